@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeDisk } from '../src/main/disk/node-disk'
-import { type Counter, threadCounter } from '../src/main/library/counter'
-import { openHistories } from '../src/main/library/histories'
+import { nodeDisk } from '../src/main/disk/node/node-disk'
+import { type Counter, threadCounter } from '../src/main/library/count/counter'
 import { type Library, openLibrary } from '../src/main/library/library'
+import { openHistories } from '../src/main/library/sources/histories'
 import { readers } from '../src/main/readers/index'
 import { openStore } from '../src/main/store/open-store'
 import { withFolder } from './support/folder'
@@ -18,7 +18,7 @@ const megabytes = Number(process.env.SKEIN_BENCH_MB ?? 1000)
 const files = 5000
 const pageRows = 200
 const megabyte = 1024 * 1024
-const workerSource = 'count.worker.ts'
+const workerSource = 'src/main/library/count/count.worker.ts'
 /** As it is built into the folder of the corpus. */
 const workerName = 'count.worker.cjs'
 
@@ -63,7 +63,7 @@ async function secondStart(folder: string, corpus: Corpus): Promise<void> {
 
 async function compare(folder: string): Promise<void> {
   const corpus = await writeHistories(folder, files, megabytes * 1e6)
-  const counter = threadCounter(nodeDisk, builtWorker(`src/main/library/${workerSource}`, folder))
+  const counter = threadCounter(nodeDisk, builtWorker(workerSource, folder))
   const heap = watchHeap()
   const library = open(corpus, folder, counter)
   const before = process.cpuUsage()

@@ -43,7 +43,7 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': ['shared/model'],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|sent|lost|first-run|notes|window)':
+  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|sent|lost|first-run|notes|app-window)':
     ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models'],
   // The model picker: no view of its own, but a part that several features open.
   'renderer/models': ['shared/model', 'renderer/state', 'renderer/ui'],

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** `file shape`, and why neither speed nor chance decides there all the same. */
 const allowed: Readonly<Record<string, string>> = {
-  'test/main/exporters/html.test.ts once':
+  'test/main/exporters/documents/html.test.ts once':
     'The page is a file without a script: it is whole once it is opened.',
   'test/e2e/network.spec.ts once': 'What was answered to the page, not what the page shows.',
   'test/renderer/browser/landing.ts once': 'What going there came to, not what is shown.',
@@ -15,9 +15,9 @@ const allowed: Readonly<Record<string, string>> = {
     'Frames in which nothing may move: what must not happen cannot be waited for.',
   'test/support/quiet.ts turns':
     'In memory, how many turns an answer takes is a fact about the code.',
-  'test/main/llm/real-run.ts sleep':
+  'test/main/llm/support/real-run.ts sleep':
     'The clock of a run, whose waits are shortened; a test waits for the run.',
-  'test/main/llm/compaction-long.test.ts duration':
+  'test/main/llm/compaction/compaction-long.test.ts duration':
     'Told to a person who runs it by hand, and compared with nothing.',
 }
 

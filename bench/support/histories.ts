@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { LibraryRoot } from '../../src/main/library/roots'
+import type { LibraryRoot } from '../../src/main/library/sources/roots'
 import { createRandom, type Random } from './random'
 import { createWriter } from './text'
 

@@ -1,14 +1,14 @@
 import path from 'node:path'
-import { type Disk, DiskError } from '../main/disk/disk'
-import { protectedPlaceAround } from '../main/disk/kept-places'
-import { writeNewPieces } from '../main/disk/write-pieces'
-import { type Exporter, toExportable } from '../main/exporters/exporter'
+import { type Disk, DiskError } from '../main/disk/interface/disk'
+import { protectedPlaceAround } from '../main/disk/writing/protected-places'
+import { writeNewPieces } from '../main/disk/writing/write-pieces'
 import { createFreeNames, exportFileName, type FreeNames } from '../main/exporters/file-names'
 import { countLosses, sumLosses } from '../main/exporters/losses'
-import { AppError } from '../shared/model/errors'
+import { type Exporter, toExportable } from '../main/exporters/parts/exporter'
+import { AppError } from '../shared/model/basics/errors'
 import type { ExportBranches, LossReport } from '../shared/model/export'
-import { type Arguments, UsageError } from './arguments'
-import type { CommandContext } from './command'
+import { type Arguments, UsageError } from './command/arguments'
+import type { CommandContext } from './command/command'
 import {
   findRef,
   type LedgersOf,
@@ -17,11 +17,11 @@ import {
   readListed,
   rootsOfSource,
   sharedLedgers,
-} from './find'
+} from './conversations/find'
+import { withGivenTitles } from './conversations/titles'
+import { isUnreadable, sayOnce } from './conversations/tolerant-reader'
 import { originalOf } from './originals'
-import { jsonOutput, terminalText } from './output'
-import { withGivenTitles } from './titles'
-import { isUnreadable, sayOnce } from './tolerant'
+import { jsonOutput, terminalText } from './terminal/output'
 
 type ManyContext = Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'>
 

@@ -5,8 +5,8 @@ import {
   type Envelope,
   type Transport,
 } from '../shared/ipc/contract'
-import type { Domain } from '../shared/ipc/primitives'
-import { AppError } from '../shared/model/errors'
+import type { Domain } from '../shared/ipc/wire/primitives'
+import { AppError } from '../shared/model/basics/errors'
 
 declare global {
   interface Window {

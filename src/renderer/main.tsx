@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './App'
 import { createApi, windowTransport } from './api'
-import { openAppWindowState } from './state/window-state'
-import { createHighlighter } from './ui/highlighter'
-import './ui/styles.css'
+import { openAppWindowState } from './state/app-window-state'
+import { createHighlighter } from './ui/text/highlighter'
+import './styles.css'
 
 // zod compiles its checks with `new Function`, which the page's policy refuses, and says so at each start.
 z.config({ jitless: true })
@@ -14,7 +14,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
 const highlighter = createHighlighter(
-  () => new Worker(new URL('./ui/highlight.worker.ts', import.meta.url), { type: 'module' }),
+  () => new Worker(new URL('./ui/text/highlight.worker.ts', import.meta.url), { type: 'module' }),
 )
 const state = openAppWindowState(createApi(windowTransport()), window.localStorage)
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { parseArguments } from '../../src/cli/arguments'
-import type { CommandContext } from '../../src/cli/command'
+import { parseArguments } from '../../src/cli/command/arguments'
+import type { CommandContext } from '../../src/cli/command/command'
 import { exportCommand } from '../../src/cli/commands/export'
-import { nodeDisk } from '../../src/main/disk/node-disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { tempFolders } from '../support/temp-folder'
 
 const folder = tempFolders()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseArguments } from '../../src/cli/arguments'
+import { parseArguments } from '../../src/cli/command/arguments'
 import { askCommand } from '../../src/cli/commands/ask'
 import { branchesCommand } from '../../src/cli/commands/branches'
 import { compactCommand } from '../../src/cli/commands/compact'

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { parseArguments } from '../../src/cli/arguments'
-import type { Command } from '../../src/cli/command'
-import type { Disk } from '../../src/main/disk/disk'
-import { nodeDisk } from '../../src/main/disk/node-disk'
-import { searchDecoders } from '../../src/main/library/search-decoders'
+import { parseArguments } from '../../src/cli/command/arguments'
+import type { Command } from '../../src/cli/command/command'
+import type { Disk } from '../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
+import { searchDecoders } from '../../src/main/library/sources/search-decoders'
 import { inlineWorkers } from '../../src/main/search/workers'
 
 export const fixtures = path.resolve(import.meta.dirname, '../fixtures')

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { searchCommand } from '../../src/cli/commands/search'
-import { contextLines } from '../../src/cli/hit-text'
+import { contextLines } from '../../src/cli/search/hit-text'
 import type { SearchHit } from '../../src/shared/model/search'
 import { writeEntries } from '../support/search-corpus'
 import { tempFolders } from '../support/temp-folder'

@@ -8,7 +8,7 @@ import {
   machineClock,
   parseTimePoint,
   parseTimeRange,
-} from '../../src/shared/model/time-spec'
+} from '../../src/shared/model/basics/time-spec'
 
 const hour = 3_600_000
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createApi } from '../../src/renderer/api'
 import type { Envelope, Transport } from '../../src/shared/ipc/contract'
-import { AppError } from '../../src/shared/model/errors'
+import { AppError } from '../../src/shared/model/basics/errors'
 
 function transportOf(answer: Envelope): Transport & { readonly asked: unknown[] } {
   const asked: unknown[] = []

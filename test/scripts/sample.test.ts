@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { contextNameFault } from '../../src/shared/model/conversation'
-import { RunFailure } from '../../src/shared/model/run'
+import { contextNameFault } from '../../src/shared/model/conversation/conversation'
+import { RunFailure } from '../../src/shared/model/run/run'
 
 interface SampleEntry {
   readonly after: number

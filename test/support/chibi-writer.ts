@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { removeIfThere, replaceFile, writeAll } from '../../src/main/disk/atomic'
-import type { Disk } from '../../src/main/disk/disk'
-import { isNameTaken, readSmallText } from '../../src/main/disk/read'
-import { contextPaths } from '../../src/main/store/home'
+import type { Disk } from '../../src/main/disk/interface/disk'
+import { isNameTaken, readSmallText } from '../../src/main/disk/reading/read'
+import { removeIfThere, replaceFile, writeAll } from '../../src/main/disk/writing/atomic'
+import { contextPaths } from '../../src/main/store/core/home-paths'
 import { jsonLine } from './entries'
 
 /** Who writes to a context, tells the ids that are durable, and gives the context back. */

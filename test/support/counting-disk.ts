@@ -1,4 +1,4 @@
-import type { Disk, DiskFile } from '../../src/main/disk/disk'
+import type { Disk, DiskFile } from '../../src/main/disk/interface/disk'
 
 /** Wraps a disk: `before` is called before each call of it and of its files, with how many there were, from 1. */
 export function countingDisk(disk: Disk, before: (call: number) => void): Disk {

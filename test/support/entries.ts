@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EntryDraft, EntryId } from '../../src/shared/model/entry'
+import { type EntryDraft, EntryId } from '../../src/shared/model/conversation/entry'
 
 /** A person's message to a context, with a fresh id. */
 export function message(content: string, fields: Partial<EntryDraft> = {}): EntryDraft {

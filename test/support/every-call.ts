@@ -1,4 +1,4 @@
-import { nodeDisk } from '../../src/main/disk/node-disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { type FaultPlan, type FaultyDisk, faultyDisk } from './faulty-disk'
 
 /** Some of what is tried waits for a lock that nobody gives back; meanwhile others are tried. */

@@ -4,9 +4,9 @@ import type {
   Exporter,
   ExportOptions,
   toExportable,
-} from '../../src/main/exporters/exporter'
-import { type Entry, EntryId } from '../../src/shared/model/entry'
-import type { FileLedger } from '../../src/shared/model/transcript'
+} from '../../src/main/exporters/parts/exporter'
+import { type Entry, EntryId } from '../../src/shared/model/conversation/entry'
+import type { FileLedger } from '../../src/shared/model/conversation/transcript'
 
 /** Conversations for tests of the exporters. */
 

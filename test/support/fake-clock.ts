@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/main/llm/clock'
+import type { Clock } from '../../src/main/llm/timing/clock'
 
 /** A clock that stands still but for its sleeps, which take no time. `slept` has their lengths in milliseconds. */
 export function fakeClock(

@@ -1,4 +1,9 @@
-import { type Disk, DiskError, type DiskErrorCode, type DiskFile } from '../../src/main/disk/disk'
+import {
+  type Disk,
+  DiskError,
+  type DiskErrorCode,
+  type DiskFile,
+} from '../../src/main/disk/interface/disk'
 
 /**
  * What goes wrong at a call. `short-write` takes half of the bytes and says so; other calls then fail with no space.

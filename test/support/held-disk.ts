@@ -1,6 +1,6 @@
 import fs from 'node:fs'
-import type { Disk, FileStat } from '../../src/main/disk/disk'
-import { nodeDisk } from '../../src/main/disk/node-disk'
+import type { Disk, FileStat } from '../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
 
 /** The real disk, whose files are read once and then held: for tests that read the same few thousands of times. */
 export function heldDisk(): {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { nodeDisk } from '../../src/main/disk/node-disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { message } from './entries'
 import { clockIn, storeOf, type Work, type WorkCommand, type WorkNews } from './interrupted-work'
 import type { StoreWorker } from './workers'

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Random } from '../../bench/support/random'
 import { chibiReader } from '../../src/main/readers/chibi'
+import type { HistoryReader } from '../../src/main/readers/common/reader'
 import { cycodReader } from '../../src/main/readers/cycod/cycod'
 import { fluuxReader } from '../../src/main/readers/fluux/fluux'
-import type { HistoryReader } from '../../src/main/readers/reader'
 import { voicemodeReader } from '../../src/main/readers/voicemode/voicemode'
 
 /** What a line says, by plain JSON alone. */

@@ -5,8 +5,8 @@ import {
   type Envelope,
   type Transport,
 } from '../../src/shared/ipc/contract'
-import type { Domain, Emitters, Handlers } from '../../src/shared/ipc/primitives'
-import { AppError } from '../../src/shared/model/errors'
+import type { Domain, Emitters, Handlers } from '../../src/shared/ipc/wire/primitives'
+import { AppError } from '../../src/shared/model/basics/errors'
 
 /** Handlers of every domain; a test may leave domains out that it does not use. */
 export type AllHandlers = { readonly [Name in keyof Contract]: Handlers<Contract[Name]> }

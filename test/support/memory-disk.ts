@@ -1,4 +1,4 @@
-import { type Disk, DiskError, type FileStat } from '../../src/main/disk/disk'
+import { type Disk, DiskError, type FileStat } from '../../src/main/disk/interface/disk'
 
 /** A disk in memory that nobody can write to but the test itself: for thousands of small roots. */
 export interface MemoryDisk extends Disk {

@@ -1,7 +1,7 @@
-import type { TranscriptWriter } from '../../src/main/store/writer'
-import type { Entry, EntryDraft } from '../../src/shared/model/entry'
-import { AppError, type ErrorCode } from '../../src/shared/model/errors'
-import type { Cursor } from '../../src/shared/model/transcript'
+import type { TranscriptWriter } from '../../src/main/store/core/writer-types'
+import { AppError, type ErrorCode } from '../../src/shared/model/basics/errors'
+import type { Entry, EntryDraft } from '../../src/shared/model/conversation/entry'
+import type { Cursor } from '../../src/shared/model/conversation/transcript'
 
 /** A writer over arrays, for tests of what writes: what it did, in order, is in `log`. */
 export interface MemoryWriter extends TranscriptWriter {

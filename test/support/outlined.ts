@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ConversationKey } from '../../src/shared/model/conversation'
-import { EntryId } from '../../src/shared/model/entry'
-import type { Family } from '../../src/shared/model/family'
-import type { OutlinedConversation, OutlinedEntry } from '../../src/shared/model/outline'
+import { ConversationKey } from '../../src/shared/model/conversation/conversation'
+import { EntryId } from '../../src/shared/model/conversation/entry'
+import type { Family } from '../../src/shared/model/family/family'
+import type { OutlinedConversation, OutlinedEntry } from '../../src/shared/model/family/outline'
 
 /** Conversations for tests of the branch arithmetic. */
 

@@ -1,6 +1,6 @@
 import { openPermissions, type Permissions } from '../../src/main/permission/permissions'
 import type { NativeQuestion } from '../../src/main/permission/question'
-import type { SettingsApproval } from '../../src/main/settings/allow'
+import type { SettingsApproval } from '../../src/main/settings/base/approval'
 
 /** Somebody who answers what main asks outside of the page, by a script. */
 export interface ScriptedPerson {

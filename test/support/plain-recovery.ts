@@ -1,5 +1,5 @@
-import type { AcceptValue } from '../../src/main/disk/json-accept'
-import type { JsonLine } from '../../src/main/disk/json-line'
+import type { AcceptValue } from '../../src/main/disk/json/json-accept'
+import type { JsonLine } from '../../src/main/disk/json/json-line'
 
 /**
  * Decodes a line as its description says, and in no other way: each brace is tried from the beginning, and each try goes

@@ -1,4 +1,4 @@
-import { nodeDisk } from '../../src/main/disk/node-disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { openStore } from '../../src/main/store/open-store'
 import { message } from './entries'
 

@@ -1,4 +1,4 @@
-import type { HookAnswer, HookData, HookPoint, Hooks } from '../../src/main/tools/hooks'
+import type { HookAnswer, HookData, HookPoint, Hooks } from '../../src/main/tools/hooks/hooks'
 
 /** What one plugin answers at a point; undefined is no answer. */
 export type ScriptedAnswer = unknown | ((data: HookData) => unknown)

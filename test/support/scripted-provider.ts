@@ -3,7 +3,7 @@ import type {
   ProviderEvent,
   ProviderRequest,
   ProviderStream,
-} from '../../src/main/llm/provider'
+} from '../../src/main/llm/chat/provider'
 
 /** One step of a script: an event to tell, an error to throw, silence until the signal aborts, or something to do. */
 export type ScriptStep = ProviderEvent | ProviderError | 'hang' | (() => void)

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { ConversationKey } from '../../src/shared/model/conversation'
+import { ConversationKey } from '../../src/shared/model/conversation/conversation'
 import type { SearchableConversation, SearchFile } from '../../src/shared/model/search'
 
 /** An entry of a chibi transcript, as tests of search write it. */

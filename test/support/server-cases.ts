@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import type { JsonObject } from '../../src/shared/model/json-object'
+import type { JsonObject } from '../../src/shared/model/basics/json-object'
 import { onePoint } from './images'
 import { chunk, eventStream } from './raw-server'
 import { refusal, type ScriptedAnswer, type Step } from './scripted-server'

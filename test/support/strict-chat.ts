@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../src/shared/model/json-object'
+import { isJsonObject, type JsonObject } from '../../src/shared/model/basics/json-object'
 import { isToolName, parsed } from './strict-values'
 
 /**

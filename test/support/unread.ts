@@ -1,4 +1,4 @@
-import type { ReadRoot } from '../../src/main/readers/gather'
+import type { ReadRoot } from '../../src/main/readers/read-root'
 
 /** What could not be read, in words, with whose it is. */
 export function unreadIn({ unread }: Pick<ReadRoot, 'unread'>) {

@@ -1,5 +1,5 @@
-import { type Disk, DiskError, type DiskFile } from '../../src/main/disk/disk'
-import { nodeDisk } from '../../src/main/disk/node-disk'
+import { type Disk, DiskError, type DiskFile } from '../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
 
 /** One call of a disk or of a file that it opened. */
 export interface DiskCall {

@@ -1,12 +1,12 @@
-import { familiesOf, hasBranches } from '../../shared/model/branches'
-import { ConversationKey } from '../../shared/model/conversation'
-import type { BranchNode, Family } from '../../shared/model/family'
-import { outlineOf } from '../../shared/model/outline'
-import { UsageError } from '../arguments'
-import type { Command } from '../command'
-import { pickNamed } from '../find'
-import { jsonOutput, terminalText } from '../output'
-import { readAll } from '../read-all'
+import { ConversationKey } from '../../shared/model/conversation/conversation'
+import { familiesOf, hasBranches } from '../../shared/model/family/branches'
+import type { BranchNode, Family } from '../../shared/model/family/family'
+import { outlineOf } from '../../shared/model/family/outline'
+import { UsageError } from '../command/arguments'
+import type { Command } from '../command/command'
+import { pickNamed } from '../conversations/find'
+import { readAll } from '../conversations/read-all'
+import { jsonOutput, terminalText } from '../terminal/output'
 
 export const branchesCommand: Command = {
   name: 'branches',

@@ -1,18 +1,18 @@
-import { systemClock } from '../../main/llm/clock'
 import {
   type CompactionResult,
   type CompactionStep,
   compactContext,
 } from '../../main/llm/compaction'
-import { streamOf } from '../../main/llm/openai'
+import { streamOf } from '../../main/llm/provider/openai'
+import { systemClock } from '../../main/llm/timing/clock'
 import { practiceOnDemand } from '../../main/practice/launch'
-import type { RunOptions } from '../../main/settings/model-choice'
-import { AppError } from '../../shared/model/errors'
-import { textFlag, UsageError, wordFlag } from '../arguments'
-import { type Command, type CommandContext, verboseOption } from '../command'
-import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes'
-import { jsonOutput, terminalText } from '../output'
-import { withVisit } from '../visit'
+import type { RunOptions } from '../../main/settings/endpoint/endpoint'
+import { AppError } from '../../shared/model/basics/errors'
+import { textFlag, UsageError, wordFlag } from '../command/arguments'
+import { type Command, type CommandContext, verboseOption } from '../command/command'
+import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes/named-homes'
+import { withVisit } from '../homes/visit'
+import { jsonOutput, terminalText } from '../terminal/output'
 
 export const compactCommand: Command = {
   name: 'compact',

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { ReadConversation } from '../../main/readers/gather'
-import { callUserMessage, type Entry, speakerOf } from '../../shared/model/entry'
-import { countFlag, textFlag, UsageError } from '../arguments'
-import type { Command } from '../command'
-import { rootsOfSource } from '../find'
-import { localDay } from '../local-time'
-import { jsonOutput, terminalText } from '../output'
-import { readAll } from '../read-all'
-import { shownName } from '../shown-name'
+import type { ReadConversation } from '../../main/readers/read-root'
+import { callUserMessage, type Entry, speakerOf } from '../../shared/model/conversation/entry'
+import { countFlag, textFlag, UsageError } from '../command/arguments'
+import type { Command } from '../command/command'
+import { rootsOfSource } from '../conversations/find'
+import { readAll } from '../conversations/read-all'
+import { localDay } from '../terminal/local-time'
+import { jsonOutput, terminalText } from '../terminal/output'
+import { shownName } from '../terminal/shown-name'
 
 interface Named {
   readonly source: string

@@ -1,4 +1,4 @@
-import type { Command } from '../command'
+import type { Command } from '../command/command'
 
 /** What `skein --help` prints; of a command alone where one is named. */
 export function helpText(commands: readonly Command[], name?: string): string {

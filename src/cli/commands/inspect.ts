@@ -1,9 +1,9 @@
-import { AppError } from '../../shared/model/errors'
-import type { ConfigView } from '../../shared/model/settings'
-import { UsageError } from '../arguments'
-import type { Command } from '../command'
-import { settingsAt, storeAt } from '../homes'
-import { jsonOutput, terminalText } from '../output'
+import { AppError } from '../../shared/model/basics/errors'
+import type { ConfigView } from '../../shared/model/settings/settings'
+import { UsageError } from '../command/arguments'
+import type { Command } from '../command/command'
+import { settingsAt, storeAt } from '../homes/named-homes'
+import { jsonOutput, terminalText } from '../terminal/output'
 
 /** Texts of a context that are printed by name. */
 const texts = ['system_prompt', 'reflection', 'todos', 'goals', 'summary'] as const

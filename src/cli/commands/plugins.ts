@@ -1,14 +1,14 @@
 import { pluginQuestion } from '../../main/permission/plugin-question'
 import { pluginEnvironment } from '../../main/plugins/environment'
 import type { Plugins } from '../../main/plugins/plugins'
-import { AppError } from '../../shared/model/errors'
-import type { PluginLook, PluginView } from '../../shared/model/plugins'
-import { textFlag, UsageError } from '../arguments'
-import { terminalPerson } from '../ask-consent'
-import { type Command, type CommandContext, verboseOption } from '../command'
-import { jsonOutput, terminalText } from '../output'
-import { pluginsAt } from '../plugins'
-import { terminalPermissions } from '../terminal-question'
+import { AppError } from '../../shared/model/basics/errors'
+import type { PluginLook, PluginView } from '../../shared/model/settings/plugins'
+import { textFlag, UsageError } from '../command/arguments'
+import { type Command, type CommandContext, verboseOption } from '../command/command'
+import { pluginsAt } from '../homes/home-plugins'
+import { jsonOutput, terminalText } from '../terminal/output'
+import { terminalPermissions } from '../terminal/permissions'
+import { terminalPerson } from '../terminal/person'
 
 const acts = ['look', 'trust', 'distrust'] as const
 

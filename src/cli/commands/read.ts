@@ -1,9 +1,9 @@
-import type { ReadRoot, UnreadConversationPart } from '../../main/readers/gather'
-import type { FileLedger } from '../../shared/model/transcript'
-import type { Command } from '../command'
-import { jsonOutput, terminalText } from '../output'
-import { readNamedRoot } from '../read-all'
-import { sayOnce } from '../tolerant'
+import type { ReadRoot, UnreadConversationPart } from '../../main/readers/read-root'
+import type { FileLedger } from '../../shared/model/conversation/transcript'
+import type { Command } from '../command/command'
+import { readNamedRoot } from '../conversations/read-all'
+import { sayOnce } from '../conversations/tolerant-reader'
+import { jsonOutput, terminalText } from '../terminal/output'
 
 export const readCommand: Command = {
   name: 'read',

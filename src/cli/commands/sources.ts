@@ -1,11 +1,11 @@
 import path from 'node:path'
-import type { Disk } from '../../main/disk/disk'
-import { shownPath } from '../../main/disk/shown-path'
+import type { Disk } from '../../main/disk/interface/disk'
+import { shownPath } from '../../main/disk/interface/shown-path'
+import type { HistoryReader } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
-import type { HistoryReader } from '../../main/readers/reader'
-import type { Arguments } from '../arguments'
-import type { Command } from '../command'
-import { jsonOutput, terminalText } from '../output'
+import type { Arguments } from '../command/arguments'
+import type { Command } from '../command/command'
+import { jsonOutput, terminalText } from '../terminal/output'
 
 interface SourceRoot {
   readonly path: string

@@ -1,13 +1,13 @@
-import type { ReadConversation } from '../../main/readers/gather'
-import { machineClock } from '../../shared/model/time-spec'
-import { textFlag, UsageError } from '../arguments'
-import type { Command } from '../command'
-import { pickNamed, rootsOfSource } from '../find'
-import { jsonOutput } from '../output'
-import { readAll } from '../read-all'
-import { statisticsOf } from '../statistics'
-import { statisticsText } from '../statistics-text'
-import { lastCount, timeFlags, timeOptions, timeRangeOf } from '../times'
+import type { ReadConversation } from '../../main/readers/read-root'
+import { machineClock } from '../../shared/model/basics/time-spec'
+import { textFlag, UsageError } from '../command/arguments'
+import type { Command } from '../command/command'
+import { lastCount, timeFlags, timeOptions, timeRangeOf } from '../command/times'
+import { pickNamed, rootsOfSource } from '../conversations/find'
+import { readAll } from '../conversations/read-all'
+import { statisticsOf } from '../statistics/statistics'
+import { statisticsText } from '../statistics/statistics-text'
+import { jsonOutput } from '../terminal/output'
 
 export const statsCommand: Command = {
   name: 'stats',

@@ -1,11 +1,11 @@
-import type { SourceRef } from '../../main/readers/reader'
-import { countFlag, UsageError } from '../arguments'
-import type { Command } from '../command'
-import { entryFilter, entryFlags, entryOptions } from '../entry-filter'
-import { entryFormatOptions, entryPrinter } from '../entry-text'
-import { rootsOfSource } from '../find'
-import { followEntries, pauseFor, sourceAndKey } from '../follow'
-import { terminalText } from '../output'
+import type { SourceRef } from '../../main/readers/common/reader'
+import { countFlag, UsageError } from '../command/arguments'
+import type { Command } from '../command/command'
+import { entryFilter, entryFlags, entryOptions } from '../conversations/entry-filter'
+import { rootsOfSource } from '../conversations/find'
+import { entryFormatOptions, entryPrinter } from '../show/entry-text'
+import { followEntries, pauseFor, sourceAndKey } from '../show/follow'
+import { terminalText } from '../terminal/output'
 
 const lastShown = 10
 

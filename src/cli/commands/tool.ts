@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { defaultCacheFolder } from '../../main/library/roots'
-import { systemClock } from '../../main/llm/clock'
+import { defaultCacheFolder } from '../../main/library/sources/roots'
+import { systemClock } from '../../main/llm/timing/clock'
 import {
   callTool,
   notifyToolResult,
   offeredTools,
   usualToolLimits,
 } from '../../main/llm/tool-calls'
-import type { Tool } from '../../main/tools/tool'
-import { AppError } from '../../shared/model/errors'
-import { textFlag, UsageError } from '../arguments'
-import { askPersonFor, terminalPerson } from '../ask-consent'
-import { allowedTools } from '../ask-input'
-import { type Command, type CommandContext, verboseOption } from '../command'
-import { settingsAt, storeAt } from '../homes'
-import { jsonOutput, terminalText } from '../output'
-import { skeinFolder } from '../skein-folder'
-import { type Visit, withVisit } from '../visit'
+import type { Tool } from '../../main/tools/base/tool'
+import { AppError } from '../../shared/model/basics/errors'
+import { allowedTools } from '../ask/ask-input'
+import { textFlag, UsageError } from '../command/arguments'
+import { type Command, type CommandContext, verboseOption } from '../command/command'
+import { settingsAt, storeAt } from '../homes/named-homes'
+import { skeinFolder } from '../homes/skein-folder'
+import { type Visit, withVisit } from '../homes/visit'
+import { jsonOutput, terminalText } from '../terminal/output'
+import { askPersonFor, terminalPerson } from '../terminal/person'
 
 export const toolCommand: Command = {
   name: 'tool',

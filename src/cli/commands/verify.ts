@@ -1,9 +1,9 @@
 import type { FileVerdict } from '../../main/store/store'
-import type { Command } from '../command'
-import { countedNoun } from '../counts'
-import { chibiStores } from '../homes'
-import { jsonOutput, terminalText } from '../output'
-import { isUnreadable } from '../tolerant'
+import type { Command } from '../command/command'
+import { isUnreadable } from '../conversations/tolerant-reader'
+import { chibiStores } from '../homes/named-homes'
+import { countedNoun } from '../terminal/counts'
+import { jsonOutput, terminalText } from '../terminal/output'
 
 export const verifyCommand: Command = {
   name: 'verify',

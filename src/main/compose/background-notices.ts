@@ -1,4 +1,4 @@
-import type { BackgroundNotice } from '../../shared/ipc/background'
+import type { BackgroundNotice } from '../../shared/ipc/app/background'
 
 /** More is a flood; the oldest go. */
 const most = 200

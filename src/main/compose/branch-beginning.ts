@@ -1,7 +1,7 @@
-import type { FamilyView } from '../../shared/model/branching'
-import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
-import type { EntryId } from '../../shared/model/entry'
-import type { Families } from '../library/family-door'
+import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
+import type { EntryId } from '../../shared/model/conversation/entry'
+import type { FamilyView } from '../../shared/model/family/branching'
+import type { Families } from '../library/families'
 
 /** So long is waited until all conversations were read: without it a branch would be taken for a whole one. In ms. */
 const waitMs = 10_000

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Disk } from '../disk/disk'
+import type { Disk } from '../disk/interface/disk'
 
 /** The home to begin with, and whether a person must choose first. */
 export interface FirstHome {

@@ -1,24 +1,28 @@
 import type { Contract } from '../../shared/ipc/contract'
-import type { Emitters } from '../../shared/ipc/primitives'
-import { type LibraryKey, parseLibraryKey, type SourceId } from '../../shared/model/conversation'
-import { mostShownCharacters } from '../../shared/model/weight'
-import type { ConsentDesk } from '../ipc/completion'
+import type { Emitters } from '../../shared/ipc/wire/primitives'
+import { mostShownCharacters } from '../../shared/model/basics/weight'
+import {
+  type LibraryKey,
+  parseLibraryKey,
+  type SourceId,
+} from '../../shared/model/conversation/conversation'
+import { WorkerClient } from '../disk/process/worker-client'
+import type { ConsentDesk } from '../ipc/handlers/completion'
+import type { WindowSizes } from '../ipc/handlers/window-size'
 import type { OpenHome } from '../ipc/open-home'
-import type { WindowSizes } from '../ipc/window-size'
-import { WorkerClient } from '../library/asked-thread'
-import type { History } from '../library/histories'
-import type { LibraryRoot } from '../library/roots'
-import { systemClock } from '../llm/clock'
+import type { History } from '../library/sources/histories'
+import type { LibraryRoot } from '../library/sources/roots'
 import {
   type CompactionResult,
   type CompactionStep,
   compactContext,
   type ManualCompaction,
 } from '../llm/compaction'
-import { streamOf } from '../llm/openai'
-import { openPreparation } from '../llm/prepare'
-import { openRuns } from '../llm/runs'
-import { openSentReader, type SentReader } from '../llm/sent/sent'
+import { streamOf } from '../llm/provider/openai'
+import { openPreparation } from '../llm/run/prepare'
+import { openRuns } from '../llm/run/runs'
+import { openSentReader, type SentReader } from '../llm/sent/sent-reader'
+import { systemClock } from '../llm/timing/clock'
 import {
   draftTokens,
   measureContextWindow,
@@ -27,13 +31,13 @@ import {
   type TokenQuestion,
 } from '../llm/tokens'
 import type { Permissions } from '../permission/permissions'
-import { openAdjustmentMemory } from '../settings/concessions'
-import type { Endpoint } from '../settings/model-choice'
+import type { Endpoint } from '../settings/endpoint/endpoint'
+import { openAdjustmentMemory } from '../settings/stored/request-adjustments'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
-import { type Hooks, noHooks } from '../tools/hooks'
-import { openLifecycle } from '../tools/lifecycle'
-import type { Tool, ToolDefinition } from '../tools/tool'
+import type { Tool, ToolDefinition } from '../tools/base/tool'
+import { type Hooks, noHooks } from '../tools/hooks/hooks'
+import { openLifecycle } from '../tools/hooks/lifecycle'
 import { openConsents } from './consents'
 import { type HomeTitlesDeps, openHomeTitles } from './home-titles'
 import { openOwnWriting } from './own-writing'

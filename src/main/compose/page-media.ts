@@ -1,8 +1,8 @@
-import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
-import type { Disk } from '../disk/disk'
-import { shownPath } from '../disk/shown-path'
-import { findAudio } from '../library/audio'
-import { findImage } from '../store/attachments'
+import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import type { Disk } from '../disk/interface/disk'
+import { shownPath } from '../disk/interface/shown-path'
+import { findAudio } from '../library/audio/audio'
+import { findImage } from '../store/texts/attachments'
 import type { HomeSession } from './home'
 
 /** Recordings and images of open conversations, for the page. */

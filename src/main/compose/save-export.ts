@@ -1,7 +1,7 @@
-import { AppError } from '../../shared/model/errors'
-import { type Disk, DiskError } from '../disk/disk'
-import { type ProtectedPlaces, protectedPlaceAround } from '../disk/kept-places'
-import { writeNewPieces, writePieces } from '../disk/write-pieces'
+import { AppError } from '../../shared/model/basics/errors'
+import { type Disk, DiskError } from '../disk/interface/disk'
+import { type ProtectedPlaces, protectedPlaceAround } from '../disk/writing/protected-places'
+import { writeNewPieces, writePieces } from '../disk/writing/write-pieces'
 
 /**
  * Writes an export whole or not at all; returns its bytes.

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveQuestions } from '../library/asked-thread'
+import { serveQuestions } from '../disk/process/worker-client'
 import { openLocalCounter } from '../llm/tokens/questions'
 
 /** Counts tokens in a thread of its own. Here and not in llm/tokens, which knows nothing of threads. */

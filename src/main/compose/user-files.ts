@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
-import { readSmallText } from '../disk/read'
+import type { Disk } from '../disk/interface/disk'
+import { readSmallText } from '../disk/reading/read'
+import { replaceFile } from '../disk/writing/atomic'
 
 const Remembered = z.object({ home: z.string().min(1) })
 const Place = z.object({

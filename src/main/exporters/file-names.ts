@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Exporter } from './exporter'
+import type { Exporter } from './parts/exporter'
 
 /** Bytes that a name may have of a key; with an ending it stays below what file systems take. */
 const mostNameBytes = 160

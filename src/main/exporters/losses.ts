@@ -1,4 +1,5 @@
-import type { Entry } from '../../shared/model/entry'
+import type { Entry } from '../../shared/model/conversation/entry'
+import type { UnreadPart } from '../../shared/model/conversation/reading'
 import {
   type ExportFormat,
   exportFormats,
@@ -6,12 +7,11 @@ import {
   type LossReport,
   leftOutKinds,
 } from '../../shared/model/export'
-import type { UnreadPart } from '../../shared/model/reading'
-import { filledTimes } from './exact-time'
-import type { Exportable, Exporter, ExportOptions } from './exporter'
-import type { EntryLoss } from './lost'
-import { exportedRows, isOnPath } from './rows'
-import { furtherMeta, sourceMeta } from './source-meta'
+import { filledTimes } from './parts/exact-time'
+import type { Exportable, Exporter, ExportOptions } from './parts/exporter'
+import type { EntryLoss } from './parts/loss'
+import { exportedRows, isOnPath } from './parts/rows'
+import { furtherMeta, sourceMeta } from './parts/source-meta'
 
 /** What is known of the conversation besides its rows. */
 export interface LossOptions extends ExportOptions {

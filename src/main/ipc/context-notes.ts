@@ -1,5 +1,5 @@
-import type { TodosAndGoals } from '../../shared/ipc/contexts'
-import type { LibraryKey } from '../../shared/model/conversation'
+import type { TodosAndGoals } from '../../shared/ipc/conversations/contexts'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import type { Store } from '../store/store'
 
 /** The notes of a context, followed. */

@@ -3,13 +3,13 @@ import {
   type ConversationSummary,
   type LibraryKey,
   parseLibraryKey,
-} from '../../shared/model/conversation'
+} from '../../shared/model/conversation/conversation'
+import { allowGaps, type UnreadPart } from '../../shared/model/conversation/reading'
 import type { ExportFormat } from '../../shared/model/export'
-import { allowGaps, type UnreadPart } from '../../shared/model/reading'
-import type { Exportable } from '../exporters/exporter'
+import type { Exportable } from '../exporters/parts/exporter'
+import { unreadTitlePart } from '../library/families/titles'
 import { conversationNotFound } from '../library/library'
-import type { LibraryRoot } from '../library/roots'
-import { unreadTitlePart } from '../library/titles'
+import type { LibraryRoot } from '../library/sources/roots'
 import type { OpenHome } from './open-home'
 
 /** Roots, and files wherever they lie, that are read and never written to. */

@@ -1,8 +1,8 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import { type Contract, channelOf, contract, type Envelope } from '../../shared/ipc/contract'
-import type { Call, Domain, Emitters, Handlers } from '../../shared/ipc/primitives'
-import { AppError, type ErrorReport } from '../../shared/model/errors'
+import type { Call, Domain, Emitters, Handlers } from '../../shared/ipc/wire/primitives'
+import { AppError, type ErrorReport } from '../../shared/model/basics/errors'
 
 /** Where calls come in, and who may make them. */
 export interface CallHost {

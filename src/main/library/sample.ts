@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { EntryDraft, EntryId } from '../../shared/model/entry'
-import { appendDurably } from '../disk/append'
-import { renameFile, replaceFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
-import { readSmallText } from '../disk/read'
+import { EntryDraft, EntryId } from '../../shared/model/conversation/entry'
+import type { Disk } from '../disk/interface/disk'
+import { readSmallText } from '../disk/reading/read'
+import { appendDurably } from '../disk/writing/append'
+import { renameFile, replaceFile } from '../disk/writing/atomic'
 import { openStore } from '../store/open-store'
 
 /** One conversation of `resources/sample/`: what our own writers turn into a context. */

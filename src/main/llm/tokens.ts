@@ -1,4 +1,4 @@
+export { type MeasuredContextWindow, measureContextWindow } from './tokens/context-window-size'
 export { openTokenizers } from './tokens/counter'
 export type { TokenAnswer, TokenQuestion } from './tokens/questions'
 export { draftTokens, totalTokens } from './tokens/request-size'
-export { type MeasuredContextWindow, measureContextWindow } from './window-size'

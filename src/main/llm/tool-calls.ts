@@ -1,3 +1,3 @@
-export { callTool, usualToolLimits } from './call-tool'
-export { offeredTools } from './offered'
-export { notifyToolResult } from './tool-round'
+export { offeredTools } from './prompt/offered-tools'
+export { callTool, usualToolLimits } from './run/call-tool'
+export { notifyToolResult } from './run/tool-round'

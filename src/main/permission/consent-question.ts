@@ -1,6 +1,6 @@
-import type { ToolPreview } from '../tools/tool'
+import type { ToolPreview } from '../tools/base/tool'
 import type { NativeQuestion } from './question'
-import { escapeInvisible, escapeInvisibleUpTo, quoteName, shortenHash } from './shown'
+import { escapeInvisible, escapeInvisibleUpTo, quoteName, shortenHash } from './question-text'
 
 /** A call that a person has said yes to in the window. */
 export interface AllowedCall {

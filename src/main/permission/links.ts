@@ -1,7 +1,7 @@
-import { AppError } from '../../shared/model/errors'
+import { AppError } from '../../shared/model/basics/errors'
 import type { Permissions } from './permissions'
 import type { NativeQuestion } from './question'
-import { escapeInvisibleUpTo, quoteName } from './shown'
+import { escapeInvisibleUpTo, quoteName } from './question-text'
 
 /**
  * Opens links outside of Skein, each after a person has seen its address: whoever serves it learns all that stands in it.

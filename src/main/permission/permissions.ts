@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/model/errors'
+import { AppError } from '../../shared/model/basics/errors'
 import type { AskNatively, NativeQuestion } from './question'
 
 /** Where main asks a person what a page alone cannot decide. */

@@ -1,6 +1,6 @@
-import type { PluginLook } from '../../shared/model/plugins'
+import type { PluginLook } from '../../shared/model/settings/plugins'
 import type { NativeQuestion } from './question'
-import { escapeInvisible, quoteName, shortenHash } from './shown'
+import { escapeInvisible, quoteName, shortenHash } from './question-text'
 
 /** Asks whether a plugin's content is trusted, or is trusted again after it has changed. */
 export function pluginQuestion(look: PluginLook, hasChanged: boolean): NativeQuestion {

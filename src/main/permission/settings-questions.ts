@@ -1,9 +1,9 @@
-import { AppError } from '../../shared/model/errors'
-import type { ConfigFile } from '../../shared/model/settings'
+import { AppError } from '../../shared/model/basics/errors'
+import type { ConfigFile } from '../../shared/model/settings/settings'
 import type { NewFolder, SettingsApproval } from '../settings/settings'
 import type { Permissions } from './permissions'
 import type { NativeQuestion } from './question'
-import { escapeInvisible, escapeInvisibleUpTo, quoteName } from './shown'
+import { escapeInvisible, escapeInvisibleUpTo, quoteName } from './question-text'
 
 /** What changes of settings would allow, asked one by one. */
 export function askForSettings(permissions: Permissions): SettingsApproval {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { type Disk, DiskError, type DiskFile } from '../disk/disk'
-import { mapConcurrent } from '../disk/in-turn'
-import { compareBytes, isInsideFolder, type PluginLocation } from './find'
+import { type Disk, DiskError, type DiskFile } from '../disk/interface/disk'
+import { mapConcurrent } from '../disk/pacing/map-concurrent'
+import { compareBytes, isInsideFolder, type PluginLocation } from './find-plugins'
 
 /** What a plugin consists of, as far as it can be trusted by its content. */
 export interface Content {

@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { type Disk, DiskError } from '../disk/disk'
-import { isExecutable } from '../disk/executable'
-import { readExactly } from '../disk/lines'
-import { lookedUpNames } from '../disk/looked-up'
-import { shownPath } from '../disk/shown-path'
-import { isInsideFolder } from './find'
+import { type Disk, DiskError } from '../disk/interface/disk'
+import { shownPath } from '../disk/interface/shown-path'
+import { isExecutable } from '../disk/process/executable'
+import { lookedUpNames } from '../disk/process/looked-up-names'
+import { readExactly } from '../disk/reading/lines'
+import { isInsideFolder } from './find-plugins'
 
 /** Where and how programs are found, and what of that others can change. */
 export interface ProgramEnvironment {

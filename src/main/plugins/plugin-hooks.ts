@@ -1,4 +1,4 @@
-import type { HookAnswer, HookPoint, Hooks } from '../tools/hooks'
+import type { HookAnswer, HookPoint, Hooks } from '../tools/hooks/hooks'
 import { hookQuestion, hookValue } from './protocol'
 import type { Runner } from './runner'
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { endGroup } from './process-group'
+import { endGroup } from './end-process-group'
 
 /** What is run. */
 export interface ProgramStart {

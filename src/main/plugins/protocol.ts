@@ -1,8 +1,8 @@
-import { wellFormedJson } from '../../shared/model/well-formed'
-import { answerFault } from '../tools/hook-answers'
-import type { HookData, HookPoint } from '../tools/hooks'
-import type { Tool, ToolOutcome } from '../tools/tool'
-import { truncateEnd } from '../tools/wording'
+import { wellFormedJson } from '../../shared/model/basics/well-formed'
+import { truncateEnd } from '../tools/base/short-text'
+import type { Tool, ToolOutcome } from '../tools/base/tool'
+import { answerFault } from '../tools/hooks/hook-answers'
+import type { HookData, HookPoint } from '../tools/hooks/hooks'
 import type { PluginAnswer, PluginQuestion, Runner } from './runner'
 import { recurseName, type ToolSchema } from './schema'
 

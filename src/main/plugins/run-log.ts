@@ -1,4 +1,4 @@
-import type { PluginRun } from '../../shared/model/plugins'
+import type { PluginRun } from '../../shared/model/settings/plugins'
 
 const keptRuns = 5
 const keptFailures = 5

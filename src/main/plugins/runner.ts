@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PluginRun } from '../../shared/model/plugins'
+import type { PluginRun } from '../../shared/model/settings/plugins'
 import { type ProgramEnd, type ProgramLimits, type ProgramStart, startProgram } from './program'
-import type { TrustedCopy } from './taken'
+import type { TrustedCopy } from './trusted-copy'
 
 /** One question to a plugin: how it is run, and what for. */
 export interface PluginQuestion {

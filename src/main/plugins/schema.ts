@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { wellFormed } from '../../shared/model/well-formed'
-import { isDeeperThan } from '../disk/json-values'
-import { type HookPoint, hookPoints } from '../tools/hooks'
+import { wellFormed } from '../../shared/model/basics/well-formed'
+import { isDeeperThan } from '../disk/json/json-values'
+import { type HookPoint, hookPoints } from '../tools/hooks/hooks'
 
 /** A tool as a plugin states it. */
 export interface ToolSchema {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { replaceFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
-import { moveAside } from '../disk/keep-aside'
-import { readSmallText } from '../disk/read'
+import type { Disk } from '../disk/interface/disk'
+import { readSmallText } from '../disk/reading/read'
+import { replaceFile } from '../disk/writing/atomic'
+import { moveAside } from '../disk/writing/move-aside'
 
 /** A list, not an object: a plugin may be called `__proto__`. */
 const TrustFile = z.object({

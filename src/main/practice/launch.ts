@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { WorkerMessage, type WorkerOptions } from './messages'
+import { WorkerMessage, type WorkerOptions } from './worker-messages'
 
 /** A running practice model. */
 export interface Practice {

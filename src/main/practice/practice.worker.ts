@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { WorkerMessage, WorkerOptions } from './messages'
 import { startPractice } from './server'
+import type { WorkerMessage, WorkerOptions } from './worker-messages'
 
 /** The practice model in a thread of its own: a flood must not make the window stutter. */
 async function serve(options: WorkerOptions): Promise<void> {

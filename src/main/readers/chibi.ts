@@ -1,8 +1,8 @@
-import { Gap, readingOf } from '../../shared/model/reading'
-import type { Disk } from '../disk/disk'
+import { Gap, readingOf } from '../../shared/model/conversation/reading'
+import type { Disk } from '../disk/interface/disk'
 import { openStore } from '../store/open-store'
 import { streamContext } from '../store/transcript-files'
-import type { HistoryReader, SourceFact, SourceRef } from './reader'
+import type { HistoryReader, SourceFact, SourceRef } from './common/reader'
 
 /**
  * chibi's homes of all eras, 0.1 to 0.10, through the store's own read side: other homes are read as ours is.

@@ -1,7 +1,7 @@
 import { chibiReader } from './chibi'
+import type { HistoryReader } from './common/reader'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
-import type { HistoryReader } from './reader'
 import { voicemodeReader } from './voicemode/voicemode'
 
 /** Every history system that Skein reads. A new one is one line here. */

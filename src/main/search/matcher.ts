@@ -1,12 +1,12 @@
-import { assertNever } from '../../shared/model/errors'
-import { fold } from '../../shared/model/fold'
+import { assertNever } from '../../shared/model/basics/errors'
+import { fold } from '../../shared/model/basics/fold'
+import { hasTag } from '../../shared/model/conversation/tag'
 import {
   plainEmoji,
   type SearchableConversation,
   type SearchableEntry,
   type SearchFacts,
 } from '../../shared/model/search'
-import { hasTag } from '../../shared/model/tag'
 import type { Clause, Query } from './query'
 
 type FactField = keyof SearchFacts

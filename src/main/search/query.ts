@@ -1,5 +1,5 @@
-import { SourceId } from '../../shared/model/conversation'
-import { Role } from '../../shared/model/entry'
+import { SourceId } from '../../shared/model/conversation/conversation'
+import { Role } from '../../shared/model/conversation/entry'
 import { startOfPeriod } from './dates'
 
 const textFields = [

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/model/fold'
+import { fold } from '../../shared/model/basics/fold'
 import type {
   SearchableConversation,
   SearchCounts,
@@ -7,10 +7,10 @@ import type {
   SearchHit,
   SearchResult,
 } from '../../shared/model/search'
-import type { Disk } from '../disk/disk'
+import type { Disk } from '../disk/interface/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
 import { HitCollector } from './collector'
-import type { DuplicateFinder } from './kin'
+import type { DuplicateFinder } from './duplicate-finder'
 import {
   asksForAnything,
   type Conditions,

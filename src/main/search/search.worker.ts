@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { appDisk } from '../disk/app-disk'
-import { serveQuestions } from '../library/asked-thread'
+import { serveQuestions } from '../disk/process/worker-client'
 import { searchDecoders } from '../library/search'
 import { Scanner } from './scan'
 import { buildFile, type SearchAnswer, type SearchQuestion } from './workers'

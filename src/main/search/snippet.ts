@@ -1,4 +1,4 @@
-import { foldWithRanges } from '../../shared/model/fold'
+import { foldWithRanges } from '../../shared/model/basics/fold'
 
 /** UTF-16 units before the first match, and after its start. */
 const unitsBefore = 60

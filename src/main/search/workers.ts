@@ -1,9 +1,9 @@
 import os from 'node:os'
 import type { SearchDecoders } from '../../shared/model/search'
-import { createFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
-import { WorkerClient } from '../library/asked-thread'
-import { buildPart, type FileToIndex } from '../segments/build-part'
+import type { Disk } from '../disk/interface/disk'
+import { WorkerClient } from '../disk/process/worker-client'
+import { createFile } from '../disk/writing/atomic'
+import { buildPart, type FileToIndex } from '../segments/build/build-part'
 import { type ScanAnswer, type ScanJob, Scanner } from './scan'
 
 /** Who looks through files and builds parts of the index: threads, or the caller's own. */

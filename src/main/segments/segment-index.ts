@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { SearchDecoders, SearchFile } from '../../shared/model/search'
-import type { Disk } from '../disk/disk'
-import type { FileToIndex } from './build-part'
-import { IndexCatalog } from './catalog'
-import { coverFile, type FileCoverage, groupRunsByFile, type KnownRun } from './coverage'
-import { coverByFilter } from './file-filter'
-import { acquireBuildLease } from './lease'
-import { planBuild } from './plan-build'
+import type { Disk } from '../disk/interface/disk'
+import { acquireBuildLease } from './build/build-lease'
+import type { FileToIndex } from './build/build-part'
+import { IndexCatalog } from './build/index-catalog'
+import { planBuild } from './build/plan-build'
+import { coverByFilter } from './coverage/cover-by-filter'
+import { coverFile, type FileCoverage, groupRunsByFile, type KnownRun } from './coverage/coverage'
 
 /** How far the index is. */
 export interface IndexProgress {

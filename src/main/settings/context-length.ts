@@ -1,8 +1,8 @@
-import type { ModelInfo } from '../../shared/model/model-info'
-import type { Disk } from '../disk/disk'
-import type { Endpoint } from './model-choice'
-import { openModelsCache } from './models-cache'
-import type { ModelCatalog } from './models-desk'
+import type { ModelInfo } from '../../shared/model/settings/model-info'
+import type { Disk } from '../disk/interface/disk'
+import type { Endpoint } from './endpoint/endpoint'
+import type { ModelCatalog } from './model-catalog'
+import { openModelsCache } from './models/models-cache'
 
 type Asked = Pick<Endpoint, 'model' | 'baseUrl'>
 

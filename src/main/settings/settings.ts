@@ -1,40 +1,44 @@
-import { AppError } from '../../shared/model/errors'
+import { AppError } from '../../shared/model/basics/errors'
 import type {
   ConfigChange,
   ConfigView,
   LocalServer,
   Preferences,
   VisibleSettings,
-} from '../../shared/model/settings'
-import type { Disk } from '../disk/disk'
-import type { SettingsApproval } from './allow'
-import { parseBaseUrl } from './base-url'
-import { checkEndpoint, type EndpointCheck } from './check-endpoint'
-import { changeConfig } from './config-edit'
-import { buildConfigView } from './config-view'
-import { type HomeConfig, readContextConfig, readHomeConfig } from './home-config'
-import type { Environment, RunOptions } from './key-offers'
-import type { KeyVault } from './key-vault'
-import { isKnownAddress } from './known-addresses'
-import { settingLayers } from './layers'
-import { findLocalServers } from './local-servers'
+} from '../../shared/model/settings/settings'
+import type { Disk } from '../disk/interface/disk'
+import type { SettingsApproval } from './base/approval'
+import { parseBaseUrl } from './base/base-url'
+import { createSerialQueue } from './base/serial-queue'
+import { type HomeConfig, readContextConfig, readHomeConfig } from './config/home-config'
+import { settingLayers } from './config/layers'
+import { type ModelsFile, readModelsFile } from './config/model-tables'
+import { type RunSettings, runSettings } from './config/run-settings'
+import { lockHeartbeatSeconds, type StoragePolicy, storagePolicy } from './config/storage-policy'
+import { type ToolSettings, toolSettings } from './config/tool-settings'
+import { changeConfig } from './editing/change-config'
+import { buildConfigView } from './editing/config-view'
+import type { Environment, RunOptions } from './endpoint/candidates'
 import {
   chooseEndpoint,
   type Endpoint,
   type EndpointSources,
   resolveEndpoint,
-} from './model-choice'
-import { type ModelsFile, readModelsFile } from './model-tables'
-import { createSerialQueue } from './one-by-one'
-import { openSettingsFile, type SettingsFile, type StoredSettingsChange } from './preferences'
-import { storeProviderKey } from './providers-key'
-import { type RunSettings, runSettings } from './run-settings'
-import { buildSettingsView } from './settings-view'
-import { lockHeartbeatSeconds, type StoragePolicy, storagePolicy } from './storage-policy'
+} from './endpoint/endpoint'
+import { buildSettingsView } from './endpoint/settings-view'
+import { checkEndpoint, type EndpointCheck } from './models/check-endpoint'
+import { isKnownAddress } from './models/known-addresses'
+import { findLocalServers } from './models/local-servers'
+import { storeProviderKey } from './models/provider-key'
+import type { KeyVault } from './stored/key-vault'
+import {
+  openSettingsFile,
+  type SettingsFile,
+  type StoredSettingsChange,
+} from './stored/settings-file'
 import { type HomeTexts, openHomeTexts } from './texts/home-texts'
-import { type ToolSettings, toolSettings } from './tool-settings'
 
-export type { NewFolder, SettingsApproval } from './allow'
+export type { NewFolder, SettingsApproval } from './base/approval'
 
 export interface SettingsDeps {
   readonly disk: Disk

@@ -1,7 +1,8 @@
 // The titles and tags given to contexts: in the home, and in the folder of a context that came back.
-export { readTitleInFolder, removeTitleInFolder } from './folder-title'
-export { listContextNames } from './listing'
-export { readKnownContexts, withStateLock } from './state'
+
+export { listContextNames } from './contexts/listing'
+export { readTitleInFolder, removeTitleInFolder } from './registry/folder-title'
+export { readKnownContexts, withStateLock } from './registry/known-contexts'
 export {
   type GivenLabels,
   type GivenTitle,
@@ -10,4 +11,4 @@ export {
   readTitles,
   type TitleStore,
   updateTitles,
-} from './titles'
+} from './registry/titles'

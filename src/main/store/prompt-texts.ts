@@ -1,10 +1,10 @@
 // The texts and images of a home that go into a prompt, and the record of the prompt that was sent.
-export { readCompactionTexts, readPromptText } from './compact-texts'
-export { readAgents, readContextImage } from './context-extras'
-export { type NoteTexts, readNotes } from './notes'
+export { readCompactionTexts, readPromptText } from './texts/compaction-prompts'
+export { type NoteTexts, readNotes } from './texts/notes'
+export { readAgents, readContextImage } from './texts/prompt-files'
 export {
   type ChangedPrompt,
   openPromptRecord,
   type PromptRecord,
   readCombinedPrompt,
-} from './prompt-record'
+} from './texts/prompt-record'

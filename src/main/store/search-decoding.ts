@@ -2,4 +2,4 @@
 export { chibiDecoder } from './filters/chibi-decoder'
 export { toSearchableEntry } from './filters/searchable-entry'
 export { filterPathOf } from './filters/sidecar'
-export { decodeLegacyDocument } from './legacy-document'
+export { decodeLegacyDocument } from './lines/legacy-document'

@@ -1,18 +1,22 @@
-import type { ContextSideFiles, LockState } from '../../shared/model/conversation'
-import type { EntryId } from '../../shared/model/entry'
-import type { PageFrom, TranscriptPage, WindowStart } from '../../shared/model/transcript'
-import type { TranscriptFiles } from './context-files'
-import type { Contexts } from './contexts'
-import type { ContextBeginning } from './creation'
-import type { TranscriptEnds } from './ends'
-import type { ContextListing } from './listing'
-import type { Upkeep } from './upkeep/upkeep'
-import type { FileVerdict } from './verify'
-import type { TranscriptReading } from './whole'
-import type { TranscriptWriter } from './writer'
+import type { ContextSideFiles, LockState } from '../../shared/model/conversation/conversation'
+import type { EntryId } from '../../shared/model/conversation/entry'
+import type {
+  PageFrom,
+  TranscriptPage,
+  WindowStart,
+} from '../../shared/model/conversation/transcript'
+import type { Contexts } from './contexts/contexts'
+import type { ContextListing } from './contexts/listing'
+import type { Upkeep } from './contexts/upkeep'
+import type { TranscriptWriter } from './core/writer-types'
+import type { TranscriptFiles } from './files/context-files'
+import type { FileVerdict } from './partitions/verify'
+import type { TranscriptReading } from './reading/full-read'
+import type { TranscriptEnds } from './reading/transcript-ends'
+import type { ContextBeginning } from './writing/creation'
 
-export type { ClearOptions } from './clear'
-export type { AppendedEntry, PartialAnswer } from './writer'
+export type { ClearOptions } from './context-window/clear'
+export type { AppendedEntry, PartialAnswer } from './core/writer-types'
 export type {
   ContextBeginning,
   ContextListing,

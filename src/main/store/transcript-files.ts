@@ -1,8 +1,9 @@
 // A transcript's files, read line by line: the whole of them, a page, one line.
-export { decodeLine } from './entry-line'
-export { FileMovedError, openUnmoved } from './file-facts'
-export type { LineDecode } from './line-facts'
-export { type PageSource, readRowPage } from './page'
-export { readLineAt } from './raw-line'
-export type { TranscriptFile } from './transcript-file'
-export { streamContext } from './whole'
+
+export type { TranscriptFile } from './core/transcript-file'
+export { decodeLine } from './lines/entry-line'
+export { FileMovedError, openUnmoved } from './lines/file-facts'
+export type { LineDecode } from './lines/line-facts'
+export { readLineAt } from './lines/raw-line'
+export { streamContext } from './reading/full-read'
+export { type PageSource, readRowPage } from './reading/row-page'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from './define'
-import type { Tool } from './tool'
+import { defineTool } from './base/define-tool'
+import type { Tool } from './base/tool'
 
 /** call_user gives the word to the person; call_agent takes it again, with a prompt of the model's own. */
 export const flowTools: readonly Tool[] = [

@@ -1,14 +1,14 @@
-import type { Disk } from '../disk/disk'
-import { findingTools } from './find-files'
+import type { Disk } from '../disk/interface/disk'
+import type { Tool } from './base/tool'
+import { findingTools } from './files/find-files'
+import { grepTool } from './files/grep'
+import { listTool } from './files/list-folder'
+import { readingTools } from './files/read-files'
+import { writeTool } from './files/write-file'
 import { flowTools } from './flow'
-import { grepTool } from './grep'
-import { type Hooks, noHooks } from './hooks'
-import { listTool } from './list-folder'
+import { type Hooks, noHooks } from './hooks/hooks'
 import { type CreateContext, inboxSender, messageTool, type SendMessage } from './messages'
 import { notesTools } from './notes'
-import { readingTools } from './read-files'
-import type { Tool } from './tool'
-import { writeTool } from './write-file'
 
 export interface BuiltInDeps {
   readonly disk: Disk

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { contextNameFault } from '../../shared/model/conversation'
-import { AppError } from '../../shared/model/errors'
-import { wellFormedJson } from '../../shared/model/well-formed'
-import { appendDurably } from '../disk/append'
-import type { Disk, FileStat } from '../disk/disk'
-import { namesInFolder } from '../disk/read'
+import { AppError } from '../../shared/model/basics/errors'
+import { wellFormedJson } from '../../shared/model/basics/well-formed'
+import { contextNameFault } from '../../shared/model/conversation/conversation'
+import type { Disk, FileStat } from '../disk/interface/disk'
+import { namesInFolder } from '../disk/reading/read'
+import { appendDurably } from '../disk/writing/append'
 import {
   type ContextPaths,
   contextPaths,
@@ -14,11 +14,11 @@ import {
   isContextName,
   mustLieInside,
 } from '../store/paths'
-import { defineTool, ToolRefusal } from './define'
-import { deliveryAnswers } from './hook-answers'
-import type { Hooks } from './hooks'
-import type { Tool } from './tool'
-import { escapedLine } from './wording'
+import { defineTool, ToolRefusal } from './base/define-tool'
+import { escapedLine } from './base/short-text'
+import type { Tool } from './base/tool'
+import { deliveryAnswers } from './hooks/hook-answers'
+import type { Hooks } from './hooks/hooks'
 
 /** A message becomes part of a prompt; more is a file. */
 const longestMessage = 200_000

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { wellFormed } from '../../shared/model/well-formed'
-import { replaceFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
+import { wellFormed } from '../../shared/model/basics/well-formed'
+import type { Disk } from '../disk/interface/disk'
+import { replaceFile } from '../disk/writing/atomic'
 import { contextPaths } from '../store/paths'
-import { defineTool, ToolRefusal } from './define'
-import type { Tool } from './tool'
-import { countWithNoun } from './wording'
+import { defineTool, ToolRefusal } from './base/define-tool'
+import { countWithNoun } from './base/short-text'
+import type { Tool } from './base/tool'
 
 /** They stand in every request's system prompt; a larger one is a mistake. */
 const mostNoteBytes = 1024 * 1024

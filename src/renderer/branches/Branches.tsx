@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { FamilyView } from '../../shared/model/branching'
-import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
-import { type BranchNode, leavesOf } from '../../shared/model/family'
+import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
+import type { FamilyView } from '../../shared/model/family/branching'
+import { type BranchNode, leavesOf } from '../../shared/model/family/family'
 import { useActions, useApp, useBranches } from '../state/context'
-import { FailureNote } from '../ui/FailureNote'
-import { formatQuantity } from '../ui/format'
-import { treeRows } from './rows'
+import { formatQuantity } from '../ui/format/format'
+import { FailureNote } from '../ui/notes/FailureNote'
 import { Tree } from './Tree'
+import { treeRows } from './tree-rows'
 
 /** The family of the open conversation as a tree; nothing where it is alone. */
 export function Branches() {

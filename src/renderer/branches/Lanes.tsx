@@ -1,5 +1,5 @@
-import type { LaneLine } from '../../shared/model/lanes'
-import type { TreeRow } from './rows'
+import type { LaneLine } from '../../shared/model/family/lanes'
+import type { TreeRow } from './tree-rows'
 
 /** A row's height and the room of a column, in units of the drawing: a sixteenth of a rem each. */
 const height = 28

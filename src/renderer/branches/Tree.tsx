@@ -1,13 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
-import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
-import type { BranchNode } from '../../shared/model/family'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import type { BranchNode } from '../../shared/model/family/family'
 import { useSettings } from '../state/context'
-import { exactTime, formatCount, formatQuantity } from '../ui/format'
-import { useRem } from '../ui/hooks'
-import { SourceMark } from '../ui/Icon'
+import { useRem } from '../ui/behaviour/hooks'
+import { SourceMark } from '../ui/controls/Icon'
+import { exactTime, formatCount, formatQuantity } from '../ui/format/format'
 import { Lanes } from './Lanes'
-import { branchTitle, columnCount, type TreeRow } from './rows'
+import { branchTitle, columnCount, type TreeRow } from './tree-rows'
 
 /** The tree with one focus stop: up and down by row, left to the parent, right to the first child, Enter goes there. */
 export function Tree(props: {

@@ -1,12 +1,12 @@
 import { useStores } from '../state/context'
 import type { AdoptedConversation } from '../state/transcript-state'
-import { Button } from '../ui/Button'
-import { formatCount, formatQuantity } from '../ui/format'
-import { Note } from '../ui/Note'
-import { RefusalNote } from '../ui/RefusalNote'
-import { visibleText } from '../ui/visible-text'
-import { FullNote } from './FullNote'
-import type { ComposerState } from './use-composer'
+import { Button } from '../ui/controls/Button'
+import { formatCount, formatQuantity } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
+import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
+import { FullNote } from './context-window/FullNote'
+import type { ComposerState } from './draft/use-composer'
 
 const titles = {
   message: 'Not sent.',

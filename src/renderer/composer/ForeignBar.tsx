@@ -1,11 +1,11 @@
 import { GitBranch } from 'lucide-react'
-import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { useActions, useBranching, useStores } from '../state/context'
 import { spotKey } from '../state/transcript-state'
-import { Button } from '../ui/Button'
-import { focusSoon } from '../ui/focus'
-import { sourceLabel } from '../ui/Icon'
-import { Note } from '../ui/Note'
+import { focusSoon } from '../ui/behaviour/focus'
+import { Button } from '../ui/controls/Button'
+import { sourceLabel } from '../ui/controls/Icon'
+import { Note } from '../ui/notes/Note'
 
 /** Stands in the composer's place under a conversation of another system: it can be continued in a copy alone. */
 export function ForeignBar(props: { readonly contextKey: LibraryKey }) {

@@ -1,11 +1,11 @@
 import { Box, Plug } from 'lucide-react'
 import { useState } from 'react'
-import type { LibraryKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { ModelPicker } from '../models/ModelPicker'
 import { useLibraryState, useSettings, useStores } from '../state/context'
-import { settingsFor } from '../state/settings'
-import { Button } from '../ui/Button'
-import { visibleText } from '../ui/visible-text'
+import { settingsFor } from '../state/settings/settings'
+import { Button } from '../ui/controls/Button'
+import { visibleText } from '../ui/format/visible-text'
 
 /** Which model will answer, and where that is set; opens the choice of another one. */
 export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined }) {

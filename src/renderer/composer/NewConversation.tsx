@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { contextNameFault } from '../../shared/model/conversation'
+import { contextNameFault } from '../../shared/model/conversation/conversation'
 import { useApp, useLibraryState, useStores } from '../state/context'
 import { newDraftPlace } from '../state/run-state'
-import { NameField } from '../ui/NameField'
+import { NameField } from '../ui/controls/NameField'
 import { Composer } from './Composer'
-import { freeName } from './names'
-import { useDraft, useFirstComposer } from './use-composer'
+import { useDraft, useFirstComposer } from './draft/use-composer'
+import { freeName } from './free-name'
 
 /** A conversation that is not there yet: its name, and the message that begins it. */
 export function NewConversation() {

@@ -1,6 +1,6 @@
-import type { LibraryKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { Composer } from './Composer'
-import { useComposer } from './use-composer'
+import { useComposer } from './draft/use-composer'
 
 /** The composer under an open conversation. */
 export function OpenComposer(props: { readonly contextKey: LibraryKey }) {

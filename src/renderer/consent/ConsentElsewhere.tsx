@@ -1,9 +1,9 @@
-import type { LibraryKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useActions, useConsent, useLibraryState } from '../state/context'
-import { Button } from '../ui/Button'
-import { formatQuantity } from '../ui/format'
-import { Note } from '../ui/Note'
-import { visibleText } from '../ui/visible-text'
+import { Button } from '../ui/controls/Button'
+import { formatQuantity } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
+import { Note } from '../ui/notes/Note'
 
 /** Says that calls wait in a conversation that is not open, and leads to the one that waits longest. */
 export function ConsentElsewhere(props: { readonly contextKey: LibraryKey | undefined }) {

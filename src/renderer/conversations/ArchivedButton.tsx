@@ -1,7 +1,7 @@
 import { Archive } from 'lucide-react'
 import { useContexts, useLibraryState, useStores } from '../state/context'
-import { formatCount } from '../ui/format'
-import { Icon } from '../ui/Icon'
+import { Icon } from '../ui/controls/Icon'
+import { formatCount } from '../ui/format/format'
 
 /** Shows what is put away instead of the others, and back; nothing where nothing is. */
 export function ArchivedButton() {

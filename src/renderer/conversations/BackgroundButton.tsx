@@ -1,9 +1,9 @@
 import { BellDot } from 'lucide-react'
 import { useEffect } from 'react'
 import { useBackground, useStores } from '../state/context'
-import { formatCount } from '../ui/format'
-import { Icon } from '../ui/Icon'
-import { Tooltip } from '../ui/Tooltip'
+import { Icon } from '../ui/controls/Icon'
+import { Tooltip } from '../ui/controls/Tooltip'
+import { formatCount } from '../ui/format/format'
 
 /** The way to what was put off or failed in the background; nothing while there is nothing. */
 export function BackgroundButton() {

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ConversationSummary } from '../../shared/model/conversation'
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import {
   useActions,
   useApp,
@@ -19,11 +19,11 @@ import {
   useStores,
 } from '../state/context'
 import { isRunActive } from '../state/run-state'
-import { focusSoon, focusTarget } from '../ui/focus'
-import { formatCount } from '../ui/format'
-import { useRem } from '../ui/hooks'
-import { SourceMark } from '../ui/Icon'
-import { visibleText } from '../ui/visible-text'
+import { focusSoon, focusTarget } from '../ui/behaviour/focus'
+import { useRem } from '../ui/behaviour/hooks'
+import { SourceMark } from '../ui/controls/Icon'
+import { formatCount } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
 import { ConversationRow } from './ConversationRow'
 import type { LibraryRow } from './groups'
 import { useListCursor } from './use-list-cursor'

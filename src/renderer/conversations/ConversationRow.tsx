@@ -1,8 +1,8 @@
 import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
-import type { ConversationSummary } from '../../shared/model/conversation'
-import { daysBetween, exactTime, formatQuantity, listTime } from '../ui/format'
-import { Icon, SourceMark } from '../ui/Icon'
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import { Icon, SourceMark } from '../ui/controls/Icon'
+import { daysBetween, exactTime, formatQuantity, listTime } from '../ui/format/format'
 
 /** One conversation of the library: its mark, title, state and time; one that is gone says so in the time's place. */
 export const ConversationRow = memo(function ConversationRow(props: {

@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { type Grouping, groupings } from '../state/app/layout'
 import { useLayout, useLibraryState, useStores } from '../state/context'
-import { type Grouping, groupings } from '../state/layout'
-import { Icon } from '../ui/Icon'
+import { Icon } from '../ui/controls/Icon'
 
 const names: Readonly<Record<Grouping, string>> = {
   date: 'Date',

@@ -1,9 +1,9 @@
 import { Unlink } from 'lucide-react'
 import { useLost, useStores } from '../state/context'
-import { focusSoon } from '../ui/focus'
-import { formatCount } from '../ui/format'
-import { Icon } from '../ui/Icon'
-import { Tooltip } from '../ui/Tooltip'
+import { focusSoon } from '../ui/behaviour/focus'
+import { Icon } from '../ui/controls/Icon'
+import { Tooltip } from '../ui/controls/Tooltip'
+import { formatCount } from '../ui/format/format'
 
 /** The way to what is not where it belongs; with its number, and with an icon alone where there is nothing. */
 export function LostButton() {

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useMemo } from 'react'
 import { useLibraryState } from '../state/context'
-import { formatCount } from '../ui/format'
-import { SourceMark, sourceLabel } from '../ui/Icon'
+import { SourceMark, sourceLabel } from '../ui/controls/Icon'
+import { formatCount } from '../ui/format/format'
 import { countSources } from './filters'
-import { useListedConversations } from './use-rows'
+import { useListedConversations } from './use-library-rows'
 
 /** Which system's conversations are shown; nothing where all are of one. */
 export function SourceFilter() {

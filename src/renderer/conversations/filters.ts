@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../shared/model/conversation'
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 
 /** Conversations whose titles hold the words of the filter, in any case; a context that was given one, by its name too. */
 export function filterByTitle(

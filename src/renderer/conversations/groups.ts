@@ -1,6 +1,6 @@
-import type { ConversationSummary } from '../../shared/model/conversation'
-import type { Grouping } from '../state/layout'
-import { type GroupHead, groupKinds, ungroupedId } from './heads'
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import type { Grouping } from '../state/app/layout'
+import { type GroupHead, groupKinds, ungroupedId } from './group-heads'
 
 /** A row of the library: the head of a group, or a conversation. */
 export type LibraryRow =

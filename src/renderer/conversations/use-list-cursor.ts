@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { ConversationSummary } from '../../shared/model/conversation'
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import type { LibraryRow } from './groups'
 
 type ConversationRow = Extract<LibraryRow, { type: 'conversation' }>

@@ -4,23 +4,29 @@ import {
   type ConversationDetails,
   type LibraryKey,
   parseLibraryKey,
-} from '../../shared/model/conversation'
+} from '../../shared/model/conversation/conversation'
 import { useApp, useDetails, useStores } from '../state/context'
-import { IconButton } from '../ui/Button'
-import { FailureNote } from '../ui/FailureNote'
-import { focusTarget } from '../ui/focus'
-import { dateWithYear, exactTime, formatByteSize, formatCount, formatQuantity } from '../ui/format'
-import { useDelayedFlag } from '../ui/hooks'
-import { SourceMark, sourceLabel } from '../ui/Icon'
-import { Markdown } from '../ui/Markdown'
-import { PathText } from '../ui/PathText'
-import { ExpiryNote, SideFileFacts } from './Beside'
-import { ModelView } from './ModelView'
-import { DetailsSection } from './Section'
-import { TitleFacts } from './TitleFacts'
-import { UsageFacts } from './UsageFacts'
-import { MakeCurrentButton } from './upkeep/CurrentAct'
+import { focusTarget } from '../ui/behaviour/focus'
+import { useDelayedFlag } from '../ui/behaviour/hooks'
+import { IconButton } from '../ui/controls/Button'
+import { SourceMark, sourceLabel } from '../ui/controls/Icon'
+import {
+  dateWithYear,
+  exactTime,
+  formatByteSize,
+  formatCount,
+  formatQuantity,
+} from '../ui/format/format'
+import { FailureNote } from '../ui/notes/FailureNote'
+import { Markdown } from '../ui/text/Markdown'
+import { PathText } from '../ui/text/PathText'
+import { DetailsSection } from './facts/DetailsSection'
+import { ModelView } from './facts/ModelView'
+import { ExpiryNote, SideFileFacts } from './facts/SideFileFacts'
+import { TitleFacts } from './facts/TitleFacts'
+import { UsageFacts } from './facts/UsageFacts'
 import { InboxPart } from './upkeep/InboxPart'
+import { MakeCurrentButton } from './upkeep/MakeCurrentButton'
 import { PagePart } from './upkeep/PagePart'
 import { PartitionsPart } from './upkeep/PartitionsPart'
 import { SummaryPart } from './upkeep/SummaryPart'

@@ -1,6 +1,6 @@
 import { useExporting } from '../state/context'
-import { formatCount } from '../ui/format'
-import { visibleText } from '../ui/visible-text'
+import { formatCount } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
 
 /** Says what of the conversation has no place in the chosen format, before it is written. Read out when it changes. */
 export function LossList() {

@@ -1,9 +1,9 @@
 import { RotateCcw } from 'lucide-react'
-import type { AppStatus } from '../state/app'
+import type { AppStatus } from '../state/app/app'
 import { useActions, useApp, useStores } from '../state/context'
-import { Button } from '../ui/Button'
-import { Logo } from '../ui/Icon'
-import { Note } from '../ui/Note'
+import { Button } from '../ui/controls/Button'
+import { Logo } from '../ui/controls/Icon'
+import { Note } from '../ui/notes/Note'
 
 /** A home that cannot be read, or an app that does not answer: what happened, and what can be done. */
 export function HomeProblem(props: { readonly status: AppStatus | undefined }) {

@@ -1,8 +1,8 @@
 import { Box, Check, Link, type LucideIcon, Plug } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSettings, useStores } from '../state/context'
-import { Button } from '../ui/Button'
-import { Icon } from '../ui/Icon'
+import { Button } from '../ui/controls/Button'
+import { Icon } from '../ui/controls/Icon'
 
 /** What can answer now: asked, not assumed. */
 export function ModelsThatAnswer() {

@@ -1,12 +1,12 @@
 import { FileQuestion, FileX, Info, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { LostKind } from '../../shared/model/lost'
-import { Button } from '../ui/Button'
-import { focusWhenDrawn } from '../ui/focus'
-import { formatCount } from '../ui/format'
-import { Icon } from '../ui/Icon'
+import { focusWhenDrawn } from '../ui/behaviour/focus'
+import { Button } from '../ui/controls/Button'
+import { Icon } from '../ui/controls/Icon'
+import { formatCount } from '../ui/format/format'
 import { LostItemRow } from './LostItemRow'
-import { type LostGroup, lostItemKey } from './words'
+import { type LostGroup, lostItemKey } from './lost-labels'
 
 /** Items that are drawn at once: a disk that is not mounted takes thousands with it. */
 const step = 100

@@ -1,13 +1,13 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useLayoutEffect } from 'react'
+import { isPaneOpen } from '../state/app/layout'
 import { useLayout, useLost, useStores } from '../state/context'
-import { isPaneOpen } from '../state/layout'
-import { Button, IconButton } from '../ui/Button'
-import { focusOn, focusSoon, focusTarget, focusWhenDrawn } from '../ui/focus'
-import { formatQuantity } from '../ui/format'
-import { ShowLibraryButton } from '../ui/ShowLibrary'
-import { LostResults } from './Found'
-import { unscannedText } from './words'
+import { focusOn, focusSoon, focusTarget, focusWhenDrawn } from '../ui/behaviour/focus'
+import { Button, IconButton } from '../ui/controls/Button'
+import { formatQuantity } from '../ui/format/format'
+import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
+import { LostResults } from './LostResults'
+import { unscannedText } from './lost-labels'
 
 /** What is not where it belongs, over the middle pane: damage, files that are gone, lines that no conversation has. */
 export function LostView() {

@@ -1,5 +1,5 @@
-import type { DamagedLine } from '../../shared/model/transcript'
-import { formatCount } from '../ui/format'
+import type { DamagedLine } from '../../shared/model/conversation/transcript'
+import { formatCount } from '../ui/format/format'
 import { LostLine } from './LostLine'
 
 /** The first lines of a file that none of its conversations has; the others are told by their number alone. */

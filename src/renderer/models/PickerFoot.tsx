@@ -1,8 +1,8 @@
 import { useApp, useModels, useStores } from '../state/context'
-import { Button } from '../ui/Button'
-import { useNow } from '../ui/hooks'
-import type { ModelSource } from './rows'
-import { formatAge } from './words'
+import { useNow } from '../ui/behaviour/hooks'
+import { Button } from '../ui/controls/Button'
+import { formatAge } from './model-labels'
+import type { ModelSource } from './model-rows'
 
 /** Gives its list to everybody; it is asked without a key only when a person wants it. */
 const publicList = 'https://openrouter.ai/api/v1'

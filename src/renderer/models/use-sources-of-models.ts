@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
-import type { Provider } from '../../shared/model/model-info'
-import type { LocalServer } from '../../shared/model/settings'
+import type { Provider } from '../../shared/model/settings/model-info'
+import type { LocalServer } from '../../shared/model/settings/settings'
 import { useModels, useSettings, useStores } from '../state/context'
-import type { ModelSource } from './rows'
+import type { ModelSource } from './model-rows'
 
 /** Everywhere that has models to choose from, each with its list as far as it is known. */
 export function useSourcesOfModels(): readonly ModelSource[] {

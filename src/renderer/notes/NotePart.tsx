@@ -2,11 +2,11 @@ import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNotes, useStores } from '../state/context'
 import { type NoteKind, noteKey } from '../state/context-state'
-import { IconButton } from '../ui/Button'
-import { focusWhenDrawn } from '../ui/focus'
-import { Markdown } from '../ui/Markdown'
-import { type TextEdit, TextEditor } from '../ui/TextEditor'
-import { countDoneTasks } from './tasks'
+import { focusWhenDrawn } from '../ui/behaviour/focus'
+import { IconButton } from '../ui/controls/Button'
+import { Markdown } from '../ui/text/Markdown'
+import { type TextEdit, TextEditor } from '../ui/text/TextEditor'
+import { countDoneTasks } from './count-tasks'
 
 /** One of the two texts: shown as it stands on the disk, or being written. */
 export function NotePart(props: {

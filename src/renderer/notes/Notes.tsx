@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { useApp, useNotes, useStores } from '../state/context'
-import { Note } from '../ui/Note'
+import { Note } from '../ui/notes/Note'
 import { NotePart } from './NotePart'
 
 /** Todos and goals of the open context, as its model and its person keep them; nothing for other systems'. */

@@ -1,10 +1,10 @@
 import { type CSSProperties, memo } from 'react'
-import { libraryKeyOf } from '../../shared/model/conversation'
+import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import { useLibraryState } from '../state/context'
 import type { ListedHit } from '../state/search-state'
-import { formatQuantity } from '../ui/format'
-import { SourceMark } from '../ui/Icon'
-import { visibleText } from '../ui/visible-text'
+import { SourceMark } from '../ui/controls/Icon'
+import { formatQuantity } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
 
 /** The conversation that the hits below stand in. */
 export const HitHead = memo(function HitHead(props: {

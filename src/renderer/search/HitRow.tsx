@@ -11,9 +11,9 @@ import {
 import { type CSSProperties, memo, useMemo } from 'react'
 import type { SearchHit } from '../../shared/model/search'
 import type { ListedHit } from '../state/search-state'
-import { exactTime, formatCount, formatQuantity, listTime } from '../ui/format'
-import { Icon } from '../ui/Icon'
-import { visibleText } from '../ui/visible-text'
+import { Icon } from '../ui/controls/Icon'
+import { exactTime, formatCount, formatQuantity, listTime } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
 import { useHitTitle } from './HitHead'
 import { snippetParts } from './snippet'
 

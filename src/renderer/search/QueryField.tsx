@@ -2,10 +2,10 @@ import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearch, useStores } from '../state/context'
 import { queryPieces } from '../state/search-state'
-import { IconButton } from '../ui/Button'
-import { focusOn, focusTarget } from '../ui/focus'
-import { Icon } from '../ui/Icon'
-import { isComposing } from '../ui/keys'
+import { focusOn, focusTarget } from '../ui/behaviour/focus'
+import { isComposing } from '../ui/behaviour/keys'
+import { IconButton } from '../ui/controls/Button'
+import { Icon } from '../ui/controls/Icon'
 
 /** The box that one types into: fields are tinted as soon as they are complete. */
 export function QueryField() {

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowLeft, ArrowUp, X } from 'lucide-react'
-import { libraryKeyOf } from '../../shared/model/conversation'
+import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import { useActions, useApp, useSearch, useStores } from '../state/context'
 import { stepHit } from '../state/search-state'
-import { Button, IconButton } from '../ui/Button'
-import { focusSoon } from '../ui/focus'
-import { formatCount } from '../ui/format'
+import { focusSoon } from '../ui/behaviour/focus'
+import { Button, IconButton } from '../ui/controls/Button'
+import { formatCount } from '../ui/format/format'
 
 /** Over a conversation that was opened from a hit: the way to the next one, and back to all of them. */
 export function ResultsBar() {

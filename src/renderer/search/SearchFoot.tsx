@@ -1,6 +1,6 @@
 import { useSearch } from '../state/context'
-import { KeyHint } from '../ui/Button'
-import { formatByteSize, formatCount } from '../ui/format'
+import { KeyHint } from '../ui/controls/Button'
+import { formatByteSize, formatCount } from '../ui/format/format'
 
 /** What the keys do here, where one is, and how far the index is. */
 export function SearchFoot() {

@@ -1,7 +1,7 @@
 import { useSearch, useStores } from '../state/context'
-import { FailureNote } from '../ui/FailureNote'
-import { formatQuantity } from '../ui/format'
-import { Note } from '../ui/Note'
+import { formatQuantity } from '../ui/format/format'
+import { FailureNote } from '../ui/notes/FailureNote'
+import { Note } from '../ui/notes/Note'
 
 /** The notes under a query: a search that failed, a field with a value that it does not take, files that could not be read. */
 export function SearchNotes() {

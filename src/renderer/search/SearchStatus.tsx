@@ -1,10 +1,10 @@
 import { useSearch, useStores } from '../state/context'
 import { type SearchOutcome, searchLimits } from '../state/search-state'
-import { Button } from '../ui/Button'
-import { formatCount, formatDuration, formatQuantity } from '../ui/format'
-import { useDelayedFlag } from '../ui/hooks'
-import { Tooltip } from '../ui/Tooltip'
-import { conversationCount } from './rows'
+import { useDelayedFlag } from '../ui/behaviour/hooks'
+import { Button } from '../ui/controls/Button'
+import { Tooltip } from '../ui/controls/Tooltip'
+import { formatCount, formatDuration, formatQuantity } from '../ui/format/format'
+import { conversationCount } from './hit-rows'
 
 const mostHits = Math.max(...searchLimits)
 

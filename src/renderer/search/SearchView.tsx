@@ -1,17 +1,17 @@
 import { X } from 'lucide-react'
 import { useLayoutEffect } from 'react'
+import { isPaneOpen } from '../state/app/layout'
 import { useLayout, useSearch, useStores } from '../state/context'
-import { isPaneOpen } from '../state/layout'
-import { IconButton } from '../ui/Button'
-import { focusOn, focusSoon, focusWhenDrawn } from '../ui/focus'
-import { useDelayedFlag } from '../ui/hooks'
-import { ShowLibraryButton } from '../ui/ShowLibrary'
+import { focusOn, focusSoon, focusWhenDrawn } from '../ui/behaviour/focus'
+import { useDelayedFlag } from '../ui/behaviour/hooks'
+import { IconButton } from '../ui/controls/Button'
+import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
 import { HitList } from './HitList'
 import { QueryField } from './QueryField'
 import { SearchFoot } from './SearchFoot'
+import { NoHits, QueryHelp } from './SearchHelp'
 import { SearchNotes } from './SearchNotes'
 import { SearchStatus } from './SearchStatus'
-import { NoHits, QueryHelp } from './SearchWords'
 
 /** Search over the middle pane: every conversation, as one types. */
 export function SearchView() {

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import type { ListedHit } from '../state/search-state'
-import { focusOn } from '../ui/focus'
-import { isComposing } from '../ui/keys'
-import type { HitListRow } from './rows'
+import { focusOn } from '../ui/behaviour/focus'
+import { isComposing } from '../ui/behaviour/keys'
+import type { HitListRow } from './hit-rows'
 
 const pageRows = 10
 

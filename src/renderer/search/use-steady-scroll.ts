@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { useStores } from '../state/context'
-import type { HitListRow } from './rows'
+import type { HitListRow } from './hit-rows'
 
 /**
  * Keeps what somebody looks at where it is: tells the store which hit nothing may come above of, and takes back what

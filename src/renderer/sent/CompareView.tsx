@@ -1,10 +1,10 @@
-import type { Sent, SentAround, SentNeighbour } from '../../shared/model/sent'
+import type { Sent, SentAround, SentNeighbour } from '../../shared/model/run/sent'
 import { useSent, useStores } from '../state/context'
 import { type ComparisonTarget, comparisonTargets } from '../state/run-state'
-import { exactTime } from '../ui/format'
-import { SegmentedControl } from '../ui/Segments'
-import { visibleText } from '../ui/visible-text'
-import { ComparisonView } from './ComparisonView'
+import { SegmentedControl } from '../ui/controls/SegmentedControl'
+import { exactTime } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
+import { ComparisonView } from './comparison/ComparisonView'
 import { SentFailureNote } from './FailedNote'
 
 const names: Readonly<Record<ComparisonTarget, string>> = {

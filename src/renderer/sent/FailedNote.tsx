@@ -1,5 +1,5 @@
-import type { ErrorReport } from '../../shared/model/errors'
-import { Note } from '../ui/Note'
+import type { ErrorReport } from '../../shared/model/basics/errors'
+import { Note } from '../ui/notes/Note'
 
 /** Why what was sent cannot be shown. */
 export function SentFailureNote(props: { readonly failure: ErrorReport }) {

@@ -1,10 +1,10 @@
-import type { Sent, SentTool } from '../../shared/model/sent'
-import { formatCount, formatQuantity } from '../ui/format'
-import { LongText } from '../ui/LongText'
-import { visibleText } from '../ui/visible-text'
-import { conversationMessagesOf, systemMessagesOf } from './content'
-import { MessageList } from './MessageList'
-import { RequestPart } from './Part'
+import type { Sent, SentTool } from '../../shared/model/run/sent'
+import { formatCount, formatQuantity } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
+import { LongText } from '../ui/text/LongText'
+import { MessageList } from './messages/MessageList'
+import { conversationMessagesOf, systemMessagesOf } from './messages/message-content'
+import { RequestPart } from './RequestPart'
 
 /** A request part by part. What is long and last stands last: the messages. */
 export function RequestView(props: { readonly sent: Sent }) {

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleHelp, type LucideIcon, ScrollText, Wrench } from 'lucide-react'
-import type { Sent } from '../../shared/model/sent'
-import { Icon } from '../ui/Icon'
-import { visibleText } from '../ui/visible-text'
+import type { Sent } from '../../shared/model/run/sent'
+import { Icon } from '../ui/controls/Icon'
+import { visibleText } from '../ui/format/visible-text'
 import { TokenBar } from './TokenBar'
 
 const origins: Readonly<Record<Sent['origin'], readonly [words: string, icon: LucideIcon]>> = {

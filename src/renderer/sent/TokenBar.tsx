@@ -1,6 +1,6 @@
-import type { Sent, TokenPart } from '../../shared/model/sent'
-import { formatCount } from '../ui/format'
-import { visibleText } from '../ui/visible-text'
+import type { Sent, TokenPart } from '../../shared/model/run/sent'
+import { formatCount } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
 
 const parts: readonly (readonly [part: TokenPart, name: string])[] = [
   ['system', 'System'],

@@ -1,10 +1,10 @@
 import { Minus, Plus } from 'lucide-react'
-import type { Preferences } from '../../shared/model/settings'
+import type { Preferences } from '../../shared/model/settings/settings'
 import { useActions, useSettings } from '../state/context'
-import { Button, IconButton } from '../ui/Button'
-import { Note } from '../ui/Note'
-import { SegmentedControl } from '../ui/Segments'
-import { SettingRow } from './Row'
+import { Button, IconButton } from '../ui/controls/Button'
+import { SegmentedControl } from '../ui/controls/SegmentedControl'
+import { Note } from '../ui/notes/Note'
+import { SettingRow } from './rows/SettingRow'
 
 /** How the window looks. */
 export function AppearanceSection() {

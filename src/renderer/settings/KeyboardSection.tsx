@@ -1,5 +1,5 @@
-import { KeyHint } from '../ui/Button'
-import { SettingRow } from './Row'
+import { KeyHint } from '../ui/controls/Button'
+import { SettingRow } from './rows/SettingRow'
 
 const groups: readonly (readonly [title: string, keys: readonly (readonly [string, string])[]])[] =
   [

@@ -2,11 +2,11 @@ import { FolderOpen } from 'lucide-react'
 import { Switch } from 'radix-ui'
 import { useId } from 'react'
 import { useActions, useApp, useSettings, useStores } from '../state/context'
-import { Button } from '../ui/Button'
-import { formatQuantity } from '../ui/format'
-import { Note } from '../ui/Note'
-import { PathText } from '../ui/PathText'
-import { SettingRow } from './Row'
+import { Button } from '../ui/controls/Button'
+import { formatQuantity } from '../ui/format/format'
+import { Note } from '../ui/notes/Note'
+import { PathText } from '../ui/text/PathText'
+import { SettingRow } from './rows/SettingRow'
 
 /** Something that is kept beside every conversation, or not. */
 function Switched(props: {

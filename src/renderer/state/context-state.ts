@@ -1,7 +1,7 @@
 /** What views need of what is done with conversations as wholes: contexts, titles, notes, lost lines, exports. */
-export type { ContextQuestion, ContextsStore, PromptText } from './contexts'
-export type { WrittenExport } from './exporting'
-export { loadedLines, lostLineLimits } from './lost'
-export { type NoteKind, noteKey } from './notes'
-export type { TitleQuestion, TitlesStore } from './titles'
-export { useFollowedRoute } from './use-followed-place'
+export type { ContextQuestion, ContextsStore, PromptText } from './contexts/contexts'
+export { type NoteKind, noteKey } from './contexts/notes'
+export type { WrittenExport } from './library/exporting'
+export { loadedLines, lostLineLimits } from './library/lost'
+export type { TitleQuestion, TitlesStore } from './library/titles'
+export { useFollowedRoute } from './use-followed-route'

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { type ExtractState, useStore } from 'zustand'
-import type { MenuCommand } from '../../shared/ipc/app'
+import type { MenuCommand } from '../../shared/ipc/app/app'
 import type { Api } from '../../shared/ipc/contract'
 import type { Actions } from './actions'
-import type { Queue } from './queue'
+import type { Queue } from './run/queue'
 import type { Stores } from './stores'
 
 export type { Stores } from './stores'

@@ -1,5 +1,5 @@
 /** What views need of the search besides its store: hits, the parts of a query, steps from hit to hit. */
-export { queryPieces, withoutPiece } from './query'
-export { type SearchOutcome, searchLimits } from './search'
-export type { ListedHit } from './search-hits'
+export { queryPieces, withoutPiece } from './search/query'
+export { type SearchOutcome, searchLimits } from './search/search'
+export type { ListedHit } from './search/search-hits'
 export { openHit, stepHit } from './search-steps'

@@ -1,7 +1,7 @@
-import { libraryKeyOf } from '../../shared/model/conversation'
+import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { Actions } from './actions'
-import { searchedWords } from './query'
-import type { ListedHit } from './search-hits'
+import { searchedWords } from './search/query'
+import type { ListedHit } from './search/search-hits'
 import type { Stores } from './stores'
 
 /** Goes to the place of a hit, or to the conversation whose title it is; the search stays as it is for the next one. */

@@ -1,4 +1,4 @@
-import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { useLibraryState } from './context'
 
 /** Returns the name under which a conversation is on the screen: its title in the library, else its key. */

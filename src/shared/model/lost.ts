@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LibraryKey, SourceId } from './conversation'
-import { DamagedLine } from './transcript'
+import { LibraryKey, SourceId } from './conversation/conversation'
+import { DamagedLine } from './conversation/transcript'
 
 /** Why something is in the lost and found. */
 export const LostKind = z.enum([

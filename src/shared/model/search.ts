@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ConversationKey, SourceId } from './conversation'
-import { EntryId, Role } from './entry'
+import { ConversationKey, SourceId } from './conversation/conversation'
+import { EntryId, Role } from './conversation/entry'
 
 /** Which text of an entry, or of a conversation, a hit stands in. */
 export const HitField = z.enum(['content', 'arguments', 'result', 'title'])

@@ -29,7 +29,7 @@ const notRun: Readonly<Record<string, string>> = {
   'npx vitest run test/main/store/lines.test.ts': 'would run in itself',
   'node scripts/test.mjs --e2e search': 'opens the window',
   'skein COMMAND [options]': 'a form; each command is run',
-  'skein ask --context NAME': 'talks at a terminal; test/cli/talk.test.ts does',
+  'skein ask --context NAME': 'talks at a terminal; test/cli/ask/talk.test.ts does',
 }
 
 /** What stands for a thing of the reader's own. The first that matches is put in its place. */

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { firstHome, homeProblem } from '../../../src/main/compose/choose-home'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()

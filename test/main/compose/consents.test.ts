@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { openConsents } from '../../../src/main/compose/consents'
-import type { ConsentAnswer, ConsentQuestion } from '../../../src/main/llm/consent'
+import type { ConsentAnswer, ConsentQuestion } from '../../../src/main/llm/steps/consent'
 import { openPermissions } from '../../../src/main/permission/permissions'
-import type { ToolReach } from '../../../src/main/tools/tool'
-import { ConsentAsked, type ConsentDecision, ConsentId } from '../../../src/shared/ipc/completion'
-import { LibraryKey } from '../../../src/shared/model/conversation'
-import { RunId } from '../../../src/shared/model/run'
+import type { ToolReach } from '../../../src/main/tools/base/tool'
+import {
+  ConsentAsked,
+  type ConsentDecision,
+  ConsentId,
+} from '../../../src/shared/ipc/runs/completion'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
+import { RunId } from '../../../src/shared/model/run/run'
 import { scriptedPerson } from '../../support/permissions'
 
 const hash = 'ab'.repeat(32)

@@ -4,15 +4,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { openHome } from '../../../src/main/compose/home'
 import { openHomeSearch } from '../../../src/main/compose/search'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { titlesDomain } from '../../../src/main/ipc/titles'
-import { searchDecoders } from '../../../src/main/library/search-decoders'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { titlesDomain } from '../../../src/main/ipc/handlers/titles'
+import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
 import { readers } from '../../../src/main/readers/index'
 import { inlineWorkers } from '../../../src/main/search/workers'
-import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
-import { readTitles } from '../../../src/main/store/titles'
-import { ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
+import { environmentVault } from '../../../src/main/settings/stored/key-vault'
+import { readTitles } from '../../../src/main/store/registry/titles'
+import {
+  ConversationSummary,
+  LibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
 import { bundled } from '../../support/bundled'
 import { message } from '../../support/entries'
 import { allowed, allowedAll } from '../../support/permissions'
@@ -20,8 +23,8 @@ import { chunk, eventStream, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
-const familiesWorker = bundled('src/main/library/families.worker.ts')
-const countWorker = bundled('src/main/library/count.worker.ts')
+const familiesWorker = bundled('src/main/library/families/families.worker.ts')
+const countWorker = bundled('src/main/library/count/count.worker.ts')
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()

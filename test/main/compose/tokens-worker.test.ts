@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { WorkerClient } from '../../../src/main/library/asked-thread'
+import { WorkerClient } from '../../../src/main/disk/process/worker-client'
 import type { TokenAnswer, TokenQuestion } from '../../../src/main/llm/tokens/questions'
 import { bundled } from '../../support/bundled'
 

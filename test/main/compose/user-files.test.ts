@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { userFiles } from '../../../src/main/compose/user-files'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()

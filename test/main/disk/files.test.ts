@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { appendDurably } from '../../../src/main/disk/append'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { readSmallFile, readSmallText, readWholeFile } from '../../../src/main/disk/reading/read'
+import { appendDurably } from '../../../src/main/disk/writing/append'
 import {
   createFile,
   isTemporaryName,
@@ -12,9 +14,7 @@ import {
   renameFile,
   replaceFile,
   temporaryName,
-} from '../../../src/main/disk/atomic'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { readSmallFile, readSmallText, readWholeFile } from '../../../src/main/disk/read'
+} from '../../../src/main/disk/writing/atomic'
 import { faultyDisk } from '../../support/faulty-disk'
 import { tempFolders } from '../../support/temp-folder'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Entry, EntryId } from '../../../src/shared/model/entry'
+import { type Entry, EntryId } from '../../../src/shared/model/conversation/entry'
 import { entryAt, type ReadShape, readShape } from '../../support/exported'
 
 /** Conversations of any source, with all that a file may hold. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type CallHost, emitters, serve } from '../../../src/main/ipc/serve'
 import { channels, type Envelope } from '../../../src/shared/ipc/contract'
-import { AppError } from '../../../src/shared/model/errors'
+import { AppError } from '../../../src/shared/model/basics/errors'
 
 type Handle = (event: unknown, args: unknown) => Promise<Envelope>
 

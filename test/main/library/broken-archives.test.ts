@@ -2,20 +2,20 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
-import { toExportable } from '../../../src/main/exporters/exporter'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { unpackingDisk } from '../../../src/main/disk/unpack/unpacking-disk'
 import { exporterOf } from '../../../src/main/exporters/index'
 import { countLosses } from '../../../src/main/exporters/losses'
-import { countHistory, countReading } from '../../../src/main/library/count'
-import { inlineCounter, threadCounter } from '../../../src/main/library/counter'
-import { type History, openHistories } from '../../../src/main/library/histories'
-import { historyRows } from '../../../src/main/library/history-transcript'
+import { toExportable } from '../../../src/main/exporters/parts/exporter'
+import { countHistory, countReading } from '../../../src/main/library/count/count'
+import { inlineCounter, threadCounter } from '../../../src/main/library/count/counter'
 import { type Library, openLibrary } from '../../../src/main/library/library'
-import { historyOriginal, type Original } from '../../../src/main/library/originals'
-import { readUnit } from '../../../src/main/readers/gather'
+import { type History, openHistories } from '../../../src/main/library/sources/histories'
+import { historyRows } from '../../../src/main/library/sources/history-transcript'
+import { historyOriginal, type Original } from '../../../src/main/library/sources/originals'
+import { readUnit } from '../../../src/main/readers/read-root'
 import { openStore } from '../../../src/main/store/open-store'
-import { LibraryKey } from '../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { ExportFormat } from '../../../src/shared/model/export'
 import { bundled } from '../../support/bundled'
 import { tempFolders } from '../../support/temp-folder'
@@ -122,7 +122,7 @@ async function toldOf(format: ExportFormat, history: History) {
   return (await countLosses(form, toExportable(conversation, files), options, signal)).losses
 }
 
-const workerPath = bundled('src/main/library/count.worker.ts')
+const workerPath = bundled('src/main/library/count/count.worker.ts')
 
 describe.each(cases)('an archive (.%s) %s', (extension, _what, bytes, entries, fault) => {
   const file = `${name}.${extension}`

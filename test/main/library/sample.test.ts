@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { countTranscript } from '../../../src/main/library/count'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { countTranscript } from '../../../src/main/library/count/count'
 import { makeSampleLibrary } from '../../../src/main/library/sample'
 import { openStore } from '../../../src/main/store/open-store'
-import { requireWhole } from '../../../src/shared/model/reading'
+import { requireWhole } from '../../../src/shared/model/conversation/reading'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { makePrivateFolder } from '../../../src/main/disk/private-folder'
+import { makePrivateFolder } from '../../../src/main/disk/process/private-folder'
 import { watchedDisk } from '../../support/watched-disk'
 import { call, noPython, pluginHomes, python, sha256, shell, tool, until } from './plugin-home'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
-import { preparedHome } from '../llm/prepared-run'
-import { asks, call, chibiFaults, content, finish } from '../llm/tool-support'
+import { preparedHome } from '../llm/support/prepared-run'
+import { asks, call, chibiFaults, content, finish } from '../llm/support/tool-support'
 import { noPython, pluginHomes, python, shell, tool } from './plugin-home'
 
 const pluginHome = pluginHomes()

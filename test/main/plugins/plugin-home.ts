@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { openPlugins, type PluginEvent, type Plugins } from '../../../src/main/plugins/plugins'
-import type { PluginView } from '../../../src/shared/model/plugins'
+import type { PluginView } from '../../../src/shared/model/settings/plugins'
 import { tempFolders } from '../../support/temp-folder'
 
 /** Python itself: what stands for it in PATH may be a script that looks for it, for seconds. */

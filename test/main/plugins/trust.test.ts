@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/shared/model/errors'
+import { AppError } from '../../../src/shared/model/basics/errors'
 import { call, pluginHomes, sha256, shell, tool, until } from './plugin-home'
 
 const pluginHome = pluginHomes()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
-import { readRoot } from '../../../src/main/readers/gather'
-import type { Entry } from '../../../src/shared/model/entry'
+import { readRoot } from '../../../src/main/readers/read-root'
+import type { Entry } from '../../../src/shared/model/conversation/entry'
 import { type LedgerFormat, ledgerFormats, plainLines } from '../../support/ledger-formats'
 import { type MemoryDisk, memoryDisk } from '../../support/memory-disk'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cycodReader } from '../../../src/main/readers/cycod/cycod'
-import { readRoot } from '../../../src/main/readers/gather'
+import { readRoot } from '../../../src/main/readers/read-root'
 import { memoryDisk } from '../../support/memory-disk'
 
 it('gives no id of a relative to two entries of one conversation', async () => {

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
-import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
-import { type ReadRoot, readRoot } from '../../../src/main/readers/gather'
-import type { Entry } from '../../../src/shared/model/entry'
-import type { FileLedger } from '../../../src/shared/model/transcript'
+import { unpackingDisk } from '../../../src/main/disk/unpack/unpacking-disk'
+import { type ReadRoot, readRoot } from '../../../src/main/readers/read-root'
+import type { Entry } from '../../../src/shared/model/conversation/entry'
+import type { FileLedger } from '../../../src/shared/model/conversation/transcript'
 import { type DrawnRoot, drawRoot, laidOut, nameOf, shownRoot } from '../../support/drawn-roots'
 import {
   fixtureFiles,

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import type { HistoryReader, SourceFact } from '../../../src/main/readers/common/reader'
 import { readers } from '../../../src/main/readers/index'
-import type { HistoryReader, SourceFact } from '../../../src/main/readers/reader'
-import { requireWhole } from '../../../src/shared/model/reading'
+import { requireWhole } from '../../../src/shared/model/conversation/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const fixtures = path.join(__dirname, '../../fixtures/readers')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { knownContextLength } from '../../../src/main/settings/context-length'
-import { AppError } from '../../../src/shared/model/errors'
-import type { ListedModels } from '../../../src/shared/model/model-info'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import type { ListedModels } from '../../../src/shared/model/settings/model-info'
 
 const at = (model: string, baseUrl = 'http://127.0.0.1:9/v1') => {
   const value = (text: string) => ({ value: text, origin: 'default', where: 'test' }) as const

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import type { Tool, ToolOutcome, ToolPreview } from '../../../src/main/tools/base/tool'
 import { type BuiltInDeps, builtInTools } from '../../../src/main/tools/index'
-import type { Tool, ToolOutcome, ToolPreview } from '../../../src/main/tools/tool'
 
 type Args = Readonly<Record<string, unknown>>
 

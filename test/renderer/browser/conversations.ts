@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { LibraryKey, type SourceId } from '../../../src/shared/model/conversation'
+import { LibraryKey, type SourceId } from '../../../src/shared/model/conversation/conversation'
 import { summaryOf } from '../harness/memory-home'
 import { type RowDraft, rowsOf } from '../harness/rows'
 import { openConversation } from './page'

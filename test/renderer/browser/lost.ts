@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { LibraryKey } from '../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { resize, settled, stopClock, withNewPage, withPage } from './page'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { HomeTextName } from '../../../src/shared/model/home-texts'
+import type { HomeTextName } from '../../../src/shared/model/settings/home-texts'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { hasFocus, withPage } from './page'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { WindowSize } from '../../../src/shared/model/window-size'
+import type { WindowSize } from '../../../src/shared/model/run/window-size'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { atRest, withPage } from './page'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unifiedDiff } from '../../../src/main/tools/diff'
+import { unifiedDiff } from '../../../src/main/tools/files/diff'
 import { diffLines } from '../../../src/renderer/consent/diff-lines'
 
 /** Two texts of lines that look like parts of a diff, different in drawn places. */

@@ -5,8 +5,11 @@ import {
   filterByTitle,
 } from '../../../src/renderer/conversations/filters'
 import { groupRows, sortByTitle } from '../../../src/renderer/conversations/groups'
-import { type Grouping, groupings } from '../../../src/renderer/state/layout'
-import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
+import { type Grouping, groupings } from '../../../src/renderer/state/app/layout'
+import {
+  type ConversationSummary,
+  LibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
 import { summaryOf } from '../harness/memory-home'
 
 const now = new Date(2026, 10, 28, 9, 30).getTime()

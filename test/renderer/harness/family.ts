@@ -1,7 +1,15 @@
-import type { FamilyView } from '../../../src/shared/model/branching'
-import { ConversationKey, parseLibraryKey } from '../../../src/shared/model/conversation'
-import { type Entry, EntryId, isAnchor, speakerOf } from '../../../src/shared/model/entry'
-import type { BranchNode } from '../../../src/shared/model/family'
+import {
+  ConversationKey,
+  parseLibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
+import {
+  type Entry,
+  EntryId,
+  isAnchor,
+  speakerOf,
+} from '../../../src/shared/model/conversation/entry'
+import type { FamilyView } from '../../../src/shared/model/family/branching'
+import type { BranchNode } from '../../../src/shared/model/family/family'
 import type { MemoryContext } from './memory-home'
 
 /** An entry that stands once, however many contexts repeat it. */

@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '../../../src/renderer/App'
 import { createApi } from '../../../src/renderer/api'
+import { openAppWindowState } from '../../../src/renderer/state/app-window-state'
 import type { AppWindowState } from '../../../src/renderer/state/context'
-import { openAppWindowState } from '../../../src/renderer/state/window-state'
-import { createHighlighter } from '../../../src/renderer/ui/highlighter'
-import '../../../src/renderer/ui/styles.css'
-import { AppError, type ErrorCode } from '../../../src/shared/model/errors'
+import { createHighlighter } from '../../../src/renderer/ui/text/highlighter'
+import '../../../src/renderer/styles.css'
+import { AppError, type ErrorCode } from '../../../src/shared/model/basics/errors'
 import type { MemoryHome } from './memory-home'
 import { homeOf } from './scenarios'
 
@@ -34,7 +34,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 const highlighter = createHighlighter(
   () =>
-    new Worker(new URL('../../../src/renderer/ui/highlight.worker.ts', import.meta.url), {
+    new Worker(new URL('../../../src/renderer/ui/text/highlight.worker.ts', import.meta.url), {
       type: 'module',
     }),
 )

@@ -1,4 +1,4 @@
-import { libraryKeyOf, type SourceId } from '../../../src/shared/model/conversation'
+import { libraryKeyOf, type SourceId } from '../../../src/shared/model/conversation/conversation'
 import { type MemoryContext, summaryOf } from './memory-home'
 import { answered, rowsOf, said } from './rows'
 

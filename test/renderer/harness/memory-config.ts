@@ -1,12 +1,12 @@
 import type { Contract } from '../../../src/shared/ipc/contract'
-import type { Handlers } from '../../../src/shared/ipc/primitives'
-import { AppError } from '../../../src/shared/model/errors'
+import type { Handlers } from '../../../src/shared/ipc/wire/primitives'
+import { AppError } from '../../../src/shared/model/basics/errors'
 import type {
   ConfigFile,
   ConfigOffer,
   ConfigValue,
   ConfigView,
-} from '../../../src/shared/model/settings'
+} from '../../../src/shared/model/settings/settings'
 
 type Known = Pick<ConfigValue, 'key' | 'name' | 'words' | 'group' | 'kind'> &
   Partial<Pick<ConfigValue, 'choices' | 'fallback' | 'isOfContexts'>>

@@ -1,5 +1,8 @@
-import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
-import { AppError } from '../../../src/shared/model/errors'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import {
+  type ConversationSummary,
+  LibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
 import type { AllHandlers, MemoryApi } from '../../support/memory-api'
 import type { MemoryContext } from './memory-home'
 

@@ -1,11 +1,11 @@
 import type { Contract } from '../../../src/shared/ipc/contract'
-import type { Handlers } from '../../../src/shared/ipc/primitives'
-import { AppError } from '../../../src/shared/model/errors'
+import type { Handlers } from '../../../src/shared/ipc/wire/primitives'
+import { AppError } from '../../../src/shared/model/basics/errors'
 import {
   type HomeText,
   type HomeTextName,
   knownHomeTexts,
-} from '../../../src/shared/model/home-texts'
+} from '../../../src/shared/model/settings/home-texts'
 
 /** The texts of a home, in memory. */
 export interface MemoryHomeTexts {

@@ -1,25 +1,25 @@
-import type { AppStatus } from '../../../src/shared/ipc/app'
-import type { BackgroundNotice } from '../../../src/shared/ipc/background'
-import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/completion'
-import type { BranchAction } from '../../../src/shared/model/branching'
+import type { AppStatus } from '../../../src/shared/ipc/app/app'
+import type { BackgroundNotice } from '../../../src/shared/ipc/app/background'
+import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/runs/completion'
+import { AppError } from '../../../src/shared/model/basics/errors'
 import {
   type ConversationDetails,
   type ConversationSummary,
   LibraryKey,
   type LockState,
   parseLibraryKey,
-} from '../../../src/shared/model/conversation'
-import { type EntryId, isAnchor } from '../../../src/shared/model/entry'
-import { AppError } from '../../../src/shared/model/errors'
-import type { PluginsView } from '../../../src/shared/model/plugins'
-import { type RunFailure, RunId } from '../../../src/shared/model/run'
-import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings'
-import type { SourcesView } from '../../../src/shared/model/source-roots'
+} from '../../../src/shared/model/conversation/conversation'
+import { type EntryId, isAnchor } from '../../../src/shared/model/conversation/entry'
 import {
   Cursor,
   type TranscriptPage,
   type TranscriptRow,
-} from '../../../src/shared/model/transcript'
+} from '../../../src/shared/model/conversation/transcript'
+import type { BranchAction } from '../../../src/shared/model/family/branching'
+import { type RunFailure, RunId } from '../../../src/shared/model/run/run'
+import type { PluginsView } from '../../../src/shared/model/settings/plugins'
+import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'
+import type { SourcesView } from '../../../src/shared/model/settings/source-roots'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
 import { familyViewOf } from './family'
 import { createMemoryConfig } from './memory-config'

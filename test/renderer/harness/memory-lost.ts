@@ -1,7 +1,10 @@
-import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
-import { AppError } from '../../../src/shared/model/errors'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import {
+  type ConversationSummary,
+  LibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
+import type { DamagedLine } from '../../../src/shared/model/conversation/transcript'
 import type { LostAndFound, LostItem } from '../../../src/shared/model/lost'
-import type { DamagedLine } from '../../../src/shared/model/transcript'
 import type { AllHandlers } from '../../support/memory-api'
 import { rowsOf, said } from './rows'
 

@@ -1,10 +1,14 @@
 import type { Contract } from '../../../src/shared/ipc/contract'
-import type { Handlers } from '../../../src/shared/ipc/primitives'
-import { AppError } from '../../../src/shared/model/errors'
-import type { ModelInfo, Provider, ProvidersView } from '../../../src/shared/model/model-info'
-import type { VisibleSettings } from '../../../src/shared/model/settings'
-import type { TranscriptRow } from '../../../src/shared/model/transcript'
-import { answerFollower, sumUsage } from '../../../src/shared/model/usage'
+import type { Handlers } from '../../../src/shared/ipc/wire/primitives'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import type { TranscriptRow } from '../../../src/shared/model/conversation/transcript'
+import { answerFollower, sumUsage } from '../../../src/shared/model/run/usage'
+import type {
+  ModelInfo,
+  Provider,
+  ProvidersView,
+} from '../../../src/shared/model/settings/model-info'
+import type { VisibleSettings } from '../../../src/shared/model/settings/settings'
 import type { AllEmitters } from '../../support/memory-api'
 
 /** What a test sees of the choices that were made. */

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../../../src/shared/model/errors'
-import type { PluginRun, PluginsView, PluginView } from '../../../src/shared/model/plugins'
+import { AppError, type ErrorCode } from '../../../src/shared/model/basics/errors'
+import type { PluginRun, PluginsView, PluginView } from '../../../src/shared/model/settings/plugins'
 import type { AllEmitters, AllHandlers } from '../../support/memory-api'
 
 /** What a test does to the plugins of a home in memory. */

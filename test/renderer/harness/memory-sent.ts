@@ -1,8 +1,8 @@
-import { type Entry, isAnchor } from '../../../src/shared/model/entry'
-import { AppError } from '../../../src/shared/model/errors'
-import type { Sent, SentMessage, SentNeighbour } from '../../../src/shared/model/sent'
-import type { TranscriptRow } from '../../../src/shared/model/transcript'
-import { entryUsage } from '../../../src/shared/model/usage'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import { type Entry, isAnchor } from '../../../src/shared/model/conversation/entry'
+import type { TranscriptRow } from '../../../src/shared/model/conversation/transcript'
+import type { Sent, SentMessage, SentNeighbour } from '../../../src/shared/model/run/sent'
+import { entryUsage } from '../../../src/shared/model/run/usage'
 import type { AllHandlers } from '../../support/memory-api'
 
 /** What a test says of what was sent. */

@@ -1,6 +1,10 @@
-import type { SourceId } from '../../../src/shared/model/conversation'
-import type { AppError } from '../../../src/shared/model/errors'
-import type { RootState, SourceRoot, SourcesView } from '../../../src/shared/model/source-roots'
+import type { AppError } from '../../../src/shared/model/basics/errors'
+import type { SourceId } from '../../../src/shared/model/conversation/conversation'
+import type {
+  RootState,
+  SourceRoot,
+  SourcesView,
+} from '../../../src/shared/model/settings/source-roots'
 import type { AllEmitters, AllHandlers } from '../../support/memory-api'
 
 /** What a test does to the roots of a home in memory. */

@@ -1,6 +1,9 @@
-import type { TitleEnd, TitlePreview } from '../../../src/shared/ipc/titles'
-import { type LibraryKey, parseLibraryKey } from '../../../src/shared/model/conversation'
-import { AppError } from '../../../src/shared/model/errors'
+import type { TitleEnd, TitlePreview } from '../../../src/shared/ipc/conversations/titles'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import {
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
 import type { AllHandlers, MemoryApi } from '../../support/memory-api'
 import type { MemoryContext } from './memory-home'
 

@@ -1,7 +1,10 @@
 import type { Contract } from '../../../src/shared/ipc/contract'
-import type { Handlers } from '../../../src/shared/ipc/primitives'
-import type { ContextSideFiles, InboxItem } from '../../../src/shared/model/conversation'
-import { AppError } from '../../../src/shared/model/errors'
+import type { Handlers } from '../../../src/shared/ipc/wire/primitives'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import type {
+  ContextSideFiles,
+  InboxItem,
+} from '../../../src/shared/model/conversation/conversation'
 
 /** What lies beside the contexts of a home in memory. */
 export interface MemoryUpkeep {

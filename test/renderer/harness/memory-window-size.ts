@@ -1,5 +1,5 @@
-import { AppError } from '../../../src/shared/model/errors'
-import type { WindowSize } from '../../../src/shared/model/window-size'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import type { WindowSize } from '../../../src/shared/model/run/window-size'
 import type { AllHandlers } from '../../support/memory-api'
 
 /** What a test says of the next request; nothing is measured before. */

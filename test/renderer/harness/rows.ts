@@ -1,5 +1,5 @@
-import { type Entry, type EntryDraft, EntryId } from '../../../src/shared/model/entry'
-import type { TranscriptRow } from '../../../src/shared/model/transcript'
+import { type Entry, type EntryDraft, EntryId } from '../../../src/shared/model/conversation/entry'
+import type { TranscriptRow } from '../../../src/shared/model/conversation/transcript'
 
 /** An entry as tests write it: what they leave out has a usual value. */
 export type RowDraft =

@@ -1,7 +1,13 @@
-import type { AppStatus } from '../../../src/shared/ipc/app'
-import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
-import { AppError } from '../../../src/shared/model/errors'
-import { defaultPreferences, type VisibleSettings } from '../../../src/shared/model/settings'
+import type { AppStatus } from '../../../src/shared/ipc/app/app'
+import { AppError } from '../../../src/shared/model/basics/errors'
+import {
+  type ConversationSummary,
+  LibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
+import {
+  defaultPreferences,
+  type VisibleSettings,
+} from '../../../src/shared/model/settings/settings'
 import { systemContexts } from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'

@@ -1,4 +1,4 @@
-import { LibraryKey } from '../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import { type MemoryContext, summaryOf } from './memory-home'
 import { answered, called, type RowDraft, returned, rowsOf, said } from './rows'
 

@@ -40,8 +40,8 @@ import {
 } from '../../../src/renderer/state/context'
 import { createStores } from '../../../src/renderer/state/stores'
 import { createMemoryHome } from '../harness/memory-home'
-import { keptInMap } from './kept'
-import { quietHome } from './quiet-home'
+import { keptInMap } from './support/map-storage'
+import { quietHome } from './support/quiet-home'
 
 type Hook = (select: (state: unknown) => unknown) => unknown
 

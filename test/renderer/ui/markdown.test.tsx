@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Markdown } from '../../../src/renderer/ui/Markdown'
-import { parseMarkdown } from '../../../src/renderer/ui/markdown-blocks'
-import { TooltipDelay } from '../../../src/renderer/ui/Tooltip'
+import { TooltipDelay } from '../../../src/renderer/ui/controls/Tooltip'
+import { Markdown } from '../../../src/renderer/ui/text/Markdown'
+import { parseMarkdown } from '../../../src/renderer/ui/text/markdown-blocks'
 
 /** The markup of a text, without the attributes that every paragraph has. */
 function html(text: string, variant: 'full' | 'light' = 'full'): string {

@@ -1,7 +1,7 @@
-import type { RequestAdjustment } from '../../../shared/model/adapted'
-import type { AdjustmentMemory } from '../../settings/concessions'
-import type { ProviderError, ProviderRequest } from '../provider'
-import { type AdjustedRequest, adjustRequest } from './concession'
+import type { RequestAdjustment } from '../../../shared/model/run/adaptations'
+import type { AdjustmentMemory } from '../../settings/stored/request-adjustments'
+import type { ProviderError, ProviderRequest } from '../chat/provider'
+import { type AdjustedRequest, adjustRequest } from './adjust-request'
 import { asksForThoughts, nextStep } from './refusal'
 
 /** Concessions to models so far, by the models' names. */

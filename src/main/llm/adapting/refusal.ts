@@ -1,11 +1,11 @@
-import type { Adaptation, RequestAdjustment } from '../../../shared/model/adapted'
-import { withoutReturnedFields } from '../beside'
-import { withoutImages } from '../images'
-import { refusedParameter } from '../parameters'
-import type { ProviderError, ProviderRequest } from '../provider'
+import type { Adaptation, RequestAdjustment } from '../../../shared/model/run/adaptations'
+import { refusedParameter } from '../chat/parameters'
+import type { ProviderError, ProviderRequest } from '../chat/provider'
+import { withoutImages } from '../request/images'
+import { withoutReturnedFields } from '../request/returned-fields'
 import { responsesName } from '../responses/parameters'
-import { type AdjustedRequest, isSameAdjustment } from './concession'
-import { effectiveAdaptations } from './wire'
+import { effectiveAdaptations } from './adapt-messages'
+import { type AdjustedRequest, isSameAdjustment } from './adjust-request'
 
 /** Concessions that are made next, all at once. */
 export interface NextAdjustments {

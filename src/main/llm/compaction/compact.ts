@@ -1,11 +1,12 @@
-import type { Entry } from '../../../shared/model/entry'
-import { AppError } from '../../../shared/model/errors'
-import type { CompactionMode } from '../../../shared/model/run'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import type { CompactionMode } from '../../../shared/model/run/run'
 import type { NewWindow } from '../../store/context-window'
 import type { TranscriptWriter } from '../../store/store'
-import type { Hooks } from '../../tools/hooks'
-import type { Usage } from '../provider'
-import { addUsage, askModel, type ModelCaller } from './asked'
+import type { Hooks } from '../../tools/hooks/hooks'
+import type { Usage } from '../chat/provider'
+import { tokensOfText } from '../tokens/estimate'
+import { addUsage, askModel, type ModelCaller } from './ask-model'
 import {
   bindUnits,
   oldestUnits,
@@ -14,9 +15,8 @@ import {
   partUnits,
   withBound,
 } from './choice'
-import { tokensOfText } from './estimate'
+import { choiceRequest, parseChoice, summaryRequest } from './compaction-prompts'
 import { type Unit, unitsOf } from './units'
-import { choiceRequest, parseChoice, summaryRequest } from './words'
 
 export interface CompactionDeps {
   readonly writer: TranscriptWriter

@@ -1,7 +1,7 @@
-import { type Entry, isAnchor, speakerOf } from '../../../shared/model/entry'
-import { toChatMessages } from '../messages'
-import type { ChatMessage } from '../provider'
-import { keptImageCount, tokensOf } from './estimate'
+import { type Entry, isAnchor, speakerOf } from '../../../shared/model/conversation/entry'
+import type { ChatMessage } from '../chat/provider'
+import { toChatMessages } from '../prompt/messages'
+import { keptImageCount, tokensOf } from '../tokens/estimate'
 
 /** Entries of a window that stay together or go together. */
 export interface Unit {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../shared/model/json-object'
-import type { ToolDefinition } from '../../tools/tool'
-import type { ChatMessage, ProviderRequest } from '../provider'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { ToolDefinition } from '../../tools/base/tool'
+import type { ChatMessage, ProviderRequest } from '../chat/provider'
 import { type InputItem, inputItems } from './items'
 import { responsesParameters } from './parameters'
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../shared/model/json-object'
-import type { CallPiece } from '../call-pieces'
-import { argumentsText } from '../chunks'
-import { textOrUndefined } from '../wire/json'
-import type { TextAccount } from './told-texts'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { CallPiece } from '../wire/call-pieces'
+import { argumentsText } from '../wire/chunks'
+import { textOrUndefined } from '../wire/json-fields'
+import type { TextAccount } from './text-account'
 
 /** Account of an answer's calls: each is told once, under whatever numbers its item comes. */
 export interface CallAccount {

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../shared/model/json-object'
-import type { ChatMessage, ChatToolCall } from '../provider'
-import { countOf, objectOf, textOrUndefined, toList } from '../wire/json'
-import { outputField } from './kept-output'
+import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import type { ChatMessage, ChatToolCall } from '../chat/provider'
+import { countOf, objectOf, textOrUndefined, toList } from '../wire/json-fields'
+import { outputField } from './output-items'
 
 /** One item of a request's `input`. */
 export type InputItem = Readonly<Record<string, unknown>>

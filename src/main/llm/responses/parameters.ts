@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../shared/model/json-object'
-import type { WireParameters } from '../parameters'
-import { objectOf } from '../wire/json'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { WireParameters } from '../chat/parameters'
+import { objectOf } from '../wire/json-fields'
 
 /** Parameters by which nothing is stored at the server, and reasoning comes encrypted, so that it can be given back. */
 export const statelessParameters: WireParameters = {

@@ -1,6 +1,7 @@
-import type { Citation } from '../../../shared/model/citations'
-import type { JsonObject } from '../../../shared/model/json-object'
-import type { CallPiece } from '../call-pieces'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { Citation } from '../../../shared/model/conversation/citations'
+import type { AnswerMedia } from '../chat/provider'
+import type { CallPiece } from '../wire/call-pieces'
 import {
   type Chunk,
   type ChunkChoice,
@@ -8,17 +9,16 @@ import {
   type ChunkReader,
   failedModelText,
   readChunk,
-} from '../chunks'
-import type { AnswerMedia } from '../provider'
+} from '../wire/chunks'
 import { citationsIn } from '../wire/citations'
 import { errorIn } from '../wire/errors'
 import { parseFinish } from '../wire/finish'
-import { countOf, objectOf, textOrUndefined, toList } from '../wire/json'
+import { countOf, objectOf, textOrUndefined, toList } from '../wire/json-fields'
 import { mediaIn } from '../wire/media'
 import { usageIn } from '../wire/usage'
 import { callAccount } from './calls'
-import { openOutputItemKeeper } from './kept-output'
-import { openTextAccount, type TextPosition } from './told-texts'
+import { openOutputItemKeeper } from './output-items'
+import { openTextAccount, type TextPosition } from './text-account'
 
 /** Share of one event in the answer. */
 interface Added {

@@ -1,5 +1,5 @@
-import { type Entry, speakerOf } from '../../../shared/model/entry'
-import { entryModel, entryUsage } from '../../../shared/model/usage'
+import { type Entry, speakerOf } from '../../../shared/model/conversation/entry'
+import { entryModel, entryUsage } from '../../../shared/model/run/usage'
 
 /**
  * Picks out the first entry of every answer. An answer is a message of the model, or calls that it made. Where Skein wrote

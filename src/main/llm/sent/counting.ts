@@ -1,6 +1,6 @@
-import type { SentMessage, SentTool, TokenParts } from '../../../shared/model/sent'
-import { tokensOfImages, tokensOfJsonText } from '../compaction/estimate'
+import type { SentMessage, SentTool, TokenParts } from '../../../shared/model/run/sent'
 import type { TokenCounter } from '../tokens/counter'
+import { tokensOfImages, tokensOfJsonText } from '../tokens/estimate'
 import { tokensPerAnswer, tokensPerMessage } from '../tokens/request-size'
 
 /** A part of a request before its tokens are counted. */

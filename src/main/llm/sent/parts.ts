@@ -1,8 +1,8 @@
-import type { EntryId } from '../../../shared/model/entry'
-import { isJsonObject } from '../../../shared/model/json-object'
-import type { Sent, SentMessage, SentTool } from '../../../shared/model/sent'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import type { EntryId } from '../../../shared/model/conversation/entry'
+import type { Sent, SentMessage, SentTool } from '../../../shared/model/run/sent'
+import { chatForm, type WireRequest } from '../request/chat-form'
 import type { TokenCounter } from '../tokens/counter'
-import { chatForm, type WireRequest } from './chat-form'
 import { countedParts, type Uncounted } from './counting'
 
 /** Takes a request apart for the eye. What has another form than it should have is shown as its JSON. */

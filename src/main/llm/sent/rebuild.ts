@@ -1,21 +1,21 @@
-import type { Adaptation } from '../../../shared/model/adapted'
-import type { Entry } from '../../../shared/model/entry'
-import type { Scrub } from '../../settings/scrub'
-import { adaptMessages, adaptTracedMessages } from '../adapting/wire'
-import { type ImagesOf, withoutImages } from '../images'
-import { messagesApart, tracedMessages } from '../messages'
-import { chatBody, chatMessagesJson } from '../request-body'
-import { responsesTool, systemItem } from '../responses/body'
-import { inputItems } from '../responses/items'
-import type { TracedMessage } from '../traced-message'
-import type { WireRequest } from './chat-form'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import type { Adaptation } from '../../../shared/model/run/adaptations'
+import type { Scrub } from '../../settings/base/scrub'
+import { adaptMessages, adaptTracedMessages } from '../adapting/adapt-messages'
+import type { TracedMessage } from '../chat/traced-message'
+import { messagesApart, tracedMessages } from '../prompt/messages'
+import type { WireRequest } from '../request/chat-form'
+import { type ImagesOf, withoutImages } from '../request/images'
+import { chatBody, chatMessagesJson } from '../request/request-body'
 import {
   canonicalJson,
   digestOfRequest,
   digestOfText,
   type RequestMetadata,
   scrubbedRequest,
-} from './digest'
+} from '../request/request-metadata'
+import { responsesTool, systemItem } from '../responses/body'
+import { inputItems } from '../responses/items'
 
 /** A tool as it was offered; of one that is not there any more nothing but its name is known. */
 export interface KnownTool {

@@ -1,9 +1,9 @@
-import type { Scrub } from '../../settings/scrub'
-import { askModel, type ModelCaller } from '../compaction/asked'
+import type { Scrub } from '../../settings/base/scrub'
+import { askModel, type ModelCaller } from '../compaction/ask-model'
 import { cleanTitle } from './clean'
 import type { Excerpt, Spoken } from './excerpt'
-import { redactSecrets } from './secrets'
-import { titleRequest } from './words'
+import { redactSecrets } from './redact-secrets'
+import { titleRequest } from './title-prompt'
 
 /** What a model made of it. `failed` says why in a sentence. */
 export type TitleAnswer =

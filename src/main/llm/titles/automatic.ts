@@ -1,7 +1,7 @@
-import type { LibraryKey } from '../../../shared/model/conversation'
-import { contextOrigin } from '../../../shared/model/family'
-import { isGeneratedName } from '../../../shared/model/title'
-import type { RunProgress } from '../run-progress'
+import { isGeneratedName } from '../../../shared/model/basics/title'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { contextOrigin } from '../../../shared/model/family/family'
+import type { RunProgress } from '../steps/run-progress'
 import type { ExcerptSource } from './excerpt'
 import type { Titled } from './titling'
 

@@ -1,4 +1,4 @@
-import { titleLine } from '../../../shared/model/title'
+import { titleLine } from '../../../shared/model/basics/title'
 
 /** In characters; more is cut with an ellipsis. */
 export const longestTitle = 80

@@ -1,8 +1,12 @@
-import type { LibraryKey } from '../../../shared/model/conversation'
-import { type EntryId, shownText, speakerOf } from '../../../shared/model/entry'
-import { contextOrigin } from '../../../shared/model/family'
-import { allowGaps, type Reading, refuseFailed } from '../../../shared/model/reading'
-import type { PageFrom, TranscriptPage, TranscriptRow } from '../../../shared/model/transcript'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { type EntryId, shownText, speakerOf } from '../../../shared/model/conversation/entry'
+import { allowGaps, type Reading, refuseFailed } from '../../../shared/model/conversation/reading'
+import type {
+  PageFrom,
+  TranscriptPage,
+  TranscriptRow,
+} from '../../../shared/model/conversation/transcript'
+import { contextOrigin } from '../../../shared/model/family/family'
 
 /** What a person or a model said, whole. */
 export interface Spoken {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { TokenCount } from '../../../shared/model/sent'
-import { tokensOfText } from '../compaction/estimate'
+import type { TokenCount } from '../../../shared/model/run/sent'
 import { type EncodingName, encodingOf } from './encoding'
+import { tokensOfText } from './estimate'
 import type { AskTokens } from './questions'
 
 /**

@@ -1,8 +1,8 @@
-import type { TokenParts } from '../../../shared/model/sent'
-import type { ToolDefinition } from '../../tools/tool'
-import { estimatePromptTokens, tokensOf, tokensOfImages } from '../compaction/estimate'
-import type { ChatMessage } from '../provider'
+import type { TokenParts } from '../../../shared/model/run/sent'
+import type { ToolDefinition } from '../../tools/base/tool'
+import type { ChatMessage } from '../chat/provider'
 import type { TokenCounter } from './counter'
+import { estimatePromptTokens, tokensOf, tokensOfImages } from './estimate'
 
 /** What a request is made of that takes tokens. Images count by their number, and stand in no message. */
 export interface SizedRequest {

@@ -1,6 +1,6 @@
-import { Citation } from '../../../shared/model/citations'
-import type { JsonObject } from '../../../shared/model/json-object'
-import { objectOf, singleLineOf, textOrUndefined, toList } from './json'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import { Citation } from '../../../shared/model/conversation/citations'
+import { objectOf, singleLineOf, textOrUndefined, toList } from './json-fields'
 
 const mostCitations = 200
 

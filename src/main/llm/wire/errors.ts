@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../shared/model/json-object'
-import { countOf, objectOf, textOrUndefined, toList } from './json'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import { countOf, objectOf, textOrUndefined, toList } from './json-fields'
 
 /** An error found inside an answer; `error` is shaped as OpenAI has it, for `streamedRefusalError`. */
 export interface FoundError {

@@ -1,5 +1,5 @@
-import type { FinishReason } from '../provider'
-import { objectOf, textOrUndefined } from './json'
+import type { FinishReason } from '../chat/provider'
+import { objectOf, textOrUndefined } from './json-fields'
 
 /** Why an answer ended, by the word of its server. */
 export interface Finish {

@@ -1,4 +1,4 @@
-import type { AnswerMedia } from '../provider'
+import type { AnswerMedia } from '../chat/provider'
 import type { soundIn } from './media'
 
 /** Gathers the media of one answer. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../shared/model/json-object'
-import type { AnswerMedia } from '../provider'
-import { objectOf, singleLineOf, textOrUndefined, toList } from './json'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { AnswerMedia } from '../chat/provider'
+import { objectOf, singleLineOf, textOrUndefined, toList } from './json-fields'
 
 /** The media of one piece: `images` (OpenRouter), `audio` (OpenAI), and parts of the content that are no words. */
 export function mediaIn(said: JsonObject): readonly AnswerMedia[] {

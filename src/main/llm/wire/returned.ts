@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../shared/model/json-object'
-import { objectOf } from './json'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import { objectOf } from './json-fields'
 
 /** Fields of a message that come back as they came; a message that is streamed has them in pieces. */
 const returnedFields = [

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../shared/model/json-object'
-import type { Usage } from '../provider'
-import { countOf, objectOf, toList } from './json'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { Usage } from '../chat/provider'
+import { countOf, objectOf, toList } from './json-fields'
 
 /**
  * Reads the token counts of one piece of an answer, wherever they stand: at its top, in `x_groq`, in a choice or its

@@ -1,7 +1,13 @@
 import path from 'node:path'
-import type { Disk } from '../../disk/disk'
-import { type FoundName, sortedNamesIn, sourceFileOf, statNames, statSource } from '../found-files'
-import type { SourceRef } from '../reader'
+import type { Disk } from '../../disk/interface/disk'
+import {
+  type FoundName,
+  sortedNamesIn,
+  sourceFileOf,
+  statNames,
+  statSource,
+} from '../common/found-files'
+import type { SourceRef } from '../common/reader'
 
 /** cycod's own folders for conversations, below `.cycod`: everything in them that can be one is. */
 const ownFolders = ['history', 'exceptions']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NamelessEntry } from '../meaning'
+import type { NamelessEntry } from '../common/value-meaning'
 
 /** A piece of a message. */
 export type CycodPart =

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../shared/model/json-object'
-import { deepestLine, isDeeperThan } from '../../disk/json-values'
-import type { CountedValue } from '../meaning'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import type { CountedValue } from '../common/value-meaning'
 
 /** Counts what `fluuxLine` makes of a whole line. */
 export function countFluuxLine(value: unknown): CountedValue | undefined {

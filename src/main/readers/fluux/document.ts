@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { EntryId, type LineSpan } from '../../../shared/model/entry'
-import { LedgerCount } from '../../../shared/model/ledger'
-import type { DiskFile } from '../../disk/disk'
-import { readExactly } from '../../disk/lines'
-import type { NamelessEntry } from '../meaning'
-import type { SourceFact } from '../reader'
+import { EntryId, type LineSpan } from '../../../shared/model/conversation/entry'
+import { LedgerCount } from '../../../shared/model/conversation/ledger'
+import type { DiskFile } from '../../disk/interface/disk'
+import { readExactly } from '../../disk/reading/lines'
+import type { SourceFact } from '../common/reader'
+import type { NamelessEntry } from '../common/value-meaning'
 
 /** Nobody says this much to an agent; a larger file is not what its name says. */
 const largestBytes = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { AppError } from '../../../shared/model/errors'
-import type { Disk, FileStat } from '../../disk/disk'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Disk, FileStat } from '../../disk/interface/disk'
 import {
   type FoundName,
   isGarbled,
@@ -9,8 +9,8 @@ import {
   sourceFileOf,
   statNames,
   statSource,
-} from '../found-files'
-import type { SourceFile, SourceRef } from '../reader'
+} from '../common/found-files'
+import type { SourceFile, SourceRef } from '../common/reader'
 
 /** The agent's folder for archives, inside a JID's. */
 const archives = 'sessions'

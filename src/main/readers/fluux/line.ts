@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../../shared/model/json-object'
-import type { ValuePosition } from '../../disk/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json-values'
-import type { NamelessEntry } from '../meaning'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import type { ValuePosition } from '../../disk/json/json-accept'
+import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import type { NamelessEntry } from '../common/value-meaning'
 import { optionalFields, rfc3339Seconds } from './fields'
 
 /** What one line of a fluux file says. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Entry } from '../../../shared/model/entry'
-import type { ModelMessage } from '../../../shared/model/model-view'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import { FluuxAttachment, FluuxReaction, optionalFields } from './fields'
 
 type Said = Pick<Entry, 'entry_type' | 'role' | 'content' | 'metadata'>

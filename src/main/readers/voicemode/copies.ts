@@ -1,6 +1,6 @@
-import { type Disk, DiskError, type FileStat } from '../../disk/disk'
-import { readExactly } from '../../disk/lines'
-import { unpackFault } from '../../disk/unpacked-file'
+import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
+import { readExactly } from '../../disk/reading/lines'
+import { unpackFault } from '../../disk/unpack/unpacked-file'
 
 /** A file that was looked at; `path` is absolute. */
 interface Seen {

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../shared/model/json-object'
-import { deepestLine, isDeeperThan } from '../../disk/json-values'
-import { type CountedValue, isAscii } from '../meaning'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import { type CountedValue, isAscii } from '../common/value-meaning'
 import { headAt } from './line-key'
 
 /** Counts what `voiceLine` makes of a whole line that begins as the usual one does. */

@@ -1,10 +1,10 @@
-import { type Disk, DiskError, type FileStat } from '../../disk/disk'
-import { mapConcurrent } from '../../disk/in-turn'
-import { ReadBuffers } from '../../disk/read-buffers'
-import type { LookElsewhere, SeenFile } from '../reader'
+import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
+import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import { ReadBuffers } from '../../disk/reading/read-buffers'
+import type { LookElsewhere, SeenFile } from '../common/reader'
 import { type DayReading, readDay } from './day-read'
 import { type DayPart, DayScan, type KeptScan } from './day-scan'
-import { perFileCache } from './remembered'
+import { perFileCache } from './per-file-cache'
 
 /** The conversations of a day file by key, in order of their first lines. */
 export type DayIndex = ReadonlyMap<string, DayPart>

@@ -1,5 +1,5 @@
-import type { Disk, DiskFile, FileStat } from '../../disk/disk'
-import { type FileLine, readExactly, readLines } from '../../disk/lines'
+import type { Disk, DiskFile, FileStat } from '../../disk/interface/disk'
+import { type FileLine, readExactly, readLines } from '../../disk/reading/lines'
 import { DayScan } from './day-scan'
 
 /** A day file, read to its end. */

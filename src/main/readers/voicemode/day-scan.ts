@@ -1,5 +1,5 @@
-import { decodeJsonLine, decodeJsonLineInSlices, type JsonLine } from '../../disk/json-line'
-import type { FileLine } from '../../disk/lines'
+import { decodeJsonLine, decodeJsonLineInSlices, type JsonLine } from '../../disk/json/json-line'
+import type { FileLine } from '../../disk/reading/lines'
 import { instantOf } from './instant'
 import { type VoiceLine, voiceLine } from './line'
 import { headAt, lineHeadBytes } from './line-key'

@@ -1,11 +1,11 @@
 import path from 'node:path'
-import type { UnreadPart } from '../../../shared/model/reading'
-import { type Disk, DiskError, type FileStat } from '../../disk/disk'
-import { readSmallText } from '../../disk/read'
-import type { NamelessEntry } from '../meaning'
+import type { UnreadPart } from '../../../shared/model/conversation/reading'
+import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
+import { readSmallText } from '../../disk/reading/read'
+import type { NamelessEntry } from '../common/value-meaning'
 import { speakerOfType, speechMetadata } from './line'
 import { documentKeys } from './line-key'
-import { perFileCache } from './remembered'
+import { perFileCache } from './per-file-cache'
 
 /** Names of voicemode's text files: what was heard, what was spoken, or both, and when, in some local time. */
 export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.txt$/i

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import type { UnreadPart } from '../../../shared/model/reading'
-import type { Disk, FileStat } from '../../disk/disk'
-import { sortedNamesIn, statNames, statSource } from '../found-files'
-import { withoutDayDuplicates } from './beside-days'
+import type { UnreadPart } from '../../../shared/model/conversation/reading'
+import type { Disk, FileStat } from '../../disk/interface/disk'
+import { sortedNamesIn, statNames, statSource } from '../common/found-files'
 import { type CopyKind, isCopy } from './copies'
+import { withoutDayDuplicates } from './day-duplicates'
 import { documentName, type FoundFile } from './documents'
 
 /** The files under a root. */

@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../shared/model/well-formed'
+import { wellFormed } from '../../../shared/model/basics/well-formed'
 
 /** What the usual line begins with, as every version of voicemode writes it: told without parsing the line. */
 export interface LineHead {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isJsonObject } from '../../../shared/model/json-object'
-import type { ValuePosition } from '../../disk/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json-values'
-import type { NamelessEntry, ValueMeaning } from '../meaning'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import type { ValuePosition } from '../../disk/json/json-accept'
+import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
 import { instantOf } from './instant'
 import { isId, keyOfLine } from './line-key'
 

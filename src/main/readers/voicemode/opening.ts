@@ -1,6 +1,6 @@
-import { firstWords } from '../../../shared/model/outline'
-import type { NamelessEntry } from '../meaning'
-import type { ConversationFact } from '../reader'
+import { firstWords } from '../../../shared/model/family/outline'
+import type { ConversationFact } from '../common/reader'
+import type { NamelessEntry } from '../common/value-meaning'
 import { nothingHeard } from './line'
 
 /** An opening as plain data. */

@@ -1,16 +1,16 @@
 import path from 'node:path'
-import { allowGaps, Gap, readingOf } from '../../../shared/model/reading'
-import type { Disk } from '../../disk/disk'
-import { unreadableSource } from '../json-lines'
-import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../reader'
-import { fileLedgers } from './accounts'
+import { allowGaps, Gap, readingOf } from '../../../shared/model/conversation/reading'
+import type { Disk } from '../../disk/interface/disk'
+import { unreadableSource } from '../common/json-lines'
+import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
+import { conversationLines, type DayFileLine } from './conversation-lines'
 import { countVoiceLine } from './count'
 import { lookIntoDays } from './day-index'
 import { documentEntries } from './documents'
+import { fileLedgers } from './file-ledgers'
 import { voiceLine } from './line'
 import { lastInstant, listConversations, openingOf } from './list'
 import { Opening } from './opening'
-import { conversationLines, type DayFileLine } from './reading'
 
 /**
  * voicemode's logs of what was heard and spoken: a file a day, in which lines of several conversations stand, and a

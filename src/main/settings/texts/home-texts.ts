@@ -1,13 +1,17 @@
 import path from 'node:path'
-import { AppError } from '../../../shared/model/errors'
-import { type HomeText, HomeTextName, knownHomeTexts } from '../../../shared/model/home-texts'
-import { wellFormed } from '../../../shared/model/well-formed'
-import { removeIfThere } from '../../disk/atomic'
-import { type Disk, DiskError } from '../../disk/disk'
-import { isNotFound, namesInFolder, readSmallFile } from '../../disk/read'
-import { saveError } from '../not-saved'
-import { rewriteText } from '../rewrite-text'
-import { parseToml } from '../toml'
+import { AppError } from '../../../shared/model/basics/errors'
+import { wellFormed } from '../../../shared/model/basics/well-formed'
+import {
+  type HomeText,
+  HomeTextName,
+  knownHomeTexts,
+} from '../../../shared/model/settings/home-texts'
+import { type Disk, DiskError } from '../../disk/interface/disk'
+import { isNotFound, namesInFolder, readSmallFile } from '../../disk/reading/read'
+import { removeIfThere } from '../../disk/writing/atomic'
+import { saveError } from '../base/save-errors'
+import { rewriteText } from '../toml/rewrite-text'
+import { parseToml } from '../toml/toml'
 
 /** They are part of requests; a larger one is a mistake. */
 const mostBytes = 1024 * 1024

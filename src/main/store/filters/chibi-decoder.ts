@@ -1,6 +1,6 @@
 import type { SearchableEntry, SearchDecoder } from '../../../shared/model/search'
-import { parsedLine } from '../../disk/json-line'
-import { decodeLine } from '../entry-line'
+import { parsedLine } from '../../disk/json/json-line'
+import { decodeLine } from '../lines/entry-line'
 import { toSearchableEntry } from './searchable-entry'
 
 /** How a chibi transcript is read for search. */

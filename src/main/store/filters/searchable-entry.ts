@@ -3,7 +3,7 @@ import {
   callUserMessage,
   type EntryDraft,
   speakerOf,
-} from '../../../shared/model/entry'
+} from '../../../shared/model/conversation/entry'
 import { plainEmoji, type SearchableEntry, type SearchFacts } from '../../../shared/model/search'
 
 type Fields = Pick<

@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { replaceFile } from '../../disk/atomic'
-import type { Disk } from '../../disk/disk'
-import { readLines } from '../../disk/lines'
-import { readSmallFile } from '../../disk/read'
-import { buildPart } from '../../segments/build-part'
-import { encodeFilter, isOurFilter } from '../../segments/filter-file'
-import type { WritingScope } from '../writing'
+import type { Disk } from '../../disk/interface/disk'
+import { readLines } from '../../disk/reading/lines'
+import { readSmallFile } from '../../disk/reading/read'
+import { replaceFile } from '../../disk/writing/atomic'
+import { buildPart } from '../../segments/build/build-part'
+import { encodeFilter, isOurFilter } from '../../segments/coverage/filter-file'
+import type { WritingScope } from '../core/writing-scope'
 import { chibiDecoder } from './chibi-decoder'
 
 /** Names the filter of a partition, which lies beside it. */

@@ -1,6 +1,6 @@
-import type { CheckedFile } from '../../../shared/model/partitions'
-import { formatCount, formatQuantity } from '../../ui/format'
-import { Note } from '../../ui/Note'
+import type { CheckedFile } from '../../../shared/model/conversation/partitions'
+import { formatCount, formatQuantity } from '../../ui/format/format'
+import { Note } from '../../ui/notes/Note'
 
 /** The result of a check: one sentence where all is well, else each file that is not what was sealed. */
 export function CheckResult({ files }: { readonly files: readonly CheckedFile[] }) {

@@ -1,13 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { ContextSideFiles, InboxItem } from '../../../shared/model/conversation'
+import type { ContextSideFiles, InboxItem } from '../../../shared/model/conversation/conversation'
 import { useStores, useUpkeep } from '../../state/context'
-import { Button, IconButton } from '../../ui/Button'
-import { focusWhenDrawn } from '../../ui/focus'
-import { Note } from '../../ui/Note'
-import { TextEditor } from '../../ui/TextEditor'
-import { visibleText } from '../../ui/visible-text'
-import { WaitingMessages } from '../Beside'
+import { focusWhenDrawn } from '../../ui/behaviour/focus'
+import { Button, IconButton } from '../../ui/controls/Button'
+import { visibleText } from '../../ui/format/visible-text'
+import { Note } from '../../ui/notes/Note'
+import { TextEditor } from '../../ui/text/TextEditor'
+import { WaitingMessages } from '../facts/SideFileFacts'
 
 /** The messages that wait for a context, each of which can be written anew or removed, and put back. */
 export function InboxPart({ beside }: { readonly beside: ContextSideFiles }) {

@@ -1,13 +1,13 @@
 import { FolderOpen } from 'lucide-react'
-import type { LibraryKey } from '../../../shared/model/conversation'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { useStores, useUpkeep } from '../../state/context'
 import { useShownTitle } from '../../state/use-shown-title'
-import { Button } from '../../ui/Button'
-import { FailureNote } from '../../ui/FailureNote'
-import { formatByteSize, formatQuantity } from '../../ui/format'
-import { LongText } from '../../ui/LongText'
-import { Sheet } from '../../ui/Sheet'
-import { DetailsSection } from '../Section'
+import { Button } from '../../ui/controls/Button'
+import { formatByteSize, formatQuantity } from '../../ui/format/format'
+import { FailureNote } from '../../ui/notes/FailureNote'
+import { Sheet } from '../../ui/panes/Sheet'
+import { LongText } from '../../ui/text/LongText'
+import { DetailsSection } from '../facts/DetailsSection'
 
 /** The `transcript.md` of a context, where there is one: how much is in it, and the way to read it. */
 export function PagePart(props: { readonly contextKey: LibraryKey; readonly messages: number }) {

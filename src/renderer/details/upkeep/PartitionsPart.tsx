@@ -1,18 +1,21 @@
 import { useEffect } from 'react'
-import type { ConversationDetails, LibraryKey } from '../../../shared/model/conversation'
-import type { PartitionRow, Partitions } from '../../../shared/model/partitions'
+import type {
+  ConversationDetails,
+  LibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import type { PartitionRow, Partitions } from '../../../shared/model/conversation/partitions'
 import { useStores, useUpkeep } from '../../state/context'
-import { Button } from '../../ui/Button'
-import { FailureNote } from '../../ui/FailureNote'
+import { Button } from '../../ui/controls/Button'
 import {
   exactTime,
   formatByteSize,
   formatCount,
   formatQuantity,
   formatTimeRange,
-} from '../../ui/format'
-import { PathText } from '../../ui/PathText'
-import { DetailsSection } from '../Section'
+} from '../../ui/format/format'
+import { FailureNote } from '../../ui/notes/FailureNote'
+import { PathText } from '../../ui/text/PathText'
+import { DetailsSection } from '../facts/DetailsSection'
 import { CheckResult } from './CheckResult'
 
 /** The files of a context's transcript: times, sizes, seals, and when the next one is archived; checked on request. */

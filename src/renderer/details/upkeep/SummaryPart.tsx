@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide-react'
 import { useRef } from 'react'
 import { useStores, useUpkeep } from '../../state/context'
-import { Button, IconButton } from '../../ui/Button'
-import { focusWhenDrawn } from '../../ui/focus'
-import { Markdown } from '../../ui/Markdown'
-import { Note } from '../../ui/Note'
-import { TextEditor } from '../../ui/TextEditor'
+import { focusWhenDrawn } from '../../ui/behaviour/focus'
+import { Button, IconButton } from '../../ui/controls/Button'
+import { Note } from '../../ui/notes/Note'
+import { Markdown } from '../../ui/text/Markdown'
+import { TextEditor } from '../../ui/text/TextEditor'
 
 /** The summary that the model is told before the window, shown and written. @param text undefined where there is none */
 export function SummaryPart({ text }: { readonly text: string | undefined }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { HomeText } from '../../../shared/model/home-texts'
+import type { HomeText } from '../../../shared/model/settings/home-texts'
 import { useHomeTexts, useStores } from '../../state/context'
-import { Button } from '../../ui/Button'
-import { formatByteSize } from '../../ui/format'
-import { Note } from '../../ui/Note'
-import { TextEditor } from '../../ui/TextEditor'
-import { SettingRow } from '../Row'
-import { type HomeTextLabels, homeTextLabels } from './text-words'
+import { Button } from '../../ui/controls/Button'
+import { formatByteSize } from '../../ui/format/format'
+import { Note } from '../../ui/notes/Note'
+import { TextEditor } from '../../ui/text/TextEditor'
+import { SettingRow } from '../rows/SettingRow'
+import { type HomeTextLabels, homeTextLabels } from './text-labels'
 
 /** One text of the home: what it is, whether it is there, and the way to write it. */
 export function TextRow(props: {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useHomeTexts, useStores } from '../../state/context'
-import { Button } from '../../ui/Button'
-import { FailureNote } from '../../ui/FailureNote'
-import { focusWhenDrawn } from '../../ui/focus'
+import { focusWhenDrawn } from '../../ui/behaviour/focus'
+import { Button } from '../../ui/controls/Button'
+import { FailureNote } from '../../ui/notes/FailureNote'
 import { TextRow } from './TextRow'
-import { homeTextLabels } from './text-words'
+import { homeTextLabels } from './text-labels'
 
 /** The texts of the home that models are told, and models.toml: read and written where they are. */
 export function TextsSection() {

@@ -1,4 +1,4 @@
-import { hear } from '../heard'
+import { hear } from '../support/heard'
 
 /** Hears an answer of the Responses API. */
 export const hearResponse: (

@@ -8,8 +8,8 @@ import { type RawServer, rawServer } from '../../../support/raw-server'
 import { type OutputItem, responseEvents, wholeResponse } from '../../../support/responses-events'
 import { responsesRules } from '../../../support/strict-responses'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
-import { realRun } from '../real-run'
 import { gardenIn } from '../sent/garden'
+import { realRun } from '../support/real-run'
 
 const temp = tempFolders(memoryFolder)
 const bean = { name: 'bean.png', bytes: onePoint }

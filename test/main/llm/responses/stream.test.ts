@@ -7,7 +7,7 @@ import {
   wholeItems,
   wholeResponse,
 } from '../../../support/responses-events'
-import { sentAnyhow } from '../sent-anyhow'
+import { sentAnyhow } from '../support/sent-anyhow'
 import { hearResponse } from './responses-heard'
 
 const usage = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { systemCandidates } from '../../../../src/main/llm/sent/prompts'
-import type { PromptEvidence } from '../../../../src/main/llm/sent/told'
+import { systemCandidates } from '../../../../src/main/llm/sent/prompt-candidates'
+import type { PromptEvidence } from '../../../../src/main/llm/sent/prompt-evidence'
 
 const now = {
   context: 'garden',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { automaticTitles } from '../../../../src/main/llm/titles/automatic'
-import { LibraryKey } from '../../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 
 it('asks once where two answers are whole before it is known that nobody chose the name', async () => {
   const asked: string[] = []

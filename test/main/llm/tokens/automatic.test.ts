@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ProviderEvent } from '../../../../src/main/llm/provider'
+import type { ProviderEvent } from '../../../../src/main/llm/chat/provider'
 import type { Tokenizers } from '../../../../src/main/llm/tokens/counter'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
-import { preparedHome } from '../prepared-run'
-import { content, finish } from '../tool-support'
+import { preparedHome } from '../support/prepared-run'
+import { content, finish } from '../support/tool-support'
 
 const temp = tempFolders(memoryFolder)
 const says = (text: string): readonly ProviderEvent[] => [content(text), finish()]

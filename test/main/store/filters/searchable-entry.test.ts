@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toSearchableEntry } from '../../../../src/main/store/filters/searchable-entry'
-import { EntryId } from '../../../../src/shared/model/entry'
+import { EntryId } from '../../../../src/shared/model/conversation/entry'
 
 const entry = {
   id: EntryId.parse('e'),

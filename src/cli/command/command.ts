@@ -1,0 +1,48 @@
+import type { Disk } from '../../main/disk/interface/disk'
+import type { SearchWorkers } from '../../main/search/workers'
+import type { Output } from '../terminal/output'
+import type { Arguments } from './arguments'
+
+/** What a command works with; nothing of the process itself, so that commands run in tests as they do for people. */
+export interface CommandContext {
+  readonly args: Arguments
+  readonly disk: Disk
+  readonly output: Output
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Standard input as text; undefined where it is a terminal. */
+  readInput(): Promise<string | undefined>
+  /** Aborts at Ctrl+C. */
+  readonly signal: AbortSignal
+  /** Has Ctrl+C do this instead of aborting, until it is given back. Where it is absent there is no Ctrl+C. */
+  readonly onInterrupt?: (act: () => void) => () => void
+  /** Where the practice model's worker lies. */
+  readonly practiceWorker: string
+  /** Who looks through files; started by whoever needs them, who also closes them. */
+  searchWorkers(): SearchWorkers
+  /** What time it is, in Unix milliseconds; the system's clock unless told. */
+  readonly now?: () => number
+  /** Lets a moment pass before files are looked at again; ends early when the signal aborts. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** One command of `skein`. */
+export interface Command {
+  readonly name: string
+  /** Such as `KEY [--last N | --first N]`. */
+  readonly synopsis: string
+  readonly summary: string
+  /** Its special options, without dashes. */
+  readonly flags: readonly string[]
+  /** What its options do, for "skein NAME --help": the option as it is written, and a line about it. */
+  readonly options?: readonly (readonly [option: string, words: string])[]
+  /** Commands of other tools that people know it by. */
+  readonly replaces?: string
+  /** Returns the exit code: 0 done, 1 failed. @throws UsageError (exit code 2), AppError */
+  run(context: CommandContext): Promise<number>
+}
+
+/** Help on `--verbose`, for commands that take it. */
+export const verboseOption = [
+  '-v, --verbose',
+  'says on standard error what goes on: requests, plugins, and what those write there',
+] as const

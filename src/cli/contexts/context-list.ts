@@ -1,0 +1,72 @@
+import { libraryKeyOf } from '../../shared/model/conversation/conversation'
+import type { Root } from '../command/arguments'
+import type { CommandContext } from '../command/command'
+import { type ConversationState, stateOf } from '../conversations/conversation-state'
+import { withLibraries } from '../conversations/libraries'
+import { storeAt } from '../homes/named-homes'
+import { localMinute } from '../terminal/local-time'
+import { jsonOutput, terminalText } from '../terminal/output'
+
+/** One context of `skein contexts --json`; times are ISO 8601 in UTC, or null. */
+interface ListedContext {
+  readonly name: string
+  readonly created: string | null
+  readonly updated: string | null
+  readonly entries: number
+  readonly state: ConversationState
+  readonly archived: boolean
+  /** `current` is the one that chibi takes where none is named, `previous` the one that it took before. */
+  readonly mark: 'current' | 'previous' | null
+  /** When chibi deletes it, by what state.json says; Skein never does. */
+  readonly expires: string | null
+}
+
+/** Prints the contexts of a home; gives the exit code. */
+export async function listContexts(context: CommandContext, root: Root): Promise<number> {
+  const { args, disk, output, signal } = context
+  const store = storeAt(root, disk)
+  const [archived, session] = [await store.contexts.archived(), await store.contexts.session()]
+  // Counted by the library, which remembers: the home alone, whatever else is read usually.
+  const rows = await withLibraries({ ...context, args: { ...args, roots: [root] } }, async (all) =>
+    (await Promise.all(all.map((library) => library.all(true, signal)))).flat(),
+  )
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const listed: ListedContext[] = []
+  for (const { name } of await store.listContexts(signal)) {
+    const row = byKey.get(libraryKeyOf('chibi', name))
+    if (row === undefined) continue
+    const { expiresAt } = await store.readBeside(name).catch(() => ({ expiresAt: null }))
+    listed.push({
+      name,
+      created: row.created,
+      updated: row.updated,
+      entries: row.entries ?? 0,
+      state: stateOf(row),
+      archived: archived.includes(name),
+      mark: session.current === name ? 'current' : session.previous === name ? 'previous' : null,
+      expires: expiresAt === null ? null : isoOf(expiresAt),
+    })
+  }
+  if (args.json) await output.write(jsonOutput({ contexts: listed }))
+  else for (const one of listed) await output.write(text(one))
+  return 0
+}
+
+/** Formats a time of a file, which may be any number; null where it is no time. */
+function isoOf(seconds: number): string | null {
+  const time = new Date(seconds * 1000)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+function text({ name, updated, entries, state, archived, mark, expires }: ListedContext): string {
+  const words = [
+    ...(state === 'ok' ? [] : [state]),
+    ...(archived ? ['archived'] : []),
+    ...(mark === null ? [] : [mark]),
+    ...(expires === null ? [] : [`chibi deletes it after ${localMinute(expires)}`]),
+  ]
+  const more = words.length === 0 ? '' : `  ${words.join(', ')}`
+  return terminalText(
+    `${(localMinute(updated) ?? '-').padEnd(16)}  ${String(entries).padStart(6)}  ${name}${more}\n`,
+  )
+}

@@ -1,0 +1,15 @@
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+
+/** State of a conversation in lists. */
+export type ConversationState = 'ok' | 'locked' | 'damaged' | 'unreadable'
+
+/** Tells the state that matters most: one that cannot be read may be in use as well. */
+export function stateOf({
+  unreadable,
+  lock,
+  damaged,
+}: Pick<ConversationSummary, 'unreadable' | 'lock' | 'damaged'>): ConversationState {
+  if (unreadable !== undefined) return 'unreadable'
+  if (lock.state === 'held') return 'locked'
+  return (damaged ?? 0) > 0 ? 'damaged' : 'ok'
+}

@@ -1,0 +1,188 @@
+import type { Disk } from '../../main/disk/interface/disk'
+import type { HistoryReader, SourceRef } from '../../main/readers/common/reader'
+import { readers } from '../../main/readers/index'
+import { type ReadConversation, readUnit } from '../../main/readers/read-root'
+import { AppError } from '../../shared/model/basics/errors'
+import { allowGaps, type UnreadPart } from '../../shared/model/conversation/reading'
+import type { FileLedger } from '../../shared/model/conversation/transcript'
+import { type Arguments, textFlag, UsageError } from '../command/arguments'
+import { sayOnce, tolerantReader } from './tolerant-reader'
+
+export interface FoundConversation {
+  readonly conversation: ReadConversation
+  /** The ledgers of its files. */
+  readonly files: readonly FileLedger[]
+  /** What was noticed, one sentence each. */
+  readonly notices: readonly string[]
+  /** What could not be read. */
+  readonly unread: readonly UnreadPart[]
+  readonly ref: SourceRef
+  readonly reader: HistoryReader
+}
+
+/** A conversation that can be read, by names, sizes and times. */
+export interface ListedRef {
+  readonly reader: HistoryReader
+  readonly ref: SourceRef
+}
+
+/**
+ * What lies under the roots, in their order.
+ *
+ * @param note is told in words of what cannot be listed; the others are listed all the same
+ */
+export async function* listRefs(
+  args: Pick<Arguments, 'roots'>,
+  disk: Disk,
+  signal: AbortSignal,
+  note: (words: string) => void,
+): AsyncGenerator<ListedRef> {
+  for (const root of args.roots)
+    for (const reader of readers)
+      if (reader.id === root.source) {
+        const { list } = tolerantReader(reader, (words) => note(`${reader.label}: ${words}`))
+        for await (const ref of list(root.path, disk, signal)) yield { reader, ref }
+      }
+}
+
+/**
+ * Finds a conversation by `key` or `source:key`, in the order of the roots; else the only one whose key has the wanted
+ * text in it.
+ *
+ * @param note is told in words of what cannot be listed
+ * @throws AppError `not-found`
+ */
+export async function findRef(
+  wanted: string,
+  args: Pick<Arguments, 'roots'>,
+  disk: Disk,
+  signal: AbortSignal,
+  note: (words: string) => void,
+): Promise<ListedRef> {
+  const listed: ListedRef[] = []
+  for await (const one of listRefs(args, disk, signal, sayOnce(note))) listed.push(one)
+  return pickNamed(wanted, listed, ({ ref }) => ref)
+}
+
+/** The same, read whole, with the ledgers of its files. @throws AppError `not-found`, `unreadable` */
+export async function findConversation(
+  wanted: string,
+  args: Pick<Arguments, 'roots'>,
+  disk: Disk,
+  signal: AbortSignal,
+  note: (words: string) => void,
+): Promise<FoundConversation> {
+  const told = sayOnce(note)
+  const listed = await findRef(wanted, args, disk, signal, told)
+  const found = await readListed(listed, disk, signal)
+  if (found === undefined)
+    throw new AppError('not-found', `There is no conversation "${wanted}" any more.`)
+  return { ...found, files: await sharedLedgers(disk, signal, told)(listed, found.files) }
+}
+
+/** Gives the ledgers of a conversation's files; `own` are those that its own reading has. */
+export type LedgersOf = (
+  one: ListedRef,
+  own: readonly FileLedger[],
+) => Promise<readonly FileLedger[]>
+
+/**
+ * Reads ledgers of files that several conversations share, of each root once: such files are accounted for by the root's own
+ * reading.
+ *
+ * @param note is told in words of what cannot be listed
+ */
+export function sharedLedgers(
+  disk: Disk,
+  signal: AbortSignal,
+  note: (words: string) => void,
+): LedgersOf {
+  const known = new Map<string, Promise<readonly FileLedger[]>>()
+  return async ({ reader, ref }, own) => {
+    const { accounts } = tolerantReader(reader, (words) => note(`${reader.label}: ${words}`))
+    if (accounts === undefined) return own
+    const read = async () => {
+      const ledgers: FileLedger[] = []
+      // What cannot be read of a conversation's own files, its own reading has told.
+      for await (const fact of allowGaps(accounts(ref.root, disk, signal), () => undefined))
+        if (fact.type === 'file') ledgers.push(fact.ledger)
+      return ledgers
+    }
+    const key = JSON.stringify([ref.source, ref.root])
+    const all = known.get(key) ?? read()
+    known.set(key, all)
+    const names = new Set(ref.files.map(({ file }) => file))
+    return (await all).filter(({ file }) => names.has(file))
+  }
+}
+
+interface Named {
+  readonly source: string
+  readonly key: string
+}
+
+/**
+ * The one that `wanted` names, as `findRef` does. Letters with marks are the same however they are composed: a name that is
+ * typed and one that another system wrote often differ in it. @throws AppError `not-found`
+ */
+export function pickNamed<T>(wanted: string, all: readonly T[], nameOf: (one: T) => Named): T {
+  const exact = all.find((one) => {
+    const { source, key } = nameOf(one)
+    return key === wanted || `${source}:${key}` === wanted
+  })
+  if (exact !== undefined) return exact
+  const composed = wanted.normalize('NFC')
+  const same = all.filter((one) => {
+    const { source, key } = nameOf(one)
+    const own = key.normalize('NFC')
+    return own === composed || `${source}:${own}` === composed
+  })
+  if (same[0] !== undefined && same.length === 1) return same[0]
+  const near = wanted === '' ? [] : all.filter((one) => holds(nameOf(one), wanted))
+  const [only, ...more] = near
+  if (only === undefined) throw new AppError('not-found', `There is no conversation "${wanted}".`)
+  if (more.length > 0) throw new AppError('not-found', severalWords(wanted, near.map(nameOf)))
+  return only
+}
+
+function holds({ source, key }: Named, wanted: string): boolean {
+  const own = wanted.startsWith(`${source}:`) ? wanted.slice(source.length + 1) : wanted
+  return key.normalize('NFC').includes(own.normalize('NFC'))
+}
+
+const namesTold = 10
+
+function severalWords(wanted: string, near: readonly Named[]): string {
+  const names = near.slice(0, namesTold).map(({ source, key }) => `${source}:${key}`)
+  const others = near.length > namesTold ? `, and ${near.length - namesTold} more` : ''
+  return `"${wanted}" stands in the keys of ${near.length} conversations: ${names.join(', ')}${others}.`
+}
+
+/** Reads a conversation, without the ledgers of files that it shares; undefined where it is not there any more. @throws AppError `unreadable` */
+export async function readListed(
+  { reader, ref }: ListedRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<FoundConversation | undefined> {
+  const { conversations, files, notices, unread } = await readUnit(reader, ref, disk, signal)
+  const conversation = conversations.find(({ key }) => key === ref.key)
+  if (conversation === undefined) return undefined
+  return {
+    conversation,
+    files,
+    notices: notices.map(({ notice }) => notice),
+    unread: unread.map(({ part }) => part),
+    ref,
+    reader,
+  }
+}
+
+/** The roots that `--source` leaves. @throws UsageError where there is none of it */
+export function rootsOfSource(args: Arguments): Pick<Arguments, 'roots'> {
+  const wanted = textFlag(args, 'source')
+  if (wanted === undefined) return args
+  const roots = args.roots.filter(({ source }) => source === wanted)
+  if (roots.length === 0)
+    throw new UsageError(`Nothing of the source "${wanted}" is read; "skein sources" lists them.`)
+  return { roots }
+}

@@ -1,0 +1,77 @@
+import type { Disk } from '../../main/disk/interface/disk'
+import { readers } from '../../main/readers/index'
+import { type ReadConversation, type ReadRoot, readRoot } from '../../main/readers/read-root'
+import type { UnreadPart } from '../../shared/model/conversation/reading'
+import type { Root } from '../command/arguments'
+import type { CommandContext } from '../command/command'
+import { withGivenTitles } from './titles'
+import { isUnreadable, sayOnce, tolerantReader } from './tolerant-reader'
+
+/** Reads a root with the reader of its source; what cannot be read of it is told as unread. */
+export async function readNamedRoot(
+  root: Root,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ReadRoot> {
+  const reader = readers.find(({ id }) => id === root.source)
+  // The command line accepts known sources alone.
+  if (reader === undefined) throw new Error(`no reader for ${root.source}`)
+  const faults = new Set<string>()
+  const told = (read: ReadRoot): ReadRoot => ({
+    ...read,
+    unread: [
+      ...read.unread,
+      ...[...faults].map((sentence) => ({ key: root.path, part: { ...unlisted, sentence } })),
+    ],
+  })
+  try {
+    if ((await disk.stat(root.path)) !== undefined) {
+      const going = tolerantReader(reader, (words) => faults.add(words))
+      return told(await readRoot(going, root.path, disk, signal))
+    }
+  } catch (error) {
+    if (signal.aborted || !isUnreadable(error)) throw error
+    faults.add(error.message)
+  }
+  return told({ conversations: [], files: [], notices: [], unread: [] })
+}
+
+const unlisted = { file: '', fromByte: 0, cause: 'failed' } as const
+
+/** Everything that could be read, and what could not. */
+export interface ReadAll {
+  readonly conversations: readonly ReadConversation[]
+  /** Of these not all could be read. */
+  readonly incomplete: ReadonlySet<ReadConversation>
+  /** What could not be read, a sentence each: with the conversation, or the root, that it is about. */
+  readonly unread: readonly string[]
+}
+
+/**
+ * Every conversation under the roots, read whole and joined with its relatives, under the titles that were given in Skein;
+ * holds it all. What cannot be read is said,
+ * and the others are read.
+ */
+export async function readAll(
+  context: Pick<CommandContext, 'disk' | 'output' | 'signal' | 'environment'>,
+  roots: readonly Root[],
+): Promise<ReadAll> {
+  const { disk, output, signal } = context
+  const conversations: ReadConversation[] = []
+  const incomplete = new Set<ReadConversation>()
+  const unread = new Set<string>()
+  const say = sayOnce(output.say)
+  for (const root of roots) {
+    const read = await readNamedRoot(root, disk, signal)
+    const keys = new Set(read.unread.map(({ key }) => key))
+    const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
+    for (const one of await withGivenTitles(context, read.conversations, root.path, onGap)) {
+      conversations.push(one)
+      if (keys.has(one.key)) incomplete.add(one)
+    }
+    for (const { key, part } of read.unread) unread.add(`${key}: ${part.sentence}`)
+    for (const { key, notice } of read.notices) say(`${key}: ${notice}`)
+  }
+  for (const sentence of unread) say(sentence)
+  return { conversations, incomplete, unread: [...unread] }
+}

@@ -1,0 +1,55 @@
+import type { Disk } from '../../main/disk/interface/disk'
+import { openTitles, unreadTitlePart } from '../../main/library/families/titles'
+import type { TitleStore } from '../../main/store/given-titles'
+import { libraryKeyOf } from '../../shared/model/conversation/conversation'
+import type { UnreadPart } from '../../shared/model/conversation/reading'
+import type { CommandContext } from '../command/command'
+import { skeinFolder } from '../homes/skein-folder'
+
+/** The titles that were given in Skein to conversations of a home, and to those of other systems. */
+export function openGivenTitles(
+  { disk, environment, output }: Pick<CommandContext, 'disk' | 'environment' | 'output'>,
+  home: string | undefined,
+): TitleStore {
+  return openTitles({
+    disk,
+    home,
+    userFolder: skeinFolder(environment),
+    note: (words) => output.say(words),
+  })
+}
+
+interface Titled {
+  readonly source: string
+  readonly key: string
+  readonly title: string
+  readonly storedTitle?: string | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
+/**
+ * Gives conversations of one root the titles and tags that they were given; the others stay as they are.
+ *
+ * @param root where the conversations lie: of a context, its home
+ * @param onGap is told of each for which it is not known whether it has one
+ */
+export async function withGivenTitles<T extends Titled>(
+  context: Pick<CommandContext, 'environment' | 'output'> & { readonly disk: Disk },
+  conversations: readonly T[],
+  root: string,
+  onGap: (part: UnreadPart) => void,
+): Promise<readonly T[]> {
+  // Where nothing could be read, that was said already.
+  if (conversations.length === 0) return conversations
+  const titles = openGivenTitles(context, root)
+  await titles.look()
+  return conversations.map((one) => {
+    const key = libraryKeyOf(one.source, one.key)
+    const fault = titles.faultOf(key)
+    if (fault !== undefined) onGap(unreadTitlePart(one.key, fault))
+    const tags = titles.tagsOf(key)
+    const tagged = tags.length === 0 ? one : { ...one, tags }
+    const title = titles.of(key)?.title
+    return title == null ? tagged : { ...tagged, title, storedTitle: title }
+  })
+}

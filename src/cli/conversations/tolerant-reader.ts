@@ -1,0 +1,65 @@
+import { DiskError } from '../../main/disk/interface/disk'
+import type { HistoryReader } from '../../main/readers/common/reader'
+import { AppError } from '../../shared/model/basics/errors'
+import { changeReading } from '../../shared/model/conversation/reading'
+
+/**
+ * A reader that tells of what it cannot list, and ends there: what it listed before stands, and so does what lies under
+ * other roots. A conversation that cannot be read fails as AppError `unreadable`, whatever the disk said.
+ *
+ * @param note is told what cannot be listed, in words
+ */
+export function tolerantReader(
+  reader: HistoryReader,
+  note: (words: string) => void,
+): HistoryReader {
+  const { accounts } = reader
+  return {
+    ...reader,
+    list: (root, disk, signal) => noted(reader.list(root, disk, signal), signal, note),
+    read: (ref, disk, signal) => changeReading(reader.read(ref, disk, signal), inWords),
+    ...(accounts === undefined
+      ? {}
+      : {
+          accounts: (root, disk, signal) =>
+            changeReading(accounts(root, disk, signal), (all) => noted(all, signal, note)),
+        }),
+  }
+}
+
+async function* inWords<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    throw new AppError('unreadable', error.message, { cause: error })
+  }
+}
+
+async function* noted<T>(
+  all: AsyncIterable<T>,
+  signal: AbortSignal,
+  note: (words: string) => void,
+): AsyncGenerator<T> {
+  try {
+    yield* all
+  } catch (error) {
+    if (signal.aborted || !isUnreadable(error)) throw error
+    note(error.message)
+  }
+}
+
+/** Whether something could not be read, and no fault of ours. */
+export function isUnreadable(error: unknown): error is AppError | DiskError {
+  return error instanceof AppError || error instanceof DiskError
+}
+
+/** Says the same words once. */
+export function sayOnce(say: (words: string) => void): (words: string) => void {
+  const said = new Set<string>()
+  return (words) => {
+    if (said.has(words)) return
+    said.add(words)
+    say(words)
+  }
+}

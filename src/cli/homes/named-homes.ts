@@ -1,0 +1,98 @@
+import os from 'node:os'
+import path from 'node:path'
+import type { Disk } from '../../main/disk/interface/disk'
+import { shownPath } from '../../main/disk/interface/shown-path'
+import { defaultCacheFolder, foreignRoots } from '../../main/library/sources/roots'
+import { cachedContextLengths } from '../../main/settings/context-length'
+import type { Endpoint } from '../../main/settings/endpoint/endpoint'
+import { openSettings, type Settings } from '../../main/settings/settings'
+import { environmentVault } from '../../main/settings/stored/key-vault'
+import {
+  type AdjustmentMemory,
+  openAdjustmentMemory,
+} from '../../main/settings/stored/request-adjustments'
+import { openStore } from '../../main/store/open-store'
+import type { Store } from '../../main/store/store'
+import type { Arguments, Root } from '../command/arguments'
+import { skeinFolder } from './skein-folder'
+
+/** A store over one of the homes that the command line names. */
+export interface NamedStore {
+  readonly store: Store
+  /** As people write it: `~/.chibi`. */
+  readonly shown: string
+  readonly writable: boolean
+}
+
+/** What is read where the command line names nothing: the chibi home, and where other systems leave their histories. */
+export function defaultRoots(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly Root[] {
+  const home = environment.CHIBI_HOME || path.join(os.homedir(), '.chibi')
+  const others = foreignRoots(environment).map((root) => ({ ...root, writable: false }))
+  return [{ source: 'chibi', path: path.resolve(home), writable: true }, ...others]
+}
+
+/** Where caches are kept: `--cache`, else where the window keeps them as well. */
+export function cacheFolder(
+  args: Arguments,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  return args.cache ?? defaultCacheFolder(environment)
+}
+
+/** Stores over the homes that were named, in their order. */
+export function chibiStores(args: Arguments, disk: Disk): readonly NamedStore[] {
+  return args.roots
+    .filter((root) => root.source === 'chibi')
+    .map((root) => ({
+      store: storeAt(root, disk),
+      shown: shownPath(root.path),
+      writable: root.writable,
+    }))
+}
+
+/** The window of an endpoint's model, as the window of Skein has kept it when it listed models. Asks nobody, never rejects. */
+export function contextLengths(
+  args: Arguments,
+  disk: Disk,
+  environment: Readonly<Record<string, string | undefined>>,
+): (endpoint: Endpoint) => Promise<number | undefined> {
+  return cachedContextLengths(disk, cacheFolder(args, environment))
+}
+
+/** Opens the memory of how requests to a server have to differ; the window has the same. */
+export function concessionsAt(
+  args: Arguments,
+  disk: Disk,
+  environment: Readonly<Record<string, string | undefined>>,
+): AdjustmentMemory {
+  return openAdjustmentMemory(disk, cacheFolder(args, environment))
+}
+
+export function storeAt(root: Root, disk: Disk): Store {
+  const settings = settingsAt(root, disk, {})
+  return openStore({
+    home: root.path,
+    disk,
+    storagePolicy: (context) => settings.storagePolicy(context),
+    heartbeatSeconds: () => settings.lockHeartbeatSeconds(),
+  })
+}
+
+/** The settings of a home as the command line has them: files and environment, no keychain. */
+export function settingsAt(
+  root: Root,
+  disk: Disk,
+  environment: Readonly<Record<string, string | undefined>>,
+  practice?: () => Promise<string>,
+): Settings {
+  return openSettings({
+    disk,
+    home: root.path,
+    folder: skeinFolder(environment),
+    vault: environmentVault,
+    environment,
+    practice,
+  })
+}

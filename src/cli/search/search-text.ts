@@ -1,0 +1,113 @@
+import type { SearchHit, SearchResult } from '../../shared/model/search'
+import type { CommandContext } from '../command/command'
+import { countedNoun } from '../terminal/counts'
+import { localMinute } from '../terminal/local-time'
+import { jsonOutput, terminalText } from '../terminal/output'
+import { shownName } from '../terminal/shown-name'
+import type { ContextLine } from './hit-text'
+
+/** A hit with what is told beside it. */
+export interface PrintedHit {
+  readonly hit: SearchHit
+  /** Of its conversation. */
+  readonly title: string
+  /** Lines around it, where they were asked for. */
+  readonly context: readonly ContextLine[] | undefined
+}
+
+/** Prints what a search found: for scripts, or a line a hit with the numbers on standard error. */
+export async function printHits(
+  { args, output }: Pick<CommandContext, 'args' | 'output'>,
+  result: SearchResult,
+  found: readonly PrintedHit[],
+): Promise<void> {
+  const { notices, ...rest } = result
+  const groups = args.flags.group === true ? groupsOf(found) : undefined
+  if (args.json) {
+    const hits = found.map(({ hit, context }) =>
+      context === undefined ? hit : { ...hit, context },
+    )
+    const told = groups?.map(({ source, key, title, hits }) => ({
+      source,
+      key,
+      title,
+      hits: hits.length,
+    }))
+    return output.write(jsonOutput({ ...rest, hits, ...(told ? { groups: told } : {}), notices }))
+  }
+  if (groups === undefined)
+    for (const one of found) await output.write(`${line(one, output.isTerminal, nameOf(one))}\n`)
+  for (const group of groups ?? []) {
+    await output.write(`${oneLine(nameOf(group))}: ${countedNoun(group.hits.length, 'hit')}\n`)
+    for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
+  }
+  for (const words of [...notices, ...(result.hints ?? [])]) output.say(terminalText(words))
+  output.say(numbers(result))
+}
+
+interface Group {
+  readonly source: string
+  readonly key: string
+  readonly title: string
+  readonly hits: PrintedHit[]
+}
+
+/** Hits by conversation, in the order of each one's first. */
+function groupsOf(found: readonly PrintedHit[]): readonly Group[] {
+  const groups = new Map<string, Group>()
+  for (const one of found) {
+    const { source, key } = one.hit
+    const group = groups.get(`${source}:${key}`) ?? { source, key, title: one.title, hits: [] }
+    groups.set(`${source}:${key}`, group)
+    group.hits.push(one)
+  }
+  return [...groups.values()]
+}
+
+function nameOf(
+  of: PrintedHit | { readonly source: string; readonly key: string; readonly title: string },
+): string {
+  return shownName('hit' in of ? { ...of.hit, title: of.title } : of)
+}
+
+function line({ hit, context }: PrintedHit, isTerminal: boolean, name?: string): string {
+  const time = localMinute(hit.timestamp) ?? '-'
+  const where = hit.line === null ? 'title' : `line ${hit.line}`
+  const parts = [
+    time.padEnd(16),
+    ...(name === undefined ? [] : [oneLine(name)]),
+    where,
+    marked(hit, isTerminal),
+  ]
+  return [parts.join('  '), ...(context ?? []).map(contextLine)].join('\n')
+}
+
+function contextLine({ line, text, match }: ContextLine): string {
+  return `  ${match ? '>' : ' '} ${String(line).padStart(5)}  ${terminalText(text)}`
+}
+
+/** The snippet with what was found marked: as bold text where a person looks at it. */
+function marked({ snippet, ranges }: SearchHit, isTerminal: boolean): string {
+  const [before, after] = isTerminal ? ['\u001b[1m', '\u001b[22m'] : ['', '']
+  let text = ''
+  let at = 0
+  for (const [start, end] of ranges) {
+    text += oneLine(snippet.slice(at, start)) + before + oneLine(snippet.slice(start, end)) + after
+    at = end
+  }
+  return text + oneLine(snippet.slice(at))
+}
+
+function oneLine(text: string): string {
+  return terminalText(text.replace(/\s+/g, ' '))
+}
+
+function numbers(result: SearchResult): string {
+  const { hits, total, segments, complete, planned, notices } = result
+  const all = countedNoun(total, 'hit')
+  const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
+  const how = planned ? '' : '; nothing to plan by, so all was read'
+  const whole = notices.length === 0 ? 'complete' : 'complete but for what could not be read'
+  const end = complete ? whole : 'not all was read (--count reads on)'
+  return `${shown}; ${countedNoun(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
+}

@@ -1,0 +1,105 @@
+import { openSentReader } from '../../main/llm/sent/sent-reader'
+import { openTokenizers, totalTokens } from '../../main/llm/tokens'
+import { openLocalCounter } from '../../main/llm/tokens/questions'
+import type { SourceRef } from '../../main/readers/common/reader'
+import { EntryId } from '../../shared/model/conversation/entry'
+import type { Sent, SentMessage } from '../../shared/model/run/sent'
+import { UsageError } from '../command/arguments'
+import type { CommandContext } from '../command/command'
+import { pluginsAt } from '../homes/home-plugins'
+import { settingsAt } from '../homes/named-homes'
+import { localSecond } from '../terminal/local-time'
+import { jsonOutput, terminalText } from '../terminal/output'
+
+/** Prints what a model was sent before it gave an answer. @throws UsageError, AppError */
+export async function printSent(
+  { args, disk, output, environment, signal }: CommandContext,
+  ref: SourceRef,
+  id: string,
+): Promise<number> {
+  if (ref.source !== 'chibi')
+    throw new UsageError(`--sent is for chibi's contexts; this is a conversation of ${ref.source}.`)
+  const { root: home, key } = ref
+  for (const [flag, value] of Object.entries(args.flags))
+    if (flag !== 'sent' && value !== undefined)
+      throw new UsageError(`--sent and --${flag} exclude each other.`)
+  const root = { source: 'chibi' as const, path: home, writable: false }
+  const settings = settingsAt(root, disk, environment)
+  const reader = openSentReader({
+    disk,
+    home,
+    runSettings: (context) => settings.runSettings(context),
+    endpoint: (context) => settings.endpoint(context),
+    tokenizers: openTokenizers(openLocalCounter(), output.say),
+    async moreTools(_, halt) {
+      const plugins = pluginsAt(home, disk, environment, output.say)
+      try {
+        return await plugins.tools(halt)
+      } finally {
+        await plugins.close()
+      }
+    },
+  })
+  const sent = await reader.of(key, EntryId.parse(id), signal)
+  await output.write(args.json ? jsonOutput(sent) : terminalText(sentText(sent)))
+  return 0
+}
+
+function timeOf(atMs: number | null): string {
+  return localSecond(atMs === null ? null : atMs / 1000) ?? 'not known'
+}
+
+function sentText(sent: Sent): string {
+  const { messages, tools, parameters, parts, countedBy, told, notes } = sent
+  const by = countedBy.by === 'estimate' ? 'estimated' : `by ${countedBy.name}`
+  const facts = [
+    ['From', origins[sent.origin]],
+    ['Exact', matches[sent.match]],
+    ['Model', sent.model ?? 'not known'],
+    ['Sent', timeOf(sent.sentAtMs)],
+    ['Answered', timeOf(sent.answeredAtMs)],
+    [
+      'Tokens',
+      `${totalTokens(parts)} ${by}: ${Object.entries(parts)
+        .map(([part, tokens]) => `${part} ${tokens}`)
+        .join(', ')}${told?.input === undefined ? '' : `; the provider counted ${told.input}`}`,
+    ],
+    ...Object.entries(parameters).map(([name, value]) => [name, value]),
+  ]
+  const toolLines = tools.map(
+    ({ name, description, tokens }) =>
+      `  ${name} (${tokens})${description === '' ? '' : `: ${description.replace(/\s+/g, ' ')}`}\n`,
+  )
+  return [
+    ...facts.map(([name, value]) => `${name}: ${value}\n`),
+    ...notes.map((note) => `Note: ${note}\n`),
+    `\n${tools.length === 0 ? 'No tools.\n' : `Tools:\n${toolLines.join('')}`}\n`,
+    ...messages.map(messageText),
+  ].join('')
+}
+
+function messageText({ role, text, calls, callId, images, tokens }: SentMessage): string {
+  const head = [
+    `[${role.toUpperCase()}]`,
+    ...(callId === undefined ? [] : [`of call ${callId}`]),
+    ...(images === 0 ? [] : [images === 1 ? '1 image' : `${images} images`]),
+    `${tokens} tokens`,
+  ]
+  const lines = [
+    head.join(' · '),
+    ...(text === '' ? [] : [text]),
+    ...calls.map((call) => `${call.id} ${call.name}(${call.arguments})`),
+  ]
+  return `${lines.join('\n')}\n\n`
+}
+
+const origins: Readonly<Record<Sent['origin'], string>> = {
+  log: 'requests.jsonl, as it went out',
+  rebuilt: 'put together again from the transcript',
+}
+
+const matches: Readonly<Record<Sent['match'], string>> = {
+  exact: 'yes, by the digest at the answer',
+  different: 'no, something was otherwise',
+  unknown: 'not known, the answer has no digest',
+}

@@ -1,0 +1,107 @@
+import type { AppStatus, HomeChoice } from '../../shared/ipc/app/app'
+import { AppError } from '../../shared/model/basics/errors'
+import type { Disk } from '../disk/interface/disk'
+import { shownPath } from '../disk/interface/shown-path'
+import { closeHomeState, type HomeState } from './home-state'
+
+export interface HomeMovesDeps {
+  readonly disk: Pick<Disk, 'stat'>
+  readonly app: Pick<AppStatus, 'version' | 'platform'>
+  readonly open: (home: string, isChosen: boolean, sample: boolean) => Promise<HomeState>
+  /** The folder that is meant; undefined where whoever was asked for one named none. */
+  readonly homeOf: (choice: HomeChoice) => Promise<string | undefined>
+  /** Whether no other Skein has a home open; else that one comes to the front. */
+  readonly claim: (home: string) => boolean
+  /** Lets everything go that follows conversations of the home that is left. */
+  readonly leave: () => Promise<void>
+  readonly remember: (home: string) => Promise<unknown>
+  /** Shows where the window is now. */
+  readonly arrived: (status: AppStatus, home: string, isAnother: boolean) => Promise<void>
+}
+
+/** Where the window is, and its way to another home. */
+export interface HomeMoves {
+  /** @throws Error before the first place was gone to */
+  now(): HomeState
+  /** Goes to the first place. */
+  begin(home: string, isChosen: boolean, sample: boolean): Promise<HomeState>
+  /** Looks again at a home that could not be read: what stood in the way may be gone. */
+  status(): Promise<AppStatus>
+  /**
+   * Opens another home; the runs of the one before are stopped, and what came is on the disk. Where it is open already
+   * nothing changes: whoever follows a conversation of it goes on following.
+   *
+   * @throws AppError `exists`: another Skein has it open
+   */
+  move(choice: HomeChoice): Promise<AppStatus>
+}
+
+export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
+  const { disk, open } = deps
+  let place: HomeState | undefined
+  /** One after the other: two homes that were opened at once would leave one of them open for ever. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = last.then(work)
+    last = next.catch(() => undefined)
+    return next
+  }
+
+  function now(): HomeState {
+    if (place === undefined) throw new Error('no home was opened yet')
+    return place
+  }
+
+  async function status(): Promise<AppStatus> {
+    // What stood in the way may be gone: a folder that was made readable, a disk that was plugged in.
+    if (now().problem !== undefined) place = await open(now().home, true, now().sample)
+    const { home, sample, session, problem } = now()
+    const contexts = await session?.store.countContexts().catch(() => 0)
+    return {
+      phase: problem !== undefined ? 'unreadable' : session === undefined ? 'first-run' : 'ready',
+      home: {
+        path: home,
+        shown: shownPath(home),
+        exists: (await disk.stat(home).catch(() => undefined)) !== undefined,
+        contexts: contexts ?? 0,
+        sample,
+      },
+      ...(problem === undefined ? {} : { problem }),
+      ...deps.app,
+    }
+  }
+
+  async function move(choice: HomeChoice): Promise<AppStatus> {
+    const home = await deps.homeOf(choice)
+    if (home === undefined) return status()
+    const isSample = choice.type === 'sample'
+    const isAnother = home !== now().home
+    if (!isAnother && now().session !== undefined && isSample === now().sample) {
+      if (!isSample) await deps.remember(home)
+      return status()
+    }
+    if (!deps.claim(home))
+      throw new AppError(
+        'exists',
+        `${shownPath(home)} is open in another Skein; it is in front now.`,
+      )
+    await deps.leave()
+    await closeHomeState(now())
+    place = await open(home, true, isSample)
+    if (place.problem === undefined && !isSample) await deps.remember(home)
+    const arrived = await status()
+    await deps.arrived(arrived, home, isAnother)
+    return arrived
+  }
+
+  return {
+    now,
+    async begin(home, isChosen, sample) {
+      place = await open(home, isChosen, sample)
+      return place
+    },
+    status: () => inTurn(status),
+    move: (choice) => inTurn(() => move(choice)),
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { RootsFrom } from '../../shared/model/settings/source-roots'
+import { openPlugins, type Plugins } from '../plugins/plugins'
+import { knownContextLength } from '../settings/context-length'
+import { type ModelCatalog, openModelCatalog } from '../settings/model-catalog'
+import { openSettings, type Settings } from '../settings/settings'
+import type { KeyVault } from '../settings/stored/key-vault'
+import type { SettingsFile } from '../settings/stored/settings-file'
+import { builtInNames } from '../tools/index'
+import { homeProblem } from './choose-home'
+import { type HomeDeps, type HomeSession, openHome } from './home'
+import type { SourcesSession } from './sources/sources'
+
+/** Where the window is: a home, and what is open there. A home that was not chosen, or cannot be read, has nothing open. */
+export interface HomeState {
+  readonly home: string
+  readonly sample: boolean
+  readonly settings: Settings
+  readonly models: ModelCatalog
+  readonly plugins: Plugins | undefined
+  readonly session: HomeSession | undefined
+  /** Why the home cannot be read, in words. */
+  readonly problem: string | undefined
+}
+
+/** What is the same whatever home is open. */
+export interface HomeStateDeps
+  extends Omit<
+    HomeDeps,
+    | 'home'
+    | 'roots'
+    | 'readers'
+    | 'isPartial'
+    | 'settings'
+    | 'hooks'
+    | 'moreTools'
+    | 'knownTools'
+    | 'logsRequests'
+    | 'titlesBy'
+    | 'contextLength'
+  > {
+  /** Where Skein's own files lie. */
+  readonly userFolder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly vault: KeyVault
+  /** Skein's own settings: one for all who change them. */
+  readonly settingsFile: SettingsFile
+  /** Starts the practice model if it does not run, and gives its base URL. */
+  readonly practice: () => Promise<string>
+  readonly sources: SourcesSession
+  readonly rootsFrom: (sample: boolean) => RootsFrom
+  /** Plugins changed, ran or failed. */
+  readonly pluginsChanged: () => void
+}
+
+/** Opens a home in the window, as far as it was chosen and can be read. */
+export async function openHomeState(
+  deps: HomeStateDeps,
+  home: string,
+  isChosen: boolean,
+  sample: boolean,
+): Promise<HomeState> {
+  const { disk, userFolder, vault, environment, sources, settingsFile: file } = deps
+  const of = { disk, home, vault, environment, file }
+  const settings = openSettings({ ...of, folder: userFolder, practice: deps.practice })
+  const models = openModelCatalog({
+    ...of,
+    cacheFolder: deps.cacheFolder,
+    settings,
+    plain: openSettings({ ...of, folder: userFolder }),
+    newId: randomUUID,
+    now: Date.now,
+  })
+  const problem = await homeProblem(disk, home)
+  const roots = await sources.enter(deps.rootsFrom(sample))
+  if (!isChosen || problem !== undefined)
+    return { home, sample, settings, models, plugins: undefined, session: undefined, problem }
+
+  // Nothing of them runs before it was trusted in Settings.
+  const plugins = openPlugins({
+    home,
+    userFolder,
+    environment,
+    builtInNames: builtInNames(disk, home),
+    noted: deps.pluginsChanged,
+  })
+  const session = openHome({
+    ...deps,
+    home,
+    roots,
+    readers: sources.readers,
+    isPartial: (source) => sources.isPartial(source),
+    settings,
+    hooks: plugins.hooks,
+    moreTools: (_, signal) => plugins.tools(signal),
+    knownTools: () => plugins.knownTools(),
+    contextLength: (endpoint) => knownContextLength(models, endpoint),
+    async titlesBy() {
+      const { titles, titleModel } = (await file.read()).stored.preferences
+      return { isAllowed: titles, model: titleModel || undefined }
+    },
+    logsRequests: async () => (await file.read()).stored.preferences.logRequests,
+  })
+  return { home, sample, settings, models, plugins, session, problem }
+}
+
+/** Ends the runs, waits until what came is on the disk, then ends the plugins, which were told of that. */
+export async function closeHomeState({ session, plugins }: HomeState): Promise<void> {
+  try {
+    await session?.close()
+  } finally {
+    await plugins?.close()
+  }
+}

@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { AppError } from '../../shared/model/basics/errors'
+import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import type { Histories } from '../library/sources/histories'
+
+/**
+ * Where a conversation lies, or a file of it: the home itself without a key, the conversation's folder or newest file
+ * without a file that is its own. Key and file come from the page. @throws AppError `bad-argument`, `not-found`
+ */
+export async function fileToReveal(
+  home: string,
+  histories: () => Histories,
+  key: string,
+  file: string,
+): Promise<string> {
+  if (key === '') return home
+  if (parseLibraryKey(key).source !== 'chibi') {
+    const history = await histories().find(LibraryKey.parse(key))
+    if (history === undefined)
+      throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    const { root, files } = history.ref
+    return path.join(root, (files.find((one) => one.file === file) ?? files.at(-1))?.file ?? '')
+  }
+  const contexts = path.join(home, 'contexts')
+  const folder = path.join(contexts, key)
+  const target = file === '' ? folder : path.resolve(home, file)
+  // It must not lead out of the conversation's own folder.
+  const isInside = target === folder || target.startsWith(folder + path.sep)
+  if (path.dirname(folder) !== contexts || !isInside)
+    throw new AppError('bad-argument', 'That file is not part of this conversation.')
+  return target
+}

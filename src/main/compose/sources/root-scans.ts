@@ -1,0 +1,207 @@
+import type { SourceId } from '../../../shared/model/conversation/conversation'
+import type { RootState } from '../../../shared/model/settings/source-roots'
+import type { Disk } from '../../disk/interface/disk'
+import type { History } from '../../library/sources/histories'
+import type { LibraryRoot } from '../../library/sources/roots'
+import { countedDisks } from './counted-disk'
+import { untilAborted } from './until-aborted'
+
+type Reader = History['reader']
+type Ref = History['ref']
+type Elsewhere = Parameters<Reader['list']>[3]
+
+/** What is known of roots, from every list of them that anybody takes: the library, the search, or Settings. */
+export interface RootScans {
+  /** The same reader, whose lists are counted here, and end early when looking is stopped. */
+  over(reader: Reader): Reader
+  /** The roots that are read from now on; what is known of those that stay is kept. */
+  open(roots: readonly LibraryRoot[]): void
+  state(root: LibraryRoot): RootState
+  /** Whether it was looked at whole, is missing or unreadable, or was stopped. */
+  isSettled(root: LibraryRoot): boolean
+  /** Whether a root of a source was not looked at whole: what was not found there may be there all the same. */
+  isPartial(source: SourceId): boolean
+  /** Takes note that nothing is there. */
+  setMissing(root: LibraryRoot): void
+  /** Resolves when nobody lists it any more. */
+  quiet(root: LibraryRoot): Promise<void>
+  /** Files that were seen while roots are looked at for the first time, or again; undefined while none is. */
+  readonly files: number | undefined
+  /** Ends looking. What was found stays, and a list of what was not looked at whole gives that, until `again`. */
+  stop(): void
+  /** Everything is to be looked at again. */
+  again(): void
+}
+
+/** A list that is being taken. */
+interface Walk {
+  readonly name: string
+  readonly refs: Ref[]
+  readonly files: Set<string>
+  readonly controller: AbortController
+  readonly ended: Promise<void>
+  isStopped: boolean
+}
+
+interface Settled {
+  readonly state: RootState
+  readonly files: number
+}
+
+/** @param told something changed; called often */
+export function openRootScans(told: () => void): RootScans {
+  let present: ReadonlySet<string> = new Set()
+  const walks = new Set<Walk>()
+  const settled = new Map<string, Settled>()
+  /** What a stopped or an earlier whole look found. */
+  const kept = new Map<string, readonly Ref[]>()
+  const frozen = new Set<string>()
+  const countedOf = countedDisks()
+
+  const walkOf = (name: string) => [...walks].find((walk) => walk.name === name)
+  const isOpen = (name: string) => present.has(name) && !settled.has(name)
+
+  async function* list(
+    reader: Reader,
+    root: string,
+    disk: Disk,
+    signal: AbortSignal,
+    elsewhere: Elsewhere,
+  ): AsyncGenerator<Ref> {
+    const name = nameOf({ source: reader.id, path: root })
+    if (frozen.has(name)) return yield* kept.get(name) ?? []
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const controller = new AbortController()
+    const walk: Walk = { name, refs: [], files: new Set(), controller, ended, isStopped: false }
+    walks.add(walk)
+    const giveUp = () => controller.abort()
+    signal.addEventListener('abort', giveUp)
+    if (signal.aborted) giveUp()
+    const seen = () => {
+      if (isOpen(name)) told()
+    }
+    seen()
+    const counted = countedOf(name, disk)
+    const count = { files: walk.files, seen }
+    counted.counts.add(count)
+    const ours = { signal: controller.signal, disk: counted.disk }
+    try {
+      const refs = reader.list(root, ours.disk, ours.signal, elsewhere)
+      for await (const ref of untilAborted(refs, ours.signal)) {
+        walk.refs.push(ref)
+        yield ref
+      }
+      if (!ours.signal.aborted) settle(walk, { type: 'found', ...sumOf(walk.refs) }, walk.refs)
+    } catch (error) {
+      if (!ours.signal.aborted) {
+        const why = error instanceof Error ? error.message : String(error)
+        settle(walk, { type: 'unreadable', why }, [])
+        throw error
+      }
+    } finally {
+      signal.removeEventListener('abort', giveUp)
+      counted.counts.delete(count)
+      walks.delete(walk)
+      end()
+      told()
+    }
+    signal.throwIfAborted()
+    if (walk.isStopped) yield* besides(walk.refs, kept.get(name) ?? [])
+  }
+
+  function settle({ name, files }: Walk, state: RootState, refs: readonly Ref[]): void {
+    kept.set(name, refs)
+    settled.set(name, { state, files: files.size })
+  }
+
+  function freeze(name: string): void {
+    const walk = walkOf(name)
+    const refs = joined(walk?.refs ?? [], kept.get(name) ?? [])
+    kept.set(name, refs)
+    frozen.add(name)
+    const state: RootState = { type: 'stopped', ...sumOf(refs) }
+    settled.set(name, { state, files: walk?.files.size ?? 0 })
+  }
+
+  return {
+    over: (reader) => ({
+      ...reader,
+      list: (root, disk, signal, elsewhere) => list(reader, root, disk, signal, elsewhere),
+    }),
+    open(roots) {
+      present = new Set(roots.map(nameOf))
+      for (const known of [settled, kept])
+        for (const name of known.keys()) if (!present.has(name)) known.delete(name)
+      for (const name of frozen) if (!present.has(name)) frozen.delete(name)
+    },
+    state(root) {
+      const name = nameOf(root)
+      const known = settled.get(name)
+      if (known !== undefined) return known.state
+      const walk = walkOf(name)
+      return walk === undefined
+        ? { type: 'waiting' }
+        : { type: 'looking', ...sumOf(joined(walk.refs, kept.get(name) ?? [])) }
+    },
+    isSettled: (root) => settled.has(nameOf(root)),
+    isPartial: (source) =>
+      [...present].some((name) => {
+        const type = settled.get(name)?.state.type
+        return name.startsWith(`${source}\0`) && (type === 'stopped' || type === 'unreadable')
+      }),
+    setMissing(root) {
+      settled.set(nameOf(root), { state: { type: 'missing' }, files: 0 })
+      kept.delete(nameOf(root))
+      frozen.delete(nameOf(root))
+      told()
+    },
+    async quiet(root) {
+      for (let walk = walkOf(nameOf(root)); walk !== undefined; walk = walkOf(nameOf(root)))
+        await walk.ended
+    },
+    get files() {
+      if (![...walks].some(({ name }) => isOpen(name))) return undefined
+      const counts = [...present].map(
+        (name) => settled.get(name)?.files ?? walkOf(name)?.files.size ?? 0,
+      )
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+    stop() {
+      for (const name of present) if (isOpen(name)) freeze(name)
+      for (const walk of walks) {
+        // One that was whole before gives what it had, this once.
+        if (!frozen.has(walk.name))
+          kept.set(walk.name, joined(walk.refs, kept.get(walk.name) ?? []))
+        walk.isStopped = true
+        walk.controller.abort()
+      }
+      told()
+    },
+    again() {
+      frozen.clear()
+      settled.clear()
+      told()
+    },
+  }
+}
+
+function nameOf({ source, path }: LibraryRoot): string {
+  return `${source}\0${path}`
+}
+
+function joined(first: readonly Ref[], second: readonly Ref[]): readonly Ref[] {
+  return [...first, ...besides(first, second)]
+}
+
+/** What the second list has besides the first. */
+function besides(first: readonly Ref[], second: readonly Ref[]): readonly Ref[] {
+  const keys = new Set(first.map(({ key }) => key))
+  return second.filter(({ key }) => !keys.has(key))
+}
+
+function sumOf(refs: readonly Ref[]): { readonly conversations: number; readonly bytes: number } {
+  return { conversations: refs.length, bytes: refs.reduce((sum, { bytes }) => sum + bytes, 0) }
+}

@@ -1,0 +1,65 @@
+import type { RootOrigin, RootsFrom } from '../../../shared/model/settings/source-roots'
+import { foreignRoots, type LibraryRoot, parseRootOption } from '../../library/sources/roots'
+import { isSameRoot, type StoredSources } from '../../settings/stored/settings-file'
+
+/** A root of another system as the window knows it. */
+export interface WindowRoot extends LibraryRoot {
+  readonly origin: RootOrigin
+  /** Whether it is read. */
+  readonly isOn: boolean
+}
+
+interface Options {
+  /** As given with `--root`. */
+  readonly roots: readonly string[]
+  readonly isHomeGiven: boolean
+}
+
+/** Who says which roots the window reads: `--root`, else nobody beside a named home or the sample library, else Settings. */
+export function rootsFrom(options: Options, sample: boolean): RootsFrom {
+  if (options.roots.length > 0) return 'root-option'
+  if (options.isHomeGiven) return 'home-option'
+  return sample ? 'sample' : 'settings'
+}
+
+/** Understands what was given with `--root`; what cannot be used is told in words and left out. */
+export function givenRoots(
+  texts: readonly string[],
+  folder: string,
+  note: (words: string) => void,
+): readonly LibraryRoot[] {
+  return texts.flatMap((text) => {
+    const root = parseRootOption(text, folder)
+    if (typeof root !== 'string' && root.source !== 'chibi') return [root]
+    note(typeof root === 'string' ? root : 'The window writes to its home: name it with --home.')
+    return []
+  })
+}
+
+/**
+ * The roots of other systems that the window knows: those that were named, or where each system leaves its histories
+ * and what a person added. Default ones come first; a root stands there once.
+ */
+export function windowRoots(
+  from: RootsFrom,
+  given: readonly LibraryRoot[],
+  { off, added }: StoredSources,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): readonly WindowRoot[] {
+  if (from === 'home-option' || from === 'sample') return []
+  const wanted: readonly WindowRoot[] =
+    from === 'root-option'
+      ? given.map((root) => ({ ...root, origin: 'given', isOn: true }))
+      : [
+          ...foreignRoots(environment).map((root) => ({
+            ...root,
+            origin: 'default' as const,
+            isOn: !off.some((one) => isSameRoot(one, root)),
+          })),
+          // The window writes to its home: a chibi root is read by nobody here.
+          ...added
+            .filter(({ source }) => source !== 'chibi')
+            .map((root) => ({ ...root, origin: 'added' as const, isOn: true })),
+        ]
+  return wanted.filter((root, at) => wanted.findIndex((one) => isSameRoot(one, root)) === at)
+}

@@ -1,0 +1,81 @@
+import type { Disk } from '../interface/disk'
+import { DiskError } from '../interface/disk'
+import { readExactly } from './lines'
+
+/** Far more than any small file of a home needs; a larger one is not what it seems. */
+const smallFileBytes = 16 * 1024 * 1024
+
+/**
+ * Reads a small file whole; undefined where nothing is.
+ *
+ * @throws DiskError `too-large` above the limit, `is-directory`
+ */
+export async function readSmallFile(
+  disk: Disk,
+  path: string,
+  limitBytes: number = smallFileBytes,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await readWholeFile(disk, path, limitBytes)
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+/** Reads a file whole. @throws DiskError `not-found`, `too-large` above the limit, `is-directory` */
+export async function readWholeFile(
+  disk: Disk,
+  path: string,
+  limitBytes: number = smallFileBytes,
+): Promise<Uint8Array> {
+  const file = await disk.open(path, 'read')
+  try {
+    const { sizeBytes, kind } = await file.stat()
+    if (kind === 'directory') throw new DiskError('is-directory', path, `${path} is a folder`)
+    if (sizeBytes > limitBytes)
+      throw new DiskError('too-large', path, `${path} holds ${sizeBytes} bytes, too many to read`)
+    // One byte more than it holds tells a file that is growing, and special files, which say 0.
+    const bytes = await readExactly(file, 0, Math.max(sizeBytes + 1, 4096))
+    if (bytes.length > sizeBytes && bytes.length > limitBytes)
+      throw new DiskError('too-large', path, `${path} is too large to read`)
+    return bytes
+  } finally {
+    await file.close()
+  }
+}
+
+/** A small file as text, bad UTF-8 replaced, without a byte order mark. */
+export async function readSmallText(
+  disk: Disk,
+  path: string,
+  limitBytes?: number,
+): Promise<string | undefined> {
+  const bytes = await readSmallFile(disk, path, limitBytes)
+  if (bytes === undefined) return undefined
+  // Several times as fast as a TextDecoder, which takes the byte order mark away.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+/** Names in a folder, unsorted; none where it is missing. @throws DiskError */
+export async function namesInFolder(disk: Disk, folder: string): Promise<readonly string[]> {
+  try {
+    return await disk.list(folder)
+  } catch (error) {
+    if (isNotFound(error)) return []
+    throw error
+  }
+}
+
+/** Whether a failure says that nothing is there. */
+export function isNotFound(error: unknown): boolean {
+  return (
+    error instanceof DiskError && (error.code === 'not-found' || error.code === 'not-directory')
+  )
+}
+
+/** Whether a failure says that something is there already. */
+export function isNameTaken(error: unknown): boolean {
+  return error instanceof DiskError && error.code === 'exists'
+}

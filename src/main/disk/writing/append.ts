@@ -1,0 +1,54 @@
+import { type Disk, DiskError, type DiskFile } from '../interface/disk'
+import type { FilePermissions } from '../interface/permissions'
+
+const lineFeed = 0x0a
+
+/** Whether a file's last byte is a line feed; an empty file counts as if it were. */
+export async function endsInLineFeed(file: DiskFile, sizeBytes: number): Promise<boolean> {
+  if (sizeBytes === 0) return true
+  const last = new Uint8Array(1)
+  return (await file.read(last, sizeBytes - 1)) === 1 && last[0] === lineFeed
+}
+
+/**
+ * Appends one line to a file, which is created where it is missing: one write of the whole line, then fsync.
+ *
+ * If the file does not end in a line feed, one is written first, in the same write, so that torn bytes are never glued
+ * to. Any failure means that the line is not durable: what is torn stays, and nothing is cut. The folder is not synced.
+ *
+ * @param permissions those of a new file
+ * @throws DiskError `no-space` also when fewer bytes were taken than given
+ */
+export async function appendDurably(
+  disk: Disk,
+  path: string,
+  line: Uint8Array,
+  permissions?: FilePermissions,
+): Promise<void> {
+  const file = await disk.open(path, 'append', permissions)
+  try {
+    const { sizeBytes } = await file.stat()
+    await appendLine(file, path, line, !(await endsInLineFeed(file, sizeBytes)))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** One write of a whole line to an open file, with a line feed before it where torn bytes stand; not durable yet. */
+export async function appendLine(
+  file: DiskFile,
+  path: string,
+  line: Uint8Array,
+  afterTorn: boolean,
+): Promise<void> {
+  const before = afterTorn ? 1 : 0
+  const bytes = Buffer.allocUnsafe(before + line.length + 1)
+  if (afterTorn) bytes[0] = lineFeed
+  bytes.set(line, before)
+  bytes[bytes.length - 1] = lineFeed
+  const written = await file.write(bytes)
+  // Going on with the rest would need a second write, between which another process may append.
+  if (written < bytes.length)
+    throw new DiskError('no-space', path, `${path} took ${written} of ${bytes.length} bytes`)
+}

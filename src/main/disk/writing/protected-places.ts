@@ -1,0 +1,58 @@
+import path from 'node:path'
+import type { Disk } from '../interface/disk'
+import { mapConcurrent } from '../pacing/map-concurrent'
+
+/** What is read and never written to. */
+export interface ProtectedPlaces {
+  /** Folders or files of histories; of a chibi home, which is ours to write, the contexts alone. */
+  readonly roots: readonly { readonly source: string; readonly path: string }[]
+  /** Files that are read, wherever they lie; absolute. */
+  readonly files: readonly string[]
+}
+
+/**
+ * The place that a file at `target` would lie in, or that it would replace; undefined where there is none. Links are
+ * followed on both sides.
+ */
+export async function protectedPlaceAround(
+  disk: Disk,
+  target: string,
+  { roots, files }: ProtectedPlaces,
+): Promise<string | undefined> {
+  // What is not there yet lies where its folder is.
+  const folder = await realOrNone(disk, path.dirname(target))
+  const plain = folder === undefined ? target : path.join(folder, path.basename(target))
+  const reals = [plain, (await realOrNone(disk, target)) ?? plain]
+  const places: string[] = []
+  for (const root of roots)
+    if (root.source === 'chibi') places.push(...(await contextFolders(disk, root.path)))
+    else places.push(root.path)
+  places.push(...files)
+  const found = await mapConcurrent(places, async (place) => {
+    const real = await realOrNone(disk, place)
+    return real !== undefined && reals.some((one) => isInside(real, one)) ? [place] : []
+  })
+  return found.flat()[0]
+}
+
+/** The contexts of a home, and each of them with its transcript, which may lie elsewhere by a link. */
+async function contextFolders(disk: Disk, home: string): Promise<readonly string[]> {
+  const contexts = path.join(home, 'contexts')
+  const names: readonly string[] = await disk.list(contexts).catch(() => [])
+  const folders = names.map((name) => path.join(contexts, name))
+  return [contexts, ...folders.flatMap((folder) => [folder, path.join(folder, 'transcript')])]
+}
+
+function isInside(folder: string, real: string): boolean {
+  const way = path.relative(folder, real)
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
+}
+
+/** What is not there, or cannot be followed, is in no way of anything. */
+async function realOrNone(disk: Disk, target: string): Promise<string | undefined> {
+  try {
+    return await disk.realPath(target)
+  } catch {
+    return undefined
+  }
+}

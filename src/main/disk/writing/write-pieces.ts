@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { type Disk, DiskError } from '../interface/disk'
+import type { FilePermissions } from '../interface/permissions'
+import { moveToFreeName, renameFile, temporaryName, withTemporary, writeAll } from './atomic'
+
+/** Written at once: small pieces would each cost a call. In characters. */
+const batchLength = 256 * 1024
+
+/**
+ * Writes a file from pieces, text as UTF-8 and bytes as they are, and puts it in its place when it is whole; what was there before stands
+ * until then, also when it fails. A link stays one, and what it leads to is replaced; permissions stay as they were.
+ * Durable on return. Holds one batch of pieces at a time.
+ *
+ * @param permissions where nothing is there yet
+ * @returns the bytes written
+ * @throws DiskError also where something is that is no regular file: a folder, a device, a pipe, a link to nothing
+ */
+export async function writePieces(
+  disk: Disk,
+  target: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  permissions?: FilePermissions,
+): Promise<number> {
+  return write(disk, target, pieces, permissions, 'replaces')
+}
+
+/** The same under a name that is free. @throws DiskError `exists` where something is, also when it came meanwhile */
+export async function writeNewPieces(
+  disk: Disk,
+  target: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  permissions?: FilePermissions,
+): Promise<number> {
+  if ((await disk.stat(target)) !== undefined)
+    throw new DiskError('exists', target, `${target} exists already`)
+  return write(disk, target, pieces, permissions, 'new')
+}
+
+async function write(
+  disk: Disk,
+  target: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  permissions: FilePermissions | undefined,
+  how: 'replaces' | 'new',
+): Promise<number> {
+  const { real, isThere } = await placeOf(disk, target)
+  const temporary = temporaryName(real)
+  let written = 0
+  await withTemporary(disk, temporary, async () => {
+    const file = await disk.open(temporary, 'create-new', isThere ? { like: [real] } : permissions)
+    try {
+      let waiting = ''
+      const put = async (bytes: Uint8Array) => {
+        await writeAll(file, target, bytes)
+        written += bytes.length
+      }
+      const flush = async () => {
+        if (waiting === '') return
+        const bytes = new TextEncoder().encode(waiting)
+        waiting = ''
+        await put(bytes)
+      }
+      for await (const piece of pieces) {
+        if (typeof piece === 'string') {
+          waiting += piece
+          if (waiting.length >= batchLength) await flush()
+        } else {
+          await flush()
+          await put(piece)
+        }
+      }
+      await flush()
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (how === 'new') await moveToFreeName(disk, temporary, real)
+    else await renameFile(disk, temporary, real)
+  })
+  await disk.syncFolder(path.dirname(real))
+  return written
+}
+
+/** Where a file of this name really lies, or will. @throws DiskError where something else is */
+async function placeOf(
+  disk: Disk,
+  target: string,
+): Promise<{ readonly real: string; readonly isThere: boolean }> {
+  const stat = await disk.stat(target)
+  if (stat?.kind === 'directory')
+    throw new DiskError('is-directory', target, `${target} is a folder, not a file`)
+  if (stat?.kind === 'other')
+    throw new DiskError('io', target, `${target} is a device or a pipe, not a file`)
+  if (stat !== undefined) return { real: await disk.realPath(target), isThere: true }
+  // A name in the folder under which nothing is found is a link; a rename would put the file in the link's place.
+  const names: readonly string[] = await disk.list(path.dirname(target)).catch(() => [])
+  if (names.includes(path.basename(target)))
+    throw new DiskError('not-found', target, `${target} is a link to something that is not there`)
+  return { real: target, isThere: false }
+}

@@ -1,0 +1,156 @@
+import { unfinishedSentence } from '../../../shared/model/conversation/answer-end'
+import { citationsOf } from '../../../shared/model/conversation/citations'
+import {
+  callUserMessage,
+  type Entry,
+  isAnchor,
+  shownText,
+  speakerOf,
+} from '../../../shared/model/conversation/entry'
+import type { DamagedLine, TranscriptRow } from '../../../shared/model/conversation/transcript'
+import { Interruption, runErrorType } from '../../../shared/model/run/run'
+
+/** A row as a document tells it: who, what kind, which text, and what is not whole about it. */
+export interface ExportedTurn {
+  /** `text` is Markdown for `agent`, `reasoning` and `seam`, and plain text for all others. */
+  readonly type:
+    | 'user'
+    | 'agent'
+    | 'system'
+    | 'reasoning'
+    | 'call'
+    | 'result'
+    | 'seam'
+    | 'error'
+    | 'other'
+    | 'damaged'
+  /** "You", a model, a tool, or what the row is. */
+  readonly name: string
+  /** Unix seconds. */
+  readonly timestamp: number | null
+  readonly text: string
+  /** What the model thought before it spoke. */
+  readonly reasoning: string | undefined
+  /** Attachments and whatever else hangs on it, as JSON. */
+  readonly attached: string | undefined
+  /** Pages that an answer cites, by the numbers in its words. */
+  readonly sources: ReturnType<typeof citationsOf>
+  /** Sentences: interrupted, not complete, recovered, damaged. */
+  readonly marks: readonly string[]
+}
+
+/** Tells a row of a transcript as a turn. Nothing is left out but usage and the like, which is metadata. */
+export function exportedTurn(row: TranscriptRow): ExportedTurn {
+  return row.type === 'damaged' ? damagedTurn(row.damaged) : entryTurn(row.entry)
+}
+
+const interruptions: Readonly<Record<Interruption, string>> = {
+  stopped: 'Stopped by a person. What came is kept.',
+  failed: 'The answer broke off here. What came is kept.',
+  crashed: 'The program ended while this was being written. What had come is kept.',
+}
+
+function entryTurn(entry: Entry): ExportedTurn {
+  const { metadata = {} } = entry
+  const turn: ExportedTurn = {
+    ...kindOf(entry),
+    timestamp: entry.timestamp,
+    text: shownText(entry),
+    reasoning: words(metadata.reasoning),
+    attached: attachedTo(entry),
+    sources: citationsOf(metadata),
+    marks: marksOf(entry),
+  }
+  // What a seam says is its name; below it stands what a compaction kept.
+  return turn.type === 'seam' ? { ...turn, text: words(metadata.summary) ?? '' } : turn
+}
+
+function kindOf(entry: Entry): Pick<ExportedTurn, 'type' | 'name'> {
+  switch (speakerOf(entry)) {
+    case 'user':
+      return { type: 'user', name: ['', 'user'].includes(entry.from) ? 'You' : entry.from }
+    case 'agent':
+      return agent(entry)
+    case 'system':
+      return { type: 'system', name: 'System' }
+    case undefined:
+      break
+  }
+  if (isAnchor(entry)) return { type: 'seam', name: entry.content || entry.entry_type }
+  switch (entry.entry_type) {
+    case 'reasoning':
+      return { type: 'reasoning', name: 'Reasoning' }
+    case 'tool_call':
+    case 'flow_control_call':
+      return { type: 'call', name: entry.to }
+    case 'tool_result':
+    case 'flow_control_result':
+      return { type: 'result', name: entry.from }
+    case 'system_prompt_changed':
+      return { type: 'system', name: 'System prompt changed' }
+    case runErrorType:
+      return { type: 'error', name: 'Error' }
+    default:
+      return { type: 'other', name: entry.entry_type }
+  }
+}
+
+function agent(entry: Entry): Pick<ExportedTurn, 'type' | 'name'> {
+  return { type: 'agent', name: words(entry.metadata?.model) ?? 'Assistant' }
+}
+
+export const attachedKeys = ['attachments', 'images', 'audio', 'reaction']
+
+function attachedTo(entry: Entry): string | undefined {
+  const { metadata = {} } = entry
+  // Of a type that nobody knows, nothing tells what of it matters.
+  const isKnown = kindOf(entry).type !== 'other'
+  const others = callUserMessage(entry)?.others
+  const shown = [
+    ...Object.entries(metadata).filter(
+      ([key, value]) => value != null && (!isKnown || attachedKeys.includes(key)),
+    ),
+    ...(others === undefined ? [] : [['arguments', JSON.parse(others) as unknown] as const]),
+  ]
+  return shown.length === 0 ? undefined : JSON.stringify(Object.fromEntries(shown), undefined, 2)
+}
+
+function marksOf(entry: Entry): readonly string[] {
+  const { metadata = {} } = entry
+  const interrupted = Interruption.safeParse(metadata.interrupted)
+  const unfinished = unfinishedSentence(metadata)
+  return [
+    ...(interrupted.success ? [interruptions[interrupted.data]] : []),
+    ...(unfinished === undefined ? [] : [unfinished]),
+    ...(isSet(metadata.recovered) ? ['Recovered from a damaged line.'] : []),
+    ...(isSet(metadata.damaged)
+      ? ['Some bytes of its line are no text; they are shown as U+FFFD.']
+      : []),
+    ...(isSet(metadata.seam) ? ['Its parent is missing; it goes on from the entry above.'] : []),
+  ]
+}
+
+function damagedTurn(damaged: DamagedLine): ExportedTurn {
+  const { file, line, offset, length, reason, torn } = damaged
+  const where = line === undefined ? file : `${file}, line ${line}`
+  const shown = Buffer.from(damaged.bytes, 'base64')
+  const cut = shown.length < length ? ` The first ${shown.length} of them:` : ''
+  return {
+    type: 'damaged',
+    name: torn === true ? 'Unfinished line' : 'Damaged line',
+    timestamp: null,
+    text: shown.toString('utf8'),
+    reasoning: undefined,
+    attached: undefined,
+    sources: [],
+    marks: [`${where}: ${reason}. ${length} bytes at offset ${offset}.${cut}`],
+  }
+}
+
+function words(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false
+}

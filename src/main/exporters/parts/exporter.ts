@@ -1,0 +1,115 @@
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
+import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
+import type { ExportBranches, ExportFormat } from '../../../shared/model/export'
+import type { EntryLoss } from './loss'
+
+/**
+ * A conversation to be written: `skein read`'s shape, with its rows as a sequence, so that a huge one is never held
+ * whole. Further keys are written by JSON as they are.
+ */
+export interface Exportable {
+  readonly source: string
+  readonly key: string
+  readonly title: string
+  readonly project: string | null
+  /** Those that a person gave it in Skein; absent where there are none. */
+  readonly tags?: readonly string[] | undefined
+  /** ISO 8601 in UTC. */
+  readonly created: string | null
+  readonly updated: string | null
+  readonly models: readonly string[]
+  readonly parent: { readonly key: string; readonly entries: number } | null
+  /** The path to the current leaf; undefined where every entry is on it. */
+  readonly active: readonly EntryId[] | undefined
+  /** Entries and damaged lines, every branch, in file order. Taken once. */
+  readonly rows: Iterable<TranscriptRow> | AsyncIterable<TranscriptRow>
+  /** The ledgers of its files; asked for after the last row. */
+  readonly files: () => readonly FileLedger[]
+  /** The bytes that it was read from; undefined where they are not at hand. */
+  readonly originals?: (() => AsyncIterable<Uint8Array>) | undefined
+}
+
+export interface ExportOptions {
+  readonly branches: ExportBranches
+  /** In the place of the conversation's own. */
+  readonly title?: string | undefined
+  /** Further conversations of the family, written after it where all branches are wanted; their `inherited` entries are not written twice. */
+  readonly family?: readonly Exportable[] | undefined
+}
+
+/** Writes conversations in one format. */
+export interface Exporter {
+  readonly id: ExportFormat
+  /** Without the dot; of `original` what most systems' files have. */
+  readonly extension: string
+  readonly mediaType: string
+  /** What is written where nobody says. */
+  readonly branches: ExportBranches
+  /** Where a branch leaves is told. */
+  readonly hasBranches: boolean
+  /** The project's folder is told. */
+  readonly hasProject: boolean
+  /** Tags are told. */
+  readonly hasTags?: true
+  /** Notes of the history on itself are told, beside its title: see `sourceMeta`. */
+  readonly hasMeta?: true
+  /** Entries stand in the order of their times, whatever theirs was. */
+  readonly isByTime?: boolean
+  /** The name under which the system of this form finds the file; undefined where any will do. */
+  fileName?(conversation: Pick<Exportable, 'created'>): string
+  /** What of an entry has no place in this form; nothing else of it may be missing from the file. */
+  lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly EntryLoss[]
+  /**
+   * The file in pieces, in order: text, which is encoded as UTF-8, or bytes. Holds one entry at a time, unless it says
+   * otherwise.
+   *
+   * Stops with the signal's reason. Throws what `rows` or `originals` throw; nothing in a conversation makes it fail.
+   */
+  write(
+    conversation: Exportable,
+    options: ExportOptions,
+    signal: AbortSignal,
+  ): AsyncIterable<string | Uint8Array>
+}
+
+/**
+ * What `skein read` tells of one conversation, as an exporter takes it. `files` are the ledgers of its own files,
+ * `originals` gives its bytes.
+ */
+export function toExportable<
+  Conversation extends Omit<Exportable, 'rows' | 'files'> & { readonly entries: readonly Entry[] },
+>(
+  conversation: Conversation,
+  files: readonly FileLedger[],
+  originals?: Exportable['originals'],
+): Exportable {
+  const { entries, ...head } = conversation
+  return { ...head, rows: rowsInPlace(entries, files), files: () => files, originals }
+}
+
+/** Entries in their order, each damaged line before the first entry of its file that stands after it. */
+function* rowsInPlace(
+  entries: readonly Entry[],
+  files: readonly FileLedger[],
+): Generator<TranscriptRow> {
+  const waiting = new Map(files.map((ledger) => [ledger.file, { ledger, next: 0 }]))
+  const damagedBefore = function* (file: string, offset: number): Generator<TranscriptRow> {
+    const place = waiting.get(file)
+    if (place === undefined) return
+    const { damaged, torn } = place.ledger
+    for (; place.next < damaged.length; place.next++) {
+      const line = damaged[place.next]
+      if (line === undefined || line.offset >= offset) return
+      const isTorn = torn && place.next === damaged.length - 1
+      yield { type: 'damaged', damaged: { file, ...line, ...(isTorn ? { torn: true } : {}) } }
+    }
+  }
+  let file: string | undefined
+  for (const entry of entries) {
+    if (file !== undefined && file !== entry.file) yield* damagedBefore(file, Infinity)
+    file = entry.file
+    yield* damagedBefore(file, entry.offset)
+    yield { type: 'entry', entry }
+  }
+  for (const rest of waiting.keys()) yield* damagedBefore(rest, Infinity)
+}

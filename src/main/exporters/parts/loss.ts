@@ -1,0 +1,13 @@
+import { type LossKind, leftOutKinds } from '../../../shared/model/export'
+
+/** Something of an entry that a form has no place for. */
+export interface EntryLoss {
+  readonly kind: LossKind
+  /** Of `metadata`: the key under which it stands. */
+  readonly name?: string
+}
+
+/** Whether an entry of which this is lost is not written at all. */
+export function isLeftOut(lost: readonly EntryLoss[]): boolean {
+  return lost.some(({ kind }) => leftOutKinds.has(kind))
+}

@@ -1,0 +1,99 @@
+import {
+  type Entry,
+  type EntryId,
+  shownText,
+  speakerOf,
+} from '../../../shared/model/conversation/entry'
+import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
+import { firstWords } from '../../../shared/model/family/outline'
+import type { Exportable, ExportOptions } from './exporter'
+
+/** What a document shows, in order. */
+export type ExportedRow =
+  | TranscriptRow
+  /** The next row does not go on from the one above; `from` are the first words of what it goes on from. */
+  | { readonly type: 'fork'; readonly from: string }
+  /** Another conversation of the family begins. */
+  | { readonly type: 'branch'; readonly conversation: Exportable }
+
+/** Whether an entry is on a path; without a path every one is. */
+export function isOnPath(active: readonly EntryId[] | undefined): (id: EntryId) => boolean {
+  if (active === undefined) return () => true
+  const ids = new Set(active)
+  return (id) => ids.has(id)
+}
+
+/** The rows of a document: the active path, or every branch with a mark where one leaves. Damaged lines always stand. */
+export async function* exportedRows(
+  conversation: Exportable,
+  { branches, family = [] }: ExportOptions,
+  signal: AbortSignal,
+): AsyncGenerator<ExportedRow> {
+  if (branches === 'active') {
+    const onPath = isOnPath(conversation.active)
+    for await (const row of conversation.rows) {
+      signal.throwIfAborted()
+      if (row.type === 'damaged' || onPath(row.entry.id)) yield row
+    }
+    return
+  }
+  yield* wholeTree(conversation, signal)
+  for (const other of family) {
+    yield { type: 'branch', conversation: other }
+    yield* wholeTree(other, signal, (entry) => entry.inherited === true)
+  }
+}
+
+/** The entries of a document with the conversation that each stands in, for forms that have nothing else in their lines. */
+export async function* exportedEntries(
+  conversation: Exportable,
+  options: ExportOptions,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly entry: Entry; readonly conversation: Exportable }> {
+  let owner = conversation
+  for await (const row of exportedRows(conversation, options, signal)) {
+    if (row.type === 'branch') owner = row.conversation
+    if (row.type === 'entry') yield { entry: row.entry, conversation: owner }
+  }
+}
+
+/** The entries of a document that a form has a place for. */
+export async function* exportedEntriesWhere(
+  conversation: Exportable,
+  options: ExportOptions,
+  signal: AbortSignal,
+  hasPlace: (entry: Entry) => boolean,
+): AsyncGenerator<Entry> {
+  for await (const row of exportedRows(conversation, options, signal))
+    if (row.type === 'entry' && hasPlace(row.entry)) yield row.entry
+}
+
+async function* wholeTree(
+  conversation: Exportable,
+  signal: AbortSignal,
+  wasTold: (entry: Entry) => boolean = () => false,
+): AsyncGenerator<ExportedRow> {
+  const words = new Map<EntryId, string>()
+  const goneOnFrom = new Set<EntryId>()
+  for await (const row of conversation.rows) {
+    signal.throwIfAborted()
+    if (row.type === 'damaged') {
+      yield row
+      continue
+    }
+    const { entry } = row
+    const { parent } = entry
+    // Parallel tool results share a parent as well; a branch begins with somebody's words.
+    const isFork = parent != null && goneOnFrom.has(parent) && speakerOf(entry) !== undefined
+    // Only formats with parents have forks; for others nothing need be remembered.
+    if (parent !== undefined) words.set(entry.id, wordsOf(entry))
+    if (parent != null) goneOnFrom.add(parent)
+    if (wasTold(entry)) continue
+    if (isFork) yield { type: 'fork', from: words.get(parent) ?? parent }
+    yield row
+  }
+}
+
+function wordsOf(entry: Entry): string {
+  return firstWords(shownText(entry), 60) || entry.entry_type
+}

@@ -1,0 +1,21 @@
+import type { AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
+import type { Contract } from '../../../shared/ipc/contract'
+import type { Handlers } from '../../../shared/ipc/wire/primitives'
+
+/** What the shell can do; main/index gives it, because only it may know of windows and dialogs. */
+export interface AppShell {
+  status(): Promise<AppStatus>
+  openHome(choice: HomeChoice): Promise<AppStatus>
+  /** Asks first, outside of the page. @throws AppError `bad-argument`, `denied`, `busy` */
+  openLink(url: string): Promise<void>
+  revealFile(key: string, file: string): Promise<void>
+}
+
+export function appHandlers(shell: AppShell): Handlers<Contract['app']> {
+  return {
+    status: () => shell.status(),
+    openHome: (choice) => shell.openHome(choice),
+    openLink: ({ url }) => shell.openLink(url),
+    revealFile: ({ key, file }) => shell.revealFile(key, file),
+  }
+}

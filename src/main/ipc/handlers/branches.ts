@@ -1,0 +1,10 @@
+import type { Contract } from '../../../shared/ipc/contract'
+import type { Handlers } from '../../../shared/ipc/wire/primitives'
+import type { CurrentHome } from '../open-home'
+
+export function branchesHandlers(home: CurrentHome): Handlers<Contract['branches']> {
+  return {
+    family: ({ key }) => home().families.family(key),
+    create: ({ key, at, action }) => home().branching.create(key, at, action),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Contract } from '../../../shared/ipc/contract'
+import type { SearchId } from '../../../shared/ipc/conversations/search'
+import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
+import type { SearchCounts, SearchHit } from '../../../shared/model/search'
+import { throttled } from '../limits/throttle'
+import type { CurrentHome } from '../open-home'
+
+/** Serves searches by the ids that the window gives them. */
+export function searchHandlers(
+  home: CurrentHome,
+  tell: Emitters<Contract['search']>,
+): Handlers<Contract['search']> {
+  const running = new Map<SearchId, AbortController>()
+
+  return {
+    async query({ searchId, query, limit }) {
+      const { search } = home()
+      // One id, one search: whoever asks again has no more use for what came before.
+      running.get(searchId)?.abort()
+      const controller = new AbortController()
+      running.set(searchId, controller)
+      const isCurrent = () => running.get(searchId) === controller
+      let hits: SearchHit[] = []
+      const found = throttled(() => {
+        const some = hits
+        hits = []
+        if (isCurrent()) tell.found({ searchId, hits: some })
+      })
+      const progress = throttled((segments: SearchCounts) => {
+        if (isCurrent()) tell.progress({ searchId, segments })
+      })
+      try {
+        return await search.query(query, {
+          limit,
+          signal: controller.signal,
+          found(more) {
+            for (const hit of more) hits.push(hit)
+            found.ask(undefined)
+          },
+          progress: progress.ask,
+        })
+      } finally {
+        found.stop()
+        progress.stop()
+        if (isCurrent()) running.delete(searchId)
+      }
+    },
+    async cancel({ searchId }) {
+      running.get(searchId)?.abort()
+    },
+  }
+}

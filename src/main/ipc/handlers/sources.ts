@@ -1,0 +1,36 @@
+import type { Contract } from '../../../shared/ipc/contract'
+import type { Handlers } from '../../../shared/ipc/wire/primitives'
+import type {
+  AddAnswer,
+  SourceRoot,
+  SourcesView,
+} from '../../../shared/model/settings/source-roots'
+
+/** The roots of other systems, as Settings show and change them. A change holds when it resolves. */
+export interface Sources {
+  view(): Promise<SourcesView>
+  /** Looks at what nobody has looked at, with `again` at everything; resolves when it has ended. */
+  look(again: boolean): Promise<SourcesView>
+  /** Ends looking; what was found stays. */
+  stop(): Promise<SourcesView>
+  /** Asks for a folder or a file, and adds it where its source is plain. @throws AppError `exists`, `read-only`, `disk-full`, `io` */
+  add(kind: 'folder' | 'file'): Promise<AddAnswer>
+  /** Adds what was picked last. @throws AppError as `add`, and `bad-argument` for anything else */
+  addAs(root: SourceRoot): Promise<SourcesView>
+  /** @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
+  remove(root: SourceRoot): Promise<SourcesView>
+  /** @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
+  turn(root: SourceRoot, isOn: boolean): Promise<SourcesView>
+}
+
+export function sourcesHandlers(sources: Sources): Handlers<Contract['sources']> {
+  return {
+    get: () => sources.view(),
+    look: ({ again }) => sources.look(again),
+    stop: () => sources.stop(),
+    add: ({ kind }) => sources.add(kind),
+    addAs: (root) => sources.addAs(root),
+    remove: (root) => sources.remove(root),
+    turn: ({ isOn, ...root }) => sources.turn(root, isOn),
+  }
+}

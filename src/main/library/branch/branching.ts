@@ -1,0 +1,146 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import { LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import { type KeptImage, keptImages } from '../../../shared/model/conversation/images'
+import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/family/branching'
+import type { RunId } from '../../../shared/model/run/run'
+import type { Disk } from '../../disk/interface/disk'
+import type { ContextBeginning, Store, TranscriptWriter } from '../../store/store'
+import { copyImages } from '../../store/texts/attachments'
+import { conversationNotFound } from '../sources/conversation-not-found'
+import type { Histories } from '../sources/histories'
+import { readAdoption } from './adopt'
+import { branchFromContext } from './branch-from-context'
+import { adoptedName, branchName } from './branch-names'
+
+/** What branches are made of. */
+export interface BranchingDeps {
+  readonly store: Store
+  readonly histories: Histories
+  readonly disk: Disk
+  /** Makes the context and asks the model in it; `like` is the context whose settings hold. */
+  readonly ask: (
+    beginning: ContextBeginning,
+    request: {
+      readonly context: LibraryKey
+      readonly text?: string
+      readonly images?: readonly KeptImage[]
+      readonly like?: LibraryKey
+    },
+  ) => Promise<RunId>
+  /** A context is new; resolves when the window has been told. */
+  readonly created: (key: LibraryKey) => Promise<void>
+  /** Unix milliseconds. */
+  readonly now?: () => number
+}
+
+/** A branch that was made. */
+export interface Branch {
+  readonly key: LibraryKey
+  readonly runId?: RunId
+  /** Of an adopted path. */
+  readonly report?: AdoptReport
+}
+
+/** Makes contexts that go on from other conversations. */
+export interface Branching {
+  /** See `branches.create` in the contract. */
+  create(key: LibraryKey, at: EntryRef, action: BranchAction): Promise<Branch>
+}
+
+/** What a branch is made of, whatever it is made from. */
+interface Source {
+  readonly name: (taken: ReadonlySet<string>) => string
+  readonly beginning: (context: string) => ContextBeginning
+  readonly like?: LibraryKey
+  /** Of the entry that was asked for. */
+  readonly images?: readonly KeptImage[]
+  readonly report?: AdoptReport
+}
+
+export function openBranching(deps: BranchingDeps): Branching {
+  const { store, histories, disk } = deps
+  const now = deps.now ?? Date.now
+
+  async function sourceOf(
+    key: LibraryKey,
+    at: EntryRef,
+    action: BranchAction['type'],
+  ): Promise<Source> {
+    const { source, key: ownKey } = parseLibraryKey(key)
+    if (source === 'chibi') {
+      const { beginning, images } = await branchFromContext(store, disk, ownKey, at, action)
+      return {
+        name: (taken) => branchName(ownKey, taken),
+        beginning,
+        images,
+        like: key,
+      }
+    }
+    const history = await histories.find(key)
+    if (history === undefined) throw conversationNotFound(histories, key)
+    const adopted = await readAdoption(history, disk, at, action, Math.floor(now() / 1000), (one) =>
+      conversationNotFound(histories, one),
+    )
+    const { title, beginning, report } = adopted
+    return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }
+  }
+
+  /** So that they stay when the parent goes. Until then they are found there, and the next run tries again. */
+  async function bringAll(writer: TranscriptWriter): Promise<void> {
+    const place = { disk, home: store.home, context: writer.context }
+    const window = await writer.window('notice').catch(() => [])
+    const kept = window.flatMap(({ metadata }) => keptImages(metadata))
+    const files = kept.map(({ file }) => file)
+    await copyImages(place, files).catch(() => undefined)
+  }
+
+  async function make(
+    context: LibraryKey,
+    { beginning, like, images = [] }: Source,
+    action: BranchAction,
+  ): Promise<RunId | undefined> {
+    if (action.type === 'branch') {
+      const options = { create: true, beginning: beginning(context) }
+      const writer = await store.openWriter(context, options)
+      try {
+        await bringAll(writer)
+      } finally {
+        await writer.close()
+      }
+      return undefined
+    }
+    return deps.ask(beginning(context), {
+      context,
+      ...(action.type === 'edit' ? { text: action.text, images } : {}),
+      ...(like === undefined ? {} : { like }),
+    })
+  }
+
+  return {
+    async create(key, at, action) {
+      const source = await sourceOf(key, at, action.type)
+      const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
+      for (;;) {
+        const context = LibraryKey.parse(source.name(taken))
+        try {
+          const runId = await make(context, source, action)
+          await deps.created(context)
+          const { report } = source
+          return {
+            key: context,
+            ...(runId === undefined ? {} : { runId }),
+            ...(report === undefined ? {} : { report }),
+          }
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'exists') {
+            // One that was made and could not be opened is there all the same.
+            await deps.created(context).catch(() => undefined)
+            throw error
+          }
+          // Another process was quicker with this name, or something that is no context has it.
+          taken.add(context.toLowerCase())
+        }
+      }
+    },
+  }
+}

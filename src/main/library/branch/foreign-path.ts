@@ -1,0 +1,75 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import type { BranchAction, EntryRef } from '../../../shared/model/family/branching'
+import { resolveParents } from '../../../shared/model/family/tree'
+import { branchCut } from './branch-point'
+import { isToolEntry, turnFollower } from './tool-turn'
+
+/**
+ * The entries of another system's conversation that a branch takes over: the way to the cut, in order. Where a format
+ * has parents, that is the entry's ancestors; else all that stands before it.
+ *
+ * @throws AppError `not-found`, `bad-argument`
+ */
+export function foreignPathTo(
+  entries: readonly Entry[],
+  at: EntryRef,
+  action: BranchAction['type'],
+): readonly Entry[] {
+  const index = indexOf(entries, at)
+  const entry = entries[index]
+  if (entry === undefined)
+    throw new AppError('not-found', 'The conversation has no such entry any more.')
+  const cut = branchCut(action, entry)
+  const way = ancestors(entries, index)
+  if (cut === 'before') return way.slice(0, -1)
+  const follow = turnFollower()
+  const turns = way.map((one, i) => follow(one, i))
+  const turn = turns.at(-1)
+  if (cut === 'before-turn') return way.slice(0, turn ?? -1)
+  return turn === undefined ? way : [...way, ...restOfTurn(entries, index, way, turn)]
+}
+
+/** Ids alone may repeat, and a page may name an entry by an id that a relative gave it: its place decides then. */
+function indexOf(entries: readonly Entry[], at: EntryRef): number {
+  const isThere = (entry: Entry) => entry.file === at.file && entry.offset === at.offset
+  const exact = entries.findIndex((entry) => isThere(entry) && entry.id === at.entry)
+  if (exact !== -1) return exact
+  const part = /#\d+$/.exec(at.entry)?.[0] ?? ''
+  return entries.findIndex((entry) => isThere(entry) && entry.id.endsWith(part))
+}
+
+function ancestors(entries: readonly Entry[], index: number): readonly Entry[] {
+  if (entries.every((entry) => entry.parent === undefined)) return entries.slice(0, index + 1)
+  const { parents } = resolveParents(
+    entries.map((entry) => ({
+      id: entry.id,
+      parent: entry.parent,
+      isBoundary: entry.entry_type === 'compaction',
+      speaks: 'silent',
+    })),
+  )
+  const way: Entry[] = []
+  for (let at = index; at !== -1; at = parents[at] ?? -1) way.push(...entries.slice(at, at + 1))
+  return way.reverse()
+}
+
+/** What of a tool turn comes after the cut: calls and results right behind, where there are parents those that go on from it. */
+function restOfTurn(
+  entries: readonly Entry[],
+  index: number,
+  way: readonly Entry[],
+  turn: number,
+): readonly Entry[] {
+  const follow = turnFollower()
+  for (const [i, entry] of way.slice(turn).entries()) follow(entry, i)
+  const onWay = new Set<string>(way.slice(turn).map(({ id }) => id))
+  const rest: Entry[] = []
+  for (const entry of entries.slice(index + 1)) {
+    if (entry.parent != null && !onWay.has(entry.parent)) continue
+    if (!isToolEntry(entry) || follow(entry, way.length + rest.length) !== 0) break
+    onWay.add(entry.id)
+    rest.push(entry)
+  }
+  return rest
+}

@@ -1,0 +1,58 @@
+import type { Disk } from '../../disk/interface/disk'
+import { readLines } from '../../disk/reading/lines'
+import type { ReadBuffers } from '../../disk/reading/read-buffers'
+import { unpackGap } from '../../readers/common/json-lines'
+import { openUnmoved, type TranscriptFile } from '../../store/transcript-files'
+import type { CountLine } from './counted-line'
+import type { SharedLines } from './shared-lines'
+import { CountTally } from './tally'
+
+/** What counting keeps from one conversation to the next. */
+export interface CountingTools {
+  readonly shared: SharedLines
+  readonly buffers: ReadBuffers
+}
+
+/** How the lines of a conversation's files are counted. */
+export interface LinesJob {
+  readonly files: readonly TranscriptFile[]
+  readonly countLine: CountLine
+  /** The conversation, in files that others share. */
+  readonly key: string
+}
+
+/**
+ * Counts files of one JSON value a line, without telling where anything stands: a fraction of the time of a reading.
+ *
+ * @throws FileMoved, DiskError
+ */
+export async function countFileLines(
+  disk: Disk,
+  { files, countLine, key }: LinesJob,
+  { shared, buffers }: CountingTools,
+  signal?: AbortSignal,
+): Promise<CountTally> {
+  const tally = new CountTally()
+  for (const file of files) {
+    const opened = await openUnmoved(disk, file)
+    try {
+      const lines = await shared.linesIn(opened, file, countLine, signal)
+      if (lines !== undefined) for (const line of lines) tally.addLine(line, key)
+      else
+        await buffers.use(async (buffer) => {
+          for await (const some of readLines(opened, { buffer, ...partOf(file), signal }))
+            for (const line of some) tally.addLine(countLine(line), key)
+        })
+      const gap = unpackGap(opened, file.place, file.sizeBytes)
+      if (gap !== undefined) tally.broken.push(gap.part.sentence)
+    } finally {
+      await opened.close()
+    }
+    tally.files += 1
+  }
+  return tally
+}
+
+function partOf({ begin, sizeBytes }: TranscriptFile): { from?: number; to?: number } {
+  return begin === undefined ? {} : { from: begin.offset, to: sizeBytes }
+}

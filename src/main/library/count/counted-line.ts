@@ -1,0 +1,124 @@
+import type { EntryDraft } from '../../../shared/model/conversation/entry'
+import type { AcceptValue } from '../../disk/json/json-accept'
+import { decodeJsonLine, type JsonLine, shortLineBytes } from '../../disk/json/json-line'
+import type { FileLine } from '../../disk/reading/lines'
+import {
+  type CountedValue,
+  isAscii,
+  type QuickCount,
+  type ValueMeaning,
+} from '../../readers/common/value-meaning'
+import { decodeLine } from '../../store/transcript-files'
+
+/** What a line holds, as far as counting goes, whoever's it is. */
+export interface CountedLine {
+  readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
+  /** What stands on it; recovered ones too. None on a line that nobody said. */
+  readonly values: readonly CountedLineEntries[]
+}
+
+export interface CountedLineEntries {
+  /** Whose they are; undefined where the format does not tell: then they are of whichever conversation holds the line. */
+  readonly key?: string | undefined
+  readonly entries: number
+  /** Named by the entries, in their order. */
+  readonly models: readonly string[]
+}
+
+export type CountLine = (line: FileLine) => CountedLine
+
+/** A line of ours. */
+export const countOurLine: CountLine = (line) => quickly(line, countOurs) ?? thoroughlyOurs(line)
+
+/** A line of a format of which the meaning of a value is known. */
+export function foreignLineCount(
+  meaningOf: AcceptValue<ValueMeaning>,
+  countOf?: QuickCount,
+): CountLine {
+  if (countOf === undefined) return (line) => thoroughly(line, meaningOf)
+  return (line) => quickly(line, countOf) ?? thoroughly(line, meaningOf)
+}
+
+/** Undefined where the line is not plainly one value of the format. */
+function quickly(line: FileLine, countOf: QuickCount): CountedLine | undefined {
+  const { bytes, length } = line
+  if (bytes.length < length || length > shortLineBytes) return undefined
+  const text = asBuffer(bytes).toString('latin1')
+  let value: unknown
+  try {
+    // What is not ASCII may stand inside of texts alone, so that it is a value or none in either reading.
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const counted = countOf(value, text)
+  return counted && lineOf(counted)
+}
+
+function lineOf({ kind, key, entries, model }: CountedValue): CountedLine {
+  if (kind === 'control') return control
+  if (key === undefined && entries === 1 && model === undefined) return oneEntry
+  return { kind, values: [{ key, entries, models: model === undefined ? none : [model] }] }
+}
+
+const none: readonly string[] = []
+const blank: CountedLine = { kind: 'blank', values: [] }
+const control: CountedLine = { kind: 'control', values: [] }
+const oneEntry: CountedLine = { kind: 'entry', values: [{ entries: 1, models: none }] }
+
+function thoroughly(line: FileLine, meaningOf: AcceptValue<ValueMeaning>): CountedLine {
+  return lineWith(decodeJsonLine(line, meaningOf), (meaning) =>
+    meaning.type === 'control' ? undefined : entriesOf(meaning.entries, meaning.key),
+  )
+}
+
+function lineWith<T>(
+  decoded: JsonLine<T>,
+  valuesFrom: (value: T) => CountedLineEntries | undefined,
+): CountedLine {
+  if (decoded.type === 'blank') return blank
+  if (decoded.type === 'damaged')
+    return { kind: 'damaged', values: decoded.recovered.flatMap((one) => valuesFrom(one) ?? []) }
+  const value = valuesFrom(decoded.value)
+  return value === undefined ? control : { kind: 'entry', values: [value] }
+}
+
+function thoroughlyOurs(line: FileLine): CountedLine {
+  const decoded = decodeLine(line)
+  if (decoded.type === 'blank') return blank
+  if (decoded.type === 'damaged')
+    return { kind: 'damaged', values: [entriesOf(decoded.recovered, undefined)] }
+  return { kind: 'entry', values: [entriesOf([decoded.draft], undefined)] }
+}
+
+function entriesOf(
+  entries: readonly Pick<EntryDraft, 'metadata'>[],
+  key: string | undefined,
+): CountedLineEntries {
+  const models = entries.map(({ metadata }) => metadata?.model)
+  return { key, entries: entries.length, models: models.filter((one) => typeof one === 'string') }
+}
+
+/** What `decodeLine` takes for an entry, where it is plain to see. */
+function countOurs(value: unknown): CountedValue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { id, timestamp, from, to, content, entry_type, metadata } = value as OurLine // any object can be looked at so
+  const texts = [id, from, to, content, entry_type]
+  if (!texts.every((text) => typeof text === 'string')) return undefined
+  if (timestamp !== null && !Number.isFinite(timestamp)) return undefined
+  if (metadata === undefined || metadata === null) return oneOfOurs
+  // A list or a text is told as it stands, and a name of JavaScript's own may hide what it is.
+  if (typeof metadata !== 'object' || Array.isArray(metadata)) return undefined
+  if (Object.hasOwn(metadata, 'constructor')) return undefined
+  const { model } = metadata as OurLine
+  if (typeof model !== 'string') return oneOfOurs
+  return isAscii(model) ? { kind: 'entry', entries: 1, model } : undefined
+}
+
+type OurLine = Readonly<Record<string, unknown>>
+const oneOfOurs: CountedValue = { kind: 'entry', entries: 1 }
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  if (Buffer.isBuffer(bytes)) return bytes
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,129 @@
+import os from 'node:os'
+import type { Disk } from '../../disk/interface/disk'
+import { WorkerClient } from '../../disk/process/worker-client'
+import { glanceAt } from '../../readers/common/glance'
+import type { Glance, HistoryReader, LookElsewhere } from '../../readers/common/reader'
+import { readers } from '../../readers/index'
+import type { ContextListing, Store, TranscriptEnds } from '../../store/store'
+import type { History } from '../sources/histories'
+import type { DiskAnswer, DiskQuestion } from './disk-questions'
+import { type CountJob, jobCounter } from './job-counter'
+import { lookInThreads } from './look-in-threads'
+import type { TallyCounts } from './tally'
+
+/** Who reads conversations for the library: threads, or the caller's own. */
+export interface Counter {
+  /** Jobs that can run at the same time. */
+  readonly width: number
+  /** Rejects where a file has moved or cannot be read, or the signal aborted. */
+  count(job: CountJob, signal?: AbortSignal): Promise<TallyCounts>
+  /** When a context's first and last entries were said; see `Store.readEnds`. Rejects where it cannot be read. */
+  ends(store: Store, listing: ContextListing): Promise<TranscriptEnds>
+  /** See `glanceAt`. */
+  glance(history: Looked, signal?: AbortSignal): Promise<Glance | undefined>
+  /** Looks into files for a list, where there are threads for it. */
+  readonly look?: LookElsewhere
+  close(): Promise<void>
+}
+
+type Looked = Pick<History, 'reader' | 'ref'>
+
+/** Counts in the caller's own thread, two at once: counting is parsing, a second one fills the time the disk is waited for. */
+export function inlineCounter(disk: Disk): Counter {
+  return {
+    width: 2,
+    count: jobCounter(disk),
+    ends: (store, listing) => store.readEnds(listing),
+    glance: (history, signal) => glanceHere(disk, history, signal),
+    close: async () => {},
+  }
+}
+
+/** Enough to do for a thread until the next question comes. */
+const jobsAThread = 16
+/** So small that asking a thread costs more than counting it. */
+const smallBytes = 4 * 1024
+
+/**
+ * Counts in threads, so that a library of many gigabytes never keeps the window waiting.
+ *
+ * @param workerPath the built `count.worker.cjs`
+ */
+export function threadCounter(disk: Disk, workerPath: string): Counter {
+  const count = Math.max(1, Math.min(4, os.cpus().length))
+  const threads = Array.from(
+    { length: count },
+    () => new WorkerClient<DiskQuestion, DiskAnswer>(workerPath),
+  )
+  // Short looks are so short that a second thread for them costs more than it saves.
+  const [looking] = threads
+  const countHere = jobCounter(disk)
+  return {
+    width: jobsAThread * count,
+    async count(job, signal) {
+      const bytes = job.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+      const thread = bytes <= smallBytes ? undefined : threadFor(threads, job)
+      if (thread === undefined) return countHere(job, signal)
+      const answer = await thread.ask({ type: 'count', job }, signal)
+      signal?.throwIfAborted()
+      if (answer.type !== 'count') throw anotherAnswer()
+      return answer.counts
+    },
+    async ends(store, listing) {
+      if (looking === undefined) return store.readEnds(listing)
+      const answer = await looking.ask({ type: 'ends', home: store.home, listing })
+      if (answer.type !== 'ends') throw anotherAnswer()
+      return answer.ends
+    },
+    async glance(history, signal) {
+      const { reader, ref } = history
+      if (ref.glance !== undefined) return ref.glance
+      // The lines of files that are shared are known where they were listed.
+      if (looking === undefined || reader.accounts !== undefined || !knows(reader))
+        return glanceHere(disk, history, signal)
+      const answer = await looking.ask({ type: 'glance', ref }, signal)
+      signal?.throwIfAborted()
+      if (answer.type !== 'glance') throw anotherAnswer()
+      return answer.glance
+    },
+    look: lookInThreads(threads),
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()))
+    },
+  }
+}
+
+function glanceHere(
+  disk: Disk,
+  { reader, ref }: Looked,
+  signal = new AbortController().signal,
+): Promise<Glance | undefined> {
+  return glanceAt(reader, ref, disk, signal)
+}
+
+function anotherAnswer(): Error {
+  return new Error('a thread gave an answer to another question')
+}
+
+/** Whether the thread has the same one, but maybe for how it lists. */
+function knows({ id, read }: HistoryReader): boolean {
+  return readers.some((reader) => reader.id === id && reader.read === read)
+}
+
+interface Busy {
+  /** Questions without an answer yet. */
+  readonly busy: number
+}
+
+/** The one with the least to do; always the same one for a file that conversations share, which is read once there. */
+function threadFor<T extends Busy>(threads: readonly T[], { files }: CountJob): T | undefined {
+  const shared = files.find(({ begin }) => begin !== undefined)
+  if (shared === undefined) return leastBusy(threads)
+  let sum = 0
+  for (let at = 0; at < shared.path.length; at++) sum += shared.path.charCodeAt(at)
+  return threads[sum % threads.length]
+}
+
+function leastBusy<T extends Busy>(threads: readonly T[]): T | undefined {
+  return threads.slice(1).reduce((a, b) => (a && a.busy <= b.busy ? a : b), threads[0])
+}

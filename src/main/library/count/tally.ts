@@ -1,0 +1,59 @@
+import type { Entry } from '../../../shared/model/conversation/entry'
+import type { CountedLine } from './counted-line'
+
+/** More than anybody talks to in one conversation, and few enough to keep and to show. */
+const mostModels = 100
+
+/** What was counted up: plain data. */
+export interface TallyCounts {
+  readonly files: number
+  readonly lines: number
+  readonly entries: number
+  readonly blank: number
+  readonly damaged: number
+  /** Packed files that could not be read to their end: a sentence each. */
+  readonly broken: readonly string[]
+  /** Named by the entries, in order of first appearance. */
+  readonly models: readonly string[]
+}
+
+/** Counts up what stands in a conversation. */
+export class CountTally {
+  files = 0
+  lines = 0
+  entries = 0
+  blank = 0
+  damaged = 0
+  readonly broken: string[] = []
+  private readonly named = new Set<string>()
+
+  get counts(): TallyCounts {
+    const { files, lines, entries, blank, damaged, broken } = this
+    const models = [...this.named]
+    return { files, lines, entries, blank, damaged, broken: [...broken], models }
+  }
+
+  /** A line with an entry of another conversation than `key` is none of this one's. */
+  addLine({ kind, values }: CountedLine, key: string): void {
+    const first = values[0]?.key
+    if (kind === 'entry' && first !== undefined && first !== key) return
+    this.lines += 1
+    if (kind === 'blank') this.blank += 1
+    if (kind === 'damaged') this.damaged += 1
+    for (const value of values) {
+      if (value.key !== undefined && value.key !== key) continue
+      this.entries += value.entries
+      for (const model of value.models) this.name(model)
+    }
+  }
+
+  addEntry({ metadata }: Pick<Entry, 'metadata'>): void {
+    this.entries += 1
+    const model = metadata?.model
+    if (typeof model === 'string') this.name(model)
+  }
+
+  private name(model: string): void {
+    if (this.named.size < mostModels) this.named.add(model)
+  }
+}

@@ -1,0 +1,321 @@
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import { blockingKeys, groupRelatives } from '../../../shared/model/family/blocking-keys'
+import type { FamilyAnswer } from '../../../shared/model/family/branching'
+import { familyViewOf } from '../../../shared/model/family/family-view'
+import type { Outline } from '../../../shared/model/family/outline'
+import type { Disk } from '../../disk/interface/disk'
+import { openHistories } from '../sources/histories'
+import type { LibraryRoot } from '../sources/roots'
+import { type FamilyCache, familyCache, type KnownRelative } from './family-cache'
+import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
+import { OutlineMemory } from './outline-memory'
+import { openTitles, titledOutline } from './titles'
+
+/** Which conversations belong together: of our home, and of other systems. */
+export interface Families {
+  /**
+   * The family of a conversation by what is known now; the first question begins the reading. What `changed` tells
+   * afterwards may make it another.
+   */
+  family(key: LibraryKey): Promise<FamilyAnswer>
+  /** Conversations may have come, gone or changed: looks again, soon. Cheap to call. */
+  look(): void
+  /** Resolves when all is known that was there when it was asked. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where conversations lie, and what is remembered of them. */
+export interface FamilyPlaces {
+  /** Absolute; a chibi home. */
+  readonly home: string
+  /** Of other systems. */
+  readonly roots: readonly LibraryRoot[]
+  /** A folder for what is remembered between two starts; without it nothing is. */
+  readonly cacheFolder?: string | undefined
+  /** Where Skein's own files of a person lie; without it no titles that were given in Skein are shown. */
+  readonly userFolder?: string | undefined
+}
+
+export interface FamiliesOptions extends FamilyPlaces {
+  readonly disk: Disk
+  /** A later answer may differ from one that was given. At most once in a second while much is read. */
+  readonly changed: () => void
+}
+
+/** Between two looks it is quiet for so many times what a look took, and at least so long. In ms. */
+const quietTimes = 4
+const shortestQuietMs = 200
+/** What took so long to read is read again when it was left alone for so many times that. In ms. */
+const longMs = 50
+const rereadTimes = 20
+/** Told no more often than this while much is read; kept on the disk as often. In ms. */
+const tellEveryMs = 1000
+const keepEveryMs = 10_000
+/** Of a conversation that could not be read: no file has it. */
+const unreadStamp = ''
+
+/**
+ * Keeps what tells who is related to whom, in the caller's own thread; see `threadFamilies` for another one.
+ *
+ * Every conversation is read once, and again when its files' sizes or times changed: one that grows is read anew from
+ * its begin; a large one at most a twentieth of the time. Of most only a few signs are kept; outlines
+ * (100 to 200 bytes a message) are made of relatives, and some are held. Writes to its cache folder alone.
+ */
+export function openFamilies(options: FamiliesOptions): Families {
+  return new FamilyBook(options)
+}
+
+class FamilyBook implements Families {
+  private readonly options: FamiliesOptions
+  private readonly cache: FamilyCache
+  private readonly shelf: OutlineMemory
+  private readonly histories
+  private readonly titles
+  private titlesVersion = 0
+  private readonly controller = new AbortController()
+  private kin = new Map<LibraryKey, KnownRelative>()
+  private units = new Map<LibraryKey, OutlineUnit>()
+  private readonly wanted = new Set<LibraryKey>()
+  private readonly restUntilMs = new Map<LibraryKey, number>()
+  private views = new Map<LibraryKey, FamilyAnswer['view']>()
+  private groups: ReadonlyMap<LibraryKey, readonly LibraryKey[]> | undefined
+  private looking: Promise<void> | undefined
+  private isAsked = false
+  private hasLooked = false
+  private waiting = 0
+  private timer: NodeJS.Timeout | undefined
+  private isToTell = false
+  private toldAtMs = 0
+  private isToKeep = false
+  private keptAtMs = 0
+
+  constructor(options: FamiliesOptions) {
+    this.options = options
+    const { disk, cacheFolder } = options
+    this.cache = familyCache(disk, cacheFolder, options)
+    this.shelf = new OutlineMemory(this.cache)
+    this.histories = openHistories(disk, options.roots)
+    const { home, userFolder } = options
+    this.titles = userFolder === undefined ? undefined : openTitles({ disk, home, userFolder })
+  }
+
+  async family(key: LibraryKey): Promise<FamilyAnswer> {
+    if (!this.hasLooked) this.look()
+    const counting = () => !this.hasLooked || this.waiting > 0
+    const known = this.kin.get(key)
+    if (known === undefined) {
+      this.wanted.add(key)
+      return { view: null, counting: counting() }
+    }
+    const relatives = this.groupOf(key)
+    if (relatives.length < 2 && !known.hasStrands) return { view: null, counting: counting() }
+    let view = this.views.get(key)
+    if (view === undefined) {
+      const { views } = this
+      const outlines = await this.outlinesOf(relatives)
+      const { source, key: ownKey } = parseLibraryKey(key)
+      const { titles } = this
+      const titled = outlines.map((one) => (titles ? titledOutline(one, titles) : one))
+      view = familyViewOf(titled, { source, key: ownKey })
+      // Of what was known when it began: what came meanwhile is told as a change.
+      views.set(key, view)
+    }
+    return { view, counting: counting() }
+  }
+
+  look(): void {
+    this.isAsked = true
+    if (this.looking !== undefined || this.controller.signal.aborted) return
+    clearTimeout(this.timer)
+    this.looking = this.lookWhileAsked().finally(() => {
+      this.looking = undefined
+    })
+  }
+
+  async settled(): Promise<void> {
+    this.restUntilMs.clear()
+    this.look()
+    while (this.looking !== undefined) await this.looking
+  }
+
+  async close(): Promise<void> {
+    this.controller.abort()
+    clearTimeout(this.timer)
+    await this.looking
+  }
+
+  private async lookWhileAsked(): Promise<void> {
+    const { signal } = this.controller
+    while (this.isAsked && !signal.aborted) {
+      this.isAsked = false
+      const startedMs = performance.now()
+      // What cannot be listed now is listed at the next look; what is known of it stays.
+      await this.lookOnce(signal).catch(() => undefined)
+      this.waiting = 0
+      if (!this.hasLooked) this.isToTell = true
+      this.hasLooked = true
+      await this.keep()
+      this.tell()
+      if (!this.isAsked) break
+      const quietMs = Math.max(shortestQuietMs, quietTimes * (performance.now() - startedMs))
+      await pause(quietMs, signal)
+    }
+    this.wakeForRested()
+  }
+
+  private async lookOnce(signal: AbortSignal): Promise<void> {
+    const { disk, home } = this.options
+    if (!this.hasLooked) this.kin = await this.cache.load()
+    await this.lookAtTitles()
+    this.units = await listUnits(disk, home, this.histories, signal)
+    for (const key of [...this.kin.keys()]) if (!this.units.has(key)) this.forget(key)
+    const nowMs = performance.now()
+    const stale = [...this.units.values()]
+      .filter(({ key, stamp }) => this.kin.get(key)?.stamp !== stamp)
+      .filter(({ key }) => (this.restUntilMs.get(key) ?? 0) <= nowMs)
+      .sort((a, b) => (b.ref.updatedAtMs ?? 0) - (a.ref.updatedAtMs ?? 0))
+    const waiting = new Map(stale.map((unit) => [unit.key, unit]))
+    this.waiting = waiting.size
+    while (waiting.size > 0 && !signal.aborted) {
+      const wanted = [...this.wanted].find((key) => waiting.has(key))
+      const [next] = wanted === undefined ? waiting.values() : [waiting.get(wanted)]
+      if (next === undefined) break
+      waiting.delete(next.key)
+      this.wanted.delete(next.key)
+      await this.read(next, signal)
+      this.waiting = waiting.size
+      if (performance.now() - this.toldAtMs >= tellEveryMs) this.tell()
+      if (performance.now() - this.keptAtMs >= keepEveryMs) await this.keep()
+    }
+    this.wanted.clear()
+  }
+
+  private async lookAtTitles(): Promise<void> {
+    await this.titles?.look()
+    const { version = 0 } = this.titles ?? {}
+    if (version !== this.titlesVersion) this.touch()
+    this.titlesVersion = version
+  }
+
+  private async read(unit: OutlineUnit, signal: AbortSignal): Promise<Outline | undefined> {
+    const startedMs = performance.now()
+    // One that cannot be read has no relatives; it is tried again at the next look.
+    let stamp = unreadStamp
+    const outline = await outlineUnit(unit, this.options.disk, signal)
+      .then((made) => {
+        stamp = unit.stamp
+        return made
+      })
+      .catch(() => undefined)
+    if (signal.aborted) return undefined
+    const endedMs = performance.now()
+    const tookMs = endedMs - startedMs
+    if (tookMs > longMs) this.restUntilMs.set(unit.key, endedMs + rereadTimes * tookMs)
+    this.learn({ ...unit, stamp }, outline)
+    return outline
+  }
+
+  private learn(unit: OutlineUnit, outline: Outline | undefined): void {
+    const before = this.kin.get(unit.key)
+    const signs = outline === undefined ? [] : blockingKeys(outline)
+    const hasStrands = outline?.strands !== undefined
+    this.kin.set(unit.key, { stamp: unit.stamp, signs, hasStrands })
+    if (outline !== undefined) this.shelf.put(unit.key, unit.stamp, outline)
+    this.isToKeep = true
+    const isSame = before !== undefined && before.signs.join('\n') === signs.join('\n')
+    if (!isSame) this.groups = undefined
+    // Only an outline that was not at hand was made again.
+    else if (before.stamp === unit.stamp) return
+    const hasFamily = hasStrands || this.groupOf(unit.key).length > 1
+    if (hasFamily || (before !== undefined && !isSame)) this.touch()
+  }
+
+  private forget(key: LibraryKey): void {
+    this.kin.delete(key)
+    this.shelf.drop(key)
+    void this.cache.dropOutline(key)
+    this.restUntilMs.delete(key)
+    this.isToKeep = true
+    this.groups = undefined
+    this.touch()
+  }
+
+  /** Answers that were given may not hold any more. */
+  private touch(): void {
+    this.views = new Map()
+    this.isToTell = true
+  }
+
+  private tell(): void {
+    if (!this.isToTell || this.controller.signal.aborted) return
+    this.isToTell = false
+    this.toldAtMs = performance.now()
+    this.options.changed()
+  }
+
+  private async keep(): Promise<void> {
+    if (!this.isToKeep) return
+    this.isToKeep = false
+    this.keptAtMs = performance.now()
+    await this.cache.save(this.kin)
+    const related = [...this.groupMap().values()].filter((group) => group.length > 1).flat()
+    await this.shelf.keep(new Set(related))
+  }
+
+  private groupOf(key: LibraryKey): readonly LibraryKey[] {
+    return this.groupMap().get(key) ?? [key]
+  }
+
+  private groupMap(): ReadonlyMap<LibraryKey, readonly LibraryKey[]> {
+    if (this.groups !== undefined) return this.groups
+    const keys = [...this.kin.keys()]
+    const groups = new Map<LibraryKey, readonly LibraryKey[]>()
+    for (const group of groupRelatives([...this.kin.values()].map(({ signs }) => signs))) {
+      const members = group.flatMap((i) => keys[i] ?? [])
+      for (const member of members) groups.set(member, members)
+    }
+    this.groups = groups
+    return groups
+  }
+
+  private async outlinesOf(keys: readonly LibraryKey[]): Promise<readonly Outline[]> {
+    const outlines: Outline[] = []
+    for (const key of keys) {
+      const stamp = this.kin.get(key)?.stamp ?? ''
+      const unit = this.units.get(key)
+      const outline =
+        (await this.shelf.get(key, stamp)) ??
+        (unit === undefined ? undefined : await this.read(unit, this.controller.signal))
+      if (outline !== undefined) outlines.push(outline)
+    }
+    return outlines
+  }
+
+  /** Looks again when the first of those has rested that had just been read and changed since. */
+  private wakeForRested(): void {
+    const { signal } = this.controller
+    const resting = [...this.units.values()].flatMap(({ key, stamp }) => {
+      const until = this.restUntilMs.get(key)
+      const known = this.kin.get(key)?.stamp
+      return until === undefined || known === stamp || known === unreadStamp ? [] : [until]
+    })
+    if (resting.length === 0 || signal.aborted) return
+    const waitMs = Math.max(shortestQuietMs, Math.min(...resting) - performance.now())
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.look(), waitMs)
+    this.timer.unref()
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

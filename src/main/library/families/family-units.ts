@@ -1,0 +1,80 @@
+import { isoTime } from '../../../shared/model/basics/time'
+import {
+  ConversationKey,
+  type LibraryKey,
+  libraryKeyOf,
+  parseLibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import { allowGaps, refuseFailed } from '../../../shared/model/conversation/reading'
+import { buildOutline, type Outline } from '../../../shared/model/family/outline'
+import type { Disk } from '../../disk/interface/disk'
+import { chibiReader } from '../../readers/chibi'
+import type { ConversationFact, HistoryReader, SourceRef } from '../../readers/common/reader'
+import { openStore } from '../../store/open-store'
+import { type Histories, stampOf } from '../sources/histories'
+
+/** A conversation that an outline can be made of. */
+export interface OutlineUnit {
+  readonly key: LibraryKey
+  readonly reader: HistoryReader
+  readonly ref: SourceRef
+  /** Another one whenever it changed: identity, size and time of its files. */
+  readonly stamp: string
+}
+
+/** Every conversation of a home and of other systems, by names, sizes and times. @throws AppError `unreadable` */
+export async function listUnits(
+  disk: Disk,
+  home: string,
+  histories: Histories,
+  signal: AbortSignal,
+): Promise<Map<LibraryKey, OutlineUnit>> {
+  const units = new Map<LibraryKey, OutlineUnit>()
+  for (const { name, bytes, updatedAtMs, stamp } of await openStore({ home, disk }).listContexts(
+    signal,
+  )) {
+    const key = libraryKeyOf('chibi', name)
+    const ref: SourceRef = { source: 'chibi', root: home, key: name, files: [], bytes, updatedAtMs }
+    units.set(key, { key, reader: chibiReader, ref, stamp: stamp ?? `${bytes} ${updatedAtMs}` })
+  }
+  for (const { key, reader, ref } of await histories.list(signal)) {
+    const { bytes, updatedAtMs } = ref
+    units.set(key, { key, reader, ref, stamp: stampOf(ref) ?? `${bytes} ${updatedAtMs}` })
+  }
+  return units
+}
+
+/**
+ * Reads a conversation and makes its outline, holding no text; undefined where it tells no conversation. Of one that is
+ * damaged it is made of what can be read. @throws AppError; `unreadable` also where a part may be readable the next time
+ */
+export async function outlineUnit(
+  { key, reader, ref }: OutlineUnit,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<Outline | undefined> {
+  const builder = buildOutline()
+  let conversation: ConversationFact | undefined
+  let first: number | undefined
+  let last: number | undefined
+  for await (const fact of allowGaps(reader.read(ref, disk, signal), refuseFailed(ref.key))) {
+    signal.throwIfAborted()
+    if (fact.type === 'conversation') conversation ??= fact.conversation
+    if (fact.type !== 'entry') continue
+    first ??= fact.entry.timestamp ?? undefined
+    last = fact.entry.timestamp ?? last
+    builder.add(fact.entry)
+  }
+  if (conversation === undefined) return undefined
+  const { title, storedTitle, createdAt, formerKeys } = conversation
+  const fileSeconds = ref.updatedAtMs === undefined ? undefined : ref.updatedAtMs / 1000
+  return builder.end({
+    source: ref.source,
+    key: ConversationKey.parse(parseLibraryKey(key).key),
+    title,
+    storedTitle,
+    formerKeys,
+    created: isoTime(createdAt ?? first),
+    updated: isoTime(last ?? fileSeconds ?? createdAt),
+  })
+}

@@ -1,0 +1,272 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import {
+  type LibraryKey,
+  libraryKeyOf,
+  parseLibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import type { UnreadPart } from '../../../shared/model/conversation/reading'
+import { plainTags } from '../../../shared/model/conversation/tag'
+import type { Outline } from '../../../shared/model/family/outline'
+import type { Disk } from '../../disk/interface/disk'
+import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import { whenExclusive } from '../../disk/process/exclusive'
+import { toWriteError } from '../../store/core/errors'
+import {
+  type GivenLabels,
+  type GivenTitle,
+  type GivenTitles,
+  listContextNames,
+  readKnownContexts,
+  readTitleFile,
+  readTitleInFolder,
+  readTitles,
+  removeTitleInFolder,
+  type TitleStore,
+  updateTitles,
+  withStateLock,
+} from '../../store/given-titles'
+import { contextPaths, type HomePaths, homePaths } from '../../store/paths'
+
+export interface TitlesOptions {
+  readonly disk: Disk
+  /** Undefined where other systems' conversations alone are read. */
+  readonly home: string | undefined
+  /** Where Skein's own files of a person lie; need not exist. */
+  readonly userFolder: string
+  readonly note?: (words: string) => void
+  /** Unix milliseconds. */
+  readonly now?: () => number
+}
+
+/** How long another Skein may be in the middle of writing. */
+const waitMs = 3000
+
+/** So many contexts that state.json does not list are looked into for a title. */
+const mostUnlisted = 1000
+
+/** The file of titles of other systems' conversations. */
+const foreignTitlesFile = 'titles.json'
+
+/** One of the two files, as it was last read. */
+interface Book {
+  stamp: string | undefined
+  titles: GivenTitles
+  /** Why the last look could not read it. */
+  fault: string | undefined
+}
+
+export function openTitles(options: TitlesOptions): TitleStore {
+  const { disk, home, userFolder, note = () => {}, now: clock = Date.now } = options
+  const paths = home === undefined ? undefined : homePaths(home)
+  const foreign = path.join(userFolder, foreignTitlesFile)
+  const ofHome: Book = { stamp: undefined, titles: new Map(), fault: undefined }
+  const ofOthers: Book = { stamp: undefined, titles: new Map(), fault: undefined }
+  let version = 0
+  let looking: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  async function refresh(book: Book, files: readonly string[], read: () => Promise<GivenTitles>) {
+    try {
+      const stats = await Promise.all(files.map((file) => disk.stat(file)))
+      const stamp = JSON.stringify(
+        stats.map((stat) => [stat?.identity, stat?.sizeBytes, stat?.mtimeMs]),
+      )
+      if (stamp !== book.stamp) {
+        const titles = await read()
+        const isFirst = book.stamp === undefined && titles.size === 0
+        Object.assign(book, { stamp, titles })
+        if (!isFirst) version++
+      }
+      book.fault = undefined
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error)
+      if (book.fault === undefined) note(`titles: ${fault}`)
+      book.fault = fault
+    }
+  }
+
+  /** One file that cannot be read leaves the other one's titles. */
+  async function lookNow(): Promise<void> {
+    if (paths !== undefined)
+      // The folder of contexts too: one may come back from the trash, with its title.
+      await refresh(ofHome, [paths.titles, paths.state, paths.contexts], async () => {
+        const { titles, inFolders } = await readTitleFile(disk, paths.titles)
+        // Where state.json cannot be read, a title stands for whoever has the name.
+        const known = await readKnownContexts(disk, paths).catch(() => [])
+        const createdAt = new Map(known.map((one) => [one.name, one.createdAt] as const))
+        const given = ofThese(titles, createdAt)
+        return new Map([...(await titlesInFolders(paths, inFolders, createdAt)), ...given])
+      })
+    await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
+  }
+
+  /** One after the other: an older look must not undo what a newer one has found. Those who wait share the next one. */
+  function look(): Promise<void> {
+    if (next !== undefined) return next
+    next = looking.then(() => {
+      next = undefined
+      return lookNow()
+    })
+    looking = next
+    return next
+  }
+
+  async function write(key: LibraryKey, work: () => Promise<void>): Promise<void> {
+    if (isOfHome(key) && paths !== undefined) return withStateLock(disk, paths, work)
+    await disk.makeFolder(userFolder)
+    const done = await whenExclusive(disk, `${foreign}.writing`, waitMs, work)
+    if (done === undefined) throw new Error('another Skein did not let go of the titles')
+  }
+
+  /** Of contexts that came back from the trash: those that were sent there, and those that state.json does not list (any more). */
+  async function titlesInFolders(
+    home: HomePaths,
+    sent: readonly string[],
+    known: ReadonlyMap<string, unknown>,
+  ): Promise<GivenTitles> {
+    const names = await listContextNames(disk, home).catch(() => [])
+    const unlisted = names.filter((name) => !known.has(name))
+    const there = new Set(names)
+    const asked = new Set([
+      ...sent.filter((name) => there.has(name)),
+      // A home that lists hardly any of its contexts says nothing by it.
+      ...(unlisted.length > mostUnlisted ? [] : unlisted),
+    ])
+    const found = new Map<string, GivenLabels>()
+    await mapConcurrent([...asked], async (name) => {
+      const given = await readTitleInFolder(disk, home, name)
+      if (given !== undefined) found.set(name, given)
+    })
+    return found
+  }
+
+  /**
+   * Changes what was given to a conversation, by what stands there now; `as-is` writes nothing. Whoever shows it sees it then.
+   *
+   * @throws DiskError; Error where another process does not let go of the titles; what `next` throws
+   */
+  async function change(
+    key: LibraryKey,
+    next: (now: GivenLabels | undefined, isThere: boolean) => GivenLabels | 'as-is' | undefined,
+  ): Promise<void> {
+    const home = isOfHome(key) ? paths : undefined
+    await write(key, async () => {
+      // Renamed or removed meanwhile: another one of this name, as names are made, has no part in it.
+      const isStillThere = await isThere(key)
+      const createdAt = await createdAtOf(key)
+      const inFolder = home === undefined ? undefined : await readTitleInFolder(disk, home, key)
+      let isChanged = false
+      await updateTitles(
+        disk,
+        home?.titles ?? foreign,
+        (all) => {
+          const there = all.get(key) ?? inFolder
+          const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
+          const given = next(now, isStillThere)
+          isChanged = given !== 'as-is'
+          if (given === 'as-is') return new Map()
+          return new Map([[key, given && { ...given, createdAt }]])
+        },
+        note,
+      )
+      // What came back in the folder counts no longer.
+      if (isChanged && home !== undefined) await removeTitleInFolder(disk, home, key)
+    })
+    await look()
+  }
+
+  return {
+    look,
+    of: (key) => titleIn(given(key)),
+    tagsOf: (key) => given(key)?.tags ?? [],
+    faultOf(key) {
+      const { stamp, fault } = isOfHome(key) ? ofHome : ofOthers
+      return stamp === undefined ? fault : undefined
+    },
+    async give(key, title, mayGive = () => true) {
+      let isGiven = false
+      try {
+        await change(key, (now, isStillThere) => {
+          isGiven = (title === undefined || isStillThere) && mayGive(titleIn(now))
+          if (!isGiven) return 'as-is'
+          const { tags, at = 0 } = now ?? {}
+          if (title !== undefined) return { ...title, tags }
+          return tags === undefined ? undefined : { by: 'person', at, tags }
+        })
+      } catch (error) {
+        throw toWriteError(`The title of "${key}"`, error)
+      }
+      return isGiven
+    },
+    async changeTags(key, changed) {
+      let tags: readonly string[] = []
+      try {
+        await change(key, (now, isStillThere) => {
+          if (!isStillThere) throw new AppError('not-found', `There is no "${key}" any more.`)
+          const before = now?.tags ?? []
+          tags = plainTags(changed(before))
+          if (JSON.stringify(tags) === JSON.stringify(before)) return 'as-is'
+          if (tags.length > 0) return { ...(now ?? { by: 'person', at: clock() / 1000 }), tags }
+          return titleIn(now)
+        })
+      } catch (error) {
+        throw toWriteError(`The tags of "${key}"`, error)
+      }
+      return tags
+    },
+    get version() {
+      return version
+    },
+  }
+
+  function given(key: LibraryKey): GivenLabels | undefined {
+    return (isOfHome(key) ? ofHome : ofOthers).titles.get(key)
+  }
+
+  async function isThere(key: LibraryKey): Promise<boolean> {
+    if (!isOfHome(key) || home === undefined) return true
+    return (await disk.stat(contextPaths(home, key).folder)) !== undefined
+  }
+
+  async function createdAtOf(key: LibraryKey): Promise<number | undefined> {
+    if (!isOfHome(key) || paths === undefined) return undefined
+    // One that cannot be read now must not make the title one of whoever has the name: it is given a moment later.
+    const known = await readKnownContexts(disk, paths)
+    return known.find(({ name }) => name === key)?.createdAt
+  }
+}
+
+/** Makes the missing part where it is not known whether somebody gave a conversation a title or tags. @param fault of `TitleStore.faultOf` */
+export function unreadTitlePart(file: string, fault: string): UnreadPart {
+  const sentence = `Titles and tags that were given in Skein were not read: ${fault.replace(/\.$/, '')}.`
+  return { file, fromByte: 0, cause: 'failed', sentence }
+}
+
+/** A conversation as its family shows it: under the title that was given to it. */
+export function titledOutline(outline: Outline, titles: Pick<TitleStore, 'of'>): Outline {
+  const title = titles.of(libraryKeyOf(outline.source, outline.key))?.title
+  return title == null ? outline : { ...outline, title, storedTitle: title }
+}
+
+/** What was given as the title, or in its place; undefined where tags are all that was given. */
+function titleIn(given: GivenLabels | undefined): GivenTitle | undefined {
+  if (given?.title === undefined) return undefined
+  const { title, tags: _, ...rest } = given
+  return { title, ...rest }
+}
+
+function isOfHome(key: LibraryKey): boolean {
+  return parseLibraryKey(key).source === 'chibi'
+}
+
+/** Without those of contexts that were made at another time than the one that has the name now: chibi removes and makes them too. */
+function ofThese(
+  titles: GivenTitles,
+  createdAt: ReadonlyMap<string, number | undefined>,
+): GivenTitles {
+  return new Map([...titles].filter(([name, given]) => !isAnother(given, createdAt.get(name))))
+}
+
+function isAnother(given: GivenLabels, createdAt: number | undefined): boolean {
+  return given.createdAt !== undefined && createdAt !== undefined && given.createdAt !== createdAt
+}

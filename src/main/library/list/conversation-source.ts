@@ -1,0 +1,67 @@
+import type {
+  ConversationKey,
+  LibraryKey,
+  LockState,
+  SourceId,
+} from '../../../shared/model/conversation/conversation'
+import type { SearchFile } from '../../../shared/model/search'
+import type { ConversationCount } from '../count/count'
+
+/** What a short read of a conversation tells; the same as long as its stamp is. */
+export interface ConversationFacts {
+  /** What people see. */
+  readonly title: string
+  readonly project: string | null
+  /** ISO 8601 in UTC, or null where nothing tells. */
+  readonly created: string | null
+  readonly updated: string | null
+}
+
+/** What a person wrote down beside a conversation. */
+export interface ConversationNotes {
+  readonly todos?: string
+  readonly goals?: string
+  readonly summary?: string
+}
+
+/** A conversation as its shelf lists it, by names, sizes and times alone; the rest on demand. */
+export interface ConversationListing {
+  readonly source: SourceId
+  readonly key: LibraryKey
+  /** The source's own name for it. */
+  readonly ownKey: ConversationKey
+  /** Another one whenever a file of it came, went, was replaced or changed; undefined where that cannot be told. */
+  readonly stamp: string | undefined
+  /** Those that hold it, in reading order, as search reads them; none where it cannot be read. */
+  readonly files: readonly SearchFile[]
+  readonly bytes: number
+  /** Unix milliseconds. */
+  readonly updatedAtMs: number | undefined
+  readonly lock: LockState
+  /** Why it cannot be read, in words. */
+  readonly unreadable: string | undefined
+  /** Parts of it that cannot be read, as far as the listing tells: a sentence each. */
+  readonly missing: readonly string[]
+  /** Where it lies, as people write it. */
+  readonly shownPlace: string
+  /** A short read. @throws AppError `not-found`, `unreadable` */
+  readFacts(signal?: AbortSignal): Promise<ConversationFacts>
+  /** Reads all of it. @throws AppError `not-found`, `unreadable` */
+  count(signal?: AbortSignal): Promise<ConversationCount>
+  readNotes(): Promise<ConversationNotes>
+}
+
+/** Conversations of one kind, as they lie on the disk: a home's contexts, or other systems' histories. */
+export interface ConversationSource {
+  /** Whether a conversation of this name would stand here. */
+  holds(key: LibraryKey): boolean
+  /** All of them now. @param told how many there are so far @throws AppError `unreadable` */
+  list(
+    signal?: AbortSignal,
+    told?: (count: number) => void,
+  ): Promise<readonly ConversationListing[]>
+  /** One as it is now; undefined where there is none. */
+  find(key: LibraryKey): Promise<ConversationListing | undefined>
+  /** Tells when some came, went or changed. Returns a disposer. */
+  watch(changed: () => void): () => void
+}

@@ -1,0 +1,37 @@
+import type {
+  ContextSideFiles,
+  ConversationDetails,
+  ConversationSummary,
+} from '../../../shared/model/conversation/conversation'
+import type { ConversationCount } from '../count/count'
+import type { ConversationNotes } from './conversation-source'
+
+/** What stands beside a conversation; of a context also what chibi keeps there. */
+export interface SideNotes extends ConversationNotes {
+  readonly beside?: ContextSideFiles
+}
+
+/** What the window's right pane tells of a conversation that was counted. @param folder as people write it */
+export function detailsOf(
+  summary: ConversationSummary,
+  folder: string,
+  count: ConversationCount,
+  { todos, goals, summary: written, beside }: SideNotes,
+): ConversationDetails {
+  const contextSummary = written ?? beside?.keptSummary
+  return {
+    summary,
+    folder,
+    partitions: count.partitions,
+    models: [...count.models],
+    lines: count.lines,
+    blank: count.blank,
+    damaged: count.damaged,
+    strays: [...count.strays],
+    notices: [...count.unread, ...count.notices],
+    ...(todos === undefined ? {} : { todos }),
+    ...(goals === undefined ? {} : { goals }),
+    ...(contextSummary === undefined ? {} : { contextSummary }),
+    ...(beside === undefined ? {} : { beside }),
+  }
+}

@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import {
+  ConversationKey,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import type { SearchFile } from '../../../shared/model/search'
+import type { Disk } from '../../disk/interface/disk'
+import { shownPath } from '../../disk/interface/shown-path'
+import type { SourceRef } from '../../readers/common/reader'
+import { countHistory } from '../count/count'
+import type { Counter } from '../count/counter'
+import { type Histories, type History, stampOf } from '../sources/histories'
+import { documentDecoderOf } from '../sources/search-decoders'
+import type { ConversationListing, ConversationSource } from './conversation-source'
+
+/** Other systems' conversations as the library lists them. */
+export function historySource(
+  disk: Disk,
+  histories: Histories,
+  counter: Counter,
+): ConversationSource {
+  return {
+    holds: isForeign,
+    async list(signal, told) {
+      return (await histories.list(signal, told)).map((history) => listed(disk, counter, history))
+    },
+    async find(key) {
+      if (!isForeign(key)) return undefined
+      const history = await histories.now(key)
+      return history === undefined ? undefined : listed(disk, counter, history)
+    },
+    watch: (changed) => histories.watch(changed),
+  }
+}
+
+function isForeign(key: LibraryKey): boolean {
+  return parseLibraryKey(key).source !== 'chibi'
+}
+
+function listed(disk: Disk, counter: Counter, history: History): ConversationListing {
+  const { key, ref } = history
+  const { source, root, bytes, updatedAtMs } = ref
+  const place = ref.files.at(-1)?.file ?? ''
+  return {
+    source,
+    key,
+    ownKey: ConversationKey.parse(ref.key),
+    stamp: stampOf(ref),
+    files: searchFilesOf(ref),
+    bytes,
+    updatedAtMs,
+    lock: { state: 'free' },
+    unreadable: undefined,
+    missing: ref.unread?.map(({ sentence }) => sentence) ?? [],
+    shownPlace: shownPath(path.join(root, place)),
+    async readFacts(signal) {
+      const glance = await counter.glance(history, signal)
+      if (glance === undefined) throw new AppError('unreadable', `${place} holds no conversation.`)
+      return glance
+    },
+    count: (signal) => countHistory(counter, disk, history, signal),
+    readNotes: async () => ({}),
+  }
+}
+
+function searchFilesOf({ source, root, files }: SourceRef): readonly SearchFile[] {
+  return files.flatMap(({ file, identity, bytes, mtimeMs, isDocument, part, idSuffix }) => {
+    if (identity === undefined || mtimeMs === undefined) return []
+    const known = { identity, sizeBytes: bytes, mtimeMs }
+    const decoder = isDocument ? documentDecoderOf(source) : source
+    return [{ path: path.join(root, file), place: file, ...known, decoder, part, idSuffix }]
+  })
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+import { type LibraryKey, SourceId } from '../../../shared/model/conversation/conversation'
+import { type Disk, DiskError } from '../../disk/interface/disk'
+import { joinBytes } from '../../disk/pacing/sliced-text'
+import { runInSlices, type Sliced, sliceBytes } from '../../disk/pacing/slices'
+import { readSmallFile } from '../../disk/reading/read'
+import { replaceFile } from '../../disk/writing/atomic'
+import type { LibraryRoot } from '../sources/roots'
+import { inOrder, isWholeCount, type KnownConversation } from './rows'
+
+/** What the library remembers between two starts: a file that can be thrown away at any time. */
+export interface LibraryCache {
+  /** All that was kept; nothing where the file is missing, damaged, or of another version. */
+  load(): Promise<ReadonlyMap<LibraryKey, KnownConversation>>
+  /** Replaces the file. A folder that cannot be written to is no failure: it is noted, once. */
+  save(known: ReadonlyMap<LibraryKey, KnownConversation>): Promise<void>
+}
+
+/** Raised when a line's shape or the meaning of a stamp changes. */
+const version = 3
+const Head = z.object({ file: z.literal('skein library'), version: z.literal(version) })
+
+type Shape = Readonly<Record<string, (value: unknown) => boolean>>
+
+const isText = (value: unknown) => typeof value === 'string'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isWholeNumber = (value: unknown) => Number.isSafeInteger(value)
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const isOptional = (is: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || is(value)
+
+function isOf(shape: Shape): (value: unknown) => boolean {
+  const fields = Object.entries(shape)
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return false
+    const record = value as Readonly<Record<string, unknown>> // any object can be looked at so
+    return fields.every(([name, is]) => is(record[name]))
+  }
+}
+
+const sources: ReadonlySet<unknown> = new Set(SourceId.options)
+
+/**
+ * What a line has to be. Looked at by hand: a start reads ten thousand of them before anything is shown, and schemas took
+ * most of that time.
+ */
+const isLine = isOf({
+  key: (value) => isText(value) && value !== '',
+  stamp: isText,
+  source: (value) => sources.has(value),
+  files: isWholeNumber,
+  bytes: isWholeNumber,
+  facts: isOf({
+    title: isText,
+    project: isTextOrNull,
+    created: isTextOrNull,
+    updated: isTextOrNull,
+  }),
+  count: isOptional(
+    isOf({
+      files: isWholeNumber,
+      entries: isWholeNumber,
+      lines: isWholeNumber,
+      blank: isWholeNumber,
+      damaged: isWholeNumber,
+      partitions: isWholeNumber,
+      strays: isTexts,
+      unread: isTexts,
+      notices: isTexts,
+      models: isTexts,
+    }),
+  ),
+  gone: isOptional((value) => value === true),
+})
+
+type Line = KnownConversation & { readonly key: LibraryKey }
+
+/** Far more than one conversation takes, whatever it consists of. In bytes. */
+const longestLine = 2 * 1024 * 1024
+
+/** More than a hundred thousand conversations take. */
+const largestBytes = 256 * 1024 * 1024
+
+/**
+ * The cache of the library over these roots: a file of JSON lines in the folder, which is made when there is something
+ * to keep. Libraries over other roots have files of their own.
+ */
+export function libraryCache(
+  disk: Disk,
+  folder: string,
+  roots: readonly LibraryRoot[],
+  note: (words: string) => void,
+): LibraryCache {
+  const file = path.join(folder, 'library', `${nameOf(roots)}.jsonl`)
+  let isNoted = false
+  let isUnread = false
+  return {
+    async load() {
+      try {
+        return await runInSlices(parsed(await readSmallFile(disk, file, largestBytes)))
+      } catch (error) {
+        // One that cannot be read at this moment knows what is gone: it is not replaced. A damaged one is as good as none.
+        isUnread = error instanceof DiskError && error.code !== 'too-large'
+        return new Map()
+      }
+    },
+    async save(known) {
+      try {
+        if (isUnread) throw new Error('what is there cannot be read')
+        await disk.makeFolder(path.dirname(file))
+        // Need not be durable: what a power failure leaves of it is damaged, and ignored.
+        await replaceFile(disk, file, await runInSlices(written(known)), { durable: false })
+      } catch (error) {
+        if (!isNoted)
+          note(`The list is not cached: ${error instanceof Error ? error.message : String(error)}.`)
+        isNoted = true
+      }
+    },
+  }
+}
+
+function nameOf(roots: readonly LibraryRoot[]): string {
+  const named = JSON.stringify(roots.map(({ source, path: root }) => [source, root]))
+  return createHash('sha256').update(named).digest('hex').slice(0, 16)
+}
+
+function* written(known: ReadonlyMap<LibraryKey, KnownConversation>): Sliced<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let text = `${JSON.stringify({ file: 'skein library', version, lines: known.size })}\n`
+  // In the order of a list, so that the next start has next to nothing to sort.
+  for (const [key, one] of inOrder(known)) {
+    const { stamp, source, files, bytes, facts, count, gone } = one
+    const kept = { ...(isWholeCount(one) ? { count } : {}), ...(gone ? { gone } : {}) }
+    text += `${asciiJson({ key, stamp, source, files, bytes, facts, ...kept })}\n`
+    if (text.length < sliceBytes) continue
+    pieces.push(Buffer.from(text))
+    yield text.length
+    text = ''
+  }
+  pieces.push(Buffer.from(text))
+  return yield* joinBytes(pieces)
+}
+
+/** A text of ASCII alone takes half the memory of any other one, and half the time to be read. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** @throws where a line is not what was written: then none of them is believed */
+function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, KnownConversation>> {
+  const known = new Map<LibraryKey, KnownConversation>()
+  if (read === undefined) return known
+  const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
+  let isHead = true
+  for (let start = 0; start < bytes.length; ) {
+    const end = endOfLines(bytes, start)
+    // Each is parsed at once.
+    if (end - start > sliceBytes + longestLine) throw new Error('a line of another length')
+    for (const line of bytes.toString('utf8', start, end).split('\n')) {
+      if (line === '') continue
+      const value: unknown = JSON.parse(line)
+      if (isHead) {
+        if (!Head.safeParse(value).success) return known
+        isHead = false
+        continue
+      }
+      if (!isLine(value)) throw new Error('a line of another shape')
+      const { key, ...one } = value as Line // every field was looked at
+      known.set(key, one)
+    }
+    yield end - start
+    start = end
+  }
+  return known
+}
+
+/** Behind the first line feed at least a slice from here. */
+function endOfLines(bytes: Uint8Array, from: number): number {
+  const feed = bytes.indexOf(0x0a, from + sliceBytes)
+  return feed === -1 ? bytes.length : feed + 1
+}

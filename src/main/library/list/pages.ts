@@ -1,0 +1,131 @@
+import type {
+  ConversationSummary,
+  LibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import type { ConversationListing } from './conversation-source'
+import type { LibraryFacts } from './library-facts'
+import { byUpdated } from './rows'
+import type { SourceScan } from './source-scan'
+
+/** Rows as a window asks for them. */
+export interface LibraryPage {
+  readonly conversations: ConversationSummary[]
+  /** The cursor of the page after it; absent at the end. */
+  readonly next?: string
+  readonly total: number
+}
+
+export interface PagesDeps {
+  readonly facts: LibraryFacts
+  readonly looks: SourceScan
+  readonly lookAtAll: () => Promise<void>
+  /** Looks at the disk after rows of the cache were given, and tells what is different there. Never rejects. */
+  readonly check: () => Promise<void>
+  /** The row of one that a look did not find. */
+  readonly missing: (key: LibraryKey) => ConversationSummary | undefined
+  /** Takes note of a row that was given. */
+  readonly gave: (row: ConversationSummary) => void
+}
+
+/** The rows of a library by pages, all in the order that the first one began. */
+export interface Pages {
+  /** See `LibraryPane.list`. */
+  list(cursor: string | undefined, limit: number): Promise<LibraryPage>
+  /** Whether a page has given it, or will. */
+  isPromised(key: string): boolean
+  /** The look at the disk after rows of the cache were given; undefined where none was needed. */
+  firstCheck(): Promise<void> | undefined
+  /** By what is known of their times without reading more. */
+  newestFirst(listings: readonly ConversationListing[]): readonly ConversationListing[]
+}
+
+/** So long a first page waits for an order by the entries' own times; and the look at the disk, for the cached pages. */
+const momentMs = 300
+
+export function openPages(deps: PagesDeps): Pages {
+  const { facts, looks, lookAtAll, check, missing, gave } = deps
+  /** The order in which pages give the rows, from the last first page on. */
+  let order: readonly LibraryKey[] = []
+  let promised: ReadonlySet<string> = new Set()
+  let firstCheck: Promise<void> | undefined
+
+  async function newOrder(): Promise<readonly LibraryKey[]> {
+    await facts.ready
+    const remembered = looks.isDone || firstCheck !== undefined ? [] : facts.newestFirst()
+    if (remembered.length > 0) {
+      // Not beside the first pages: they are all that a start waits for.
+      firstCheck = delay(momentMs).then(check)
+      return remembered
+    }
+    await lookAtAll()
+    await readForAMoment(newestFirst([...looks.found.values()]))
+    return inOrder()
+  }
+
+  /** All keys, those of conversations that are gone or were not reached last. */
+  function inOrder(): readonly LibraryKey[] {
+    const others = [...facts.keys()].filter((key) => !looks.found.has(key))
+    return [...newestFirst([...looks.found.values()]).map(({ key }) => key), ...others]
+  }
+
+  async function readForAMoment(listings: readonly ConversationListing[]): Promise<void> {
+    const until = performance.now() + momentMs
+    await mapConcurrent(listings, async (listed) => {
+      if (performance.now() < until) await facts.row(listed)
+    })
+  }
+
+  function newestFirst(listings: readonly ConversationListing[]): readonly ConversationListing[] {
+    return listings
+      .map((listed) => ({ listed, key: listed.key, updated: facts.roughTime(listed) }))
+      .sort(byUpdated)
+      .map(({ listed }) => listed)
+  }
+
+  async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
+    const listed = looks.found.get(key)
+    return given(listed === undefined ? notFoundRow(key) : await facts.row(listed))
+  }
+
+  function notFoundRow(key: LibraryKey): ConversationSummary | undefined {
+    // After a look, it has gone since the first page was given.
+    return looks.isDone ? missing(key) : facts.remembered(key)
+  }
+
+  function given(row: ConversationSummary | undefined): readonly ConversationSummary[] {
+    if (row === undefined) return []
+    gave(row)
+    return [row]
+  }
+
+  /** Rows of the cache alone, as at a start, are there at once. */
+  async function pageRows(keys: readonly LibraryKey[]): Promise<ConversationSummary[]> {
+    if (looks.found.size === 0) return keys.flatMap((key) => given(notFoundRow(key)))
+    return (await mapConcurrent(keys, pageRow)).flat()
+  }
+
+  return {
+    async list(cursor, limit) {
+      if (cursor === undefined || !promised.has(cursor)) {
+        order = await newOrder()
+        promised = new Set(order)
+      }
+      const rows = order
+      const names: readonly string[] = rows
+      const start = cursor === undefined ? 0 : names.indexOf(cursor) + 1
+      const keys = rows.slice(start, start + limit)
+      const last = keys.at(-1)
+      const more = last !== undefined && start + limit < rows.length
+      const conversations = (await pageRows(keys)).sort(byUpdated)
+      return { conversations, total: rows.length, ...(more ? { next: last } : {}) }
+    },
+    isPromised: (key) => promised.has(key),
+    firstCheck: () => firstCheck,
+    newestFirst,
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms))
+}

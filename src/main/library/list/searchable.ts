@@ -1,0 +1,37 @@
+import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import type { SearchableConversation } from '../../../shared/model/search'
+import type { ConversationCount } from '../count/count'
+import type { ConversationListing } from './conversation-source'
+
+/**
+ * A conversation as search knows it: under the title that people see, with the files that hold it now. One that cannot
+ * be read has no files, and its title is found all the same.
+ *
+ * @param counted what is known of parts that cannot be read; of one that nobody has counted, its listing tells
+ */
+export function searchableOf(
+  listed: ConversationListing,
+  row: ConversationSummary,
+  counted: Pick<ConversationCount, 'unread'> | undefined,
+): SearchableConversation {
+  const { source, ownKey, files } = listed
+  const { title, titled, tags, created, updated, unreadable } = row
+  const unread = [...new Set([...listed.missing, ...(counted?.unread ?? [])])]
+  return {
+    source,
+    key: ownKey,
+    title,
+    // Only a context of ours has a name that somebody gave it.
+    ...(titled !== undefined && source === 'chibi' ? { name: ownKey } : {}),
+    ...(tags === undefined ? {} : { tags }),
+    updated: secondsOf(updated) ?? null,
+    created: secondsOf(created),
+    ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),
+    ...(unread.length === 0 ? {} : { unread }),
+    files,
+  }
+}
+
+function secondsOf(iso: string | null): number | undefined {
+  return iso === null ? undefined : Date.parse(iso) / 1000
+}

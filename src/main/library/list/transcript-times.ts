@@ -1,0 +1,28 @@
+import { isoTime } from '../../../shared/model/basics/time'
+import type { ContextListing, Store } from '../../store/store'
+import type { Counter } from '../count/counter'
+
+/** When a conversation began and when it was last added to: ISO 8601 in UTC, or null where nothing tells. */
+export interface TranscriptTimes {
+  readonly created: string | null
+  readonly updated: string | null
+}
+
+/**
+ * Reads a conversation's times from its entries, because files that were copied or restored have the copy's time;
+ * falls back to what the home's own records and the files say. Two short reads, whatever the size.
+ *
+ * @throws AppError `unreadable`: the times of files are no times of what was said, and must not be remembered as such
+ */
+export async function readTranscriptTimes(
+  counter: Counter,
+  store: Store,
+  listing: ContextListing,
+): Promise<TranscriptTimes> {
+  const ends = listing.unreadable === undefined ? await counter.ends(store, listing) : undefined
+  const fileTime = listing.updatedAtMs === undefined ? undefined : listing.updatedAtMs / 1000
+  return {
+    created: isoTime(listing.createdAt ?? ends?.first),
+    updated: isoTime(ends?.last ?? fileTime),
+  }
+}

@@ -1,0 +1,210 @@
+import path from 'node:path'
+import {
+  type LibraryKey,
+  libraryKeyOf,
+  type SourceId,
+} from '../../../shared/model/conversation/conversation'
+import type { Disk } from '../../disk/interface/disk'
+import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import type {
+  HistoryReader,
+  LookElsewhere,
+  SourceFile,
+  SourceRef,
+} from '../../readers/common/reader'
+import { readers } from '../../readers/index'
+import { watchHistories } from './history-watch'
+import type { LibraryRoot } from './roots'
+
+/** A conversation of another system: what its reader listed, under the name that the library has for it. */
+export interface History {
+  readonly key: LibraryKey
+  readonly reader: HistoryReader
+  readonly ref: SourceRef
+}
+
+/** The histories of other systems, read-only. */
+export interface Histories {
+  readonly roots: readonly LibraryRoot[]
+  /**
+   * Everything under the roots now, in their order: names, sizes and times. A root that cannot be listed is told of, and
+   * left out.
+   *
+   * @param listed is told how many there are so far
+   */
+  list(signal?: AbortSignal, listed?: (count: number) => void): Promise<readonly History[]>
+  /** What was listed last. */
+  known(): readonly History[]
+  /** One by its library key, as it was last listed; lists again for one that is not known. */
+  find(key: LibraryKey): Promise<History | undefined>
+  /** One as it is now: what was listed may have grown since; undefined where it is gone. */
+  now(key: LibraryKey): Promise<History | undefined>
+  /** Whether a root of this source could not be listed to its end: what is not found may be there. */
+  isPartial(source: SourceId): boolean
+  /** Tells why a root of this source could not be listed to its end, in words; undefined where all were. */
+  faultOf(source: string): string | undefined
+  /** Tells when files come, go or change. Returns a disposer. */
+  watch(changed: () => void): () => void
+}
+
+/** With the number of the root that it was found under. */
+interface Known extends History {
+  readonly root: number
+}
+
+/**
+ * Opens the roots of other systems; a chibi root is the store's and is left out. Touches nothing.
+ *
+ * @param noticed is told in words of a root that cannot be listed, once as long as it is the same
+ * @param by the systems that are known
+ * @param elsewhere who may look into files for a list
+ */
+export function openHistories(
+  disk: Disk,
+  roots: readonly LibraryRoot[],
+  noticed: (words: string) => void = () => {},
+  by: readonly HistoryReader[] = readers,
+  elsewhere?: LookElsewhere,
+): Histories {
+  const foreign = roots.filter(({ source }) => source !== 'chibi')
+  /** What is wrong with a root, by its path; told once. */
+  const faults = new Map<string, string>()
+  /** What was found under each root, in their order. */
+  let found: readonly (readonly SourceRef[])[] = []
+  let known: ReadonlyMap<LibraryKey, Known> = new Map()
+  const watches = new Set<{ follow(histories: Iterable<History>): void }>()
+
+  async function refsUnder(
+    { source, path: root }: LibraryRoot,
+    signal: AbortSignal,
+    told: () => void = () => {},
+  ): Promise<readonly SourceRef[]> {
+    const refs: SourceRef[] = []
+    const reader = by.find(({ id }) => id === source)
+    if (reader === undefined) return refs
+    try {
+      if ((await disk.stat(root)) !== undefined)
+        for await (const ref of reader.list(root, disk, signal, elsewhere)) {
+          refs.push(ref)
+          told()
+        }
+      faults.delete(root)
+    } catch (error) {
+      signal.throwIfAborted()
+      const words = `${reader.label}: ${error instanceof Error ? error.message : String(error)}`
+      if (faults.get(root) !== words) noticed(words)
+      faults.set(root, words)
+    }
+    return refs
+  }
+
+  function know(refs: readonly (readonly SourceRef[])[]): void {
+    found = refs
+    const next = new Map<LibraryKey, Known>()
+    for (const [root, listed] of refs.entries())
+      for (const ref of listed) {
+        const reader = by.find(({ id }) => id === ref.source)
+        if (reader === undefined) continue
+        const key = freeKey(next, ref)
+        next.set(key, { key, reader, ref, root })
+      }
+    known = next
+    for (const watch of watches) watch.follow(known.values())
+  }
+
+  async function list(
+    signal = new AbortController().signal,
+    listed: (count: number) => void = () => {},
+  ): Promise<readonly History[]> {
+    let count = 0
+    const told = () => listed(++count)
+    // Side by side: threads look into the files of one while the names under another are read here.
+    know(await Promise.all(foreign.map((root) => refsUnder(root, signal, told))))
+    return [...known.values()]
+  }
+
+  function faultOf(source: string): string | undefined {
+    return foreign
+      .filter((root) => root.source === source)
+      .map((root) => faults.get(root.path))
+      .find((fault) => fault !== undefined)
+  }
+
+  async function find(key: LibraryKey): Promise<Known | undefined> {
+    if (!known.has(key)) await list()
+    return known.get(key)
+  }
+
+  return {
+    roots: foreign,
+    list,
+    known: () => [...known.values()],
+    find,
+    async now(key) {
+      const history = await find(key)
+      if (history === undefined) return undefined
+      const root = foreign[history.root]
+      if (history.reader.accounts === undefined || root === undefined)
+        return historyNow(disk, history)
+      // Whose lines stand in a shared file, and in which files, is only known by looking for all under its root.
+      const refs = await refsUnder(root, new AbortController().signal)
+      know(found.map((before, at) => (at === history.root ? refs : before)))
+      return known.get(key)
+    },
+    isPartial: (source) => faultOf(source) !== undefined,
+    faultOf,
+    watch(changed) {
+      const watch = watchHistories(disk, foreign, changed)
+      watches.add(watch)
+      watch.follow(known.values())
+      return () => {
+        watches.delete(watch)
+        watch.close()
+      }
+    },
+  }
+}
+
+/** Another one whenever a file of a history came, was replaced or changed; undefined where that cannot be told. */
+export function stampOf({ files, unread }: SourceRef): string | undefined {
+  if (unread !== undefined) return undefined
+  const stamps: string[] = []
+  for (const { identity = '', bytes, mtimeMs, part } of files) {
+    if (mtimeMs === undefined) return undefined
+    const place = part === undefined ? '' : ` ${part.offset} ${part.end}`
+    stamps.push(`${identity} ${bytes} ${mtimeMs}${place}`)
+  }
+  return stamps.join('|')
+}
+
+async function historyNow(disk: Disk, history: History): Promise<History | undefined> {
+  const { ref } = history
+  const looks = await mapConcurrent(ref.files, (file) => fileNow(disk, ref.root, file))
+  if (looks.length > 0 && looks.every((file) => file === undefined)) return undefined
+  const files = looks.filter((file) => file !== undefined)
+  const times = files.flatMap(({ mtimeMs }) => mtimeMs ?? [])
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const updatedAtMs = times.length === 0 ? ref.updatedAtMs : Math.max(...times)
+  return { ...history, ref: { ...ref, files, bytes, updatedAtMs } }
+}
+
+async function fileNow(
+  disk: Disk,
+  root: string,
+  file: SourceFile,
+): Promise<SourceFile | undefined> {
+  const stat = await disk.stat(path.join(root, file.file)).catch(() => 'unknown' as const)
+  if (stat === 'unknown') return file
+  // Of one that could not be looked at, such as a link to nothing, its reader says why.
+  if (stat === undefined) return file.mtimeMs === undefined ? file : undefined
+  const { sizeBytes: bytes, mtimeMs, identity } = stat
+  return { ...file, bytes, mtimeMs, identity }
+}
+
+/** Two roots of one system may hold conversations of the same key, such as a copy of a history. */
+function freeKey(found: ReadonlyMap<LibraryKey, History>, ref: SourceRef): LibraryKey {
+  for (let copy = 1; ; copy++) {
+    const key = libraryKeyOf(ref.source, copy === 1 ? ref.key : `${ref.key}@${copy}`)
+    if (!found.has(key)) return key
+  }
+}

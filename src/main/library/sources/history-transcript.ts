@@ -1,0 +1,151 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import {
+  allowGaps,
+  changeReading,
+  Gap,
+  refuseFailed,
+} from '../../../shared/model/conversation/reading'
+import type {
+  FileLedger,
+  PageFrom,
+  TranscriptPage,
+  TranscriptRow,
+} from '../../../shared/model/conversation/transcript'
+import type { Disk } from '../../disk/interface/disk'
+import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import { decodeSourceLine, unreadableSource } from '../../readers/common/json-lines'
+import type { SourceFact, SourceFile } from '../../readers/common/reader'
+import type { TranscriptReading } from '../../store/store'
+import {
+  FileMovedError,
+  type LineDecode,
+  type PageSource,
+  readLineAt,
+  readRowPage,
+  type TranscriptFile,
+} from '../../store/transcript-files'
+import type { History } from './histories'
+import { pageOfRows } from './page-of-rows'
+
+/**
+ * A page of another system's conversation, read from either end as a context's is.
+ *
+ * Entries have the ids that the file itself gives them, which for a format without ids are numbers of lines: every line
+ * feed before the page is looked at, at gigabytes a second. Documents, and lines out of their order, are read whole.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function historyPage(
+  disk: Disk,
+  history: History,
+  from: PageFrom,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TranscriptPage> {
+  if (isReadWhole(history)) {
+    const rows: TranscriptRow[] = []
+    // Damage is told of with the conversation; a page that lacks what a disk refused would look whole.
+    const { rows: reading } = historyRows(disk, history, signal)
+    for await (const row of allowGaps(reading, refuseFailed(history.ref.key))) rows.push(row)
+    return pageOfRows(rows, from, limit)
+  }
+  return settled(disk, history, (source) => readRowPage(source, from, limit, signal))
+}
+
+/** The untouched bytes of a line, or of a document, and its number. @throws AppError `not-found`, `unreadable` */
+export function historyLine(
+  disk: Disk,
+  history: History,
+  file: string,
+  offset: number,
+  length: number,
+): Promise<{ readonly bytes: Uint8Array; readonly line: number }> {
+  return settled(disk, history, ({ name, files }) => {
+    const found = files.find(({ place }) => place === file)
+    if (found === undefined)
+      throw new AppError('not-found', `${file} is not a file of this conversation.`)
+    return readLineAt(disk, name, found, offset, length)
+  })
+}
+
+/** Every row in order as its reader tells it, with the ledgers. */
+export function historyRows(
+  disk: Disk,
+  { reader, ref }: History,
+  signal: AbortSignal = new AbortController().signal,
+): TranscriptReading {
+  const ledgers: FileLedger[] = []
+  const notices: string[] = []
+  async function* rowsOf(
+    facts: AsyncIterable<SourceFact | Gap>,
+  ): AsyncGenerator<TranscriptRow | Gap> {
+    for await (const fact of facts) {
+      if (fact instanceof Gap) yield fact
+      else if (fact.type === 'file') ledgers.push(fact.ledger)
+      else if (fact.type === 'notice') notices.push(fact.notice)
+      else if (fact.type === 'entry') yield { type: 'entry', entry: fact.entry }
+      else if (fact.type === 'damaged') yield { type: 'damaged', damaged: fact.damaged }
+    }
+  }
+  const rows = changeReading(reader.read(ref, disk, signal), rowsOf)
+  return { rows, ledgers, partitions: 0, strays: [], notices }
+}
+
+/** Documents, and lines that its reader puts in order. */
+function isReadWhole({ ref }: History): boolean {
+  return ref.isUnordered === true || ref.files.some(({ isDocument }) => isDocument === true)
+}
+
+/** Reads from the files as they are now; again when one was replaced in between, as systems do that write a file anew. */
+async function settled<T>(
+  disk: Disk,
+  history: History,
+  read: (source: PageSource) => Promise<T>,
+): Promise<T> {
+  const { root, files } = history.ref
+  for (let tries = 0; ; tries++) {
+    try {
+      return await read(await sourceOf(disk, history))
+    } catch (error) {
+      if (error instanceof FileMovedError && tries < 5) continue
+      throw unreadableSource(path.join(root, files.at(-1)?.file ?? ''), error)
+    }
+  }
+}
+
+async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSource> {
+  const { meaningOf } = reader
+  const looked = await mapConcurrent(ref.files, (file) => fileOf(disk, ref.root, file))
+  const files = looked.filter((file) => file !== undefined)
+  if (files.length === 0)
+    throw new AppError(
+      'not-found',
+      `${ref.files[0]?.file ?? 'The file of the conversation'} is not there any more.`,
+    )
+  const suffixes = new Map(ref.files.map(({ file, idSuffix }) => [file, idSuffix]))
+  const decode: LineDecode = (place, raw, line) => {
+    const own = { key: ref.key, idSuffix: suffixes.get(place) }
+    // Numbers are counted, since `isNumbered` asks for them.
+    return decodeSourceLine(raw, place, line ?? 1, meaningOf ?? nothing, own)
+  }
+  return { disk, name: ref.key, files, decode, isNumbered: true }
+}
+
+/** Of a reader without lines. */
+const nothing = () => 'not a line of a conversation'
+
+async function fileOf(
+  disk: Disk,
+  root: string,
+  { file, part }: SourceFile,
+): Promise<TranscriptFile | undefined> {
+  const whole = path.join(root, file)
+  const stat = await disk.stat(whole)
+  if (stat === undefined) return undefined
+  const { sizeBytes, mtimeMs, identity } = stat
+  const known = { path: whole, place: file, kind: 'active' as const, mtimeMs, identity }
+  if (part === undefined) return { ...known, sizeBytes }
+  const { offset, line, end } = part
+  return { ...known, sizeBytes: Math.min(end, sizeBytes), begin: { offset, line } }
+}

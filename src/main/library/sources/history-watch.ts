@@ -1,0 +1,70 @@
+import path from 'node:path'
+import type { Disk } from '../../disk/interface/disk'
+import { watchFolder } from '../../disk/writing/watch'
+import type { SourceRef } from '../../readers/common/reader'
+import { readers } from '../../readers/index'
+import type { LibraryRoot } from './roots'
+
+/**
+ * Folders watched at once, besides the roots' own: each is looked at every two seconds. Beyond that the folders of the
+ * newest conversations are; what changes in the others is seen by the next look at everything.
+ */
+const mostFolders = 256
+
+/** Watches roots, and the folders of what was found under them. */
+export interface HistoryWatch {
+  /** The folders of these are watched from now on, and no others. */
+  follow(histories: Iterable<{ readonly ref: SourceRef }>): void
+  close(): void
+}
+
+export function watchHistories(
+  disk: Disk,
+  roots: readonly LibraryRoot[],
+  changed: () => void,
+): HistoryWatch {
+  const always = new Set(roots.flatMap((root) => foldersOf(disk, root)))
+  const watched = new Map([...always].map((folder) => [folder, watchFolder(disk, folder, changed)]))
+  return {
+    follow(histories) {
+      const wanted = new Set([...always, ...newestFolders(histories)])
+      for (const [folder, dispose] of watched) {
+        if (wanted.has(folder)) continue
+        dispose()
+        watched.delete(folder)
+      }
+      for (const folder of wanted)
+        if (!watched.has(folder)) watched.set(folder, watchFolder(disk, folder, changed))
+    },
+    close() {
+      for (const dispose of watched.values()) dispose()
+      watched.clear()
+    },
+  }
+}
+
+function newestFolders(histories: Iterable<{ readonly ref: SourceRef }>): readonly string[] {
+  const times = new Map<string, number>()
+  for (const { ref } of histories)
+    for (const { file, mtimeMs = 0 } of ref.files) {
+      const folder = path.dirname(path.join(ref.root, file))
+      times.set(folder, Math.max(times.get(folder) ?? 0, mtimeMs))
+    }
+  const newest = [...times].sort(([, a], [, b]) => b - a).slice(0, mostFolders)
+  return newest.map(([folder]) => folder)
+}
+
+/** Where files of a root may appear before there are any; a root that is a file is seen from its folder. */
+function foldersOf(disk: Disk, { source, path: root }: LibraryRoot): readonly string[] {
+  if (kindOf(disk, root) === 'file') return [path.dirname(root)]
+  const below = readers.find(({ id }) => id === source)?.watchedFolders ?? []
+  return [root, ...below.map((folder) => path.join(root, folder))]
+}
+
+function kindOf(disk: Disk, root: string) {
+  try {
+    return disk.statNow(root)?.kind
+  } catch {
+    return undefined // What cannot be looked at now is watched as the folder that most roots are.
+  }
+}

@@ -1,0 +1,133 @@
+import path from 'node:path'
+import {
+  type LibraryKey,
+  type LockState,
+  parseLibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
+import type { ModelMessage } from '../../../shared/model/conversation/model-view'
+import { allowGaps, refuseFailed, requireWhole } from '../../../shared/model/conversation/reading'
+import type {
+  PageFrom,
+  TranscriptPage,
+  WindowStart,
+} from '../../../shared/model/conversation/transcript'
+import type { Disk } from '../../disk/interface/disk'
+import { watchFolder } from '../../disk/writing/watch'
+import type { Store, TranscriptReading } from '../../store/store'
+import { conversationNotFound } from './conversation-not-found'
+import type { Histories } from './histories'
+import { historyLine, historyPage, historyRows } from './history-transcript'
+import { libraryOriginal, type Original } from './originals'
+
+/** The transcripts of all conversations of the library, ours and those of other systems; reading never writes. */
+export interface Transcripts {
+  /** As `Store.readPage` has it, for any conversation. @throws AppError `not-found`, `unreadable` */
+  page(
+    key: LibraryKey,
+    from: PageFrom,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<TranscriptPage>
+  /** The untouched bytes of a line and its number. @param entry the one that is meant @throws AppError `not-found`, `unreadable` */
+  line(
+    key: LibraryKey,
+    file: string,
+    offset: number,
+    length: number,
+    entry?: EntryId,
+  ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
+  /** Where an entry stands, the first of that id; reads up to it. @throws AppError `not-found`, `unreadable` */
+  locate(
+    key: LibraryKey,
+    entry: EntryId,
+    signal?: AbortSignal,
+  ): Promise<{ readonly file: string; readonly offset: number } | undefined>
+  /** Every row in order, with the ledgers and gaps; streams. @throws AppError `not-found`, `unreadable` */
+  whole(key: LibraryKey, signal?: AbortSignal): Promise<TranscriptReading>
+  /** The bytes that it is read from. @throws AppError `not-found`, `unreadable` */
+  original(key: LibraryKey): Promise<Original>
+  /** What its system sends its model of it; undefined where that is simply what was said. @throws AppError `not-found`, `unreadable` */
+  modelView(key: LibraryKey): Promise<ModelMessage[] | undefined>
+  /** Where the window of a context of ours begins. @throws AppError `not-found`, `unreadable` */
+  windowStart(key: LibraryKey): Promise<WindowStart | undefined>
+  /** Always free where nobody but the other system writes. */
+  lockState(key: LibraryKey): Promise<LockState>
+  /** Tells when its files change; returns a disposer. */
+  watch(key: LibraryKey, changed: () => void): () => void
+}
+
+/** Opens the transcripts of a home and of other systems' histories. */
+export function openTranscripts(options: {
+  readonly disk: Disk
+  readonly store: Store
+  readonly histories: Histories
+}): Transcripts {
+  const { disk, store, histories } = options
+
+  async function historyOf(key: LibraryKey) {
+    const history = await histories.now(key)
+    if (history === undefined) throw conversationNotFound(histories, key)
+    return history
+  }
+
+  const transcripts: Transcripts = {
+    async page(key, from, limit, signal) {
+      if (isOurs(key)) return store.readPage(key, from, limit, signal)
+      return historyPage(disk, await historyOf(key), from, limit, signal)
+    },
+    async line(key, file, offset, length, entry) {
+      if (isOurs(key)) return store.readLine(key, file, offset, length, entry)
+      return historyLine(disk, await historyOf(key), file, offset, length)
+    },
+    async locate(key, entry, signal) {
+      const { rows } = await transcripts.whole(key, signal)
+      for await (const row of allowGaps(rows, refuseFailed(key)))
+        if (row.type === 'entry' && row.entry.id === entry)
+          return { file: row.entry.file, offset: row.entry.offset }
+      return undefined
+    },
+    async whole(key, signal) {
+      if (isOurs(key)) return store.readWhole(key, signal)
+      return historyRows(disk, await historyOf(key), signal)
+    },
+    original: (key) => libraryOriginal({ store, histories }, key, disk),
+    async modelView(key) {
+      if (isOurs(key)) return undefined
+      const { reader, ref } = await historyOf(key)
+      const view = reader.modelView
+      if (view === undefined || reader.isNeverSent?.(ref) === true) return undefined
+      const entries: Entry[] = []
+      for await (const row of requireWhole((await transcripts.whole(key)).rows))
+        if (row.type === 'entry') entries.push(row.entry)
+      return [...view(entries)]
+    },
+    async windowStart(key) {
+      return isOurs(key) ? store.windowStart(key) : undefined
+    },
+    async lockState(key) {
+      return isOurs(key) ? store.lockState(key) : { state: 'free' }
+    },
+    watch(key, changed) {
+      if (isOurs(key)) return store.watch(key, changed)
+      let closed = false
+      let watched: readonly (() => void)[] = []
+      // One that is gone is not watched: the list tells when it comes again.
+      void histories.find(key).then((history) => {
+        if (history === undefined || closed) return
+        const { root, files } = history.ref
+        const folders = new Set(files.map(({ file }) => path.dirname(path.join(root, file))))
+        watched = [...folders].map((folder) => watchFolder(disk, folder, changed))
+      })
+      return () => {
+        closed = true
+        for (const unwatch of watched) unwatch()
+      }
+    },
+  }
+  return transcripts
+}
+
+function isOurs(key: LibraryKey): boolean {
+  return parseLibraryKey(key).source === 'chibi'
+}

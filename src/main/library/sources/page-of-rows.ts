@@ -1,0 +1,79 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import {
+  Cursor,
+  type PageFrom,
+  type TranscriptPage,
+  type TranscriptRow,
+} from '../../../shared/model/conversation/transcript'
+
+/** A page of rows that are all held, for conversations that are read whole. @throws AppError `bad-argument`, `not-found` */
+export function pageOfRows(
+  rows: readonly TranscriptRow[],
+  from: PageFrom,
+  limit: number,
+): TranscriptPage {
+  const [start, end] = rangeOf(rows, from, limit)
+  return {
+    rows: rows.slice(start, end),
+    ...(start > 0 ? { before: cursorAt(rows, start) } : {}),
+    after: cursorAt(rows, end),
+    atEnd: end >= rows.length,
+    totalBytes: bytesOf(rows),
+    bytesBefore: bytesOf(rows.slice(0, start)),
+  }
+}
+
+function rangeOf(
+  rows: readonly TranscriptRow[],
+  from: PageFrom,
+  limit: number,
+): readonly [start: number, end: number] {
+  const count = rows.length
+  if (from === 'start') return [0, Math.min(limit, count)]
+  if (from === 'end') return [Math.max(0, count - limit), count]
+  if ('before' in from) {
+    const end = indexOf(rows, from.before)
+    return [Math.max(0, end - limit), end]
+  }
+  if ('after' in from) {
+    const start = indexOf(rows, from.after)
+    return [start, Math.min(start + limit, count)]
+  }
+  const { file, offset } = from.around
+  const at = rows.findIndex((row) => {
+    const place = placeOf(row)
+    return place.file === file && place.offset === offset
+  })
+  if (at === -1) throw new AppError('not-found', `${file} has no such line any more.`)
+  const half = Math.ceil(limit / 2)
+  return [Math.max(0, at - half), Math.min(at + half, count)]
+}
+
+/** Names the row before it, so that it is told when rows are not in the order any more in which they were. */
+function cursorAt(rows: readonly TranscriptRow[], index: number): Cursor {
+  const before = rows[index - 1]
+  return Cursor.parse(`rows|${index}|${before === undefined ? '' : nameOf(before)}`)
+}
+
+function indexOf(rows: readonly TranscriptRow[], cursor: Cursor): number {
+  const [, text, name] = /^rows\|(\d+)\|(.*)$/s.exec(cursor) ?? []
+  if (text === undefined) throw new AppError('bad-argument', 'That is no position in a transcript.')
+  const index = Number(text)
+  const before = rows[index - 1]
+  if (index > 0 && (before === undefined || nameOf(before) !== name))
+    throw new AppError('not-found', 'The transcript was replaced since; it must be read again.')
+  return index
+}
+
+function nameOf(row: TranscriptRow): string {
+  const { offset, length, file } = placeOf(row)
+  return `${offset} ${length} ${file}`
+}
+
+function bytesOf(rows: readonly TranscriptRow[]): number {
+  return rows.reduce((sum, row) => sum + placeOf(row).length, 0)
+}
+
+function placeOf(row: TranscriptRow) {
+  return row.type === 'entry' ? row.entry : row.damaged
+}

@@ -1,0 +1,126 @@
+import type { LibraryKey, LockState } from '../../../shared/model/conversation/conversation'
+import type {
+  Cursor,
+  TranscriptPage,
+  TranscriptRow,
+} from '../../../shared/model/conversation/transcript'
+import type { Transcripts } from './library-transcripts'
+
+/** What a followed transcript tells. */
+export interface FeedEvents {
+  /** Rows that stand on the disk now and had not been told; whoever wrote them. */
+  appended(rows: TranscriptRow[], after: Cursor): void
+  /** The position is no longer true (a file was replaced or cut): read the page again. */
+  changed(): void
+  lock(lock: LockState): void
+}
+
+/** Follows one transcript; closed when it leaves the screen. */
+export interface TranscriptFeed {
+  /** Reads what stands after the last row told; resolves when it has been told. */
+  poke(): Promise<void>
+  close(): void
+}
+
+/** Rows read at once; a burst of more is told in several events. */
+const pageRows = 200
+
+/** How often a page is tried: a rotation takes files from under a reader, and is over in a moment. */
+const tries = 3
+
+/**
+ * Follows a transcript from a cursor on: the one place from which the window hears of new rows.
+ *
+ * It reads them from the disk, also when we wrote them, so that nothing is ever shown that is not there.
+ * Pokes run one after the other; those that come while one runs are joined into one.
+ */
+export function followTranscript(
+  transcripts: Pick<Transcripts, 'page' | 'lockState' | 'watch'>,
+  key: LibraryKey,
+  start: Cursor,
+  events: FeedEvents,
+): TranscriptFeed {
+  let cursor = start
+  let closed = false
+  let lockTold = ''
+  let tornTold = ''
+  let running: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  let telling: Promise<void> = Promise.resolve()
+  let willTell = false
+
+  /** An unfinished last line comes with every page until it has an end; it is told when it has grown. */
+  function wasTold(row: TranscriptRow): boolean {
+    if (row.type === 'entry' || row.damaged.torn !== true) return false
+    const { file, offset, length } = row.damaged
+    const torn = `${file}:${offset}:${length}`
+    if (torn === tornTold) return true
+    tornTold = torn
+    return false
+  }
+
+  /** Undefined where it cannot be read now (vanished, replaced, unreadable): told by asking for the page again. */
+  async function pageAfter(after: Cursor): Promise<TranscriptPage | undefined> {
+    for (let n = 0; n < tries && !closed; n++) {
+      const page = await transcripts.page(key, { after }, pageRows).catch(() => undefined)
+      if (page !== undefined) return page
+    }
+    return undefined
+  }
+
+  async function readOn(): Promise<void> {
+    waiting = undefined
+    for (let more = true; more && !closed; ) {
+      const page = await pageAfter(cursor)
+      if (closed) return
+      if (page === undefined) return events.changed()
+      const rows = page.rows.filter((row) => !wasTold(row))
+      if (rows.length > 0) events.appended(rows, page.after)
+      cursor = page.after
+      more = !page.atEnd && rows.length > 0
+    }
+  }
+
+  /** One look after the other: of two at once the earlier may end last, and tell what is not so any more. */
+  function tellLock(): void {
+    if (willTell) return
+    willTell = true
+    telling = telling.then(lookAtLock)
+  }
+
+  async function lookAtLock(): Promise<void> {
+    willTell = false
+    const lock = await transcripts.lockState(key).catch(() => undefined)
+    const told = JSON.stringify(lock)
+    if (lock === undefined || closed || told === lockTold) return
+    lockTold = told
+    events.lock(lock)
+  }
+
+  function poke(): Promise<void> {
+    if (waiting === undefined) {
+      waiting = running.then(readOn)
+      running = waiting
+    }
+    return waiting
+  }
+
+  const unwatch = transcripts.watch(key, () => {
+    void poke()
+    tellLock()
+  })
+  // A held lock that is not beaten any more grows stale without any change on the disk.
+  const clock = setInterval(tellLock, 5_000)
+  clock.unref()
+  void poke()
+  tellLock()
+
+  return {
+    poke,
+    close() {
+      closed = true
+      clearInterval(clock)
+      unwatch()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { wellFormed } from '../../../shared/model/basics/well-formed'
+import type { ChatMessage } from '../chat/provider'
+import type { Unit } from './units'
+
+/** Texts of the two prompts; a home's own stand in their place (`prompts/compaction.md`, `prompts/continuation.md`). */
+export const defaultCompactionPrompts = {
+  compaction: `You condense a conversation so that it can go on without its earlier part.
+Write down what whoever goes on has to know: what was asked for and why, what was decided, what was found out, what was done and what is still open. Keep names, numbers, paths, quoted words and code as they are where they may be needed again. If there is a summary of a still earlier part, take over what of it still matters.
+Write in the language of the conversation, plainly, without an introduction. Do not answer what was asked in it, and call no tool.`,
+  continuation:
+    'The earlier part of this conversation is not shown any more. What matters of it stands below; go on from there.',
+} as const
+
+/** Of a message, where the model only chooses. In characters. */
+const shownToChoose = 500
+/** Of what a tool gave, where it is condensed: chibi's own number. */
+const shownOfResults = 200
+
+const leftOut = (count: number) => `[${count} messages are left out here]`
+
+/** What is asked so that the model names the messages that can go. The numbers are those of `units`, from 1. */
+export function choiceRequest(units: readonly Unit[], count: number, bytes: number): string {
+  const texts = fitted(bytes, shownToChoose, (most) =>
+    units.map(({ messages }, index) => `[${index + 1}] ${textOf(messages, most, most)}`),
+  )
+  return `These are messages of a conversation, each with its number. About ${count} of them have to go to make room. Which matter least for going on? Answer with their numbers alone, as a JSON array such as [1, 2].
+
+${texts}`
+}
+
+/** The numbers in an answer, as places in the list that was shown; undefined where it names none. */
+export function parseChoice(answer: string, length: number): ReadonlySet<number> | undefined {
+  const from = answer.indexOf('[')
+  const to = answer.lastIndexOf(']')
+  if (from === -1 || to < from) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(answer.slice(from, to + 1))
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(value)) return undefined
+  const places = value
+    .map((one) => (typeof one === 'string' ? Number(one) : one))
+    .filter((one) => Number.isInteger(one) && one >= 1 && one <= length)
+    .map((one: number) => one - 1)
+  return places.length === 0 ? undefined : new Set(places)
+}
+
+/** What is to be condensed, behind what was condensed before. */
+export function summaryRequest(
+  units: readonly Unit[],
+  before: string | undefined,
+  bytes: number,
+): string {
+  const earlier =
+    before === undefined || before.trim() === ''
+      ? ''
+      : `--- SUMMARY SO FAR ---\n${cut(before, Math.floor(bytes / 4))}\n\n--- WHAT WAS SAID SINCE ---\n`
+  const texts = fitted(bytes - Buffer.byteLength(earlier), undefined, (most) =>
+    units.map(({ messages }) => textOf(messages, most, Math.min(most, shownOfResults))),
+  )
+  return `Please summarize this conversation:\n\n${earlier}${texts}`
+}
+
+/** Messages as chibi writes them for a model: a block each, calls by the names of their tools. */
+function textOf(messages: readonly ChatMessage[], most: number, mostOfResult: number): string {
+  return messages
+    .map((message) => {
+      const role = `[${message.role.toUpperCase()}]`
+      if (message.role === 'tool') return `${role}: ${cut(message.content, mostOfResult)}`
+      if (!('tool_calls' in message)) return `${role}: ${cut(message.content, most)}`
+      const names = message.tool_calls.map((call) => call.function.name).join(', ')
+      const said = message.content === undefined ? '' : `${cut(message.content, most)}\n`
+      return `${role}: ${said}(calls ${names})`
+    })
+    .join('\n\n')
+}
+
+/** Joins texts so that they take no more than so many bytes: each is cut shorter, then those in the middle go. */
+function fitted(
+  bytes: number,
+  most: number | undefined,
+  write: (most: number) => readonly string[],
+): string {
+  let longest = most ?? Math.max(100, bytes)
+  let texts = write(longest)
+  const size = (all: readonly string[]) =>
+    all.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0)
+  while (size(texts) > bytes && longest > 40) {
+    longest = Math.floor(longest / 2)
+    texts = write(longest)
+  }
+  if (size(texts) <= bytes) return texts.join('\n\n')
+  const ends = [[], []] as [string[], string[]]
+  let left = bytes - leftOut(texts.length).length
+  let [from, to] = [0, texts.length - 1]
+  for (let isFirst = true; from <= to; isFirst = !isFirst) {
+    const text = texts[isFirst ? from : to] ?? ''
+    left -= Buffer.byteLength(text) + 2
+    if (left < 0) break
+    if (isFirst) ends[0].push(text)
+    else ends[1].unshift(text)
+    if (isFirst) from++
+    else to--
+  }
+  return [...ends[0], leftOut(to - from + 1), ...ends[1]].join('\n\n')
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${wellFormed(text.slice(0, Math.max(0, most)))}…`
+}

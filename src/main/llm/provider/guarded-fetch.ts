@@ -1,0 +1,85 @@
+import type { ProviderError } from '../chat/provider'
+import { type RequestTarget, refusalError } from './failures'
+import { retryAfterMs } from './retry-after'
+
+export type FetchFunction = typeof globalThis.fetch
+
+// Enough for every error page that says something; an endless one must not fill the memory.
+const errorBodyBytes = 64 * 1024
+// A refusal that trickles is cut short: its status line has said what matters.
+const errorBodyMs = 5000
+
+/**
+ * The only way out for a request: sends exactly the headers listed here, follows no redirect, and turns a refusal
+ * into words.
+ *
+ * Headers that the `openai` package adds by itself (platform details, and whatever OPENAI_ORG_ID or
+ * OPENAI_CUSTOM_HEADERS hold, which are meant for another host) are left out. A redirect is not followed, so the
+ * key reaches no address but the one that was set. The package wraps what fetch throws and loses bodies that are
+ * not OpenAI's, so a refusal goes to `tell` as well.
+ */
+export function guardedFetch(
+  fetch: FetchFunction,
+  key: string | undefined,
+  asked: RequestTarget,
+  tell: (error: ProviderError) => void,
+): FetchFunction {
+  return async (url, init) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        // Compressed streams arrive in lumps, and a small one can unpack to gigabytes.
+        'accept-encoding': 'identity',
+        'user-agent': 'Skein',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: init?.body ?? null,
+      signal: init?.signal ?? null,
+    })
+    if (response.ok) return response
+    const location = response.headers.get('location')
+    const wait = retryAfterMs(response.headers, Date.now())
+    const error = refusalError(
+      {
+        status: response.status,
+        body: await startOf(response, key?.length ?? 0),
+        ...(wait === undefined ? {} : { retryAfterMs: wait }),
+        ...(location === null ? {} : { location }),
+      },
+      asked,
+    )
+    tell(error)
+    throw error
+  }
+}
+
+/** The start of a body as text. Never throws: what came is enough. */
+async function startOf(response: Response, keyLength: number): Promise<string> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return ''
+  const giveUp = () => void reader.cancel().catch(() => undefined)
+  const timer = setTimeout(giveUp, errorBodyMs)
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  try {
+    while (bytes < errorBodyBytes) {
+      const { done, value } = await reader.read()
+      if (done) return Buffer.concat(pieces).toString()
+      pieces.push(value)
+      bytes += value.length
+    }
+  } catch {
+    return Buffer.concat(pieces).toString() // The connection broke; the status has been told.
+  } finally {
+    clearTimeout(timer)
+    giveUp()
+  }
+  // A key that the cut goes through would not be recognised: leave out all that may be its first part.
+  return Buffer.concat(pieces)
+    .subarray(0, errorBodyBytes)
+    .toString()
+    .slice(0, -2 * keyLength - 1)
+}

@@ -1,0 +1,48 @@
+import { type Clock, systemClock } from '../timing/clock'
+
+/** Breaks a connection that says nothing for too long, and lets nobody wait for one that was broken. */
+export interface SilenceWatch {
+  /**
+   * Waits for `what`, at most `ms`; then the connection is broken, and `brokenAfterMs` is set. Rejects as soon as the
+   * connection is broken, by this or by anybody else.
+   *
+   * Only waiting counts: while the reader of a stream is busy elsewhere, no time runs.
+   */
+  limit<T>(ms: number, what: () => Promise<T>): Promise<T>
+  /** After how many milliseconds of silence it was broken; undefined where it was not. */
+  readonly brokenAfterMs: number | undefined
+}
+
+export function silenceWatch(
+  connection: AbortController,
+  clock: Pick<Clock, 'sleep'> = systemClock,
+): SilenceWatch {
+  let brokenAfterMs: number | undefined
+  return {
+    async limit(ms, what) {
+      const { signal } = connection
+      const waiting = new AbortController()
+      void clock.sleep(ms, waiting.signal).then(() => {
+        if (waiting.signal.aborted || signal.aborted) return
+        brokenAfterMs = ms
+        connection.abort()
+      })
+      let refuse: () => void = () => undefined
+      // The older runtime's fetch holds its signal weakly: after a garbage collection an abort does not reach it.
+      const ended = new Promise<never>((_, reject) => {
+        refuse = () => reject(new Error('the connection was broken'))
+        if (signal.aborted) refuse()
+        else signal.addEventListener('abort', refuse, { once: true })
+      })
+      try {
+        return await Promise.race([what(), ended])
+      } finally {
+        waiting.abort()
+        signal.removeEventListener('abort', refuse)
+      }
+    },
+    get brokenAfterMs() {
+      return brokenAfterMs
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
+import { copyImages, findImage, type ImageOwner } from '../../store/texts/attachments'
+import type { ChatMessage } from '../chat/provider'
+
+/** The images of entries, as data URLs. */
+export type ImagesOf = ReadonlyMap<EntryId, readonly string[]>
+
+/** Reads an image file of the context as a data URL; undefined where there is none, or none that can be sent. */
+export type ReadImage = (name: string) => Promise<string | undefined>
+
+const dataUrl = /^data:image\/[a-z0-9.+-]+;base64,/i
+
+/**
+ * The images that entries hold in `metadata.images`: data URLs, bare or as a `url`, and files in the context's folder by
+ * their names. Addresses on the web are left out: nobody asked for them to be looked up.
+ */
+export async function readEntryImages(
+  window: readonly Entry[],
+  readImage: ReadImage | undefined,
+): Promise<ImagesOf> {
+  const found = new Map<EntryId, readonly string[]>()
+  for (const { id, metadata } of window) {
+    const images = metadata?.images
+    if (images === undefined) continue
+    const urls: string[] = []
+    for (const image of Array.isArray(images) ? images : [images]) {
+      const name = nameOf(image)
+      if (name === undefined) continue
+      const url = dataUrl.test(name) ? name : await readImage?.(name)
+      if (url !== undefined) urls.push(url)
+    }
+    if (urls.length > 0) found.set(id, urls)
+  }
+  return found
+}
+
+/**
+ * Reads the images that messages of ours name by their digest; what another context of the home has, as after a branch, is
+ * brought into this one's folder. Any other name goes to `others`. Never rejects.
+ */
+export function keptImageReader(
+  place: ImageOwner,
+  others: ReadImage,
+  note: (words: string) => void,
+): ReadImage {
+  const failed = (words: string) => (error: unknown) =>
+    note(`${place.context}: ${words}: ${error instanceof Error ? error.message : String(error)}`)
+  return async (name) => {
+    const found = await findImage(place, name).catch(failed('an image was not read'))
+    if (!found) return others(name)
+    // The request has it whether or not the copy can be made.
+    await copyImages(place, [name]).catch(failed('an image was not copied here'))
+    return `data:${found.type.mime};base64,${Buffer.from(found.bytes).toString('base64')}`
+  }
+}
+
+function nameOf(image: unknown): string | undefined {
+  if (typeof image === 'string') return image
+  if (typeof image !== 'object' || image === null) return undefined
+  const { url, file } = image as { readonly url?: unknown; readonly file?: unknown }
+  return [url, file].find((one): one is string => typeof one === 'string')
+}
+
+/** The same messages without their images, for a model that takes none; undefined where there are none. */
+export function withoutImages(
+  messages: readonly ChatMessage[],
+): readonly ChatMessage[] | undefined {
+  if (!messages.some((message) => 'images' in message)) return undefined
+  return messages.map((message) => {
+    if (!('images' in message)) return message
+    const { role, content, images } = message
+    const words = [content, ...images.map(() => '(an image)')]
+    return { role, content: words.filter((text) => text !== '').join('\n') }
+  })
+}

@@ -1,0 +1,133 @@
+import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import type { Protocol } from '../../../shared/model/settings/protocol'
+import type { ToolDefinition } from '../../tools/base/tool'
+import type { ChatMessage, ChatToolCall, ProviderRequest } from '../chat/provider'
+import { type ResponsesBody, responsesBody } from '../responses/body'
+import { outputField } from '../responses/output-items'
+import { statelessParameters } from '../responses/parameters'
+
+/** A request as it goes out, but for the wish for token counts. */
+export type RequestBody = ChatBody | ResponsesBody
+
+/** A request of chat completions. */
+export type ChatBody = Readonly<Record<string, unknown>> & {
+  readonly model: string
+  readonly messages: readonly object[]
+  readonly tools?: readonly object[]
+  readonly stream: true
+}
+
+/** Makes the request one of the API that a server speaks. */
+export function inProtocol(
+  request: ProviderRequest,
+  protocol: Protocol | undefined,
+): ProviderRequest {
+  if (protocol !== 'responses') return request
+  return { ...request, protocol, parameters: { ...statelessParameters, ...request.parameters } }
+}
+
+/** Writes a request in the names of its API. The model, the messages and the tools are not to be set by a parameter. */
+export function requestBody(request: ProviderRequest): RequestBody {
+  return request.protocol === 'responses' ? responsesBody(request) : chatBody(request)
+}
+
+/** Writes a request in the names of chat completions, whatever it goes out in: plugins see and change it so. */
+export function chatBody(request: ProviderRequest): ChatBody {
+  const { model, messages, tools = [], parameters } = request
+  return {
+    ...parameters,
+    model,
+    messages: chatMessagesJson(messages),
+    ...(tools.length === 0 ? {} : { tools: tools.map(toolJson) }),
+    stream: true,
+  }
+}
+
+/** Writes messages as chat completions have them. */
+export function chatMessagesJson(messages: readonly ChatMessage[]): readonly object[] {
+  return messages.map(messageJson)
+}
+
+/** OpenAI's own shape: servers that read it strictly want `content` in every message, null where there are only calls. */
+function messageJson(message: ChatMessage): object {
+  if ('tool_calls' in message && Array.isArray(message.tool_calls)) {
+    const { role, content = null, tool_calls, beside } = message
+    return { ...ofChat(beside), role, content, tool_calls: tool_calls.map(callJson) }
+  }
+  if (message.role === 'assistant') {
+    const { beside, ...plain } = message
+    return { ...ofChat(beside), ...plain }
+  }
+  if (!('images' in message)) return message
+  const { role, content, images } = message
+  const words = content === '' ? [] : [{ type: 'text', text: content }]
+  const parts = images.map((url) => ({ type: 'image_url', image_url: { url } }))
+  return { role, content: [...words, ...parts] }
+}
+
+/** Leaves out what the server gave in the other API, which is nothing to it here. */
+function ofChat(beside: JsonObject = {}): JsonObject {
+  const { [outputField]: _, ...others } = beside
+  return others
+}
+
+function callJson({ beside, ...call }: ChatToolCall): object {
+  if (beside === undefined) return call
+  const inFunction = isJsonObject(beside.function) ? beside.function : {}
+  return { ...beside, ...call, function: { ...inFunction, ...call.function } }
+}
+
+function toolJson({ name, description, parameters }: ToolDefinition): object {
+  return { type: 'function', function: { name, description, parameters } }
+}
+
+/**
+ * Lays changes over a request, key by key at its top, as chibi does; null takes a key away. What cannot be a model, messages
+ * or tools is passed over, and how an answer comes is not theirs to say.
+ */
+export function applyRequestChanges(
+  request: ProviderRequest,
+  changes: Readonly<Record<string, unknown>>,
+): ProviderRequest {
+  const { model, messages, tools, stream: _, stream_options: __, ...others } = changes
+  const parameters = Object.entries({ ...request.parameters, ...others })
+  const ownTools = tools === null ? [] : toolsIn(tools)
+  return {
+    model: typeof model === 'string' && model.trim() !== '' ? model : request.model,
+    messages: messagesIn(messages) ?? request.messages,
+    ...(ownTools === undefined
+      ? request.tools === undefined
+        ? {}
+        : { tools: request.tools }
+      : { tools: ownTools }),
+    parameters: Object.fromEntries(parameters.filter(([, value]) => value !== null)),
+    ...(request.protocol === undefined ? {} : { protocol: request.protocol }),
+  }
+}
+
+const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'developer'])
+
+function messagesIn(value: unknown): readonly ChatMessage[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  // `images` is a key of ours, and none of the wire: there they are parts of the content.
+  const isMessages = value.every(
+    (one) => isJsonObject(one) && roles.has(one.role) && !('images' in one),
+  )
+  // A trusted plugin's words: beyond their role they are the provider's to judge.
+  return isMessages ? (value as ChatMessage[]) : undefined
+}
+
+function toolsIn(value: unknown): readonly ToolDefinition[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const tools = value.map((one): ToolDefinition | undefined => {
+    const told = isJsonObject(one) ? one.function : undefined
+    if (!isJsonObject(told) || typeof told.name !== 'string') return undefined
+    const { name, description, parameters } = told
+    return {
+      name,
+      description: typeof description === 'string' ? description : '',
+      parameters: isJsonObject(parameters) ? parameters : { type: 'object' },
+    }
+  })
+  return tools.some((tool) => tool === undefined) ? undefined : tools.flatMap((tool) => tool ?? [])
+}

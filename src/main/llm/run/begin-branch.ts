@@ -1,0 +1,67 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
+import type { KeptImage } from '../../../shared/model/conversation/images'
+import type { ContextBeginning, Store, TranscriptWriter } from '../../store/store'
+import { messageEntry } from '../steps/run-entries'
+import type { Preparation } from './prepare'
+
+/** What to ask in a context that is made for it. */
+export interface BranchRequest {
+  readonly context: LibraryKey
+  readonly text?: string
+  /** Images that go with the words: kept already, in a context of this home. */
+  readonly images?: readonly KeptImage[]
+  /** The context whose model and settings hold here as well: the one that it was branched from. */
+  readonly like?: LibraryKey
+}
+
+/** A context that was made: open, with the person's words as plugins left them. */
+interface BegunBranch {
+  readonly writer: TranscriptWriter
+  readonly said: string | undefined
+}
+
+/**
+ * Makes a context that begins with what is given and the person's words, all at once.
+ *
+ * @param facts of the entry that the words become
+ * @throws AppError `exists`, `disk-full`: there is no such context
+ */
+export async function beginBranch(
+  beginning: ContextBeginning,
+  { context, text, images = [] }: BranchRequest,
+  facts: { readonly id: EntryId; readonly username: string; readonly timestamp: number },
+  deps: { readonly store: Store; readonly hear?: Preparation['hear'] | undefined },
+  signal: AbortSignal,
+): Promise<BegunBranch> {
+  const said = text === undefined ? undefined : ((await deps.hear?.(context, text, signal)) ?? text)
+  const words = said === undefined ? [] : [messageEntry(said, { ...facts, context, images })]
+  const own = said === text ? words : words.map((entry) => withTyped(entry, text))
+  const entries = followedBy(beginning.entries, own)
+  const writer = await deps.store.openWriter(context, {
+    create: true,
+    beginning: { ...beginning, entries },
+  })
+  return { writer, said }
+}
+
+/** That a context is there, though its model was not asked. */
+export function describeUnaskedBranch(context: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const message = `"${context}" was made, but the model was not asked there: ${error.message}`
+  return new AppError(error.code, message, { cause: error })
+}
+
+async function* followedBy(
+  first: ContextBeginning['entries'],
+  then: readonly EntryDraft[],
+): AsyncGenerator<EntryDraft> {
+  yield* first
+  yield* then
+}
+
+/** What was typed, where plugins have made something else of it. */
+function withTyped(entry: EntryDraft, typed: string | undefined): EntryDraft {
+  return { ...entry, metadata: { ...entry.metadata, typed } }
+}

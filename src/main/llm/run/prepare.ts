@@ -1,0 +1,173 @@
+import type { GivenImage } from '../../../shared/model/conversation/images'
+import { scrubber } from '../../settings/base/scrub'
+import type { RunSettings } from '../../settings/config/run-settings'
+import { type Endpoint, endpointKeys, type RunOptions } from '../../settings/endpoint/endpoint'
+import { compactWindow } from '../../store/context-window'
+import { readCompactionTexts } from '../../store/prompt-texts'
+import type { Store } from '../../store/store'
+import { keepFile, keepImages } from '../../store/texts/attachments'
+import type { Tool } from '../../tools/base/tool'
+import { type Hooks, noHooks } from '../../tools/hooks/hooks'
+import type { Lifecycle } from '../../tools/hooks/lifecycle'
+import type { BuiltInDeps } from '../../tools/index'
+import { wireParameters } from '../chat/parameters'
+import { automaticCompaction } from '../compaction/automatic'
+import { promptText } from '../prompt/messages'
+import { offeredTools, promptPartsOf } from '../prompt/offered-tools'
+import { buildPrompt } from '../prompt/system-prompt'
+import { serverNameOf } from '../provider/server-name'
+import { keptImageReader } from '../request/images'
+import { openRunFiles } from '../steps/run-files'
+import { runHooks } from '../steps/run-hooks'
+import type { Tokenizers } from '../tokens/counter'
+import type { RunDeps, RunInput } from './run-input'
+
+/** What runs in the contexts of a home are prepared from. */
+export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'> {
+  readonly store: Pick<Store, 'home' | 'readNotes' | 'openWriter'>
+  /** Reads what holds in a context at the moment of asking. */
+  readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
+  /** Who is heard at the points of a run; nobody where it is absent. */
+  readonly hooks?: Hooks | undefined
+  /** Tells those in which context a run is. */
+  readonly lifecycle?: Pick<Lifecycle, 'enter'> | undefined
+  /** Tools besides those that every run has: those of plugins, which people have trusted. */
+  readonly moreTools?:
+    | ((context: string, signal?: AbortSignal) => Promise<readonly Tool[]>)
+    | undefined
+  /** Whether the requests of a context are taken down in its requests.jsonl. */
+  readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
+  /** The window of an endpoint's model in tokens, where that is known; asked where the settings do not say. Never rejects. */
+  readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
+  /** The tokenizers of models; tokens are estimated where it is absent. */
+  readonly tokenizers?: Tokenizers | undefined
+  /** Takes note of what went wrong beside a run, and stops none. */
+  readonly note?: ((words: string) => void) | undefined
+  /** Unix milliseconds; the system's clock where it is absent. */
+  readonly now?: (() => number) | undefined
+}
+
+/** The run that is wanted. The context's writer is open. */
+export interface PreparationRequest {
+  readonly context: string
+  /** Without it the model is asked again from the window as it stands. */
+  readonly text?: string | undefined
+  /** Go with the words. */
+  readonly images?: readonly GivenImage[] | undefined
+  readonly endpoint: Endpoint
+  /** What this run sets above all files. */
+  readonly run?: RunOptions | undefined
+  /** Takes this run's requests down, or not, whatever holds otherwise. */
+  readonly logRequests?: boolean | undefined
+  /** Ends early what plugins are asked before the run. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A run, but for what only its caller has: the writer, the provider, the clock, ids, and who is asked for consent. */
+export interface PreparedRun {
+  readonly input: RunInput
+  readonly deps: Omit<RunDeps, 'writer' | 'provider' | 'clock' | 'newId' | 'consent' | 'toolLimits'>
+}
+
+/** Prepares runs, in the window and on the command line alike. */
+export interface Preparation {
+  /**
+   * Gathers settings, tools, prompt, inbox and plugins of a run. Plugins hear first in which context it is.
+   *
+   *     const { input, deps } = await preparation.prepare({ context, text, endpoint })
+   *     for await (const event of run(input, { ...deps, writer, provider, clock, newId, consent }, signal))
+   *
+   * @throws AppError `unreadable`
+   */
+  prepare(request: PreparationRequest): Promise<PreparedRun>
+  /**
+   * A person's words as plugins leave them (`pre_message`), for a context that is made with them.
+   *
+   * @throws AppError `unreadable`
+   */
+  hear(context: string, text: string, signal: AbortSignal): Promise<string>
+}
+
+export function openPreparation(deps: PreparationDeps): Preparation {
+  const { store, disk, hooks = noHooks, note = () => undefined, now = Date.now } = deps
+  const { ownFolders } = deps
+  const { home } = store
+
+  function toolsOf(context: string, settings: RunSettings, more: readonly Tool[]): readonly Tool[] {
+    const createContext = async (name: string) =>
+      (await store.openWriter(name, { create: true })).close()
+    const place = { disk, home, context, hooks, now, note, ownFolders, createContext }
+    return offeredTools(place, settings, more)
+  }
+
+  /** Tells plugins where a run begins; gives the tools that they have. */
+  async function begin(context: string, halt: AbortSignal | undefined): Promise<readonly Tool[]> {
+    await deps.lifecycle?.enter(context, halt)
+    return (await deps.moreTools?.(context, halt)) ?? []
+  }
+
+  return {
+    async hear(context, text, signal) {
+      await begin(context, signal)
+      return runHooks(hooks, context).preMessage(text, '', signal)
+    },
+    async prepare({ context, text, images, endpoint, run, logRequests, signal: halt }) {
+      const settings = await deps.runSettings(context, run)
+      const more = await begin(context, halt)
+      const tools = toolsOf(context, settings, more)
+      const files = openRunFiles({ disk, home, context, now, note })
+      const { systemPrompt: prompt = '', summary } = await store.readNotes(context)
+      const username = endpoint.username.value
+      const logs = logRequests ?? (await deps.logsRequests?.(context)) ?? false
+      const scrub = scrubber(...endpointKeys(endpoint))
+      return {
+        input: {
+          text,
+          images,
+          model: endpoint.model.value,
+          username,
+          prompt: {
+            changed: () => files.changedPrompt(prompt),
+            recorded: () => files.keepPrompt(prompt),
+            async build(signal) {
+              const parts = promptPartsOf(await store.readNotes(context), settings, {
+                agents: await files.agents(),
+                username,
+                hasTools: tools.length > 0,
+              })
+              const built = await buildPrompt(parts, hooks, context, signal)
+              await files.keepPrompt(prompt, promptText(built))
+              return built
+            },
+          },
+          fuel: settings.fuel,
+          idleCost: settings.fuelEmptyResponseCost,
+          fallback: settings.fallbackTool,
+          parameters: wireParameters(settings, endpoint.baseUrl.value),
+          server: serverNameOf(endpoint.baseUrl.value),
+          protocol: endpoint.protocol,
+        },
+        deps: {
+          tools,
+          hooks,
+          inbox: files.inbox,
+          outputs: files.outputs(settings.toolOutputCacheThreshold, settings.toolCachePreviewChars),
+          readImage: keptImageReader({ disk, home, context }, files.readImage, note),
+          keepImages: (given) => keepImages({ disk, home, context }, given),
+          keepFile: (bytes, ending) => keepFile({ disk, home, context }, bytes, ending),
+          logRequest: logs ? files.requestLog(scrub) : undefined,
+          scrub,
+          compaction: automaticCompaction({
+            settings,
+            contextLength: async () => deps.contextLength?.(endpoint),
+            tokenizers: deps.tokenizers,
+            hooks,
+            texts: () => readCompactionTexts(disk, home),
+            begin: (writer, window) => compactWindow({ disk, home, writer, now }, window),
+          }),
+          summary,
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { EntryId } from '../../../shared/model/conversation/entry'
+import type { GivenImage } from '../../../shared/model/conversation/images'
+import type { Protocol } from '../../../shared/model/settings/protocol'
+import type { Scrub } from '../../settings/base/scrub'
+import type { ChangedPrompt } from '../../store/prompt-texts'
+import type { TranscriptWriter } from '../../store/store'
+import type { Tool } from '../../tools/base/tool'
+import type { Hooks } from '../../tools/hooks/hooks'
+import type { WireParameters } from '../chat/parameters'
+import type { ProviderStream } from '../chat/provider'
+import type { AutomaticCompaction } from '../compaction/automatic'
+import type { Prompt } from '../prompt/messages'
+import type { ReadImage } from '../request/images'
+import type { RequestBody } from '../request/request-body'
+import type { KeepFile } from '../steps/answer-media'
+import type { ToolOutputStore } from '../steps/call-hooks'
+import type { AskConsent } from '../steps/consent'
+import type { FallbackTool } from '../steps/run-hooks'
+import type { KeepImages, RunInbox } from '../steps/user-message'
+import type { Clock } from '../timing/clock'
+import type { ToolLimits } from './call-tool'
+
+/** What a run begins with. */
+export interface RunInput {
+  /** The person's words; without them the model is asked again from the window as it stands. */
+  readonly text?: string | undefined
+  /** Words that stand in the window already, as plugins left them: a branch begins with them. In the place of `text`. */
+  readonly said?: string | undefined
+  /** Go with the words, which may be '' then. */
+  readonly images?: readonly GivenImage[] | undefined
+  readonly model: string
+  readonly username: string
+  readonly prompt: Prompt | PromptSource
+  /**
+   * How far the model may go on by itself: a round of calls costs 1, as does another turn of its own; a round that repeats
+   * a call of the round before, and an answer without a word, cost `idleCost`. Absent: 30, chibi's own number. 0: without
+   * a limit.
+   */
+  readonly fuel?: number | undefined
+  /** 15 where it is absent. */
+  readonly idleCost?: number | undefined
+  /**
+   * What an answer of words alone means: `call_user` (where it is absent) ends the turn, `call_agent` lets the model go on
+   * with another one until it calls call_user. Without that tool nothing could end it, and it ends.
+   */
+  readonly fallback?: FallbackTool | undefined
+  readonly parameters?: WireParameters | undefined
+  /** Host and port of who is asked: what it gave with its answers goes back there. */
+  readonly server?: string | undefined
+  /** The API in which it is asked. */
+  readonly protocol?: Protocol | undefined
+}
+
+/** A prompt that is built anew for each turn: notes and plugins may have changed it. */
+interface PromptSource {
+  /** The context's or home's prompt where it is another one than the last run's. */
+  changed(): Promise<ChangedPrompt | undefined>
+  /** The change stands in the transcript. Never rejects. */
+  recorded(): Promise<void>
+  /** @throws AppError `unreadable` */
+  build(signal: AbortSignal): Promise<Prompt>
+}
+
+export interface RunDeps {
+  /** Open for the whole run; whoever opened it closes it afterwards. */
+  readonly writer: TranscriptWriter
+  readonly provider: ProviderStream
+  readonly clock: Clock
+  readonly newId: () => EntryId
+  /** What the model may call; without it nothing is offered, and calls are not made. */
+  readonly tools?: readonly Tool[] | undefined
+  /** Asked before a tool that writes; without it such a tool does not run. */
+  readonly consent?: AskConsent | undefined
+  readonly toolLimits?: Partial<ToolLimits> | undefined
+  /** Who is heard at the points of the run; nobody where it is absent. */
+  readonly hooks?: Hooks | undefined
+  readonly inbox?: RunInbox | undefined
+  /** Keeps what floods in a file; without it that is cut. */
+  readonly outputs?: ToolOutputStore | undefined
+  readonly readImage?: ReadImage | undefined
+  /** Without it no images can go with the words. */
+  readonly keepImages?: KeepImages | undefined
+  /** Keeps what a model answers with that is no image. */
+  readonly keepFile?: KeepFile | undefined
+  /** Takes down each request. Never rejects. */
+  readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
+  /** Takes the key out of what the answers keep of their requests. */
+  readonly scrub?: Scrub | undefined
+  /** Keeps the requests within the model's window; without it nobody looks. */
+  readonly compaction?: AutomaticCompaction | undefined
+  /** The context's summary, which plugins are told with a message. */
+  readonly summary?: string | undefined
+}

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { EntryId } from '../../../shared/model/conversation/entry'
+import type { GivenImage } from '../../../shared/model/conversation/images'
+import type { RunEvent, RunFailure, RunId } from '../../../shared/model/run/run'
+import type { Endpoint } from '../../settings/endpoint/endpoint'
+import type { ContextBeginning, Store, TranscriptWriter } from '../../store/store'
+import { checkImages } from '../../store/texts/attachments'
+import type { ProviderStream } from '../chat/provider'
+import type { ConsentAnswer, ConsentQuestion } from '../steps/consent'
+import {
+  changeBy,
+  type ProgressChange,
+  progressAfter,
+  type RunProgress,
+} from '../steps/run-progress'
+import { type Clock, systemClock } from '../timing/clock'
+import { type BranchRequest, beginBranch, describeUnaskedBranch } from './begin-branch'
+import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './join-deltas'
+import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
+import { type RunInput, run } from './run'
+
+export interface RunsDeps {
+  readonly store: Store
+  /** Chooses model, address and key for a context, at the moment of asking. */
+  readonly endpoint: (context: string) => Promise<Endpoint>
+  readonly provider: (endpoint: Endpoint) => ProviderStream
+  readonly tellDelta: (delta: JoinedDelta & { runId: RunId; key: LibraryKey }) => void
+  readonly tellProgress: (progress: RunProgress) => void
+  /** Entries of this context are on the disk; resolves when the window has been told of them. */
+  readonly appended: (key: LibraryKey) => Promise<void>
+  /** Gathers what a run is made of, at the moment of asking; without it the model has a prompt and no tools. */
+  readonly prepare?: Preparation['prepare']
+  /** A person's words as plugins leave them; without it they stay as they are. */
+  readonly hear?: Preparation['hear']
+  /** Asks a person; without it tools that write do not run. */
+  readonly consent?: (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>
+  readonly clock?: Clock
+}
+
+/** A run that is going on, with the text so far. */
+export interface RunningAnswer extends RunProgress {
+  readonly content: string
+  readonly reasoning: string
+  /** The next delta has this number; a window that came late goes on from here. */
+  readonly nextSeq: number
+}
+
+/** The runs that are going on: one at most in a context. */
+export interface Runs {
+  /**
+   * Writes the person's words and asks the model; without text, asks again from the window as it stands.
+   * Resolves when the words are durable; the answer goes on in the background.
+   *
+   * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`, `bad-argument` (an image):
+   *   no entry was written
+   */
+  start(request: RunRequest): Promise<RunId>
+  /**
+   * Makes a context that begins with what is given and the person's words, all at once, and asks the model there.
+   *
+   * @throws AppError `no-model`, `no-key`, `exists`, `disk-full`: there is no such context. An error after it was made
+   *   says that it is there.
+   */
+  startIn(beginning: ContextBeginning, request: BranchRequest): Promise<RunId>
+  /** Stops a run; what came stays. Does nothing when it has ended. */
+  cancel(runId: RunId): void
+  running(): readonly RunningAnswer[]
+  isRunning(context: string): boolean
+  /** Stops all of them and resolves when their entries are on the disk and their locks given back. */
+  close(): Promise<void>
+}
+
+/** What to ask, and where. */
+export interface RunRequest {
+  readonly context: LibraryKey
+  readonly text?: string
+  /** Go with the words, which may be '' then. */
+  readonly images?: readonly GivenImage[]
+  readonly create: boolean
+}
+
+interface ActiveRun {
+  progress: RunProgress
+  readonly deltas: DeltaJoiner
+  readonly controller: AbortController
+  ended: Promise<void>
+}
+
+export type { RunProgress } from '../steps/run-progress'
+
+export function openRuns(deps: RunsDeps): Runs {
+  const clock = deps.clock ?? systemClock
+  const going = new Map<RunId, ActiveRun>()
+  const starting = new Set<string>()
+  /** Promises, by context, that the last run there has given its lock back, which it does right after its end was told. */
+  const left = new Map<string, Promise<void>>()
+  /** Those that have not told their first event yet, and what stops each. */
+  const beginning = new Map<Promise<unknown>, AbortController>()
+  const prepare = deps.prepare ?? ((request) => bareRun(deps.store, request))
+
+  function isRunning(context: string): boolean {
+    return starting.has(context) || [...going.values()].some((one) => one.progress.key === context)
+  }
+
+  /** Tells whether a run is under way: who hears of its end may begin the next one at once. */
+  function isBusy(context: string): boolean {
+    const runs = [...going.values()].filter((one) => one.progress.key === context)
+    return starting.has(context) || runs.some((one) => !isOver(one.progress))
+  }
+
+  function tell(one: ActiveRun, change: ProgressChange): void {
+    one.progress = progressAfter(one.progress, change)
+    deps.tellProgress(one.progress)
+  }
+
+  async function hear(one: ActiveRun, event: RunEvent): Promise<void> {
+    const isAnother = event.type === 'requested' && one.progress.answerId !== event.answerId
+    if (isAnother) one.deltas.restart()
+    if (event.type === 'appended' || event.type === 'ended') one.deltas.flush()
+    const change = changeBy(one.progress, event, clock.now())
+    if (change !== undefined) tell(one, change)
+    if (event.type === 'delta') one.deltas.add(event.kind, event.text)
+    if (event.type === 'appended') await deps.appended(one.progress.key)
+  }
+
+  /** Takes a run from its first event to its end; the lock is given back whatever happens. */
+  async function takeToEnd(
+    one: ActiveRun,
+    events: AsyncIterator<RunEvent>,
+    writer: TranscriptWriter,
+  ): Promise<void> {
+    try {
+      for (let next = await events.next(); !next.done; next = await events.next())
+        await hear(one, next.value)
+    } catch (error) {
+      // A mistake of ours: the run has ended all the same, and its text is in the transcript or the partial file.
+      const message = error instanceof Error ? error.message : String(error)
+      tell(one, { phase: 'failed', failure: internalFailure(message) })
+    } finally {
+      one.deltas.close()
+      going.delete(one.progress.runId)
+      await writer.close()
+      await deps.appended(one.progress.key)
+    }
+  }
+
+  async function begin(
+    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'said'>,
+    writer: TranscriptWriter,
+    endpoint: Endpoint,
+    controller: AbortController,
+  ): Promise<RunId> {
+    const { context, text, said, images } = request
+    const runId = randomUUID() as RunId
+    const { consent } = deps
+    const { signal } = controller
+    const prepared = await prepare({ context, text, images, endpoint, signal })
+    const events = run(
+      { ...prepared.input, said },
+      {
+        ...prepared.deps,
+        writer,
+        provider: deps.provider(endpoint),
+        clock,
+        newId: () => randomUUID() as EntryId,
+        ...(consent === undefined
+          ? {}
+          : {
+              consent: (call, preview, signal) =>
+                consent({ runId, key: context, call, preview }, signal),
+            }),
+      },
+      controller.signal,
+    )
+    // The first event is the person's message, durable; a failure to write it is the caller's to hear.
+    const first = text === undefined ? undefined : await events.next()
+    const deltas = joinDeltas((delta) => deps.tellDelta({ ...delta, runId, key: context }))
+    const one: ActiveRun = {
+      progress: { runId, key: context, phase: 'sending', model: endpoint.model.value },
+      deltas,
+      controller,
+      ended: Promise.resolve(),
+    }
+    going.set(runId, one)
+    if (first !== undefined && !first.done) await hear(one, first.value)
+    deps.tellProgress(one.progress)
+    one.ended = takeToEnd(one, events, writer)
+    const isLeft = one.ended.catch(() => undefined)
+    left.set(context, isLeft)
+    void isLeft.then(() => {
+      if (left.get(context) === isLeft) left.delete(context)
+    })
+    return runId
+  }
+
+  /** Keeps the context for one start at a time, and asks nobody while nothing is set up to be asked. */
+  async function whenReady<T>(
+    context: LibraryKey,
+    like: LibraryKey,
+    work: (endpoint: Endpoint, controller: AbortController) => Promise<T>,
+  ): Promise<T> {
+    if (isBusy(context))
+      throw new AppError('busy', `An answer is being written in "${context}". Stop it first.`)
+    starting.add(context)
+    try {
+      await left.get(context)
+      const endpoint = await deps.endpoint(like)
+      if (endpoint.notReady !== undefined)
+        throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+      return await stoppable((controller) => work(endpoint, controller))
+    } finally {
+      starting.delete(context)
+    }
+  }
+
+  /** Plugins are heard before the person's words are on the disk: whoever closes must not wait for a slow one. */
+  async function stoppable<T>(work: (controller: AbortController) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    const working = work(controller)
+    beginning.set(working, controller)
+    try {
+      return await working
+    } finally {
+      beginning.delete(working)
+    }
+  }
+
+  async function beginWith(
+    writer: TranscriptWriter,
+    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'said'>,
+    endpoint: Endpoint,
+    controller: AbortController,
+  ): Promise<RunId> {
+    try {
+      return await begin(request, writer, endpoint, controller)
+    } catch (error) {
+      await writer.close()
+      throw error
+    }
+  }
+
+  return {
+    start: (request) =>
+      whenReady(request.context, request.context, async (endpoint, controller) => {
+        const { context, create, images = [] } = request
+        // Before a context is made for it.
+        checkImages(images)
+        const writer = await deps.store.openWriter(context, { create })
+        return beginWith(writer, request, endpoint, controller)
+      }),
+    startIn: (beginning, request) =>
+      whenReady(request.context, request.like ?? request.context, async (endpoint, controller) => {
+        const { context } = request
+        const facts = {
+          id: randomUUID() as EntryId,
+          username: endpoint.username.value,
+          timestamp: Math.floor(clock.now() / 1000),
+        }
+        const { writer, said } = await beginBranch(
+          beginning,
+          request,
+          facts,
+          deps,
+          controller.signal,
+        )
+        try {
+          await deps.appended(context)
+          return await beginWith(writer, { context, said }, endpoint, controller)
+        } catch (error) {
+          await writer.close()
+          throw describeUnaskedBranch(context, error)
+        }
+      }),
+    cancel(runId) {
+      going.get(runId)?.controller.abort()
+    },
+    running: () => [...going.values()].map((one) => ({ ...one.progress, ...one.deltas.soFar() })),
+    isRunning,
+    async close() {
+      for (const controller of beginning.values()) controller.abort()
+      await Promise.allSettled(beginning.keys())
+      const all = [...going.values()]
+      for (const one of all) one.controller.abort()
+      await Promise.all(all.map((one) => one.ended))
+    },
+  }
+}
+
+function isOver({ phase }: RunProgress): boolean {
+  return phase === 'complete' || phase === 'stopped' || phase === 'failed'
+}
+
+/** A run with nothing but the prompt. */
+async function bareRun(
+  store: Store,
+  { context, text, images, endpoint }: PreparationRequest,
+): Promise<PreparedRun> {
+  const { systemPrompt: system, summary } = await store.readNotes(context)
+  const prompt = { system, summary }
+  const { model, username } = endpoint
+  return { input: { text, images, model: model.value, username: username.value, prompt }, deps: {} }
+}
+
+function internalFailure(message: string): RunFailure {
+  return {
+    kind: 'storage',
+    message: `Skein made a mistake while it wrote this answer: ${message}`,
+    advice: 'What came is kept. Try again.',
+    attempts: 1,
+  }
+}

@@ -1,0 +1,113 @@
+import type { AppError } from '../../../shared/model/basics/errors'
+import type { EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
+import { type RunFailure, runErrorType } from '../../../shared/model/run/run'
+import type { Reply } from './reply'
+
+/** The entry by which a failure stands in the transcript. chibi skips its type, and no model gets to see it. */
+export function failureEntry(
+  failure: RunFailure,
+  id: EntryId,
+  context: string,
+  timestamp: number,
+): EntryDraft {
+  return {
+    id,
+    timestamp,
+    from: 'system',
+    to: context,
+    content: `${failure.message} ${failure.advice}`,
+    entry_type: runErrorType,
+    metadata: { ...failure },
+  }
+}
+
+/** An answer ended well and holds no word. */
+export function emptyAnswerFailure(reply: Reply, attempts: number): RunFailure {
+  const { model, finish } = reply
+  switch (finish) {
+    case 'length':
+      return {
+        kind: 'too-long',
+        message: `"${model}" reached its limit before it wrote a word of its answer.`,
+        advice: 'Ask for less, or choose a model that takes and writes more.',
+        attempts,
+      }
+    case 'filtered':
+      return {
+        kind: 'forbidden',
+        message: `The provider of "${model}" held its answer back.`,
+        advice: 'Word it differently, or choose another model.',
+        attempts,
+      }
+    case 'tool-calls':
+      return {
+        kind: 'bad-request',
+        message: `"${model}" asked for a tool instead of answering, and did not say for which, or none was offered to it.`,
+        advice: 'Try again, or choose another model.',
+        attempts,
+      }
+    default:
+      return {
+        kind: 'server',
+        message: `"${model}" ended its answer without a word.`,
+        advice: 'Try again, or choose another model.',
+        attempts,
+      }
+  }
+}
+
+/** A tool that should have ended the turn failed again and again. */
+export function repeatedToolFailure(tool: string, attempts: number): RunFailure {
+  return {
+    kind: 'server',
+    message: `"${tool}" should have ended the turn and failed each time it was called.`,
+    advice: 'What it said stands above. Mend it, or go on without it.',
+    attempts,
+  }
+}
+
+/** The model went on by itself for as long as it may. `streaks`: of the calls of its last answer, if it made any. */
+export function outOfFuelFailure(
+  model: string,
+  rounds: number,
+  streaks: readonly number[],
+  attempts: number,
+): RunFailure {
+  const times = Math.max(0, ...streaks)
+  const went = rounds === 1 ? 'one round of tools' : `${rounds} rounds of tools`
+  const message =
+    times > 1
+      ? `"${model}" made the same call ${times} times in a row; it was halted after ${went}.`
+      : streaks.length > 0
+        ? `"${model}" was halted after ${went} without an answer: its fuel is used up.`
+        : `"${model}" went on by itself until its fuel was used up.`
+  return {
+    kind: 'out-of-fuel',
+    message,
+    advice: 'Its results are kept. Write to let it go on from there, or give it more fuel.',
+    attempts,
+  }
+}
+
+/** The disk, or the lock, took away the place to write to. */
+export function storageFailure(error: AppError, attempts: number): RunFailure {
+  return {
+    kind: 'storage',
+    message: error.message,
+    advice: storageAdvice(error),
+    attempts,
+    ...(error.detail === undefined ? {} : { response: error.detail }),
+  }
+}
+
+function storageAdvice(error: AppError): string {
+  switch (error.code) {
+    case 'disk-full':
+      return 'Free some space, then try again. The text so far is kept beside the conversation as far as it could be written.'
+    case 'lock-lost':
+    case 'locked':
+      return 'Another program writes to this conversation now. The text so far is kept beside it and comes in when it is free.'
+    default:
+      return 'Check the disk and the rights on the folder, then try again.'
+  }
+}

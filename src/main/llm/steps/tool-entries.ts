@@ -1,0 +1,99 @@
+import type { Entry, EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
+import type { AppendedEntry, TranscriptWriter } from '../../store/store'
+
+/** What the entries of a call and of its result have in common. */
+export interface CallEntryFacts {
+  readonly id: EntryId
+  readonly context: string
+  /** In Unix seconds. */
+  readonly timestamp: number
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** A call under the id that is its own in the conversation. */
+export interface NamedCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: string
+  /** Stored as flow control, as chibi 0.9 does: it is no part of what the model sees again. */
+  readonly isFlow: boolean
+}
+
+/** A call as chibi stores it: its arguments as they were streamed, also where they are no JSON. */
+export function callEntry(call: NamedCall, facts: CallEntryFacts): EntryDraft {
+  return {
+    id: facts.id,
+    timestamp: facts.timestamp,
+    from: facts.context,
+    to: call.name,
+    content: call.arguments,
+    entry_type: call.isFlow ? 'flow_control_call' : 'tool_call',
+    ...(facts.metadata === undefined ? {} : { metadata: facts.metadata }),
+    tool_call_id: call.id,
+  }
+}
+
+/** What a call came to, as chibi stores it. */
+export function resultEntry(call: NamedCall, text: string, facts: CallEntryFacts): EntryDraft {
+  return {
+    id: facts.id,
+    timestamp: facts.timestamp,
+    from: call.name,
+    to: facts.context,
+    content: text,
+    entry_type: call.isFlow ? 'flow_control_result' : 'tool_result',
+    ...(facts.metadata === undefined ? {} : { metadata: facts.metadata }),
+    tool_call_id: call.id,
+  }
+}
+
+const resultTypes: ReadonlySet<string> = new Set(['tool_result', 'flow_control_result'])
+const callTypes: ReadonlySet<string> = new Set(['tool_call', 'flow_control_call'])
+
+/**
+ * The calls at the very end of a window that have no result: whoever made them was killed.
+ *
+ * Results without an id count for the first calls that have none, as chibi pairs them.
+ */
+export function unfinishedCalls(window: readonly Entry[]): readonly NamedCall[] {
+  const resultsFrom = lastWithout(window, window.length, resultTypes)
+  const callsFrom = lastWithout(window, resultsFrom, callTypes)
+  const results = window.slice(resultsFrom)
+  const ids = new Set(results.map((result) => result.tool_call_id))
+  const nameless = results.filter((result) => result.tool_call_id === undefined).length
+  return window
+    .slice(callsFrom, resultsFrom)
+    .filter((call) => !ids.has(call.tool_call_id) || call.tool_call_id === undefined)
+    .slice(nameless)
+    .map((call) => ({
+      id: call.tool_call_id ?? `synth_${call.id}`,
+      name: call.to,
+      arguments: call.content,
+      isFlow: call.entry_type === 'flow_control_call',
+    }))
+}
+
+/**
+ * Gives the calls that a killed program left without a result one that says so. Whoever goes on does it first: behind
+ * anything else they would not be found any more. @throws AppError as `append` does
+ */
+export async function closeUnfinishedCalls(
+  writer: TranscriptWriter,
+  facts: () => CallEntryFacts,
+): Promise<readonly AppendedEntry[]> {
+  const rows: AppendedEntry[] = []
+  for (const call of unfinishedCalls(await writer.window('notice')))
+    rows.push(await writer.append(resultEntry(call, lostResult, facts())))
+  return rows
+}
+
+/** The words for a call whose result nobody knows. */
+const lostResult =
+  'Error: no result was kept: the program ended first. The call may have been carried out, in whole or in part.'
+
+/** Where the entries of these types begin that end before `end`. */
+function lastWithout(window: readonly Entry[], end: number, types: ReadonlySet<string>): number {
+  let from = end
+  while (from > 0 && types.has(window[from - 1]?.entry_type ?? '')) from--
+  return from
+}

@@ -1,0 +1,105 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
+import type { GivenImage, KeptImage } from '../../../shared/model/conversation/images'
+import { formatInbox, type InboxMessage } from '../../store/inbox/inbox-delivery'
+import type { AppendedEntry, TranscriptWriter } from '../../store/store'
+import type { Clock } from '../timing/clock'
+import { messageEntry, seconds } from './run-entries'
+import type { RunHooks } from './run-hooks'
+
+/** Messages from other contexts on their way into a request. */
+interface Delivery {
+  readonly messages: readonly InboxMessage[]
+  /** Lines of the inbox that hold no message. */
+  readonly damaged: number
+  /** Takes them out of the inbox; called when they stand in the transcript. Never rejects. */
+  done(): Promise<void>
+}
+
+/** A context's inbox. */
+export interface RunInbox {
+  /**
+   * What waits; undefined where nothing does, or where it cannot be read. What a crash kept from being taken out of the
+   * inbox, though it stands in the transcript already, is not given twice. Never rejects.
+   *
+   * @param window reads the model's window
+   */
+  take(window: () => Promise<readonly Entry[]>): Promise<Delivery | undefined>
+}
+
+/**
+ * Writes images into the context's folder; durable when it resolves, before the entry that names them is written.
+ *
+ * @throws AppError `bad-argument`, `disk-full`, `read-only`, `io`
+ */
+export type KeepImages = (images: readonly GivenImage[]) => Promise<readonly KeptImage[]>
+
+/** What is said to the model, and by whom. */
+export interface UserMessage {
+  readonly text: string
+  readonly from: string
+  readonly images?: readonly GivenImage[] | undefined
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+export interface UserMessageDeps {
+  readonly writer: TranscriptWriter
+  readonly clock: Clock
+  readonly newId: () => EntryId
+  readonly hooks: RunHooks
+  readonly inbox?: RunInbox | undefined
+  readonly keepImages?: KeepImages | undefined
+  /** The context's summary, which plugins are told. */
+  readonly summary?: string | undefined
+}
+
+/**
+ * Writes words to the model as a message: as plugins leave them, and behind the messages that wait in the inbox, in chibi's
+ * form. What was typed, where that is not all of it, the images and the messages stand in the metadata. The images are kept
+ * before the entry is written; the inbox gives its messages up once it is durable.
+ *
+ * @throws AppError: then no entry is written, and the inbox is as it was
+ */
+export async function writeUserMessage(
+  words: UserMessage,
+  deps: UserMessageDeps,
+  signal: AbortSignal,
+): Promise<{ readonly row: AppendedEntry; readonly prompt: string }> {
+  const { writer, clock, newId, hooks } = deps
+  const prompt = await hooks.preMessage(words.text, deps.summary ?? '', signal)
+  const delivery = await deps.inbox?.take(() => writer.window('notice'))
+  const text = delivery === undefined ? prompt : `${formatInbox(delivery.messages)}${prompt}`
+  const images = await keepGivenImages(words.images ?? [], deps.keepImages)
+  const metadata = {
+    ...words.metadata,
+    ...(images.length === 0 ? {} : { images }),
+    ...(text === words.text ? {} : { typed: words.text }),
+    ...(delivery === undefined
+      ? {}
+      : {
+          inbox: delivery.messages.map(({ to: _, ...message }) => message),
+          ...(delivery.damaged === 0 ? {} : { inbox_damaged: delivery.damaged }),
+        }),
+  }
+  const facts = {
+    id: newId(),
+    username: words.from,
+    context: writer.context,
+    timestamp: seconds(clock),
+  }
+  const entry = messageEntry(text, facts)
+  const isPlain = Object.keys(metadata).length === 0
+  const row = await writer.append(isPlain ? entry : { ...entry, metadata })
+  await delivery?.done()
+  return { row, prompt }
+}
+
+async function keepGivenImages(
+  images: readonly GivenImage[],
+  keep: KeepImages | undefined,
+): Promise<readonly KeptImage[]> {
+  if (images.length === 0) return []
+  // Words about an image that is not there would mislead the model.
+  if (keep === undefined) throw new AppError('bad-argument', 'Images cannot be kept here.')
+  return keep(images)
+}

@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isGroupRunning } from '../disk/process/process-group'
+
+/** Between two looks whether a group is gone. */
+const lookMs = 20
+/** How long the end of what was killed is waited for. */
+const killedMs = 1_000
+
+/**
+ * Ends a process group: asks every process of it to end, and after the grace makes them. Resolves when none is left, or
+ * when the rest was killed; at once where there is none. A process that left the group is not reached.
+ */
+export async function endGroup(pid: number, graceMs: number): Promise<void> {
+  if (!signalGroup(pid, 'SIGTERM') || (await isGone(pid, graceMs))) return
+  // It cannot refuse, but it takes a moment; one that waits for a disk which does not answer takes longer.
+  if (signalGroup(pid, 'SIGKILL')) await isGone(pid, killedMs)
+}
+
+/** Whether nothing of it is left within a time. */
+async function isGone(pid: number, withinMs: number): Promise<boolean> {
+  for (let waited = 0; waited < withinMs; waited += lookMs) {
+    await delay(lookMs)
+    if (!isGroupRunning(pid)) return true
+  }
+  return false
+}
+
+/** Whether there was one to get it. The group's number is not given anew while a process of it lives. */
+function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(-pid, signal)
+    return true
+  } catch {
+    return false // ESRCH; on macOS also EPERM, for a group whose processes have all ended.
+  }
+}

@@ -1,0 +1,94 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Disk, DiskFile, FileStat } from '../../disk/interface/disk'
+import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import { isNotFound } from '../../disk/reading/read'
+import { openSource, unreadableSource } from './json-lines'
+import type { SourceFile } from './reader'
+
+/** A name in a folder, and what was found under it. */
+export interface FoundName {
+  readonly name: string
+  /** Undefined where nothing can be told of it, or nothing is found under a name that is listed. */
+  readonly stat: FileStat | undefined
+  /** Why it cannot be read, in words, as far as a look tells: "is a folder, not a file". */
+  readonly fault?: string
+}
+
+/** Looks at what was listed; what went meanwhile is left out. @throws AppError `unreadable` */
+export async function statNames(
+  disk: Disk,
+  folder: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly FoundName[]> {
+  const looks = await mapConcurrent(names, async (name) => {
+    signal.throwIfAborted()
+    // One that nothing can be told of is there all the same: opening it says why.
+    const stat = await disk.stat(path.join(folder, name)).catch(() => 'unknown' as const)
+    return { name, stat }
+  })
+  const isMissing = looks.some(({ stat }) => stat === undefined)
+  const listed = new Set(isMissing ? await sortedNamesIn(disk, folder) : [])
+  return looks.flatMap(({ name, stat }): readonly FoundName[] => {
+    if (stat === 'unknown') return [{ name, stat: undefined }]
+    if (stat === undefined)
+      return listed.has(name) ? [{ name, stat, fault: missingWords(name) }] : []
+    if (stat.kind === 'file') return [{ name, stat }]
+    const fault = stat.kind === 'directory' ? 'is a folder, not a file' : 'is not a file'
+    return [{ name, stat, fault }]
+  })
+}
+
+/** What a conversation's reference has of it: of what cannot be read the name alone, so that reading it says why. */
+export function sourceFileOf(file: string, { stat, fault }: Omit<FoundName, 'name'>): SourceFile {
+  if (stat === undefined || fault !== undefined) return { file, bytes: 0, mtimeMs: undefined }
+  const { sizeBytes: bytes, mtimeMs, identity } = stat
+  return { file, bytes, mtimeMs, identity }
+}
+
+/**
+ * Opens a file that was listed. One that cannot be found though its folder names it is told as such, and not as gone.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function openListed(disk: Disk, file: string): Promise<DiskFile> {
+  try {
+    return await openSource(disk, file)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not-found') throw error
+    const name = path.basename(file)
+    const names: readonly string[] = await sortedNamesIn(disk, path.dirname(file)).catch(() => [])
+    if (!names.includes(name)) throw error
+    const words = `${name} cannot be read: it ${missingWords(name)}.`
+    throw new AppError('unreadable', words, { detail: file, cause: error })
+  }
+}
+
+/** Names that are not UTF-8 are listed with the sign for that in them, under which nothing is found. */
+export function isGarbled(name: string): boolean {
+  return name.includes('\ufffd')
+}
+
+export function missingWords(name: string): string {
+  return isGarbled(name) ? 'has a name that is not valid UTF-8' : 'is a link to nothing'
+}
+
+/** The names in a folder, sorted; none where no folder is. @throws AppError `unreadable` */
+export async function sortedNamesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+  try {
+    return [...(await disk.list(folder))].sort()
+  } catch (error) {
+    if (isNotFound(error)) return []
+    throw unreadableSource(folder, error)
+  }
+}
+
+/** Undefined where nothing is. @throws AppError `unreadable` */
+export async function statSource(disk: Disk, place: string): Promise<FileStat | undefined> {
+  try {
+    return await disk.stat(place)
+  } catch (error) {
+    throw unreadableSource(place, error)
+  }
+}

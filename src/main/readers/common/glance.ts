@@ -1,0 +1,65 @@
+import { isoTime } from '../../../shared/model/basics/time'
+import { allowGaps } from '../../../shared/model/conversation/reading'
+import type { Disk } from '../../disk/interface/disk'
+import type { ConversationFact, Glance, HistoryReader, SourceRef } from './reader'
+
+/** Facts looked at for the time of the first entry, where the source does not tell when a conversation was begun. */
+const lookAt = 32
+
+/**
+ * Title and times of a unit that is one conversation, from a short read of its beginning, and of its end where its
+ * entries have times; never the whole. Undefined where nothing of a conversation stands in it.
+ *
+ * @throws AppError `unreadable`, `not-found`
+ */
+export async function glanceAt(
+  reader: HistoryReader,
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<Glance | undefined> {
+  if (ref.glance !== undefined) return ref.glance
+  const begun = await beginningOf(reader, ref, disk, signal)
+  if (begun === undefined) return undefined
+  return glanceOf(ref, begun, await reader.lastTime?.(ref, disk, signal), begun.firstTime)
+}
+
+/** @param last when the last entry was said, in Unix seconds, as `first` is of the first one; undefined where nothing tells */
+export function glanceOf(
+  ref: Pick<SourceRef, 'updatedAtMs'>,
+  { title, project, createdAt }: Pick<ConversationFact, 'title' | 'project' | 'createdAt'>,
+  last: number | undefined,
+  first?: number,
+): Glance {
+  return {
+    title,
+    project,
+    created: isoTime(createdAt ?? first),
+    updated: isoTime(last ?? lastWrite(ref, createdAt)),
+  }
+}
+
+/** Where entries have no times, the file's: but none before it was begun, as clocks and copies may have it. */
+export function lastWrite(
+  { updatedAtMs }: Pick<SourceRef, 'updatedAtMs'>,
+  createdAt: number | undefined,
+): number | undefined {
+  return updatedAtMs === undefined ? createdAt : Math.max(updatedAtMs / 1000, createdAt ?? 0)
+}
+
+async function beginningOf(reader: HistoryReader, ref: SourceRef, disk: Disk, signal: AbortSignal) {
+  if (reader.beginning !== undefined)
+    return { ...(await reader.beginning(ref, disk, signal)), firstTime: undefined }
+  let seen = 0
+  let found: { title: string; project: string | null; createdAt: number | undefined } | undefined
+  // A title is that of what can be read; what cannot is told by whoever counts the conversation.
+  for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined)) {
+    seen += 1
+    if (fact.type === 'conversation') found = fact.conversation
+    const firstTime = fact.type === 'entry' ? fact.entry.timestamp : null
+    if (found === undefined && seen < lookAt) continue
+    if (found?.createdAt !== undefined || firstTime !== null || seen >= lookAt)
+      return found && { ...found, firstTime: firstTime ?? undefined }
+  }
+  return found && { ...found, firstTime: undefined }
+}

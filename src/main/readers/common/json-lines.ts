@@ -1,0 +1,172 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Entry, EntryId, LineSpan } from '../../../shared/model/conversation/entry'
+import { LedgerCount } from '../../../shared/model/conversation/ledger'
+import { Gap } from '../../../shared/model/conversation/reading'
+import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
+import { type Disk, DiskError, type DiskFile } from '../../disk/interface/disk'
+import type { AcceptValue } from '../../disk/json/json-accept'
+import { damageExcerpt, decodeJsonLineInSlices, type JsonLine } from '../../disk/json/json-line'
+import { type FileLine, readLines } from '../../disk/reading/lines'
+import { isNotFound } from '../../disk/reading/read'
+import { unpackFault } from '../../disk/unpack/unpacked-file'
+import type { SourceFact } from './reader'
+import type { NamelessEntry, ValueMeaning } from './value-meaning'
+
+const largestChunkBytes = 1024 * 1024
+
+/**
+ * Every line of a file with one JSON value a line, as facts in order; its ledger last, and before it a gap where the
+ * file is packed and cannot be unpacked any further. Holds one chunk, and the line that spans it.
+ *
+ * @param file as places name it
+ * @throws DiskError
+ */
+export async function* jsonLineFacts(
+  opened: DiskFile,
+  file: string,
+  accept: AcceptValue<ValueMeaning>,
+  signal: AbortSignal,
+): AsyncGenerator<SourceFact | Gap> {
+  const count = new LedgerCount(file, 'line')
+  const { sizeBytes } = await opened.stat()
+  // Histories are thousands of small files: no buffer is larger than its file.
+  const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
+  for await (const lines of readLines(opened, { chunkBytes, signal }))
+    for (const line of lines) {
+      const coming = decodeSourceLine(line, file, count.nextLine, accept)
+      const told = coming instanceof Promise ? await coming : coming
+      count.add(told)
+      yield* told.rows
+      if (told.kind === 'control' || told.kind === 'blank')
+        yield { type: told.kind, place: told.place }
+    }
+  const gap = unpackGap(opened, file, sizeBytes)
+  if (gap !== undefined) yield gap
+  yield { type: 'file', ledger: count.ledger() }
+}
+
+/**
+ * What of a packed file cannot be read, once the others were; undefined for a whole one.
+ *
+ * @param file as places name it
+ */
+export function unpackGap(opened: DiskFile, file: string, fromByte: number): Gap | undefined {
+  const fault = unpackFault(opened)
+  if (fault === undefined) return undefined
+  return new Gap({ file, fromByte, cause: 'damaged', sentence: `${file}: ${fault}.` })
+}
+
+/** What one line of such a file gives: rows in the line's own order, or none where nobody said it. */
+export interface SourceLine {
+  readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
+  readonly place: LineSpan
+  readonly ended: boolean
+  readonly rows: readonly TranscriptRow[]
+}
+
+/** What of a file is a conversation's own. */
+export interface OwnLines {
+  /** Lines of other conversations say nothing. */
+  readonly key?: string | undefined
+  /** See `SourceFile.idSuffix`. */
+  readonly idSuffix?: string | undefined
+}
+
+/**
+ * Decodes one line alone: what a file is read by, from either end; gives way to others at a line that is long or damaged.
+ * `number` counts from 1. Never throws.
+ *
+ * @param own what is read of a file that several conversations share, or of one of several files
+ */
+export function decodeSourceLine(
+  line: FileLine,
+  file: string,
+  number: number,
+  accept: AcceptValue<ValueMeaning>,
+  own: OwnLines = {},
+): SourceLine | Promise<SourceLine> {
+  const decoded = decodeJsonLineInSlices(line, accept)
+  if (decoded instanceof Promise) return decoded.then((one) => toldOf(one, line, file, number, own))
+  return toldOf(decoded, line, file, number, own)
+}
+
+function toldOf(
+  decoded: JsonLine<ValueMeaning>,
+  line: FileLine,
+  file: string,
+  number: number,
+  { key, idSuffix = '' }: OwnLines,
+): SourceLine {
+  const place = { file, line: number, offset: line.offset, length: line.length }
+  const { ended } = line
+  switch (decoded.type) {
+    case 'blank':
+      return { kind: 'blank', place, ended, rows: [] }
+    case 'value': {
+      const { value, hasBadBytes } = decoded
+      if (value.type === 'control' || !isOf(value, key))
+        return { kind: 'control', place, ended, rows: [] }
+      const mark = hasBadBytes ? { damaged: true as const } : undefined
+      const rows = entryRows(value.entries, place, idSuffix, mark)
+      return { kind: 'entry', place, ended, rows }
+    }
+    case 'damaged': {
+      const { reason, torn, recovered } = decoded
+      const damaged = { ...place, reason, bytes: damageExcerpt(line), ...(torn ? { torn } : {}) }
+      const entries = recovered.flatMap((one) =>
+        one.type === 'entries' && isOf(one, key) ? one.entries : [],
+      )
+      const rows = entryRows(entries, place, idSuffix, { recovered: true })
+      return { kind: 'damaged', place, ended, rows: [{ type: 'damaged', damaged }, ...rows] }
+    }
+  }
+}
+
+/** The id of the entry number `part`, from 0, of a line; in formats without ids of their own. */
+export function lineId(line: number, part: number, suffix = ''): EntryId {
+  return `L${line}${suffix}${part === 0 ? '' : `#${part + 1}`}` as EntryId // a brand alone, of any text
+}
+
+/** Whether a line is of the conversation that is read; one that names none is of whichever it lies in. */
+function isOf(meaning: ValueMeaning, key: string | undefined): boolean {
+  return (
+    key === undefined ||
+    meaning.type !== 'entries' ||
+    meaning.key === undefined ||
+    meaning.key === key
+  )
+}
+
+function entryRows(
+  entries: readonly NamelessEntry[],
+  place: LineSpan & { readonly line: number },
+  idSuffix: string,
+  mark: Readonly<Record<string, true>> | undefined,
+): readonly TranscriptRow[] {
+  return entries.map((nameless, part) => {
+    const id = lineId(place.line, part, idSuffix)
+    const entry: Entry = { id, ...nameless, ...place }
+    if (mark !== undefined) entry.metadata = { ...entry.metadata, ...mark }
+    return { type: 'entry', entry }
+  })
+}
+
+/** Opens a file of a source. @throws AppError `not-found`, `unreadable` */
+export async function openSource(disk: Disk, file: string): Promise<DiskFile> {
+  try {
+    return await disk.open(file, 'read')
+  } catch (error) {
+    throw unreadableSource(file, error)
+  }
+}
+
+/** A failed read in words; errors that say more already stay as they are. */
+export function unreadableSource(file: string, error: unknown): unknown {
+  if (!(error instanceof DiskError)) return error
+  const name = path.basename(file)
+  const options = { detail: `${error.code}: ${error.path}`, cause: error }
+  return isNotFound(error)
+    ? new AppError('not-found', `${name} is not there any more.`, options)
+    : new AppError('unreadable', `${name} cannot be read: ${error.message}.`, options)
+}

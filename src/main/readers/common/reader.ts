@@ -1,0 +1,192 @@
+import type { SourceId } from '../../../shared/model/conversation/conversation'
+import type { Entry, LineSpan } from '../../../shared/model/conversation/entry'
+import type { ModelMessage } from '../../../shared/model/conversation/model-view'
+import type { Reading, UnreadPart } from '../../../shared/model/conversation/reading'
+import type { DamagedLine, FileLedger } from '../../../shared/model/conversation/transcript'
+import type { Disk, FileStat } from '../../disk/interface/disk'
+import type { AcceptValue } from '../../disk/json/json-accept'
+import type { NamelessEntry, QuickCount, ValueMeaning } from './value-meaning'
+
+/** A file that holds a conversation, or a part of one, as it was looked at. */
+export interface SourceFile {
+  /** Relative to the root, with slashes. */
+  readonly file: string
+  readonly bytes: number
+  /** Unix milliseconds; undefined where nothing can be told of it. */
+  readonly mtimeMs: number | undefined
+  /** Device and inode, so that a replacement of the same size and time is seen. */
+  readonly identity?: string
+  /** It is one document, such as a page of text, and not lines. */
+  readonly isDocument?: true
+  /** Stands behind the numbers of its lines in ids, where a conversation has several files: `L12@2025-08-02`. */
+  readonly idSuffix?: string
+  /**
+   * In a file that several conversations share: the bytes from `offset`, where line number `line` begins, to `end` hold
+   * every line of this one, and maybe lines of others.
+   */
+  readonly part?: { readonly offset: number; readonly line: number; readonly end: number }
+}
+
+/** What a list shows of a conversation. */
+export interface Glance {
+  readonly title: string
+  readonly project: string | null
+  /** ISO 8601 in UTC, or null where nothing tells. */
+  readonly created: string | null
+  readonly updated: string | null
+}
+
+/** A conversation under a root, by names, sizes and times. */
+export interface SourceRef {
+  readonly source: SourceId
+  /** The folder that places are relative to; absolute. */
+  readonly root: string
+  /** Unique under the root. */
+  readonly key: string
+  /** In reading order; none where the store knows them (chibi). */
+  readonly files: readonly SourceFile[]
+  /** Its own ones, where it shares files. */
+  readonly bytes: number
+  /** Unix milliseconds: the newest of its files; undefined where it has none. */
+  readonly updatedAtMs: number | undefined
+  /** Its lines do not stand in the order in which they were said: `read` puts them in order, and pages are cut from that. */
+  readonly isUnordered?: true
+  /** What could not be looked at when it was listed, and may hold lines of this conversation. */
+  readonly unread?: readonly UnreadPart[]
+  /** What `glanceAt` tells, where the listing has seen it: another short read is not needed. */
+  readonly glance?: Glance
+}
+
+/** What a source tells of a conversation besides its entries. */
+export interface ConversationFact {
+  readonly key: string
+  /** What people see. */
+  readonly title: string
+  /** What a person or the tool called it, where the source keeps that. */
+  readonly storedTitle?: string | undefined
+  readonly project: string | null
+  /** Unix seconds; undefined where only the entries can tell. */
+  readonly createdAt: number | undefined
+  /**
+   * The conversation that it was forked from, and how many leading entries both share; null where the unit alone cannot
+   * tell: `joinFamilies` looks for it.
+   */
+  readonly parent: { readonly key: string; readonly entries: number } | null
+  /** What it was called before: those that came of it then name it so. */
+  readonly formerKeys?: readonly string[] | undefined
+}
+
+/**
+ * One piece of a source, in the order of the source. Every byte is told of: as an entry, as a line that belongs to the
+ * format and is none (`control`), as blank, or as damaged.
+ */
+export type SourceFact =
+  | { readonly type: 'conversation'; readonly conversation: ConversationFact }
+  | { readonly type: 'entry'; readonly entry: Entry }
+  | { readonly type: 'control'; readonly place: LineSpan }
+  | { readonly type: 'blank'; readonly place: LineSpan }
+  /** Comes before the entries that were recovered from it. */
+  | { readonly type: 'damaged'; readonly damaged: DamagedLine }
+  /** The end of a file; its ledger adds up. */
+  | { readonly type: 'file'; readonly ledger: FileLedger }
+  /** Something that was noticed, in one sentence. What could not be read is none: it is a gap in the reading. */
+  | { readonly type: 'notice'; readonly notice: string }
+
+/** A file as it was just looked at. Plain data: it crosses to a thread. */
+export interface SeenFile {
+  /** Absolute. */
+  readonly path: string
+  readonly stat: FileStat
+}
+
+/**
+ * Has threads do what a reader's `lookInto` does, while the caller's own goes on: what each file gave, in their order.
+ * Undefined where it is better done here. Rejects where the signal aborted.
+ */
+export type LookElsewhere = (
+  source: SourceId,
+  files: readonly SeenFile[],
+  signal: AbortSignal,
+) => Promise<readonly unknown[] | undefined>
+
+/** Turns one system's files into facts. A constant, one file or folder; see docs/adding-a-reader.md. */
+export interface HistoryReader {
+  /** Also the fixture folder's name. */
+  readonly id: SourceId
+  /** For people: "chibi". */
+  readonly label: string
+  /** With `~` for the person's own folder. */
+  readonly defaultRoots: readonly string[]
+  /** The environment variable that names another folder in place of these, where the system has one. */
+  readonly rootVariable?: string
+  /** Folders below a root where new files appear, to be watched before there are any. */
+  readonly watchedFolders?: readonly string[]
+  /**
+   * The conversations under a root: the tool's own folder, the folder of files inside it, or one file. Cheap: names, sizes
+   * and times; where files are shared, a look for whose lines they hold. @throws AppError `unreadable`
+   *
+   * @param elsewhere who may look into files that nobody has looked into yet
+   */
+  list(
+    root: string,
+    disk: Disk,
+    signal: AbortSignal,
+    elsewhere?: LookElsewhere,
+  ): AsyncIterable<SourceRef>
+  /**
+   * Only for formats whose files hold lines of several conversations: what `list` finds out by reading each of these, one
+   * after the other, as plain data that `list` alone understands; undefined for one that cannot be read. Rejects where
+   * the signal aborted.
+   */
+  lookInto?(
+    files: readonly SeenFile[],
+    disk: Disk,
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]>
+  /**
+   * What a value means, for formats of one JSON value a line: lets a file be read from its end and in pages. What only
+   * earlier lines can tell (the name of the tool that answers) is left out.
+   */
+  readonly meaningOf?: AcceptValue<ValueMeaning>
+  /** Counts what `meaningOf` would tell of a whole line, in a fraction of the time: libraries of gigabytes are counted by it. */
+  readonly countOf?: QuickCount
+  /** Reads the entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
+  readonly documentOf?: (text: string) => readonly NamelessEntry[]
+  /**
+   * Everything in a conversation as facts. Never writes, never throws on a bad line. The conversation comes first, after a
+   * short read of its beginning: whoever wants a title alone stops there. Where not all of a file can be read it has a
+   * gap. @throws AppError `unreadable`, `not-found`
+   */
+  read(ref: SourceRef, disk: Disk, signal: AbortSignal): Reading<SourceFact>
+  /**
+   * Only for formats whose files hold lines of several conversations: the ledger of every file under the root, and what
+   * was noticed, with a gap for each that cannot be read. `read` tells of a conversation's own lines alone then, and has
+   * no ledger.
+   *
+   * @param isWanted which files are read, by absolute path: all unless told @throws AppError `unreadable`
+   */
+  accounts?(
+    root: string,
+    disk: Disk,
+    signal: AbortSignal,
+    isWanted?: (file: string) => boolean,
+  ): Reading<SourceFact>
+  /**
+   * What the system sends its model of a conversation as it stands, where that is not simply what was said; from the
+   * entries as `read` tells them.
+   */
+  readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
+  /** Tells whether the system sends its model nothing of a conversation any longer, as of an archive; left out where that is not known. */
+  readonly isNeverSent?: (ref: SourceRef) => boolean
+  /**
+   * What `read` tells in its first fact, from a short read; left out where that fact itself comes after one.
+   * @throws AppError `unreadable`, `not-found`
+   */
+  beginning?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<ConversationFact>
+  /**
+   * When the last entry was said, in Unix seconds, from a short read of the conversation's end; undefined where none
+   * there tells. Left out where entries have no times: then the file's own has to do.
+   * @throws AppError `unreadable`, `not-found`
+   */
+  lastTime?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<number | undefined>
+}

@@ -1,0 +1,169 @@
+import path from 'node:path'
+import { AppError } from '../../shared/model/basics/errors'
+import { isoTime } from '../../shared/model/basics/time'
+import type { SourceId } from '../../shared/model/conversation/conversation'
+import type { Entry, EntryId } from '../../shared/model/conversation/entry'
+import { allowGaps, type UnreadPart } from '../../shared/model/conversation/reading'
+import type { FileLedger } from '../../shared/model/conversation/transcript'
+import type { Disk } from '../disk/interface/disk'
+import { lastWrite } from './common/glance'
+import type { ConversationFact, HistoryReader, SourceRef } from './common/reader'
+import { joinFamilies } from './join-families'
+
+/** A conversation as `skein read --json` has it. */
+export interface ReadConversation {
+  readonly source: SourceId
+  readonly key: string
+  readonly title: string
+  readonly storedTitle?: string | undefined
+  readonly project: string | null
+  /** ISO 8601 in UTC, or null where nothing tells. */
+  readonly created: string | null
+  readonly updated: string | null
+  /** Named by the entries, in order of first appearance. */
+  readonly models: readonly string[]
+  readonly parent: { readonly key: string; readonly entries: number } | null
+  /** What it was called before, the last name first. */
+  readonly formerKeys?: readonly string[]
+  /** The ids of the entries on the path to the current leaf. */
+  readonly active: readonly EntryId[]
+  readonly entries: readonly Entry[]
+}
+
+/** All of a root: what `skein read --json` prints. */
+export interface ReadRoot {
+  readonly conversations: readonly ReadConversation[]
+  readonly files: readonly FileLedger[]
+  /** What was noticed, with the conversation it is about. */
+  readonly notices: readonly { readonly key: string; readonly notice: string }[]
+  /** What could not be read, with the conversation or the root that it is about. */
+  readonly unread: readonly UnreadConversationPart[]
+}
+
+/** A part that could not be read, and whose. */
+export interface UnreadConversationPart {
+  readonly key: string
+  readonly part: UnreadPart
+}
+
+/**
+ * Reads everything under a root, and joins what belongs together. Holds it all: for scripts and tests, not for the window.
+ *
+ * A unit that cannot be read is told as unread, and the others are read. So is a failure to list the rest.
+ *
+ * @throws AppError `unreadable` nothing of the root can be listed
+ */
+export async function readRoot(
+  reader: HistoryReader,
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ReadRoot> {
+  const conversations: ReadConversation[] = []
+  const files: FileLedger[] = []
+  const notices: { key: string; notice: string }[] = []
+  const unread: UnreadConversationPart[] = []
+  const noteUnread = (key: string, part: UnreadPart) => {
+    // Whoever lists for the accounts meets the same failure.
+    const isTold = unread.some((one) => one.key === key && one.part.sentence === part.sentence)
+    if (!isTold) unread.push({ key, part })
+  }
+  const noteRest = (error: unknown) => {
+    const isFirst = conversations.length + files.length + notices.length + unread.length === 0
+    if (!(error instanceof AppError) || isFirst) throw error
+    noteUnread(root, unreadWhole('', error))
+  }
+  try {
+    for await (const ref of reader.list(root, disk, signal)) {
+      signal.throwIfAborted()
+      try {
+        const read = await readUnit(reader, ref, disk, signal)
+        conversations.push(...read.conversations)
+        files.push(...read.files)
+        notices.push(...read.notices)
+        unread.push(...read.unread)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        unread.push({ key: ref.key, part: unreadWhole(ref.files[0]?.file ?? ref.key, error) })
+      }
+    }
+  } catch (error) {
+    noteRest(error)
+  }
+  try {
+    const accounts = reader.accounts?.(root, disk, signal)
+    if (accounts !== undefined)
+      for await (const fact of allowGaps(accounts, (part) => noteUnread(root, part))) {
+        if (fact.type === 'file') files.push(fact.ledger)
+        if (fact.type === 'notice') notices.push({ key: root, notice: fact.notice })
+      }
+  } catch (error) {
+    noteRest(error)
+  }
+  return { conversations: joinFamilies(conversations), files, notices, unread }
+}
+
+function unreadWhole(file: string, { message: sentence }: AppError): UnreadPart {
+  return { file, fromByte: 0, cause: 'failed', sentence }
+}
+
+/** Reads one conversation; its files have no ledgers here where others share them. What only its relatives tell (`joinFamilies`) is not there. */
+export async function readUnit(
+  reader: HistoryReader,
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ReadRoot> {
+  const found: { fact: ConversationFact; entries: Entry[] }[] = []
+  const files: FileLedger[] = []
+  const notices: { key: string; notice: string }[] = []
+  const unread: UnreadConversationPart[] = []
+  const onGap = (part: UnreadPart) => void unread.push({ key: ref.key, part })
+  for await (const fact of allowGaps(reader.read(ref, disk, signal), onGap)) {
+    if (fact.type === 'conversation') found.push({ fact: fact.conversation, entries: [] })
+    if (fact.type === 'entry') found.at(-1)?.entries.push(fact.entry)
+    if (fact.type === 'file') files.push(fact.ledger)
+    if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
+  }
+  const known = await withTime(ref, disk)
+  const conversations = found.map(({ fact, entries }) => conversationOf(known, fact, entries))
+  return { conversations, files, notices, unread }
+}
+
+/** The same with the time of its files, where the look at them failed that listed it, and they could be read since. */
+async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
+  if (ref.updatedAtMs !== undefined) return ref
+  const looks = await Promise.all(
+    ref.files.map(({ file }) => disk.stat(path.join(ref.root, file)).catch(() => undefined)),
+  )
+  const times = looks.flatMap((stat) => stat?.mtimeMs ?? [])
+  return times.length === 0 ? ref : { ...ref, updatedAtMs: Math.max(...times) }
+}
+
+function conversationOf(
+  ref: SourceRef,
+  fact: ConversationFact,
+  entries: readonly Entry[],
+): ReadConversation {
+  const times = entries.flatMap((entry) => (entry.timestamp === null ? [] : [entry.timestamp]))
+  const { key, title, storedTitle, project, parent, createdAt, formerKeys } = fact
+  return {
+    source: ref.source,
+    key,
+    title,
+    ...(storedTitle === undefined ? {} : { storedTitle }),
+    project,
+    created: isoTime(createdAt ?? times[0]),
+    updated: isoTime(times.at(-1) ?? lastWrite(ref, createdAt)),
+    models: modelsOf(entries),
+    parent,
+    ...(formerKeys === undefined ? {} : { formerKeys }),
+    active: entries.map((entry) => entry.id),
+    entries,
+  }
+}
+
+function modelsOf(entries: readonly Entry[]): readonly string[] {
+  const models = entries.map((entry) => entry.metadata?.model)
+  return [...new Set(models.filter((model) => typeof model === 'string'))]
+}

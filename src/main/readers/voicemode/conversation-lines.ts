@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer'
+import path from 'node:path'
+import type { Gap } from '../../../shared/model/conversation/reading'
+import type { Disk } from '../../disk/interface/disk'
+import { chunkBytesFor, type FileLine, readLines } from '../../disk/reading/lines'
+import { readWholeFile } from '../../disk/reading/read'
+import { decodeSourceLine, lineId, openSource, unpackGap } from '../common/json-lines'
+import type { SourceFact, SourceFile, SourceRef } from '../common/reader'
+import { namedDocumentEntries } from './documents'
+import { voiceLine } from './line'
+
+/** What a line gives of one conversation, or a part that could not be read. */
+export interface DayFileLine {
+  readonly facts: readonly (SourceFact | Gap)[]
+  /** In Unix seconds; undefined where the line tells none. */
+  readonly instant: number | undefined
+}
+
+/**
+ * The lines of a conversation in one of its files, in file order; lines of others are left out, blank and damaged ones
+ * between are told. @throws AppError `not-found`, DiskError
+ */
+export async function* conversationLines(
+  ref: SourceRef,
+  source: SourceFile,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<DayFileLine> {
+  const { file } = source
+  const whole = path.join(ref.root, file)
+  if (source.isDocument) {
+    yield await toldOfDocument(disk, whole, file, source.idSuffix)
+    return
+  }
+  const { offset, line, end } = source.part ?? wholeFile
+  const opened = await openSource(disk, whole)
+  try {
+    let number = line
+    let reached = offset
+    const chunkBytes = chunkBytesFor(end - offset)
+    for await (const lines of readLines(opened, { from: offset, to: end, chunkBytes, signal }))
+      for (const raw of lines) {
+        const told = await toldOf(raw, source, number, ref.key)
+        if (told !== undefined) yield told
+        number += 1
+        reached = raw.offset + raw.length
+      }
+    const gap = unpackGap(opened, file, reached)
+    if (gap !== undefined) yield { facts: [gap], instant: undefined }
+  } finally {
+    await opened.close()
+  }
+}
+
+const wholeFile = { offset: 0, line: 1, end: Number.MAX_SAFE_INTEGER }
+
+/** Undefined for a line of another conversation. */
+async function toldOf(
+  raw: FileLine,
+  source: SourceFile,
+  line: number,
+  key: string,
+): Promise<DayFileLine | undefined> {
+  const { file, idSuffix } = source
+  const { kind, place, rows } = await decodeSourceLine(raw, file, line, voiceLine, {
+    key,
+    idSuffix,
+  })
+  // No line of voicemode's is of the format alone.
+  if (kind === 'control') return undefined
+  if (kind === 'blank') return { facts: [{ type: 'blank', place }], instant: undefined }
+  const first = rows.find((row) => row.type === 'entry')
+  return { facts: rows, instant: first?.entry.timestamp ?? undefined }
+}
+
+/** A text file's entries stand in it from its first byte to its last; or it is blank. */
+async function toldOfDocument(
+  disk: Disk,
+  whole: string,
+  file: string,
+  suffix: string | undefined,
+): Promise<DayFileLine> {
+  const { bytes, text, isBlank } = await readDocument(disk, whole)
+  const place = { file, line: 1, offset: 0, length: bytes.length }
+  if (isBlank) return { facts: [{ type: 'blank', place }], instant: undefined }
+  const isWhole = isUtf8(bytes)
+  const facts = namedDocumentEntries(text, file).map((nameless, at): SourceFact => {
+    const marked = isWhole ? {} : { metadata: { ...nameless.metadata, damaged: true } }
+    const entry = { id: lineId(1, at, suffix), ...nameless, ...marked, ...place }
+    return { type: 'entry', entry }
+  })
+  return { facts, instant: undefined }
+}
+
+/** @throws DiskError `too-large` it is no text that anybody said */
+export async function readDocument(disk: Disk, whole: string) {
+  const bytes = await readWholeFile(disk, whole)
+  const text = new TextDecoder().decode(bytes)
+  return { bytes, text, isBlank: text.trim() === '' }
+}

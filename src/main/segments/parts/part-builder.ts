@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import {
+  type IndexedFile,
+  type IndexedRun,
+  type IndexedSegment,
+  mostSegments,
+  type PartHeader,
+  partMagic,
+} from './part-format'
+import type { PartIndex } from './part-index'
+import { TermCollector } from './term-collector'
+import { encodeWords } from './vocabulary'
+import { WordTable } from './word-table'
+
+/** What a segment says of itself besides its texts. */
+export interface SegmentFacts {
+  readonly runs: readonly IndexedRun[]
+  readonly oldest: number | null
+  readonly newest: number | null
+  readonly untimed: boolean
+  readonly hazards: boolean
+}
+
+/** Builds one part in memory: texts, then the end of their segment, again and again, then the file's bytes. */
+export class PartBuilder {
+  private readonly words = new WordTable()
+  private readonly collector = new TermCollector(this.words)
+  private readonly segments: IndexedSegment[] = []
+  private readonly filters: Uint8Array[] = []
+  private filterBytes = 0
+  private sourceBytes = 0
+
+  /** Whether no further segment fits. */
+  get isFull(): boolean {
+    return this.segments.length >= mostSegments
+  }
+
+  /** Segments that it still takes. */
+  get room(): number {
+    return mostSegments - this.segments.length
+  }
+
+  /**
+   * Takes over the segments of a part whose runs are all of one file; no text was added since the last segment ended.
+   *
+   * @param file the number of the file here
+   */
+  addPart(part: PartIndex, file: number): void {
+    const words = part.wordsBySegment()
+    part.segments.forEach((segment, n) => {
+      for (const word of words[n] ?? []) this.words.addWord(word)
+      this.words.endSegment()
+      const filters = part.filtersOf(segment)
+      this.segments.push({
+        ...segment,
+        runs: segment.runs.map((run) => ({ ...run, file })),
+        plain: this.place(filters.plain),
+        hex: this.place(filters.hex),
+        grams: this.place(filters.grams),
+        joints: this.place(filters.joints),
+      })
+      for (const run of segment.runs) this.sourceBytes += run.to - run.from
+    })
+  }
+
+  /** Adds a text of the segment that is being read. Tells what is known of ASCII that its bytes do not show. */
+  add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
+    return this.collector.add(text)
+  }
+
+  endSegment(facts: SegmentFacts): void {
+    const filters = this.collector.endSegment()
+    this.segments.push({
+      ...facts,
+      runs: [...facts.runs],
+      timeless: filters.timeless,
+      plain: this.place(filters.plain),
+      hex: this.place(filters.hex),
+      grams: this.place(filters.grams),
+      joints: this.place(filters.joints),
+    })
+    for (const run of facts.runs) this.sourceBytes += run.to - run.from
+  }
+
+  /** The whole file. @param files what the runs' numbers mean */
+  finish(files: readonly IndexedFile[]): Buffer {
+    const words = encodeWords(this.words, this.segments.length)
+    const header: PartHeader = {
+      unicode: process.versions.unicode ?? '',
+      files: [...files],
+      segments: this.segments,
+      words: this.words.size,
+      wordBytes: words.length,
+      filterBytes: this.filterBytes,
+      sourceBytes: this.sourceBytes,
+    }
+    const json = Buffer.from(JSON.stringify(header))
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(json.length)
+    const body = Buffer.concat([partMagic, length, json, words, ...this.filters])
+    return Buffer.concat([body, createHash('sha256').update(body).digest()])
+  }
+
+  private place(filter: Uint8Array): [number, number] {
+    const offset = this.filterBytes
+    this.filters.push(filter)
+    this.filterBytes += filter.length
+    return [offset, filter.length]
+  }
+}

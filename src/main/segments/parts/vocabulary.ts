@@ -1,0 +1,231 @@
+import type { WordTable } from './word-table'
+
+/**
+ * The words section. Each word: one byte that holds how much of the word before it shares (4 bits), how many bytes
+ * follow (3 bits), and whether it stands in one segment alone (1 bit); 15 and 7 mean that a byte follows with the rest.
+ * Then its bytes in UTF-8, then its segments: one byte; or a count and that many bytes; or 0 and a bit for each.
+ */
+export function encodeWords(table: WordTable, segmentCount: number): Uint8Array {
+  const bitmapBytes = Math.ceil(segmentCount / 8)
+  let out = Buffer.allocUnsafe(1 << 20)
+  let length = 0
+  let word = new Uint8Array(longestWordBytes)
+  let before = new Uint8Array(longestWordBytes)
+  let beforeLength = 0
+  for (const { units, segments } of table.sorted()) {
+    if (length + 1024 > out.length) out = Buffer.concat([out], out.length * 2)
+    const wordLength = writeUtf8(units, word)
+    let shared = 0
+    while (shared < beforeLength && shared < wordLength && before[shared] === word[shared]) shared++
+    const added = wordLength - shared
+    const single = segments.length === 1 ? 1 : 0
+    out[length++] = (Math.min(shared, 15) << 4) | (Math.min(added, 7) << 1) | single
+    if (shared >= 15) out[length++] = shared - 15
+    if (added >= 7) out[length++] = added - 7
+    for (let i = shared; i < wordLength; i++) out[length++] = word[i] ?? 0
+    ;[word, before, beforeLength] = [before, word, wordLength]
+    if (single === 1) out[length++] = segments[0] ?? 0
+    else if (segments.length < bitmapBytes) {
+      out[length++] = segments.length
+      for (let i = 0; i < segments.length; i++) out[length++] = segments[i] ?? 0
+    } else {
+      out[length++] = 0
+      out.fill(0, length, length + bitmapBytes)
+      for (const segment of segments) {
+        const at = length + (segment >>> 3)
+        out[at] = (out[at] ?? 0) | (1 << (segment & 7))
+      }
+      length += bitmapBytes
+    }
+  }
+  return out.subarray(0, length)
+}
+
+/** Words have at most 255 units. */
+const longestWordBytes = 3 * 255
+
+function writeUtf8(units: Uint16Array, into: Uint8Array): number {
+  for (let i = 0; i < units.length; i++) {
+    const unit = units[i] ?? 0
+    if (unit >= 0x80) return Buffer.from(into.buffer).write(String.fromCharCode(...units))
+    into[i] = unit
+  }
+  return units.length
+}
+
+/** The words of a part, spread out so that any part of a word is found fast. */
+export class Vocabulary {
+  /** Every word with a line feed before it, and one at the end. */
+  private readonly text: Buffer
+  /** Where each word begins in `text`; one more for the end. */
+  private readonly starts: Uint32Array
+  /** Where each word's segments begin in the section, and whether it is a single one. */
+  private readonly lists: Uint32Array
+  private readonly singles: Uint8Array
+  private readonly section: Uint8Array
+  private readonly bitmapBytes: number
+  private readonly rows: GramRows
+
+  /** Takes some 50 ns a word. @throws RangeError where the section does not hold `count` words */
+  constructor(section: Uint8Array, count: number, segmentCount: number) {
+    this.section = section
+    this.bitmapBytes = Math.ceil(segmentCount / 8)
+    this.starts = new Uint32Array(count + 1)
+    this.lists = new Uint32Array(count)
+    this.singles = new Uint8Array(count)
+    this.text = this.spread(count)
+    this.rows = new GramRows(this.text, this.starts)
+  }
+
+  /**
+   * Marks in `found` every segment with a word that holds `part`.
+   *
+   * @param part UTF-8; a line feed at its start or end stands for the start or end of a word
+   */
+  mark(part: Uint8Array, found: Uint8Array): void {
+    let marked = 0
+    for (const block of this.rows.blocksWith(part)) {
+      const first = block * wordsOfBlock
+      const last = Math.min(first + wordsOfBlock, this.lists.length)
+      const end = this.starts[last] ?? 0
+      // The line feed after a block's last word is the one before the next block.
+      const text = this.text.subarray(0, Math.min(end + 1, this.text.length))
+      let word = first
+      for (let at = text.indexOf(part, this.starts[first]); at >= 0; ) {
+        while ((this.starts[word + 1] ?? 0) <= at) word++
+        if (word >= last) break
+        marked += this.markSegments(word, found)
+        if (marked >= found.length) return
+        word++
+        at = text.indexOf(part, this.starts[word])
+      }
+    }
+  }
+
+  /** Gives every word with the segments that hold it. */
+  *words(
+    segmentCount: number,
+  ): Generator<{ readonly word: string; readonly segments: readonly number[] }> {
+    const found = new Uint8Array(segmentCount)
+    for (let n = 0; n < this.lists.length; n++) {
+      found.fill(0)
+      this.markSegments(n, found)
+      const word = this.text.toString('utf8', (this.starts[n] ?? 0) + 1, this.starts[n + 1])
+      yield { word, segments: [...found.keys()].filter((segment) => found[segment] === 1) }
+    }
+  }
+
+  /** Returns how many segments were not marked before. */
+  private markSegments(word: number, found: Uint8Array): number {
+    let at = this.lists[word] ?? 0
+    const { section } = this
+    if (this.singles[word] === 1) return markOne(found, section[at] ?? 0)
+    const count = section[at++] ?? 0
+    let marked = 0
+    if (count > 0) {
+      for (let i = 0; i < count; i++) marked += markOne(found, section[at + i] ?? 0)
+      return marked
+    }
+    for (let segment = 0; segment < found.length; segment++)
+      if ((section[at + (segment >>> 3)] ?? 0) & (1 << (segment & 7)))
+        marked += markOne(found, segment)
+    return marked
+  }
+
+  private spread(count: number): Buffer {
+    const { section, starts, lists, singles, bitmapBytes } = this
+    let text = Buffer.allocUnsafeSlow(Math.max(64, section.length * 3))
+    let length = 0
+    let at = 0
+    let before = 0
+    for (let word = 0; word < count; word++) {
+      const head = section[at++]
+      if (head === undefined) throw new RangeError(`the index has ${word} words, not ${count}`)
+      const single = head & 1
+      let shared = head >>> 4
+      let added = (head >>> 1) & 7
+      if (shared === 15) shared += section[at++] ?? 0
+      if (added === 7) added += section[at++] ?? 0
+      if (length + shared + added + 2 > text.length) text = Buffer.concat([text], text.length * 2)
+      starts[word] = length
+      text[length++] = lineFeed
+      for (let i = 0; i < shared; i++) text[length + i] = text[before + i] ?? 0
+      for (let i = 0; i < added; i++) text[length + shared + i] = section[at + i] ?? 0
+      before = length
+      length += shared + added
+      at += added
+      singles[word] = single
+      lists[word] = at
+      const counted = single === 1 ? 1 : (section[at] ?? 0)
+      at += single === 1 ? 1 : 1 + (counted === 0 ? bitmapBytes : counted)
+    }
+    starts[count] = length
+    text[length++] = lineFeed
+    if (at !== section.length) throw new RangeError(`the index has more than ${count} words`)
+    // A copy of the right size: what was allocated for growth is given back.
+    return Buffer.from(text.subarray(0, length))
+  }
+}
+
+const lineFeed = 0x0a
+const wordsOfBlock = 32
+const rowCount = 2048
+
+/**
+ * Which blocks of 32 words hold a run of three bytes: a row of bits for each hash of three bytes, a bit for each block.
+ * A query of seven letters reads five short rows instead of megabytes of words.
+ */
+class GramRows {
+  private readonly rows: Uint32Array
+  private readonly rowLength: number
+  private readonly blocks: number
+
+  constructor(text: Uint8Array, starts: Uint32Array) {
+    const words = starts.length - 1
+    this.blocks = Math.ceil(words / wordsOfBlock)
+    this.rowLength = Math.ceil(this.blocks / 32)
+    this.rows = new Uint32Array(rowCount * this.rowLength)
+    for (let block = 0; block < this.blocks; block++) {
+      const end = Math.min(
+        (starts[Math.min((block + 1) * wordsOfBlock, words)] ?? 0) + 1,
+        text.length,
+      )
+      const word = block >>> 5
+      const bit = 1 << (block & 31)
+      for (let i = starts[block * wordsOfBlock] ?? 0; i + 3 <= end; i++) {
+        const at = rowOf(text, i) * this.rowLength + word
+        this.rows[at] = (this.rows[at] ?? 0) | bit
+      }
+    }
+  }
+
+  /** Numbers of the blocks that may hold `part`; all of them when it is shorter than three bytes. */
+  *blocksWith(part: Uint8Array): Generator<number> {
+    const { rows, rowLength } = this
+    const all = new Uint32Array(rowLength).fill(0xffffffff)
+    for (let i = 0; i + 3 <= part.length; i++) {
+      const row = rowOf(part, i) * rowLength
+      for (let n = 0; n < rowLength; n++) all[n] = (all[n] ?? 0) & (rows[row + n] ?? 0)
+    }
+    for (let n = 0; n < rowLength; n++) {
+      let word = all[n] ?? 0
+      while (word !== 0) {
+        const bit = 31 - Math.clz32(word & -word)
+        word &= word - 1
+        const block = n * 32 + bit
+        if (block < this.blocks) yield block
+      }
+    }
+  }
+}
+
+function rowOf(bytes: Uint8Array, at: number): number {
+  const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+  return (Math.imul(three, 0x9e3779b1) >>> 21) & (rowCount - 1)
+}
+
+function markOne(found: Uint8Array, segment: number): number {
+  if (found[segment] === 1 || segment >= found.length) return 0
+  found[segment] = 1
+  return 1
+}

@@ -1,0 +1,165 @@
+import { foldUnit } from '../../../shared/model/basics/fold'
+import { kindMask, separator, unitKindOf } from './units'
+
+/**
+ * What is known of each unit; 0 while nobody asked. One number holds all of it, so that a unit costs one look at memory:
+ * what it folds to in the low 16 bits, how, and of what kind that is. What folds to more than one has no kind.
+ * Signed, since then no number is too large for the engine's small integers.
+ */
+const known = new Int32Array(0x10000)
+/** It folds to more than one. */
+const moreBit = 1 << 16
+/** Only `fold` can tell what it folds to. Its kind is what it is where it stands in a folded text. */
+const wholeBit = 1 << 17
+/** It is no ASCII, and folds to ASCII letters or digits: bytes do not tell that they stand there. */
+const hazardBit = 1 << 18
+/** Where `unitKindOf` stands in a fact. */
+const kindShift = 19
+const kindBits = kindMask << kindShift
+const separatorKind = separator << kindShift
+
+/** Of units that fold to more than one. */
+const longer = new Map<number, string>()
+/** The longest has 18 units. */
+const longest = 32
+
+/** Of a token, beside the bits of `unitKindOf`: something of it is no ASCII. */
+export const beyondAsciiBit = 32
+
+/** What folding a text told of it. */
+export type UnitFold = 'plain' | 'with-hazards' | 'not-folded'
+
+/** Takes the tokens of a text, one after the other: runs of word units, and runs of gram units. */
+export interface TokenSink {
+  /**
+   * @param units folded ones: the token is `units[start..end)`, and what stands before it is the text before it
+   * @param kinds of its units together, as `unitKindOf` gives them, and `beyondAsciiBit`
+   * @param low @param high the low five bits of each of its units, one after the other, in 64 bits
+   */
+  addToken(
+    units: Uint16Array,
+    start: number,
+    end: number,
+    kinds: number,
+    low: number,
+    high: number,
+  ): void
+}
+
+/**
+ * Folds texts unit by unit from a table, several times faster than `fold` and to the same, and cuts them into tokens in
+ * the same pass; timeless texts alone, in which nothing joins. Of others it says so, and `fold` must do it. Tokens that
+ * it told of until then are tokens of the folded text too: what joins, joins what stands beside it alone.
+ */
+export class UnitFolder {
+  /** The folded units, `length` of them; true until the next call. */
+  units = new Uint16Array(0)
+  length = 0
+  /** The text, after room for what one unit of it folds to. */
+  private source = new Uint16Array(0)
+  private bytes = Buffer.alloc(0)
+
+  /** Folds a text. Hazards: something beside ASCII folded to ASCII letters or digits. */
+  fold(text: string, tokens: TokenSink): UnitFold {
+    return this.cut(text, tokens, wholeBit)
+  }
+
+  /** Cuts a text that `fold` of the model has folded. */
+  take(folded: string, tokens: TokenSink): void {
+    this.cut(folded, tokens, 0)
+  }
+
+  /** @param stop the bit of units that only `fold` can fold, or none */
+  private cut(text: string, tokens: TokenSink, stop: number): UnitFold {
+    this.copy(text)
+    const { source, units } = this
+    const end = longest + text.length
+    source[end] = 0 // A separator: no token is open after it.
+    let at = 0
+    let all = 0
+    for (let i = longest; i <= end; ) {
+      let fact = factOf(source[i] ?? 0)
+      if ((fact & stop) !== 0) return 'not-folded'
+      const kind = fact & kindBits
+      if (kind === separatorKind) {
+        units[at++] = fact
+        i++
+        continue
+      }
+      if (kind === 0) {
+        all |= fact
+        i = this.unfold(i, end - i + at)
+        if (i < 0) return 'not-folded'
+        continue
+      }
+      const start = at
+      let bits = 0
+      let low = 0
+      let high = 0
+      do {
+        do {
+          bits |= fact
+          high = (high << 5) | (low >>> 27)
+          low = (low << 5) | (fact & 31)
+          units[at++] = fact
+          fact = factOf(source[++i] ?? 0)
+        } while ((fact & (kindBits | stop)) === kind)
+        if ((fact & kindBits) !== 0) break
+        all |= fact
+        i = this.unfold(i, end - i + at)
+        if (i < 0) return 'not-folded'
+        fact = factOf(source[i] ?? 0)
+      } while ((fact & (kindBits | stop)) === kind)
+      if ((fact & stop) !== 0) return 'not-folded'
+      all |= bits
+      tokens.addToken(units, start, at, bits >>> kindShift, low, high)
+    }
+    this.length = at - 1
+    return (all & hazardBit) === 0 ? 'plain' : 'with-hazards'
+  }
+
+  /**
+   * Writes what a unit folds to over itself and the units before it, which were read. Returns where that begins; -1 where
+   * there may be no room for it: a text of nothing but such units is no usual one.
+   */
+  private unfold(at: number, wanted: number): number {
+    const { source } = this
+    const text = longer.get(source[at] ?? 0) ?? ''
+    const from = at + 1 - text.length
+    for (let n = 0; n < text.length; n++) source[from + n] = text.charCodeAt(n)
+    return wanted + longest > this.units.length ? -1 : from
+  }
+
+  /** Copies a text, so that what follows reads an array of numbers whatever the engine keeps strings in. */
+  private copy(text: string): void {
+    if (longest + text.length >= this.source.length) {
+      this.source = new Uint16Array(longest + Math.max(64 * 1024, 2 * text.length))
+      this.bytes = Buffer.from(this.source.buffer)
+      this.units = new Uint16Array(2 * this.source.length)
+    }
+    this.bytes.write(text, 2 * longest, 'utf16le')
+  }
+}
+
+function factOf(unit: number): number {
+  // Where nothing says that `ask` returns an integer, the engine would take every fact out of a box.
+  return known[unit] || ask(unit) | 0
+}
+
+function ask(unit: number): number {
+  const folded = foldUnit(unit)
+  if (folded !== undefined && folded.length > 1) longer.set(unit, folded)
+  const fact = findFact(unit, folded)
+  known[unit] = fact
+  return fact
+}
+
+function findFact(unit: number, folded: string | undefined): number {
+  if (folded === undefined) return wholeBit | asIs(unit)
+  const hazard = unit >= 0x80 && /[a-z0-9]/.test(folded) ? hazardBit : 0
+  return hazard | (folded.length > 1 ? moreBit : asIs(folded.charCodeAt(0)))
+}
+
+function asIs(unit: number): number {
+  return unit | ((unitKindOf(unit) | (unit < 0x80 ? 0 : beyondAsciiBit)) << kindShift)
+}

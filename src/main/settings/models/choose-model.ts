@@ -1,0 +1,85 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import type { SettingOrigin } from '../../../shared/model/settings/settings'
+import { webOrigin } from '../base/base-url'
+import type { HomeConfig } from '../config/home-config'
+import type { Environment } from '../endpoint/candidates'
+import type { Endpoint } from '../endpoint/endpoint'
+import type { StoredSettingsChange } from '../stored/settings-file'
+
+/** A model, and the address that it is asked at. */
+export interface ModelChoice {
+  readonly baseUrl: string
+  readonly model: string
+}
+
+/** Places that come before a context's local.toml, and before Skein's settings. */
+const beforeContext: readonly SettingOrigin[] = ['run-option', 'chibi-environment']
+const beforeSettings: readonly SettingOrigin[] = [...beforeContext, 'local.toml', 'config.toml']
+const runAlone: readonly SettingOrigin[] = ['run-option']
+
+/**
+ * What has to change so that a choice holds for the home: nothing but what differs from what holds now.
+ *
+ * @throws AppError `read-only` where a file or a variable comes before Skein's settings
+ */
+export function homeModelChange(choice: ModelChoice, now: Endpoint): StoredSettingsChange {
+  const isMoved = refuseOverridden(choice, now, beforeSettings)
+  return {
+    model: choice.model,
+    ...(isMoved ? { baseUrl: choice.baseUrl } : {}),
+    provider: 'endpoint',
+    recentModel: choice,
+  }
+}
+
+/**
+ * What has to be written into a context's local.toml.
+ *
+ * An address there is one that chibi's own keys follow: a key that stands without an address beside it would be sent to
+ * the new one. That is refused; the keychain's keys and those of other variables stay with their origins anyway.
+ *
+ * @throws AppError `read-only`
+ */
+export function contextModelChange(
+  choice: ModelChoice,
+  now: Endpoint,
+  local: HomeConfig,
+  environment: Environment,
+): { readonly model: string; readonly baseUrl?: string } {
+  // Without an address beside it, CHIBI_MODEL comes after local.toml.
+  const before = now.baseUrl.origin === 'chibi-environment' ? beforeContext : runAlone
+  if (!refuseOverridden(choice, now, before)) return { model: choice.model }
+  const isSameOrigin = webOrigin(choice.baseUrl) === webOrigin(now.baseUrl.value)
+  const follows =
+    local.apiKey !== undefined
+      ? 'the api_key in its local.toml'
+      : environment.CHIBI_API_KEY?.trim() && !environment.CHIBI_BASE_URL?.trim()
+        ? 'the key in CHIBI_API_KEY'
+        : undefined
+  if (!isSameOrigin && follows !== undefined)
+    throw new AppError(
+      'read-only',
+      `This conversation stays with ${now.baseUrl.value}: ${follows} would be sent to ${choice.baseUrl} too. Take the key out there first.`,
+    )
+  return { model: choice.model, baseUrl: choice.baseUrl }
+}
+
+/** Tells whether the address has to change. */
+function refuseOverridden(
+  choice: ModelChoice,
+  now: Endpoint,
+  before: readonly SettingOrigin[],
+): boolean {
+  const isMoved = now.baseUrl.value !== choice.baseUrl
+  const other = [
+    ...(now.model.value === choice.model ? [] : [{ what: 'model', ...now.model }]),
+    ...(isMoved ? [{ what: 'address', ...now.baseUrl }] : []),
+  ].find(({ origin }) => before.includes(origin))
+  if (other === undefined) return isMoved
+  throw new AppError(
+    'read-only',
+    `The ${other.what} is set in ${other.where}, which comes before ${
+      before === beforeSettings ? 'Settings' : 'a conversation’s own'
+    }. Change it there.`,
+  )
+}

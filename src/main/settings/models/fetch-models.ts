@@ -1,0 +1,74 @@
+import type { ModelInfo } from '../../../shared/model/settings/model-info'
+import { scrubber } from '../base/scrub'
+import { parseModels } from './parse-models'
+
+export type ModelsFetch = typeof globalThis.fetch
+
+/** What `GET <base>/models` gave. */
+export type ModelsAnswer =
+  | { readonly type: 'models'; readonly models: readonly ModelInfo[] }
+  | { readonly type: 'refused'; readonly status: number }
+  | { readonly type: 'other'; readonly status: number }
+  | { readonly type: 'no-answer'; readonly reason: 'timeout' | 'unreachable' }
+
+// OpenRouter's list is half a megabyte.
+const bodyLimitBytes = 8 * 1024 * 1024
+
+/** Asks a server for its models. Never throws; follows no redirect, so that the key goes nowhere else. */
+export async function fetchModels(
+  url: string,
+  options: {
+    readonly apiKey?: string | undefined
+    readonly timeoutMs: number
+    readonly fetch?: ModelsFetch | undefined
+  },
+  signal?: AbortSignal,
+): Promise<ModelsAnswer> {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  const timer = setTimeout(stop, options.timeoutMs)
+  signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
+  try {
+    const response = await (options.fetch ?? globalThis.fetch)(url, {
+      redirect: 'manual',
+      signal: controller.signal,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Skein',
+        ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
+      },
+    })
+    const { status } = response
+    if (!response.ok) return { type: 'refused', status }
+    // The list is kept in a file, and shown.
+    const models = parseModels(jsonOf(scrubber(options.apiKey)(await bodyOf(response))))
+    return models === undefined ? { type: 'other', status } : { type: 'models', models }
+  } catch {
+    // Whatever fetch throws may quote the key; why it failed is told by the two words alone.
+    return { type: 'no-answer', reason: controller.signal.aborted ? 'timeout' : 'unreachable' }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+    controller.abort() // Ends a body that was not read to its end.
+  }
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes > bodyLimitBytes) return ''
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // No JSON, no list.
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { ModelInfo, ModelPrice } from '../../../shared/model/settings/model-info'
+
+// The longest known list has some thousands; the rest of a list without an end is left out.
+const mostModels = 20_000
+const mostWords = 64
+
+const Count = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no model's name has one, and a request cannot carry it
+const controls = /[\u0000-\u001f\u007f-\u009f]/
+const Id = z
+  .string()
+  .trim()
+  .min(1)
+  .max(512)
+  .refine((id) => !controls.test(id))
+const Name = z.string().trim().min(1).max(256)
+const Words = z
+  .array(z.string().max(64))
+  .transform((words) => words.slice(0, mostWords))
+  .optional()
+  .catch(undefined)
+const Listed = z.record(z.string(), z.unknown())
+
+/**
+ * The models in what `GET <base>/models` answered; undefined where it is no list of models.
+ *
+ * Takes OpenAI's and OpenRouter's `{data: [...]}`, Ollama's and llama.cpp's `{models: [...]}` and a bare array. What an
+ * entry tells beside its id may be missing or wrong: that costs it alone. Entries without an id and repeated ones are
+ * left out, and what comes after 20,000.
+ */
+export function parseModels(json: unknown): readonly ModelInfo[] | undefined {
+  const entries = entriesIn(json)
+  if (entries === undefined) return undefined
+  const found = new Map<string, ModelInfo>()
+  for (const entry of entries) {
+    const model = modelIn(entry)
+    if (model !== undefined && !found.has(model.id)) found.set(model.id, model)
+    if (found.size === mostModels) break
+  }
+  // A list of other things is no list of models. An empty one is, under OpenAI's name: a server that has loaded none.
+  const isNone = entries.length === 0 && entries === Listed.safeParse(json).data?.data
+  return found.size > 0 || isNone ? [...found.values()] : undefined
+}
+
+function entriesIn(json: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json
+  const whole = Listed.safeParse(json).data
+  return [whole?.data, whole?.models].find((list) => Array.isArray(list)) as
+    | readonly unknown[] // What isArray has found.
+    | undefined
+}
+
+function modelIn(entry: unknown): ModelInfo | undefined {
+  const told = Listed.safeParse(entry).data
+  const id = first(Id, told?.id, told?.model, told?.name)
+  if (told === undefined || id === undefined) return undefined
+  const alias = first(Id, told.canonical_slug)
+  const name = first(Name, told.name, told.display_name)
+  const contextLength = contextIn(told)
+  const price = priceIn(told.pricing)
+  const inputs = Words.parse(Listed.safeParse(told.architecture).data?.input_modalities)
+  const parameters = Words.parse(told.supported_parameters)
+  return {
+    id,
+    ...(alias === undefined || alias === id ? {} : { alias }),
+    ...(name === undefined || name === id ? {} : { name }),
+    ...(contextLength === undefined ? {} : { contextLength }),
+    ...(price === undefined ? {} : { price }),
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(parameters === undefined ? {} : { parameters }),
+  }
+}
+
+/** OpenRouter's name; then LM Studio's and Mistral's, vLLM's, Groq's, and llama.cpp's. */
+function contextIn(told: Readonly<Record<string, unknown>>): number | undefined {
+  const meta = Listed.safeParse(told.meta).data
+  return first(
+    Count,
+    told.context_length,
+    told.max_context_length,
+    told.max_model_len,
+    told.context_window,
+    meta?.n_ctx,
+    meta?.n_ctx_train,
+  )
+}
+
+/**
+ * OpenRouter's prices: US dollars a token, as text. -1 stands for "it depends", which is no price.
+ *
+ * Only a pair under its names is taken: others count per million, or in other money, and do not say so.
+ */
+function priceIn(pricing: unknown): ModelPrice | undefined {
+  const told = Listed.safeParse(pricing).data
+  const input = dollars(told?.prompt)
+  const output = dollars(told?.completion)
+  if (input === undefined || output === undefined) return undefined
+  const cached = dollars(told?.input_cache_read)
+  return { input, output, ...(cached === undefined ? {} : { cached }) }
+}
+
+function dollars(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === ''))
+    return undefined
+  const price = Number(value)
+  return Number.isFinite(price) && price >= 0 ? price : undefined
+}
+
+/** The first value that is what it should be. */
+function first<T>(schema: z.ZodType<T>, ...values: readonly unknown[]): T | undefined {
+  for (const value of values) {
+    if (value === undefined || value === null) continue
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+  }
+  return undefined
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { RecentModel } from '../../../shared/model/settings/model-info'
+import { parseBaseUrl } from '../base/base-url'
+
+/** A provider that a person entered. */
+export interface NamedProvider {
+  readonly id: string
+  /** At most 60 characters, none of them a control character. */
+  readonly name: string
+  /** As `parseBaseUrl` gives it. */
+  readonly baseUrl: string
+}
+
+/** Puts a provider in, in the place of the one with its id where there is one; or takes one out. */
+export type ProvidersChange =
+  | { readonly type: 'put'; readonly provider: NamedProvider }
+  | { readonly type: 'remove'; readonly id: string }
+
+const mostRecent = 12
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no name may hold
+const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+
+/** What a provider may be called. */
+export const ProviderName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .refine((name) => !controls.test(name))
+
+/** Ids that stand for something else: built-in providers, the address in use, the form that adds one. */
+const reservedIds: ReadonlySet<string> = new Set(['openrouter', 'openai', 'current', 'add'])
+
+const StoredProvider = z.object({
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/)
+    .refine((id) => !reservedIds.has(id)),
+  name: ProviderName,
+  baseUrl: z.string().transform((text, context) => {
+    const parsed = parseBaseUrl(text)
+    if (parsed.ok) return parsed.url
+    context.addIssue({ code: 'custom', message: parsed.message })
+    return z.NEVER
+  }),
+})
+
+/**
+ * The `providers` of settings.json: `[{id, name, baseUrl}]`. One that is not understood costs itself alone, and so does
+ * a second one with the same id.
+ *
+ * @param fault is told the key of each value that is not known
+ */
+export function readStoredProviders(
+  value: unknown,
+  fault: (key: string) => void,
+): readonly NamedProvider[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) {
+    fault('providers')
+    return []
+  }
+  const found = new Map<string, NamedProvider>()
+  value.forEach((one: unknown, at) => {
+    const parsed = StoredProvider.safeParse(one)
+    if (parsed.success && !found.has(parsed.data.id)) found.set(parsed.data.id, parsed.data)
+    else fault(`providers[${at}]`)
+  })
+  return [...found.values()]
+}
+
+/** The `providers` of settings.json after a change; what this version does not know stays where it is. */
+export function applyProvidersChange(value: unknown, change: ProvidersChange): readonly unknown[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : []
+  if (change.type === 'remove') return values.filter((one) => !hasId(one, change.id))
+  const { provider } = change
+  return values.some((one) => hasId(one, provider.id))
+    ? values.map((one) =>
+        hasId(one, provider.id) ? { ...JsonObject.parse(one), ...provider } : one,
+      )
+    : [...values, provider]
+}
+
+/** The `recentModels` of settings.json: `[{baseUrl, model}]`. What is not understood is left out. */
+export function readRecentModels(value: unknown): readonly RecentModel[] {
+  if (!Array.isArray(value)) return []
+  return value
+    .flatMap((one: unknown) => {
+      const parsed = RecentModel.safeParse(one)
+      return parsed.success ? [parsed.data] : []
+    })
+    .slice(0, mostRecent)
+}
+
+/** The `recentModels` of settings.json once another one was chosen. */
+export function addRecentModel(value: unknown, chosen: RecentModel): readonly RecentModel[] {
+  const others = readRecentModels(value).filter(
+    ({ baseUrl, model }) => baseUrl !== chosen.baseUrl || model !== chosen.model,
+  )
+  return [chosen, ...others].slice(0, mostRecent)
+}
+
+const JsonObject = z.record(z.string(), z.unknown())
+
+function hasId(value: unknown, id: string): boolean {
+  return JsonObject.safeParse(value).data?.id === id
+}

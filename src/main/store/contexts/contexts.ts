@@ -1,0 +1,116 @@
+import { type ClearOptions, type ClearResult, clearWindow } from '../context-window/clear'
+import { toReadError, toWriteError } from '../core/errors'
+import { contextPaths, homePaths } from '../core/home-paths'
+import { mustLieInside } from '../core/inside-home'
+import type { TranscriptWriter } from '../core/writer-types'
+import { type ContextMutationScope, mustExist } from '../lock/context-mutation'
+import {
+  archivedNames,
+  type ContextFlags,
+  formerNames,
+  readContextFlags,
+} from '../registry/context-flags'
+import { readKnownContexts } from '../registry/known-contexts'
+import { type ChibiSession, readChibiSession } from '../registry/session'
+import { type ContextText, readContextText, writeContextText } from '../texts/context-texts'
+import { archiveContext } from './archive'
+import { destroyContext } from './destroy'
+import { renameContext } from './rename'
+
+/** What a person does with a context as a whole. Nothing here changes a line of a transcript, or ends one by itself. */
+export interface Contexts {
+  /** Gives a context another name. @throws AppError `bad-argument`, `not-found`, `exists`, `locked`, `read-only`, `disk-full`, `io` */
+  rename(from: string, to: string): Promise<void>
+  /** Begins a new window; the transcript stays. @throws AppError `not-found`, `locked`, `read-only`, `disk-full`, `io` */
+  clear(name: string, options?: ClearOptions): Promise<ClearResult>
+  /** Puts a context away, or back. @throws AppError `not-found`, `disk-full`, `io` */
+  setArchived(name: string, isArchived: boolean): Promise<void>
+  /** The names that are marked as archived; of contexts that are gone as well. @throws AppError `unreadable` */
+  archived(): Promise<readonly string[]>
+  /**
+   * Has a context's folder taken away, because a person said so. Never for any other reason.
+   *
+   * @param remove puts the folder into the system's trash @throws AppError `not-found`, `locked`, `io`: it is there as before
+   */
+  destroy(name: string, remove: (folder: string) => Promise<void>): Promise<void>
+  /** What a context was called before, the last name first: its branches name it so. @throws AppError `unreadable` */
+  formerNames(name: string): Promise<readonly string[]>
+  /** Null where it has none of its own. @throws AppError `not-found`, `unreadable` */
+  readText(name: string, text: ContextText): Promise<string | null>
+  /** See `writeContextText`. @throws AppError `not-found`, `busy`, `bad-argument`, `read-only`, `disk-full`, `io` */
+  writeText(
+    name: string,
+    text: ContextText,
+    content: string | null,
+    before: string | null,
+  ): Promise<void>
+  /** Which context chibi takes where none is named. @throws AppError `unreadable` */
+  session(): Promise<ChibiSession>
+}
+
+export interface ContextsDeps {
+  readonly home: string
+  readonly scopeOf: (name: string) => Promise<ContextMutationScope>
+  /** Opens a context that is there, and waits for nobody. */
+  readonly openWriter: (name: string) => Promise<TranscriptWriter>
+}
+
+export function openContexts(deps: ContextsDeps): Contexts {
+  const { home, scopeOf } = deps
+  const paths = homePaths(home)
+
+  async function marks(): Promise<ContextFlags> {
+    const { disk } = await scopeOf('')
+    return readContextFlags(disk, paths).catch((error: unknown) => {
+      throw toReadError(home, error)
+    })
+  }
+
+  /** @throws AppError `not-found`, `read-only`, `io` */
+  async function mustBeWritable(scope: ContextMutationScope): Promise<void> {
+    try {
+      await mustExist(scope)
+      await mustLieInside(scope.disk, home, contextPaths(home, scope.name))
+    } catch (error) {
+      throw toWriteError(`A change of "${scope.name}"`, error)
+    }
+  }
+
+  return {
+    async rename(from, to) {
+      const scope = await scopeOf(from)
+      await mustBeWritable(scope)
+      await renameContext(scope, to)
+    },
+    async clear(name, options = {}) {
+      const { disk, now } = await scopeOf(name)
+      const writer = await deps.openWriter(name)
+      try {
+        return await clearWindow({ disk, now, writer, paths: contextPaths(home, name) }, options)
+      } finally {
+        await writer.close()
+      }
+    },
+    setArchived: async (name, isArchived) => archiveContext(await scopeOf(name), isArchived),
+    async archived() {
+      const { disk } = await scopeOf('')
+      // Where state.json cannot be read, a mark stands for whoever has the name.
+      const known = await readKnownContexts(disk, paths).catch(() => [])
+      return archivedNames(await marks(), known)
+    },
+    destroy: async (name, remove) => destroyContext(await scopeOf(name), remove),
+    formerNames: async (name) => formerNames(await marks(), name),
+    readText: async (name, text) => readContextText(await scopeOf(name), text),
+    async writeText(name, text, content, before) {
+      const scope = await scopeOf(name)
+      await mustBeWritable(scope)
+      await writeContextText(scope, text, content, before)
+    },
+    async session() {
+      const { disk } = await scopeOf('')
+      return readChibiSession(disk, paths).catch((error: unknown) => {
+        throw toReadError(home, error)
+      })
+    },
+  }
+}

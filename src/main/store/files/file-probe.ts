@@ -1,0 +1,35 @@
+import type { Disk } from '../../disk/interface/disk'
+import { homeRelativePath } from '../core/home-paths'
+import type { TranscriptFile } from '../core/transcript-file'
+
+/** A look at a path; gives undefined where nothing is, or something that is no file. */
+export type FileProbe = (
+  path: string,
+  kind: TranscriptFile['kind'],
+) => Promise<TranscriptFile | undefined>
+
+/** Makes looks at the files of a home. @param notFiles is told what is no file: its path, and words about it */
+export function createFileProbe(
+  disk: Disk,
+  home: string,
+  notFiles: Map<string, string>,
+): FileProbe {
+  return async (target, kind) => {
+    const stat = await disk.stat(target)
+    if (stat === undefined) return undefined
+    if (stat.kind !== 'file') {
+      const what = stat.kind === 'directory' ? 'a folder, not a file' : 'not a file'
+      notFiles.set(target, `${target} is ${what}`)
+      return undefined
+    }
+    const { sizeBytes, mtimeMs, identity } = stat
+    return {
+      path: target,
+      place: homeRelativePath(home, target),
+      kind,
+      sizeBytes,
+      mtimeMs,
+      identity,
+    }
+  }
+}

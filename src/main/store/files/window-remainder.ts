@@ -1,0 +1,68 @@
+import type { Disk } from '../../disk/interface/disk'
+import type { TranscriptFile } from '../core/transcript-file'
+import { findWindowOnlyLines, windowEndDiffers } from './window-only-lines'
+
+/** Whether somebody looks into context.jsonl for what the transcript does not have. */
+export type WindowCheck =
+  /** Where its size or its time say that it may be ahead: for lists of many contexts. */
+  | 'where-it-seems-ahead'
+  /** Where it ends with another entry: for whoever reads one context. */
+  | 'where-it-ends-otherwise'
+  /** For a writer, which makes the window follow the transcript. */
+  | 'never'
+
+/** A part of a transcript that context.jsonl alone has, and words about it. */
+export interface WindowRemainder {
+  readonly file: TranscriptFile
+  readonly notice: string
+}
+
+/** Of a larger window nobody who reads is kept waiting for a comparison; who writes compares it in any case. */
+const largestCompared = 32 * 1024 * 1024
+/** A transcript is read back at least so far, in bytes. */
+const leastBytesBack = 4 * 1024 * 1024
+/** In ordinary writing context.jsonl follows the transcript within so much time, or lies behind it. */
+const togetherMs = 2000
+
+/**
+ * Finds what of context.jsonl belongs to the conversation because the transcript does not have it: all of it where the
+ * transcript is missing or empty, its end where the transcript was cut off or is an older copy. Undefined where nothing is.
+ *
+ * @param window undefined where there is no such file @param notFiles words about what stands in the transcript's place
+ * and is no file @throws FileMoved, DiskError
+ */
+export async function findWindowRemainder(
+  disk: Disk,
+  name: string,
+  window: TranscriptFile | undefined,
+  files: readonly TranscriptFile[],
+  look: WindowCheck,
+  notFiles: readonly string[] = [],
+): Promise<WindowRemainder | undefined> {
+  if (window === undefined || window.sizeBytes === 0 || look === 'never') return undefined
+  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
+  if (bytes === 0) {
+    // What stands in the place of the transcript is named, and does not hide the words that are left.
+    const why = notFiles.length === 0 ? 'The transcript is missing' : notFiles.join('; ')
+    return {
+      file: window,
+      notice: `${why}. Only the current context window is left, and is read from context.jsonl.`,
+    }
+  }
+  const newestMs = Math.max(...files.map(({ mtimeMs }) => mtimeMs))
+  const seemsAhead = window.sizeBytes > bytes || window.mtimeMs > newestMs + togetherMs
+  if (look === 'where-it-seems-ahead' && !seemsAhead) return undefined
+  if (window.sizeBytes > largestCompared) return undefined
+  const withinBytes = Math.max(leastBytesBack, 2 * window.sizeBytes)
+  const options = { disk, name, window, files, withinBytes }
+  if (!(await windowEndDiffers(options))) return undefined
+  const { lines, atEnd } = await findWindowOnlyLines(options)
+  const first = lines[lines.length - atEnd]
+  if (first === undefined) return undefined
+  const { offset, line } = first
+  const many = atEnd === 1 ? 'The last line is' : `The last ${atEnd} lines are`
+  return {
+    file: { ...window, begin: { offset, line } },
+    notice: `${many} in context.jsonl alone: the transcript ends before, as after a power failure or in a partial copy.`,
+  }
+}

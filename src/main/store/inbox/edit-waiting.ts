@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../shared/model/basics/errors'
+import { wellFormedJson } from '../../../shared/model/basics/well-formed'
+import type { Disk } from '../../disk/interface/disk'
+import { appendDurably } from '../../disk/writing/append'
+import type { InboxMessage } from './inbox'
+import {
+  type InboxPaths,
+  messageKey,
+  readWaitingMessages,
+  removeDeliveredMessages,
+} from './inbox-delivery'
+
+/**
+ * Gives a message that waits other words, or takes it away with null. The new one is durable before the old one goes; lines
+ * that others append meanwhile stay. Whoever calls holds the context's lock, as for a delivery.
+ *
+ * @throws AppError `busy`: it does not wait any more; DiskError
+ */
+export async function editWaitingMessage(
+  disk: Disk,
+  paths: InboxPaths,
+  meant: Omit<InboxMessage, 'to'>,
+  text: string | null,
+): Promise<void> {
+  const key = messageKey(meant)
+  const { messages } = await readWaitingMessages(disk, paths)
+  const found = messages.find((message) => messageKey(message) === key)
+  if (found === undefined)
+    throw new AppError('busy', 'This message does not wait any more: it was delivered or changed.')
+  if (text === found.content) return
+  if (text !== null) {
+    // Another text is another message.
+    const next = { ...found, id: randomUUID(), content: text }
+    await appendDurably(disk, paths.inbox, Buffer.from(wellFormedJson(next)))
+  }
+  await removeDeliveredMessages(disk, paths, new Set([key]))
+}
+
+/** Puts a message into the inbox, as it was before it was taken away. @throws DiskError */
+export async function restoreWaitingMessage(
+  disk: Disk,
+  paths: InboxPaths,
+  message: InboxMessage,
+): Promise<void> {
+  await appendDurably(disk, paths.inbox, Buffer.from(wellFormedJson(message)))
+}

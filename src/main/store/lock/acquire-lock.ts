@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import type { Disk } from '../../disk/interface/disk'
+import { isNameTaken } from '../../disk/reading/read'
+import {
+  moveToFreeName,
+  removeIfSame,
+  removeIfThere,
+  temporaryName,
+  writeNewFile,
+} from '../../disk/writing/atomic'
+import {
+  heldTokens,
+  inspectLock,
+  isSameVersion,
+  type LockOptions,
+  type LockPaths,
+  type LockVersion,
+  lockPaths,
+  readLock,
+  writeLockOwners,
+} from './lock-files'
+
+/** A lock file that is ours. */
+export interface TakenLock {
+  /** In the side file. */
+  readonly token: string
+  readonly version: LockVersion
+  /** It was taken from somebody who may be stopped in the middle of a write, and end it when it wakes. */
+  readonly fromSleeper: boolean
+}
+
+/**
+ * Under the gate: looks again, says whose the lock will be, moves a stale one aside, and gives ours its name. Whatever
+ * this process dies of in between, a lock that stands is one of which the side file tells.
+ *
+ * @returns undefined where somebody else has it, or chibi was quicker
+ */
+export async function acquireLockFile(options: LockOptions): Promise<TakenLock | undefined> {
+  const { disk, folder, now } = options
+  const paths = lockPaths(folder)
+  const sight = await inspectLock(options)
+  if (sight.type === 'held' || sight.type === 'blocked') return undefined
+  const token = randomBytes(8).toString('hex')
+  const temporary = temporaryName(paths.lock)
+  let isOurs = false
+  heldTokens.add(token)
+  try {
+    const next = await writeLockVersion(disk, temporary, Math.floor(now() / 1000))
+    // Before the lock has its name. The stale one is ours from now on too: where we die, it is free at once.
+    const stale = sight.type === 'stale' ? sight.seen : undefined
+    await writeLockOwners(disk, paths, token, stale === undefined ? [next] : [stale, next])
+    isOurs =
+      (stale === undefined || (await removeStale(disk, paths, stale))) &&
+      (await isNamed(disk, temporary, paths.lock))
+    const fromSleeper = sight.type === 'stale' && sight.mayWake
+    return isOurs ? { token, version: next, fromSleeper } : undefined
+  } finally {
+    if (!isOurs) {
+      heldTokens.delete(token)
+      await removeIfThere(disk, temporary).catch(() => undefined)
+      // It speaks of no lock that stands; under the gate it is nobody else's.
+      await removeIfThere(disk, paths.side).catch(() => undefined)
+    }
+  }
+}
+
+/** chibi takes no gate, so it may have been quicker: then its lock stays. Says whether ours may take the name. */
+async function removeStale(disk: Disk, paths: LockPaths, stale: LockVersion): Promise<boolean> {
+  const isStale = async (at: string) => {
+    const found = await readLock(disk, at)
+    return found !== undefined && isSameVersion(found, stale)
+  }
+  return (await removeIfSame(disk, paths.lock, isStale)) || !(await disk.stat(paths.lock))
+}
+
+/**
+ * Tells whether a link that leads nowhere has the lock's name: then it is taken, and nothing can be read. A lock that comes and goes
+ * at this moment may look so once.
+ */
+export async function isDanglingLock(disk: Disk, folder: string): Promise<boolean> {
+  const { lock } = lockPaths(folder)
+  const isNamed = (await disk.list(folder)).includes(path.basename(lock))
+  return isNamed && (await disk.stat(lock)) === undefined
+}
+
+async function isNamed(disk: Disk, temporary: string, lock: string): Promise<boolean> {
+  try {
+    await moveToFreeName(disk, temporary, lock)
+    return true
+  } catch (error) {
+    if (isNameTaken(error)) return false
+    throw error
+  }
+}
+
+/** Writes what is to become the lock file, durably. */
+export async function writeLockVersion(
+  disk: Disk,
+  target: string,
+  value: number,
+): Promise<LockVersion> {
+  await writeNewFile(disk, target, Buffer.from(String(value)))
+  const stat = await disk.stat(target)
+  return { identity: stat?.identity ?? '', value }
+}

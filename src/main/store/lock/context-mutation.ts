@@ -1,0 +1,64 @@
+import path from 'node:path'
+import type { Disk } from '../../disk/interface/disk'
+import { contextNotFoundError } from '../core/errors'
+import { type HomePaths, homePaths, isContextName } from '../core/home-paths'
+import { acquireContextLock, type ContextLock } from './context-lock'
+import type { LockOptions } from './lock-files'
+
+/** What a change of a context as a whole needs: its name, its folder, its being there. */
+export interface ContextMutationScope {
+  readonly disk: Disk
+  readonly home: string
+  readonly name: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly lock: LockOptions
+  /** Is told what could not be put right afterwards, one sentence each. */
+  readonly noticed: (notice: string) => void
+}
+
+/**
+ * Does some work on a context as a whole while its lock is held. Nobody is waited for: who holds it is at work there.
+ *
+ * @throws AppError `not-found`, `locked`; DiskError
+ */
+export async function withContextLock<T>(
+  scope: ContextMutationScope,
+  work: (lock: ContextLock) => Promise<T>,
+): Promise<T> {
+  await mustExist(scope)
+  const lock = await acquireContextLock({ ...scope.lock, waitMs: 0 })
+  try {
+    // Again, now that nobody else can take it away.
+    await mustExist(scope)
+    return await work(lock)
+  } finally {
+    // A lock that is not beaten goes stale by itself; where its folder is gone, so is it.
+    await lock.release().catch(() => undefined)
+  }
+}
+
+/** @throws AppError `not-found`; DiskError */
+export async function mustExist({ disk, home, name }: ContextMutationScope): Promise<void> {
+  const folder = isContextName(name)
+    ? await disk.stat(contextFolderOf(homePaths(home), name))
+    : undefined
+  if (folder?.kind !== 'directory') throw contextNotFoundError(name)
+}
+
+export function contextFolderOf(paths: HomePaths, name: string): string {
+  return path.join(paths.contexts, name)
+}
+
+/** Tries what only tidies up: the change itself is done, and stands. */
+export async function tryCleanup(
+  scope: Pick<ContextMutationScope, 'noticed'>,
+  what: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    scope.noticed(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,113 @@
+import type { EntryDraft } from '../../../shared/model/conversation/entry'
+import type { Disk, DiskFile } from '../../disk/interface/disk'
+import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
+import type { TranscriptFile } from '../files/context-files'
+import { decodeLineAsync } from '../lines/entry-line'
+import { openUnmoved, readFileFacts } from '../lines/file-facts'
+
+/** When the first and the last entry of a transcript were said, in Unix seconds; undefined where none near the end tells. */
+export interface TranscriptEnds {
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+/** Lines looked at from either end of a file: some are damaged or have no time. */
+const lookAt = 8
+const chunkBytes = 16 * 1024
+
+/**
+ * Reads the times at both ends of a transcript: a short read of each, whatever the size. The first is left out unless
+ * asked for.
+ *
+ * @throws FileMoved, DiskError
+ */
+export async function readTranscriptEnds(
+  disk: Disk,
+  files: readonly TranscriptFile[],
+  withFirst: boolean,
+): Promise<TranscriptEnds> {
+  const opened = new OneOpen(disk)
+  try {
+    return {
+      first: withFirst ? await firstOf(files, (file) => firstTime(opened, file)) : undefined,
+      last: await firstOf([...files].reverse(), (file) => lastTime(opened, file)),
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Keeps the file that was opened last: most transcripts have one alone, whose both ends are read. */
+class OneOpen {
+  readonly disk: Disk
+  private current: { readonly file: TranscriptFile; readonly opened: DiskFile } | undefined
+
+  constructor(disk: Disk) {
+    this.disk = disk
+  }
+
+  /** @throws FileMoved, DiskError */
+  async get(file: TranscriptFile): Promise<DiskFile> {
+    if (this.current?.file === file) return this.current.opened
+    await this.close()
+    const opened = await openUnmoved(this.disk, file)
+    this.current = { file, opened }
+    return opened
+  }
+
+  async close(): Promise<void> {
+    const { current } = this
+    this.current = undefined
+    await current?.opened.close()
+  }
+}
+
+async function firstOf(
+  files: readonly TranscriptFile[],
+  timeOf: (file: TranscriptFile) => Promise<number | undefined>,
+): Promise<number | undefined> {
+  for (const file of files) {
+    const time = file.sizeBytes === 0 ? undefined : await timeOf(file)
+    if (time !== undefined) return time
+  }
+  return undefined
+}
+
+async function firstTime(opened: OneOpen, file: TranscriptFile): Promise<number | undefined> {
+  if (file.kind === 'document') return (await documentTimes(opened.disk, file)).at(0)
+  const firstBytes = Math.min(file.sizeBytes + 1, chunkBytes)
+  return timeAmong(readLines(await opened.get(file), { chunkBytes: firstBytes }))
+}
+
+async function lastTime(opened: OneOpen, file: TranscriptFile): Promise<number | undefined> {
+  if (file.kind === 'document') return (await documentTimes(opened.disk, file)).at(-1)
+  const last = { firstChunkBytes: chunkBytes }
+  return timeAmong(readLinesBackward(await opened.get(file), file.sizeBytes, last))
+}
+
+/** chibi's oldest files are small and one JSON value: there is no reading of an end alone. */
+async function documentTimes(disk: Disk, file: TranscriptFile): Promise<readonly number[]> {
+  const times: number[] = []
+  for await (const facts of readFileFacts(disk, file, ''))
+    for (const row of facts.flatMap((fact) => fact.rows))
+      if (row.type === 'entry' && row.entry.timestamp !== null) times.push(row.entry.timestamp)
+  return times
+}
+
+async function timeAmong(batches: AsyncIterable<readonly FileLine[]>): Promise<number | undefined> {
+  let seen = 0
+  for await (const lines of batches)
+    for (const line of lines) {
+      const entry = await entryOf(line)
+      if (entry?.timestamp != null) return entry.timestamp
+      seen += 1
+      if (seen === lookAt) return undefined
+    }
+  return undefined
+}
+
+async function entryOf(line: FileLine): Promise<EntryDraft | undefined> {
+  const decoded = await decodeLineAsync(line)
+  if (decoded.type === 'entry') return decoded.draft
+  return decoded.type === 'damaged' ? decoded.recovered.at(-1) : undefined
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Disk } from '../../disk/interface/disk'
+import { readSmallText } from '../../disk/reading/read'
+import { replaceFile } from '../../disk/writing/atomic'
+import type { HomePaths } from '../core/home-paths'
+import { keepDamagedFile, type OnNotice } from './known-contexts'
+
+const Renaming = z.looseObject({
+  from: z.string(),
+  to: z.string(),
+  /** Unix seconds. */
+  at: z.number(),
+})
+
+/** When a context was made that was archived, Unix seconds: another one of its name is not. */
+const ArchivedCreated = z.object({ name: z.string(), created_at: z.number() })
+
+const parts = {
+  archived: z.array(z.string()),
+  /** Of those of which state.json told it. */
+  archived_created: z.array(ArchivedCreated).optional(),
+  /** Oldest first. Anchors of branches name their parent as it was called then, and no line of theirs is changed. */
+  renamed: z.array(Renaming),
+}
+const WholeMarks = z.looseObject({
+  ...parts,
+  archived: parts.archived.optional(),
+  renamed: parts.renamed.optional(),
+})
+const Flags = z.looseObject({
+  archived: wellFormed(z.string()),
+  archived_created: wellFormed(ArchivedCreated).optional().catch(undefined),
+  renamed: wellFormed(Renaming),
+})
+
+/** What we remember of a home's contexts beside their folders, in `contexts.skein.json`; chibi does not know the file. */
+export type ContextFlags = z.infer<typeof Flags>
+
+/** Reads the marks; none where the file is missing or damaged. @throws DiskError */
+export async function readContextFlags(disk: Disk, paths: HomePaths): Promise<ContextFlags> {
+  return parse(await readSmallText(disk, paths.marks)) ?? { archived: [], renamed: [] }
+}
+
+/**
+ * Replaces the marks by what `change` makes of them; the same object leaves the file as it is. Keys that are not ours
+ * stay; a damaged file is kept beside the new one. Under `withStateLock`. @throws DiskError
+ */
+export async function updateContextFlags(
+  disk: Disk,
+  paths: HomePaths,
+  change: (marks: ContextFlags) => ContextFlags,
+  noticed: OnNotice,
+): Promise<void> {
+  const text = await readSmallText(disk, paths.marks)
+  const found = parse(text)
+  const before = found ?? { archived: [], renamed: [] }
+  const after = change(before)
+  if (after === before) return
+  // Also where a part alone was left out: it would be gone.
+  if (text !== undefined && !isWhole(text))
+    await keepDamagedFile(disk, paths.marks, undefined, noticed)
+  await replaceFile(disk, paths.marks, Buffer.from(JSON.stringify(after, undefined, 2)))
+}
+
+/**
+ * Marks a context as archived, or not.
+ *
+ * @param createdAt Unix seconds, where state.json tells it
+ */
+export function withArchived(
+  marks: ContextFlags,
+  name: string,
+  isArchived: boolean,
+  createdAt?: number | undefined,
+): ContextFlags {
+  const { archived, archived_created: before = [], ...rest } = marks
+  const isSame = archived.includes(name) === isArchived
+  if (isSame && (!isArchived || createdOf(marks, name) === createdAt)) return marks
+  const others = archived.filter((one) => one !== name)
+  const created = before.filter((one) => one.name !== name)
+  if (isArchived && createdAt !== undefined) created.push({ name, created_at: createdAt })
+  return {
+    ...rest,
+    archived: isArchived ? [...others, name].sort() : others,
+    ...(created.length === 0 ? {} : { archived_created: created }),
+  }
+}
+
+/**
+ * Which contexts are archived; of contexts that are gone as well. A mark is left out that stands for one that was made
+ * at another time than the one that has its name now: chibi knows nothing of marks when it removes and makes contexts.
+ */
+export function archivedNames(
+  marks: ContextFlags,
+  known: readonly { readonly name: string; readonly createdAt: number | undefined }[],
+): readonly string[] {
+  const createdAt = new Map(known.map((context) => [context.name, context.createdAt]))
+  return marks.archived.filter((name) => {
+    const [then, now] = [createdOf(marks, name), createdAt.get(name)]
+    return then === undefined || now === undefined || then === now
+  })
+}
+
+function createdOf({ archived_created: created = [] }: ContextFlags, name: string) {
+  return created.find((one) => one.name === name)?.created_at
+}
+
+/** What a context was called before, the last name first: anchors of its branches name it so. */
+export function formerNames({ renamed }: Pick<ContextFlags, 'renamed'>, name: string): string[] {
+  const names: string[] = []
+  let then = name
+  for (const { from, to } of renamed.slice().reverse()) {
+    if (to !== then) continue
+    then = from
+    if (from !== name && !names.includes(from)) names.push(from)
+  }
+  return names
+}
+
+/** The items of a list that are of the right shape: a bad one costs itself alone. */
+function wellFormed<T>(item: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) =>
+      all.flatMap((one) => {
+        const { success, data } = item.safeParse(one)
+        return success ? [data] : []
+      }),
+    )
+}
+
+function isWhole(text: string): boolean {
+  try {
+    return WholeMarks.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
+
+function parse(text: string | undefined): ContextFlags | undefined {
+  if (text === undefined) return undefined
+  try {
+    return Flags.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined // Damaged: whoever writes keeps it aside first.
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Disk } from '../../disk/interface/disk'
+import { readSmallText } from '../../disk/reading/read'
+import { createFile } from '../../disk/writing/atomic'
+import type { ContextPaths } from '../core/home-paths'
+
+const ContextMeta = z.object({ created_at: z.number().optional() })
+
+/** When a context was created by its context_meta.json (chibi 0.5.0), in Unix seconds; undefined where it does not tell. */
+export async function readCreatedAt(disk: Disk, paths: ContextPaths): Promise<number | undefined> {
+  const text = await readSmallText(disk, paths.meta)
+  if (text === undefined) return undefined
+  try {
+    return ContextMeta.safeParse(JSON.parse(text)).data?.created_at
+  } catch {
+    return undefined // A damaged one tells nothing; it is not ours to mend.
+  }
+}
+
+/**
+ * Writes a new context's context_meta.json, as chibi 0.5 does; later versions take it, and add the prompt. A file that is
+ * there is left as it is. Durable on return. @throws DiskError
+ */
+export async function createContextMeta(
+  disk: Disk,
+  paths: Pick<ContextPaths, 'meta'>,
+  createdSeconds: number,
+): Promise<void> {
+  if ((await disk.stat(paths.meta)) !== undefined) return
+  const text = JSON.stringify({ created_at: createdSeconds }, null, 2)
+  await createFile(disk, paths.meta, Buffer.from(text))
+}

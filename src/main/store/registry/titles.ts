@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { longestOwnTitle, titleLine } from '../../../shared/model/basics/title'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { plainTags } from '../../../shared/model/conversation/tag'
+import type { Disk } from '../../disk/interface/disk'
+import { type JsonFile, readJson } from '../../disk/json/read-json'
+import { joinBytes } from '../../disk/pacing/sliced-text'
+import { runInSlices, type Sliced } from '../../disk/pacing/slices'
+import { replaceFile } from '../../disk/writing/atomic'
+import { keepDamagedFile, type OnNotice } from './known-contexts'
+
+/**
+ * What was given to a conversation as its title. Without a text it was decided that there is none: a person took one
+ * away, or a model was asked in vain; so that no model is asked by itself again.
+ */
+export interface GivenTitle {
+  readonly title: string | null
+  readonly by: 'person' | 'model'
+  /** With `by: 'model'`: which one. */
+  readonly model?: string | undefined
+  /** Unix seconds. */
+  readonly at: number
+  /** When the context was made, Unix seconds, where state.json tells: another one of its name has no part in it. */
+  readonly createdAt?: number | undefined
+  /** Why a model gave none, in a sentence. */
+  readonly why?: string | undefined
+}
+
+/** A title that was given to a conversation, or what stands in its place, and tags; or one of the two. */
+export interface GivenLabels extends Omit<GivenTitle, 'title'> {
+  /** Undefined where nothing was decided. */
+  readonly title?: string | null | undefined
+  /** As `plainTags` has them; never empty. */
+  readonly tags?: readonly string[] | undefined
+}
+
+/** Titles and tags of a file, by the library's keys of conversations. */
+export type GivenTitles = ReadonlyMap<string, GivenLabels>
+
+/**
+ * The titles and tags that were given to conversations in Skein, beside them: for a home's contexts in the home, for all
+ * others in the person's own folder. No file of a conversation is touched, and no folder is renamed.
+ */
+export interface TitleStore {
+  /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
+  look(): Promise<void>
+  /** What was given, as of the last look; also that there shall be none. */
+  of(key: LibraryKey): GivenTitle | undefined
+  /**
+   * Tells why it is not known whether a title was given, in words: its file was never read so far. Undefined where it is known,
+   * be it as of an earlier look.
+   */
+  faultOf(key: LibraryKey): string | undefined
+  /**
+   * Gives a title, or what stands in its place, durably; undefined forgets it.
+   *
+   * @param mayGive looks at what stands there now, whoever wrote it; where it says no, nothing is written
+   * @returns whether it was given @throws AppError `read-only`, `disk-full`, `io`
+   */
+  give(
+    key: LibraryKey,
+    title: GivenTitle | undefined,
+    mayGive?: (now: GivenTitle | undefined) => boolean,
+  ): Promise<boolean>
+  /** Returns the tags that a person gave, as of the last look. */
+  tagsOf(key: LibraryKey): readonly string[]
+  /**
+   * Gives other tags, durably, as `change` says by those that are there now, whoever wrote them.
+   *
+   * @returns those that it has then @throws AppError `not-found`, `read-only`, `disk-full`, `io`; what `change` throws
+   */
+  changeTags(
+    key: LibraryKey,
+    change: (now: readonly string[]) => readonly string[],
+  ): Promise<readonly string[]>
+  /** Another one whenever a look has found something else. */
+  readonly version: number
+}
+
+const Line = z.object({
+  key: z.string().min(1).max(600),
+  title: z.string().max(4000).nullable().optional(),
+  by: z.enum(['person', 'model']),
+  model: z.string().optional().catch(undefined),
+  at: z.number().catch(0),
+  created_at: z.number().optional().catch(undefined),
+  why: z.string().optional().catch(undefined),
+  tags: z.array(z.unknown()).optional().catch(undefined),
+})
+/** Stands in the place of a title that went into the trash with its context's folder. */
+const InFolder = z.object({ key: z.string(), in_folder: z.literal(true) })
+/** Items of another shape, and keys that are not ours, stay through every change. */
+const TitleFile = z.looseObject({ titles: z.array(z.unknown()) })
+
+/** More than a hundred thousand titles take. */
+const largestBytes = 64 * 1024 * 1024
+
+/** Reads a file of titles; none where it is missing or damaged, and a bad item costs itself alone. @throws DiskError */
+export async function readTitles(disk: Disk, file: string): Promise<GivenTitles> {
+  return (await readTitleFile(disk, file)).titles
+}
+
+/** The same, with the keys of conversations whose title went into the trash with their folder. @throws DiskError */
+export async function readTitleFile(
+  disk: Disk,
+  file: string,
+): Promise<{ readonly titles: GivenTitles; readonly inFolders: readonly string[] }> {
+  const found = asTitles(await readJson(disk, file, largestBytes))
+  const titles = await runInSlices(titlesIn(found))
+  const inFolders = (found?.titles ?? []).filter(isInFolder).map(keyOf)
+  return { titles, inFolders }
+}
+
+/** Most items of a long file are none: only one that says so is looked at. */
+function isInFolder(item: unknown): boolean {
+  const isSaid = typeof item === 'object' && item !== null && 'in_folder' in item
+  return isSaid && InFolder.safeParse(item).success
+}
+
+/** A file of a hundred thousand has about so much of each. In bytes. */
+const weightOfItem = 512
+
+function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTitles> {
+  const titles = new Map<string, GivenLabels>()
+  for (const item of found?.titles ?? []) {
+    yield weightOfItem
+    const line = Line.safeParse(item).data
+    if (line === undefined) continue
+    const { key, created_at: createdAt, title: told, ...given } = line
+    // Anybody may have written it: what is shown in lists is one plain line.
+    const title = typeof told === 'string' ? titleLine(told, longestOwnTitle) || undefined : told
+    const before = titles.get(key)
+    const found = plainTags([...(before?.tags ?? []), ...(given.tags ?? [])])
+    const tags = found.length === 0 ? undefined : found
+    // Of two items of a key the later one counts, but none of a model above one of a person; the tags of both do.
+    const isLess =
+      before?.title !== undefined &&
+      (title === undefined || (given.by === 'model' && before.by === 'person'))
+    if (isLess) titles.set(key, { ...before, tags })
+    else if (title !== undefined || tags !== undefined)
+      titles.set(key, { ...given, title, tags, createdAt })
+  }
+  return titles
+}
+
+/**
+ * Gives, replaces or, with undefined, forgets the titles of some conversations, or notes that they are in their folders, as
+ * `change` says by what stands there now; the file is replaced at once and durably, or left as it is where nothing changes. A damaged one is kept beside the
+ * new one, and said. Whoever calls keeps all others from writing it meanwhile. @throws DiskError
+ */
+export async function updateTitles(
+  disk: Disk,
+  file: string,
+  change: (now: GivenTitles) => ReadonlyMap<string, GivenLabels | 'in-folder' | undefined>,
+  noticed: OnNotice = () => undefined,
+): Promise<void> {
+  const there = await readJson(disk, file, largestBytes)
+  const found = asTitles(there)
+  const changed = change(await runInSlices(titlesIn(found)))
+  if (changed.size === 0) return
+  const others = (found?.titles ?? []).filter((item) => !changed.has(keyOf(item)))
+  const given = [...changed].flatMap(([key, one]) => (one === undefined ? [] : [itemOf(key, one)]))
+  if (there === undefined && given.length === 0) return
+  if (there !== undefined && found === undefined)
+    await keepDamagedFile(disk, file, largestBytes, noticed)
+  const after = { ...found, titles: [...others, ...given] }
+  await replaceFile(disk, file, await runInSlices(written(after)))
+}
+
+const pieceLength = 64 * 1024
+
+/** As JSON.stringify has it with an indent of 1, and a line feed. */
+function* written(file: z.infer<typeof TitleFile>): Sliced<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let text = '{'
+  let isFirst = true
+  for (const [key, value] of Object.entries(file)) {
+    text += `${isFirst ? '' : ','}\n ${JSON.stringify(key)}: `
+    isFirst = false
+    if (key !== 'titles' || file.titles.length === 0) {
+      text += indented(value, 1)
+      continue
+    }
+    text += '['
+    for (const [at, item] of file.titles.entries()) {
+      text += `${at === 0 ? '' : ','}\n  ${indented(item, 2)}`
+      if (text.length < pieceLength) continue
+      pieces.push(Buffer.from(text))
+      yield text.length
+      text = ''
+    }
+    text += '\n ]'
+  }
+  pieces.push(Buffer.from(`${text}\n}\n`))
+  return yield* joinBytes(pieces)
+}
+
+function indented(value: unknown, by: number): string {
+  return JSON.stringify(value, undefined, 1).replaceAll('\n', `\n${' '.repeat(by)}`)
+}
+
+/** A context has another name: tags and a person's title go along, and a title of a model gives way to the new name. */
+export function renameTitles(
+  now: GivenTitles,
+  from: string,
+  to: string,
+): ReadonlyMap<string, GivenLabels | undefined> {
+  const given = now.get(from)
+  const before = now.get(to)
+  if (given === undefined) return new Map(before === undefined ? [] : [[to, undefined]])
+  const { at, createdAt, tags } = given
+  return new Map([
+    [to, given.by === 'person' ? given : { title: null, by: 'person', at, createdAt, tags }],
+  ])
+}
+
+/** Forgets the title and tags of a context that is not there any more under this name. */
+export function forgetTitle(name: string) {
+  return (now: GivenTitles): ReadonlyMap<string, undefined> =>
+    new Map(now.has(name) ? [[name, undefined]] : [])
+}
+
+function keyOf(item: unknown): string {
+  const isKeyed = typeof item === 'object' && item !== null && 'key' in item
+  return isKeyed && typeof item.key === 'string' ? item.key : ''
+}
+
+function itemOf(key: string, given: GivenLabels | 'in-folder') {
+  if (given === 'in-folder') return { key, in_folder: true }
+  const { title, by, model, at, createdAt, why, tags } = given
+  return { key, title, by, model, at, created_at: createdAt, why, tags }
+}
+
+/** Undefined also for a damaged one: whoever writes keeps it aside first. */
+function asTitles(found: JsonFile | undefined): z.infer<typeof TitleFile> | undefined {
+  return found === undefined || found === 'damaged'
+    ? undefined
+    : TitleFile.safeParse(found.value).data
+}

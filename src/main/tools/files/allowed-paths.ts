@@ -1,0 +1,177 @@
+import path from 'node:path'
+import type { Disk } from '../../disk/interface/disk'
+import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import { isNotFound } from '../../disk/reading/read'
+import { homePaths } from '../../store/paths'
+
+/** Where the file tools may go. */
+export interface AllowedPaths {
+  readonly disk: Disk
+  /** Its transcripts, inboxes, locks and files with keys are kept from the tools, whatever is allowed. */
+  readonly home: string
+  /** Absolute folders; relative paths are relative to the first. */
+  readonly allowedPaths: readonly string[]
+  /** Where Skein keeps its settings, keys, trust and caches: kept from the tools whole. */
+  readonly ownFolders?: readonly string[]
+}
+
+/** The grounds as they lie at this moment; everything asked and answered is a real path. */
+export interface PathRules {
+  /** The first allowed folder; undefined where it is not there. */
+  readonly first: string | undefined
+  isAllowed(real: string): boolean
+  /** The allowed folder that a path lies in, the nearest of several; undefined outside of all. */
+  folderOf(real: string): string | undefined
+  /** Whether it is kept from the tools, inside an allowed folder or not. */
+  isKept(real: string): boolean
+  /** Why it is not written, though it may be read, in words that follow its name; undefined where it may be written. */
+  whyNotWritten(real: string): string | undefined
+}
+
+/** Can hold an API key, as may what an editor leaves beside it. Compared without case here and below: on some disks two spellings are one file. */
+const keptOfHome = /^(config|models|cli)\.[^/]*$/i
+
+/**
+ * What of a context is not for the tools: transcripts are append-only and have one writer, what is derived of them is
+ * rebuilt, an inbox has a lock, and local.toml can hold an API key.
+ */
+const keptOfContext =
+  /^(transcript|transcript\.(jsonl|md)|context(_meta)?\.jsonl?|local\.[^/]*|inbox\.jsonl|\.[^/]*|[^/]*\.skein\.jsonl)(\/|$)/i
+
+/** What a home consists of: chibi's names, with whatever ending, hidden names, and Skein's. */
+const ofHome =
+  /^((contexts|plugins|prompts|vfs|config|models|cli|state|session|site|agents|keys?)(\.[^/]*)?|\.[^/]*|[^/]*skein[^/]*|[^/]*\.tmp\.\d+)(\/|$)/i
+
+/** Names of a home that are often links to elsewhere. */
+const linkedOfHome = ['config.toml', 'models.toml', 'cli.toml', 'contexts']
+const linkedForWriting = [
+  'plugins',
+  'prompts',
+  'vfs',
+  'state.json',
+  'session.json',
+  'site.json',
+  'AGENTS.md',
+]
+
+/** Folders in which reading is more than reading: a process's environment, switches of the kernel. */
+const systemFolders = process.platform === 'linux' ? ['/proc', '/sys'] : []
+
+/** Looks up where the allowed folders, the home's parts and Skein's own folders really lie: some of them may be links. @throws DiskError */
+export async function readPathRules(grounds: AllowedPaths): Promise<PathRules> {
+  const { disk, home, allowedPaths, ownFolders = [] } = grounds
+  const roots = await mapConcurrent(allowedPaths, (folder) => realPathIfPresent(disk, folder))
+  const there = roots.flatMap((root) => root ?? [])
+  const realHome = await realPathIfPresent(disk, home)
+  const own = (
+    await mapConcurrent(ownFolders, (folder) => realPathIfPresent(disk, folder))
+  ).flatMap((folder) => folder ?? [])
+  const elsewhere = realHome === undefined ? [] : await contextsElsewhere(disk, realHome)
+  const linked = realHome === undefined ? [] : await partsElsewhere(disk, realHome)
+  const isIn = (folders: readonly string[], real: string) =>
+    folders.some((folder) => liesInFolder(folder, real))
+  const wayInHome = (real: string) =>
+    realHome !== undefined && liesInFolder(realHome, real)
+      ? plainWay(path.relative(realHome, real))
+      : undefined
+  return {
+    first: roots[0],
+    isAllowed: (real) => isIn(there, real),
+    folderOf: (real) =>
+      there
+        .filter((root) => liesInFolder(root, real))
+        .reduce<string | undefined>((near, root) => {
+          return near === undefined || root.length > near.length ? root : near
+        }, undefined),
+    isKept(real) {
+      if (isIn(systemFolders, real) || isIn(elsewhere, real)) return true
+      const way = wayInHome(real)
+      // A home may lie in a folder of ours, as the sample library does.
+      const around = own.filter(
+        (folder) => way === undefined || !liesInFolder(folder, realHome ?? ''),
+      )
+      if (isIn(around, real)) return true
+      if (way === undefined) return false
+      const inContext = /^contexts\/[^/]+\/(.*)$/is.exec(way)?.[1]
+      return keptOfHome.test(way) || (inContext !== undefined && keptOfContext.test(inContext))
+    },
+    whyNotWritten(real) {
+      const way = wayInHome(real)
+      if (isIn(linked, real) || (way !== undefined && ofHome.test(way)))
+        return 'is a part of the home, which chibi and Skein write themselves'
+      const isOpened = there.some(
+        (root) => root !== realHome && wayInHome(root) !== undefined && liesInFolder(root, real),
+      )
+      if (way === undefined || isOpened) return undefined
+      return 'lies in the home, where a file is written only below a folder that is allowed by itself'
+    },
+  }
+}
+
+/** As it is compared: with slashes, and without what some disks leave out of names. */
+function plainWay(way: string): string {
+  return way
+    .replace(/\p{Cf}/gu, '')
+    .split(path.sep)
+    .map((name) => (name.length > 2 ? name.replace(/[. ]+$/, '') : name))
+    .join('/')
+}
+
+/** Whether a path is a folder or lies below it. */
+export function liesInFolder(folder: string, real: string): boolean {
+  const way = path.relative(folder, real)
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
+}
+
+/** A path with every link followed; undefined where nothing is. @throws DiskError */
+export async function realPathIfPresent(disk: Disk, target: string): Promise<string | undefined> {
+  try {
+    return await disk.realPath(target)
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+/** Folders of contexts, or parts of them alone, and files with keys that are in the home by a link; they are kept whole. */
+async function contextsElsewhere(disk: Disk, realHome: string): Promise<readonly string[]> {
+  const { contexts } = homePaths(realHome)
+  const parts = await linkedTo(disk, realHome, linkedOfHome)
+  const real = await realPathIfPresent(disk, contexts)
+  if (real === undefined || (await disk.stat(real))?.kind !== 'directory') return parts
+  const found = await mapConcurrent(await disk.list(real), async (name) => {
+    const folder = path.join(contexts, name)
+    return [
+      ...(await linkedTo(disk, contexts, [name])),
+      ...(await linkedTo(disk, folder, ['transcript', 'local.toml'])),
+    ]
+  })
+  return [...parts, ...found.flat()]
+}
+
+async function partsElsewhere(disk: Disk, realHome: string): Promise<readonly string[]> {
+  return linkedTo(disk, realHome, linkedForWriting)
+}
+
+/** Where names in a folder lead that are links, or lie behind one. */
+async function linkedTo(
+  disk: Disk,
+  folder: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const found = await mapConcurrent(names, async (name) => {
+    const plain = path.join(folder, name)
+    const real = await realOrNone(disk, plain)
+    return real === undefined || real === plain ? [] : [real]
+  })
+  return found.flat()
+}
+
+/** A loop of links is nowhere, and no reason to keep the tools from everything else. */
+async function realOrNone(disk: Disk, target: string): Promise<string | undefined> {
+  try {
+    return await disk.realPath(target)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { wellFormed } from '../../../shared/model/basics/well-formed'
+import type { Disk } from '../../disk/interface/disk'
+import { isNameTaken } from '../../disk/reading/read'
+import { createFile, replaceFile } from '../../disk/writing/atomic'
+import { contextPaths } from '../../store/paths'
+import { ToolRefusal } from '../base/define-tool'
+import { countWithNoun, escapedLine, truncateEnd } from '../base/short-text'
+import { liesInFolder, realPathIfPresent } from './allowed-paths'
+import type { ResolvedPath } from './resolve-path'
+
+/** Whose outputs are kept, and where. */
+export interface KeptOutputFolder {
+  readonly disk: Disk
+  readonly home: string
+  readonly context: string
+}
+
+/** An output that is in a file now. */
+interface KeptOutput {
+  /** chibi's: `<tool>_<seconds in hex>_<hash of the arguments>`. */
+  readonly id: string
+  readonly tool: string
+  readonly text: string
+}
+
+/**
+ * Keeps an output in the context's tool_cache, as chibi 0.5.1 to 0.8 does: `ID.cache` with the text, `ID.meta.json` with
+ * what is known of it. Never over another one. Durable on return.
+ *
+ * @throws DiskError
+ */
+export async function keepOutput(
+  place: KeptOutputFolder,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  output: string,
+  nowSeconds: number,
+): Promise<KeptOutput> {
+  const { disk } = place
+  const folder = folderOf(place)
+  if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder)
+  const text = wellFormed(output)
+  const hash = createHash('sha256').update(JSON.stringify(args)).digest('hex')
+  const name = tool.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)
+  const plain = `${name}_${nowSeconds.toString(16)}_${hash.slice(0, 8)}`
+  const id = await firstFree(plain, (one) =>
+    createFile(disk, path.join(folder, `${one}.cache`), Buffer.from(text)),
+  )
+  const meta = {
+    id,
+    tool_name: tool,
+    timestamp: nowSeconds,
+    args_hash: hash.slice(0, 16),
+    char_count: text.length,
+    token_estimate: Math.floor(text.length / 4),
+    line_count: linesIn(text),
+  }
+  const metaFile = path.join(folder, `${id}.meta.json`)
+  await replaceFile(disk, metaFile, Buffer.from(JSON.stringify(meta, null, 2)))
+  return { id, tool, text }
+}
+
+async function firstFree(plain: string, make: (id: string) => Promise<void>): Promise<string> {
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? plain : `${plain}_${count}`
+    try {
+      await make(id)
+      return id
+    } catch (error) {
+      if (!isNameTaken(error)) throw error
+    }
+  }
+}
+
+/** What the model gets in the place of an output that is kept: its size, its beginning or a summary, and how to read it. */
+export function keptOutputNotice(kept: KeptOutput, previewChars: number, summary?: string): string {
+  const { id, tool, text } = kept
+  const size = `Size: ${text.length} chars, ~${Math.floor(text.length / 4)} tokens | Lines: ${linesIn(text)}`
+  return [
+    `[Output cached: ${id}]`,
+    `Tool: ${tool} | ${size}`,
+    summary === undefined ? 'Preview:' : 'Summary:',
+    '---',
+    summary ?? preview(text, previewChars),
+    '---',
+    `Use file_head, file_tail, file_lines, file_grep with cache_id="${id}" to examine.`,
+  ].join('\n')
+}
+
+/** Up to the last whole line that fits, where one does. */
+function preview(text: string, chars: number): string {
+  const begin = truncateEnd(text, chars)
+  const end = begin.lastIndexOf('\n')
+  return begin.length < text.length && end > 0 ? begin.slice(0, end) : begin
+}
+
+/** Finds what was kept under an id. @throws Refusal where nothing is, or a link leads elsewhere; DiskError */
+export async function findKeptOutput(place: KeptOutputFolder, id: string): Promise<ResolvedPath> {
+  const { disk } = place
+  const none = () => new ToolRefusal(`there is no kept output "${escapedLine(id)}"`)
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(id)) throw none()
+  const folder = await realPathIfPresent(disk, folderOf(place))
+  const real =
+    folder === undefined
+      ? undefined
+      : await realPathIfPresent(disk, path.join(folder, `${id}.cache`))
+  if (folder === undefined || real === undefined || !liesInFolder(folder, real)) throw none()
+  return { real, shown: `the kept output ${id}`, stat: await disk.stat(real) }
+}
+
+function folderOf({ home, context }: KeptOutputFolder): string {
+  return path.join(contextPaths(home, context).folder, 'tool_cache')
+}
+
+function linesIn(text: string): number {
+  if (text === '') return 0
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+}
+
+/** Why an output is not text, where it is none: what is pasted would be noise to a model, and no API takes NUL well. */
+export function binaryFault(text: string): string | undefined {
+  const bad = text.split('\ufffd').length - 1
+  const isBinary = text.includes('\0') || (bad >= mostBadCharacters && bad * 20 > text.length)
+  return isBinary ? `${countWithNoun(text.length, 'character')} that are no text` : undefined
+}
+
+/** Bytes that are no UTF-8 have become U+FFFD on the way; some of them stand in texts as well. */
+const mostBadCharacters = 8

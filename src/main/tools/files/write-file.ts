@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import os from 'node:os'
+import path from 'node:path'
+import { z } from 'zod'
+import { wellFormed } from '../../../shared/model/basics/well-formed'
+import { type Disk, DiskError, type FileStat, type PinnedFolder } from '../../disk/interface/disk'
+import { isExecutable } from '../../disk/process/executable'
+import { readExactly } from '../../disk/reading/lines'
+import { isNameTaken } from '../../disk/reading/read'
+import {
+  moveToFreeName,
+  renameFile,
+  temporaryName,
+  withTemporary,
+  writeNewFile,
+} from '../../disk/writing/atomic'
+import { defineTool, ToolRefusal } from '../base/define-tool'
+import { countWithNoun } from '../base/short-text'
+import type { Tool, ToolPreview, ToolReach } from '../base/tool'
+import { type AllowedPaths, readPathRules, realPathIfPresent } from './allowed-paths'
+import { unifiedDiff } from './diff'
+import {
+  assertRegularFile,
+  hasHardLinks,
+  openResolvedPath,
+  type ResolvedPath,
+  resolveToolPath,
+} from './resolve-path'
+import { writeRisk } from './write-risk'
+
+/** More than any model writes in a call; what is larger is not compared either. */
+const mostBytes = 4 * 1024 * 1024
+
+/** write_file: replaces a file as a whole, or makes a new one, with the folders above it. */
+export function writeTool(grounds: AllowedPaths): Tool {
+  /** What somebody was shown, by what was asked: the place as it was then; undefined where it could not be shown. */
+  const shown = new Map<string, ResolvedPath | undefined>()
+  return defineTool({
+    name: 'write_file',
+    description: 'Writes a text file as a whole: a new one, or in place of what it held.',
+    effect: 'writes',
+    args: z.strictObject({
+      path: z.string().describe('Path of the file, absolute or below the first allowed folder'),
+      content: z.string().describe('The whole new content'),
+    }),
+    async preview({ path: asked, content }) {
+      const key = keyOf(asked, content)
+      shown.set(key, undefined)
+      const place = await resolveToolPath(grounds, asked, 'write')
+      assertRegularFile(place)
+      const text = textOf(content)
+      const preview = await previewOf(grounds.disk, place, text)
+      const reach = await reachOf(grounds, place, text)
+      shown.set(key, place)
+      return { ...preview, reach }
+    },
+    async run({ path: asked, content }, signal) {
+      const place = await resolveToolPath(grounds, asked, 'write')
+      assertRegularFile(place)
+      const text = textOf(content)
+      signal.throwIfAborted()
+      // What a person allowed is what they saw, where they saw it: a link that leads elsewhere since is not followed, and
+      // what was written there since is not replaced unseen.
+      const key = keyOf(asked, content)
+      const seen = shown.get(key)
+      if (shown.has(key) && (seen?.real !== place.real || !isSame(seen.stat, place.stat)))
+        throw changed(place)
+      shown.delete(key)
+      await writePlace(grounds.disk, place, Buffer.from(text))
+      const did = place.stat === undefined ? 'Made' : 'Replaced'
+      const others =
+        place.stat !== undefined && hasHardLinks(place.stat)
+          ? ' Its other names (hard links) keep what it held.'
+          : ''
+      return `${did} ${place.shown}: ${countWithNoun(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.${others}`
+    },
+  })
+}
+
+function keyOf(asked: string, content: string): string {
+  return JSON.stringify([asked, hashOf(content)])
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** What would be touched, and what may come of that. @throws DiskError */
+async function reachOf(
+  grounds: AllowedPaths,
+  place: ResolvedPath,
+  text: string,
+): Promise<ToolReach> {
+  const { real, stat } = place
+  const file = {
+    real,
+    beginning: text.slice(0, 2),
+    isProgram: stat !== undefined && (await isExecutable(real)),
+  }
+  const ownFolder = (await realPathIfPresent(grounds.disk, os.homedir())) ?? os.homedir()
+  return {
+    type: 'file',
+    file: real,
+    folder: (await readPathRules(grounds)).folderOf(real) ?? path.dirname(real),
+    hash: hashOf(text),
+    risk: writeRisk(file, { ownFolder, platform: process.platform }),
+  }
+}
+
+function isSame(before: FileStat | undefined, now: FileStat | undefined): boolean {
+  return (
+    before?.identity === now?.identity &&
+    before?.sizeBytes === now?.sizeBytes &&
+    before?.mtimeMs === now?.mtimeMs
+  )
+}
+
+async function previewOf(disk: Disk, place: ResolvedPath, text: string): Promise<ToolPreview> {
+  const { shown, stat } = place
+  if (stat === undefined)
+    return {
+      title: `Make ${shown} with ${lineCount(text)}`,
+      diff: unifiedDiff(undefined, text, shown),
+    }
+  const others = hasHardLinks(stat) ? ', whose other names (hard links) keep what it holds' : ''
+  const title = `Write ${lineCount(text)} to ${shown}${others}`
+  const held = countWithNoun(stat.sizeBytes, 'byte')
+  const bytes = await heldBytes(disk, place)
+  if (bytes === undefined) return { title: `${title}, in place of ${held}` }
+  const before = textIn(bytes)
+  if (before === undefined) return { title: `${title}, in place of ${held} that are no text` }
+  if (before === text) return { title: `${title}, which holds the same already` }
+  return { title, diff: unifiedDiff(before, text, shown) }
+}
+
+/** What a place holds; undefined for more than is compared. @throws Refusal, DiskError */
+async function heldBytes(disk: Disk, place: ResolvedPath): Promise<Uint8Array | undefined> {
+  const file = await openResolvedPath(disk, place, true)
+  try {
+    const { sizeBytes } = await file.stat()
+    return sizeBytes > mostBytes ? undefined : await readExactly(file, 0, sizeBytes)
+  } finally {
+    await file.close()
+  }
+}
+
+function changed({ shown }: ResolvedPath): ToolRefusal {
+  return new ToolRefusal(
+    `${shown} has changed since its change was shown; read it again before writing`,
+  )
+}
+
+/**
+ * A new file takes no place that is taken, and an old one is replaced as a whole: other names of it, by hard links, keep
+ * what it held.
+ *
+ * @throws Refusal where the folder or the file was replaced on the way; DiskError: then the old file stands
+ */
+async function writePlace(disk: Disk, place: ResolvedPath, bytes: Uint8Array): Promise<void> {
+  const { real, shown, stat } = place
+  const folder = path.dirname(real)
+  if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder, 'umask')
+  const isSameFolder = async () => (await realPathIfPresent(disk, folder)) === folder
+  const moved = () =>
+    new ToolRefusal(`the folder of ${shown} was replaced while it was written; try again`)
+  if (!(await isSameFolder())) throw moved()
+  // Where it can be: whatever is put in the folder's place from now on, this one is written in.
+  let pinned: PinnedFolder | undefined
+  try {
+    pinned = await disk.pin?.(folder)
+  } catch (error) {
+    throw (await isSameFolder()) ? error : moved()
+  }
+  try {
+    const target = path.join(pinned?.path ?? folder, path.basename(real))
+    const temporary = temporaryName(target)
+    await withTemporary(disk, temporary, async () => {
+      const permissions = stat === undefined ? 'umask' : { like: [target] }
+      await writeNewFile(disk, temporary, bytes, { durable: true, permissions })
+      // Looked at again right before: between this look and the rename nothing is waited for but the disk.
+      if (!(await isSameFolder())) throw moved()
+      if (!isSame(stat, await disk.stat(target))) throw changed(place)
+      if (stat === undefined) await moveToFreeName(disk, temporary, target)
+      else await renameFile(disk, temporary, target)
+    })
+  } catch (error) {
+    if (stat === undefined && isNameTaken(error)) throw changed(place)
+    throw pinned === undefined ? error : withPath(error, pinned.path, folder)
+  } finally {
+    await pinned?.close()
+  }
+  await disk.syncFolder(folder)
+}
+
+/** A failure in a pinned folder names the folder as people know it. */
+function withPath(error: unknown, pinned: string, folder: string): unknown {
+  if (!(error instanceof DiskError)) return error
+  const { code, message, path: at } = error
+  const plain = (text: string) => text.replaceAll(pinned, folder)
+  return new DiskError(code, plain(at), plain(message), error)
+}
+
+/** @throws Refusal for more than is written in one call */
+function textOf(content: string): string {
+  const text = wellFormed(content)
+  if (Buffer.byteLength(text) > mostBytes)
+    throw new ToolRefusal(`the content is larger than ${countWithNoun(mostBytes, 'byte')}`)
+  return text
+}
+
+/** Undefined where bytes are no UTF-8 text; a byte order mark stays in it. */
+function textIn(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function lineCount(text: string): string {
+  const feeds = text.split('\n').length - 1
+  return countWithNoun(text === '' || text.endsWith('\n') ? feeds : feeds + 1, 'line')
+}

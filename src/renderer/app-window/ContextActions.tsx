@@ -1,0 +1,177 @@
+import {
+  Archive,
+  ArchiveRestore,
+  Delete,
+  Eraser,
+  FileText,
+  FolderPen,
+  FoldVertical,
+  type LucideIcon,
+  Pencil,
+  Sparkles,
+  Trash2,
+} from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import {
+  type ConversationSummary,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation/conversation'
+import { useContexts, useLibraryState, useStores } from '../state/context'
+import {
+  type ContextQuestion,
+  type ContextsStore,
+  type TitleQuestion,
+  type TitlesStore,
+  useFollowedRoute,
+} from '../state/context-state'
+import { Icon } from '../ui/controls/Icon'
+import { RefusalNote } from '../ui/notes/RefusalNote'
+import { ContextQuestions } from './ContextQuestions'
+import { TitleQuestions } from './TitleQuestions'
+
+/** What can be done to a context as a whole, and to the title of any conversation: the menu, wherever it was asked for, and the questions that it leads to. */
+export function ContextActions() {
+  const { contexts, app } = useStores()
+  const menu = useContexts((state) => state.menu)
+  const failure = useContexts((state) => (state.question === undefined ? state.failure : undefined))
+  /** Had the focus when the menu was asked for. */
+  const before = useRef<Element>(null)
+  useFollowedRoute()
+  return (
+    <>
+      {menu !== undefined && (
+        <Menu key={`${menu.key} ${menu.x} ${menu.y}`} x={menu.x} y={menu.y} before={before} />
+      )}
+      <ContextQuestions before={before} />
+      <TitleQuestions before={before} />
+      {failure !== undefined && (
+        <RefusalNote
+          title="Not done."
+          refusal={failure}
+          isTextKept={false}
+          onSettings={() => app.getState().openSettings('model')}
+          onDismiss={() => contexts.getState().dismissFailure()}
+        />
+      )}
+    </>
+  )
+}
+
+function Menu(props: {
+  readonly x: number
+  readonly y: number
+  readonly before: RefObject<Element | null>
+}) {
+  const { x, y, before } = props
+  const { contexts, titles } = useStores()
+  const contextKey = useContexts((state) => state.menu?.key)
+  const row = useLibraryState(({ conversations }) =>
+    conversations.find(({ key }) => key === contextKey),
+  )
+  const isArchived = useContexts(({ archived }) => archived.has(contextKey ?? ''))
+  // Before the menu takes the focus, which it does a moment later.
+  useLayoutEffect(() => {
+    before.current = document.activeElement
+  }, [before])
+  if (contextKey === undefined) return null
+  return (
+    <DropdownMenu.Root
+      defaultOpen
+      modal={false}
+      onOpenChange={(isOpen) => !isOpen && contexts.getState().closeMenu()}
+    >
+      {/* The place that the menu opens at; nobody can reach it. */}
+      <DropdownMenu.Trigger asChild>
+        <button
+          type="button"
+          className="menu-place"
+          style={{ left: x, top: y }}
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          aria-label={`Actions for ${row?.title ?? contextKey}`}
+          aria-labelledby={undefined}
+          align="start"
+          collisionPadding={8}
+          loop
+          // One level out: the menu alone.
+          onEscapeKeyDown={(event) => event.stopPropagation()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            // A question has the focus already, and gives it back later.
+            if (contexts.getState().question !== undefined) return
+            if (titles.getState().question !== undefined) return
+            if (before.current instanceof HTMLElement) before.current.focus()
+          }}
+        >
+          {(isContext(contextKey)
+            ? entriesOf(contexts, contextKey, isArchived, titleEntriesOf(titles, contextKey, row))
+            : titleEntriesOf(titles, contextKey, row)
+          ).map(({ label, icon, choose }) => (
+            <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
+              <Icon of={icon} />
+              <span className="grow">{label}</span>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface Act {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly choose: () => void
+}
+
+function isContext(key: LibraryKey): boolean {
+  return parseLibraryKey(key).source === 'chibi'
+}
+
+/** What there is for other systems' conversations as well: titles lie beside them. */
+function titleEntriesOf(
+  titles: TitlesStore,
+  key: LibraryKey,
+  row: ConversationSummary | undefined,
+): readonly Act[] {
+  const open = (type: TitleQuestion) => titles.getState().open(type, key)
+  const isOwn = row?.titled?.by === 'person'
+  return [
+    { label: 'Rename…', icon: Pencil, choose: () => open('write') },
+    ...(isOwn ? [] : [{ label: 'Generate title…', icon: Sparkles, choose: () => open('ask') }]),
+    ...(row?.titled === undefined
+      ? []
+      : [
+          { label: 'Remove title', icon: Delete, choose: () => void titles.getState().remove(key) },
+        ]),
+  ]
+}
+
+function entriesOf(
+  contexts: ContextsStore,
+  key: LibraryKey,
+  isArchived: boolean,
+  ofTitle: readonly Act[],
+): readonly Act[] {
+  const ask = (type: ContextQuestion) => contexts.getState().ask(type, key)
+  return [
+    ...ofTitle,
+    { label: 'Rename folder…', icon: FolderPen, choose: () => ask('rename') },
+    { label: 'System prompt…', icon: FileText, choose: () => ask('prompt') },
+    { label: 'Summarize earlier messages…', icon: FoldVertical, choose: () => ask('compact') },
+    { label: 'Start fresh for the model…', icon: Eraser, choose: () => ask('clear') },
+    {
+      label: isArchived ? 'Unarchive' : 'Archive',
+      icon: isArchived ? ArchiveRestore : Archive,
+      choose: () => void contexts.getState().setArchived(key, !isArchived),
+    },
+    { label: 'Move to trash…', icon: Trash2, choose: () => ask('destroy') },
+  ]
+}

@@ -1,0 +1,129 @@
+import { Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
+import { useEffect } from 'react'
+import {
+  type ConversationSummary,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation/conversation'
+import {
+  useActions,
+  useCompletion,
+  useContexts,
+  useLibraryState,
+  useLost,
+  useSearch,
+  useStores,
+} from '../state/context'
+import { isRunActive } from '../state/run-state'
+import { IconButton } from '../ui/controls/Button'
+import { Icon, SourceMark } from '../ui/controls/Icon'
+import { Tooltip } from '../ui/controls/Tooltip'
+import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
+import { BackgroundSheet } from './BackgroundSheet'
+import { ContextActions } from './ContextActions'
+
+/** The bar over the middle pane: what is open, and the way to panes that are hidden. */
+export function ConversationBar(props: {
+  readonly contextKey: LibraryKey | undefined
+  readonly summary: ConversationSummary | undefined
+  readonly isLibraryOpen: boolean
+  readonly isDetailsOpen: boolean
+}) {
+  const { contextKey, summary, isLibraryOpen, isDetailsOpen } = props
+  const { layout, exporting } = useStores()
+  const { newConversation } = useActions()
+  const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
+  const isSearching = useSearch(({ isOpen }) => isOpen)
+  const isLostOpen = useLost(({ isOpen }) => isOpen)
+  useEffect(() => {
+    const shown = isSearching ? 'Search' : isLostOpen ? 'Problems' : title
+    document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
+  }, [title, isSearching, isLostOpen])
+  return (
+    <>
+      <div className="bar conversation-bar">
+        {!isLibraryOpen && (
+          <>
+            <ShowLibraryButton isHidden onShow={() => layout.getState().toggle('library')} />
+            <IconButton
+              label="New conversation"
+              keys={['Ctrl', 'N']}
+              icon={SquarePen}
+              onClick={newConversation}
+            />
+          </>
+        )}
+        <span className="row-x grow">
+          {contextKey !== undefined && <Title contextKey={contextKey} summary={summary} />}
+        </span>
+        {contextKey !== undefined && (
+          <IconButton
+            label="Export"
+            keys={['Ctrl', 'E']}
+            icon={Share}
+            onClick={() => exporting.getState().open(contextKey)}
+          />
+        )}
+        {contextKey !== undefined && summary?.gone !== true && (
+          <MoreButton contextKey={contextKey} />
+        )}
+        <IconButton
+          label={isDetailsOpen ? 'Hide details' : 'Show details'}
+          keys={['Ctrl', 'Alt', 'B']}
+          icon={PanelRight}
+          isExpanded={isDetailsOpen}
+          onClick={() => layout.getState().toggle('details')}
+        />
+      </div>
+      <ContextActions />
+      <BackgroundSheet />
+    </>
+  )
+}
+
+/** Opens the menu of the open conversation under itself. */
+function MoreButton({ contextKey }: { readonly contextKey: LibraryKey }) {
+  const { contexts } = useStores()
+  const isOpen = useContexts(({ menu }) => menu?.key === contextKey)
+  return (
+    <Tooltip text="More">
+      <button
+        type="button"
+        className={`icon-button large ${isOpen ? 'on' : ''}`}
+        aria-label="More"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect()
+          contexts.getState().openMenu(contextKey, left, bottom)
+        }}
+      >
+        <Icon of={Ellipsis} />
+      </button>
+    </Tooltip>
+  )
+}
+
+function Title(props: {
+  readonly contextKey: LibraryKey
+  readonly summary: ConversationSummary | undefined
+}) {
+  const { contextKey, summary } = props
+  const isRunning = useCompletion(({ runs }) => isRunActive(runs[contextKey]))
+  const isGrowing = useLibraryState(({ live }) => live.has(contextKey))
+  const isLive =
+    isRunning || isGrowing || summary?.running === true || summary?.lock.state === 'ours'
+  return (
+    <>
+      <SourceMark source={parseLibraryKey(contextKey).source} />
+      <h1 className="conversation-title cut">
+        {summary?.title ?? parseLibraryKey(contextKey).key}
+      </h1>
+      {summary?.titled !== undefined && summary.source === 'chibi' && (
+        <span className="t3 small mono cut">{contextKey}</span>
+      )}
+      {summary?.project != null && <span className="t3 small cut">{summary.project}</span>}
+      {isLive && <span className="live">live</span>}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { X } from 'lucide-react'
+import { useApp, useStores } from '../state/context'
+import { Button } from '../ui/controls/Button'
+import { Note } from '../ui/notes/Note'
+
+/** A link or a folder that the system could not open. */
+export function OpenFailureNote() {
+  const { app } = useStores()
+  const outsideFailure = useApp((state) => state.outsideFailure)
+  if (outsideFailure === undefined) return null
+  return (
+    <Note
+      tone="error"
+      isBar
+      title="Not opened."
+      detail={outsideFailure.detail}
+      actions={
+        <Button
+          kind="ghost"
+          isSmall
+          icon={X}
+          onClick={() => app.getState().dismissOutsideFailure()}
+        >
+          Dismiss
+        </Button>
+      }
+    >
+      {outsideFailure.message}
+    </Note>
+  )
+}

@@ -1,0 +1,58 @@
+import { type FormEvent, type RefObject, useState } from 'react'
+import {
+  contextNameFault,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation/conversation'
+import { useContexts, useLibraryState, useStores } from '../state/context'
+import { useShownTitle } from '../state/use-shown-title'
+import { Button } from '../ui/controls/Button'
+import { NameField } from '../ui/controls/NameField'
+import { Sheet } from '../ui/panes/Sheet'
+import { RefusedAction } from './RefusedAction'
+
+/** Asks what a context shall be called. */
+export function RenameQuestion(props: {
+  readonly contextKey: LibraryKey
+  readonly before: RefObject<Element | null>
+}) {
+  const { contextKey, before } = props
+  const { contexts } = useStores()
+  const now = parseLibraryKey(contextKey).key as string
+  const [name, setName] = useState(now)
+  const isBusy = useContexts((state) => state.isBusy)
+  const leave = useContexts((state) => state.leave)
+  const isTaken = useLibraryState(
+    ({ conversations }) => name !== now && conversations.some(({ key }) => key === name),
+  )
+  const fault = contextNameFault(name) ?? (isTaken ? 'That name is taken.' : undefined)
+
+  function rename(event: FormEvent): void {
+    event.preventDefault()
+    if (name === now) leave()
+    else if (fault === undefined) void contexts.getState().rename(name)
+  }
+  return (
+    <Sheet title="Rename folder" about={useShownTitle(contextKey)} before={before} onClose={leave}>
+      <form onSubmit={rename}>
+        <div className="dialog-body question">
+          <NameField
+            name={name}
+            fault={fault}
+            hint={`The folder becomes contexts/${name}. Title and messages stay the same.`}
+            isFirst
+            onChange={setName}
+          />
+          <RefusedAction />
+        </div>
+        <footer className="dialog-foot">
+          <span className="grow" />
+          <Button onClick={leave}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={fault !== undefined}>
+            Rename
+          </Button>
+        </footer>
+      </form>
+    </Sheet>
+  )
+}

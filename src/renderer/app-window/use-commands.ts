@@ -1,0 +1,140 @@
+import { useCallback, useEffect } from 'react'
+import type { MenuCommand } from '../state/app/app'
+import { isPaneOpen } from '../state/app/layout'
+import { type Stores, useActions, useMenuCommand, useStores } from '../state/context'
+import { stepHit } from '../state/search-state'
+import { focusNextPane, focusOn, focusSoon } from '../ui/behaviour/focus'
+import { isComposing } from '../ui/behaviour/keys'
+
+/** Keys that work everywhere, and the same commands from the menu. */
+export function useCommands(): void {
+  const stores = useStores()
+  const { app, layout, search, lost, exporting } = stores
+  const actions = useActions()
+  const run = useCallback(
+    (command: MenuCommand) => {
+      const isReady = app.getState().status?.phase === 'ready'
+      if (command.startsWith('zoom-'))
+        return actions.zoom(command.slice(5) as 'in' | 'out' | 'reset')
+      // Never a view or a dialog over a dialog.
+      if (hasDialog(stores)) return
+      if (command === 'settings') return app.getState().openSettings('model')
+      if (!isReady || app.getState().settings !== undefined) return
+      switch (command) {
+        case 'new-conversation':
+          actions.newConversation()
+          return focusSoon('composer')
+        case 'filter':
+          layout.getState().open('library')
+          return focusSoon('filter')
+        case 'search':
+          layout.getState().closeOverlay()
+          search.getState().open('query')
+          return focusSoon('search')
+        case 'lost-and-found':
+          layout.getState().closeOverlay()
+          lost.getState().open()
+          return focusSoon('lost')
+        case 'export': {
+          const { place } = app.getState()
+          if (place.type === 'conversation' && coverOf(stores) === undefined)
+            exporting.getState().open(place.key)
+          return
+        }
+        case 'toggle-library':
+        case 'toggle-details': {
+          const pane = command === 'toggle-library' ? 'library' : 'details'
+          // What the right pane tells of is not on the screen while a view lies over it.
+          const cover = coverOf(stores)
+          if (pane === 'details' && cover !== undefined) return
+          const middle = cover ?? 'composer'
+          layout.getState().toggle(pane)
+          return focusSoon(isPaneOpen(layout.getState(), pane) ? pane : middle)
+        }
+      }
+    },
+    [stores, app, layout, search, lost, exporting, actions],
+  )
+  useMenuCommand(run)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = commandOf(event)
+      if (command !== undefined) {
+        // So that the menu does not do the same once more.
+        event.preventDefault()
+        run(command)
+      } else if (event.key === 'F6') {
+        event.preventDefault()
+        focusNextPane(event.shiftKey ? -1 : 1)
+      } else if (event.key === 'F3') {
+        event.preventDefault()
+        const isCovered = app.getState().settings !== undefined || hasDialog(stores)
+        if (!isCovered) void stepHit(stores, actions, event.shiftKey ? -1 : 1)
+      } else if (event.key === 'Escape' && !isComposing(event)) {
+        goOut(stores)
+      }
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [run, app, stores, actions])
+}
+
+/** Whether a dialog lies over the window. */
+function hasDialog({ exporting, contexts, titles, sent, background, upkeep }: Stores): boolean {
+  return (
+    exporting.getState().key !== undefined ||
+    contexts.getState().question !== undefined ||
+    titles.getState().question !== undefined ||
+    sent.getState().answer !== undefined ||
+    background.getState().isOpen ||
+    upkeep.getState().page !== undefined
+  )
+}
+
+const shifted: Readonly<Record<string, MenuCommand>> = { f: 'search', l: 'lost-and-found' }
+
+/** The view that lies over the conversation. */
+function coverOf({ search, lost }: Stores): 'search' | 'lost' | undefined {
+  if (search.getState().isOpen) return 'search'
+  return lost.getState().isOpen ? 'lost' : undefined
+}
+
+function commandOf(event: KeyboardEvent): MenuCommand | undefined {
+  if (!(event.ctrlKey || event.metaKey)) return undefined
+  const key = event.key.toLowerCase()
+  if (event.shiftKey) return event.altKey ? undefined : shifted[key]
+  if (event.altKey) return key === 'b' ? 'toggle-details' : undefined
+  const commands: Readonly<Record<string, MenuCommand>> = {
+    n: 'new-conversation',
+    e: 'export',
+    k: 'filter',
+    b: 'toggle-library',
+    ',': 'settings',
+    '=': 'zoom-in',
+    '+': 'zoom-in',
+    '-': 'zoom-out',
+    '0': 'zoom-reset',
+  }
+  return commands[key]
+}
+
+/** Esc: out of Settings, out of a view over the conversation, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
+function goOut(stores: Stores): void {
+  const { app, layout, search, lost } = stores
+  // The dialog takes its own Esc; one that closed a tooltip in it is not meant for what lies below.
+  if (hasDialog(stores)) return
+  const here = document.activeElement
+  const turn = here?.closest<HTMLElement>('[data-item]')
+  const cover = layout.getState().overlay === undefined ? coverOf(stores) : undefined
+  if (app.getState().settings !== undefined) {
+    app.getState().closeSettings()
+  } else if (cover !== undefined) {
+    const view = cover === 'search' ? search : lost
+    view.getState().hide()
+  } else if (turn != null && turn !== here) {
+    turn.focus({ preventScroll: true })
+  } else {
+    layout.getState().closeOverlay()
+    if (!focusOn('composer')) focusOn(coverOf(stores) ?? 'search')
+  }
+}

@@ -1,0 +1,68 @@
+import type { FamilyView } from '../../shared/model/family/branching'
+import { type BranchNode, type Family, pathTo } from '../../shared/model/family/family'
+import { type LaneRow, layLanes } from '../../shared/model/family/lanes'
+
+/** Columns of lines at most: beyond them lines share the last, and titles keep their room. */
+const mostColumns = 6
+
+/** A node of the family as a row of the tree, with its place in it. */
+export interface TreeRow extends LaneRow {
+  /** Counts from 1. */
+  readonly level: number
+  readonly position: number
+  readonly siblings: number
+  /** On the way of the conversation that is open. */
+  readonly isOpenPath: boolean
+  /** Where that way ends. */
+  readonly isHere: boolean
+  readonly firstChild: number | undefined
+}
+
+/** The family around a conversation as rows; lane 1 is the conversation's own way. */
+export function treeRows(view: FamilyView): readonly TreeRow[] {
+  const last = view.path.at(-1)?.node
+  const way = new Set(last === undefined ? [] : pathTo(view.family, last).map(({ id }) => id))
+  const rows = layLanes(openWay(view.family, way), mostColumns)
+  const children = new Map<number | undefined, number[]>()
+  rows.forEach((row, index) => {
+    const known = children.get(row.parentRow)
+    if (known === undefined) children.set(row.parentRow, [index])
+    else known.push(index)
+  })
+  const levels: number[] = []
+  return rows.map((row, index) => {
+    const level = row.parentRow === undefined ? 1 : (levels[row.parentRow] ?? 0) + 1
+    levels.push(level)
+    const siblings = children.get(row.parentRow) ?? []
+    return {
+      ...row,
+      level,
+      position: siblings.indexOf(index) + 1,
+      siblings: siblings.length,
+      isOpenPath: way.has(row.node.id),
+      isHere: row.node.id === last,
+      firstChild: children.get(index)?.[0],
+    }
+  })
+}
+
+/** Columns that the rows take. */
+export function columnCount(rows: readonly TreeRow[]): number {
+  return rows.reduce(
+    (most, { column, passing }) => Math.max(most, column, ...passing.map((line) => line.column)),
+    1,
+  )
+}
+
+/** What stands in a row. */
+export function branchTitle(node: BranchNode): string {
+  if (node.title !== '') return node.title
+  return node.kind === 'subagent' ? 'Sub-agent' : 'No message from a person'
+}
+
+function openWay(family: Family, way: ReadonlySet<string>): Family {
+  return {
+    ...family,
+    nodes: family.nodes.map((node) => ({ ...node, active: way.has(node.id) })),
+  }
+}

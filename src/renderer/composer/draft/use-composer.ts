@@ -1,0 +1,147 @@
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import {
+  useActions,
+  useBranching,
+  useCompletion,
+  useDrafts,
+  useQueue,
+  useSettings,
+  useStores,
+  useTranscript,
+} from '../../state/context'
+import { isRunActive, type LiveRun, newDraftPlace, type RunRefusal } from '../../state/run-state'
+import { settingsFor } from '../../state/settings/settings'
+import type { AdoptedConversation } from '../../state/transcript-state'
+import { useNow } from '../../ui/behaviour/hooks'
+import { type ImageAttachments, useImages } from '../images/use-images'
+import { useMeasured } from './use-measured'
+
+/** What a composer shows and does. */
+export interface ComposerState {
+  /** The open conversation; undefined while its first message is being written. */
+  readonly contextKey: LibraryKey | undefined
+  readonly text: string
+  readonly attaching: ImageAttachments
+  readonly run: LiveRun | undefined
+  readonly isRunning: boolean
+  readonly isSending: boolean
+  /** Why nothing can be written now. */
+  readonly lockWords: string | undefined
+  readonly needsModel: boolean
+  readonly notReady: string | undefined
+  readonly canSend: boolean
+  /** What is written goes out when the answer before it is whole, and no sooner. */
+  readonly canQueue: boolean
+  readonly refusal: RunRefusal | undefined
+  /** What it was copied from, where that was another system's, until the note is dismissed. */
+  readonly adopted: AdoptedConversation | undefined
+  /** The draft lives in this window alone. */
+  readonly isNotKept: boolean
+  setText(text: string): void
+  send(): void
+  /** Puts the message behind those that wait for the end of the answer. */
+  enqueue(): void
+  stop(): void
+  dismissRefusal(): void
+  dismissAdopted(): void
+}
+
+/** The composer of an open conversation. */
+export function useComposer(key: LibraryKey): ComposerState {
+  const { drafts, completion } = useStores()
+  const { send, enqueue } = useActions()
+  const draft = useDraft(key)
+  const lock = useLockWords()
+  const shared = useShared(key, key)
+  const attaching = useImages(key, key)
+  useMeasured(key, draft.text, attaching.images.length)
+  const isQueueSending = useQueue(key).isSending === true
+  const canWrite = isSaying(draft.text, attaching) && lock === undefined
+  return {
+    ...shared,
+    contextKey: key,
+    text: draft.text,
+    attaching,
+    lockWords: lock,
+    canSend: canWrite && shared.isFree && !isQueueSending,
+    canQueue: canWrite && (shared.isRunning || isQueueSending) && !shared.isSending,
+    setText: (text) => drafts.getState().set(key, { text }),
+    send: () => void send(key, said(draft.text)),
+    enqueue: () => enqueue(key, said(draft.text)),
+    stop: () => void completion.getState().stop(key),
+  }
+}
+
+/** The composer of a conversation that its first message begins. */
+export function useFirstComposer(name: string, isNameGood: boolean): ComposerState {
+  const { drafts } = useStores()
+  const { begin } = useActions()
+  const draft = useDraft(newDraftPlace)
+  const shared = useShared(undefined, name)
+  const attaching = useImages(newDraftPlace, undefined)
+  return {
+    ...shared,
+    contextKey: undefined,
+    text: draft.text,
+    attaching,
+    lockWords: undefined,
+    canSend: isSaying(draft.text, attaching) && isNameGood && shared.isFree,
+    canQueue: false,
+    setText: (text) => drafts.getState().set(newDraftPlace, { ...draft, text }),
+    send: () => void begin(name, said(draft.text)),
+    enqueue: () => undefined,
+    stop: () => undefined,
+  }
+}
+
+/** Images may be the whole message. */
+function isSaying(text: string, { images, isReading }: ImageAttachments): boolean {
+  return !isReading && (text.trim() !== '' || images.length > 0)
+}
+
+/** White space alone beside images is no word. */
+function said(text: string): string {
+  return text.trim() === '' ? '' : text
+}
+
+/** A draft, read from what was kept the first time. */
+export function useDraft(place: string) {
+  const known = useDrafts(({ drafts }) => drafts[place])
+  const get = useDrafts((state) => state.get)
+  return known ?? get(place)
+}
+
+function useShared(key: LibraryKey | undefined, place: string) {
+  const { completion, branching } = useStores()
+  const adopted = useBranching((state) => state.adopted[place])
+  const run = useCompletion(({ runs }) => (key === undefined ? undefined : runs[key]))
+  const isSending = useCompletion(({ sending }) => sending[place] !== undefined)
+  const refusal = useCompletion(({ refusals }) => refusals[place])
+  const view = useSettings((state) => settingsFor(state, key))
+  const isNotKept = useDrafts(({ notKept }) => notKept[key ?? newDraftPlace] === true)
+  const isRunning = isRunActive(run)
+  const needsModel = view !== undefined && !view.ready
+  return {
+    run,
+    isRunning,
+    isSending,
+    refusal,
+    needsModel,
+    notReady: needsModel ? view.notReady : undefined,
+    isNotKept,
+    adopted,
+    isFree: !isRunning && !isSending && !needsModel,
+    dismissRefusal: () => completion.getState().dismissRefusal(place),
+    dismissAdopted: () => branching.getState().dismissAdopted(place),
+  }
+}
+
+/** When a lock that somebody else holds is free again, told by its heartbeat. */
+function useLockWords(): string | undefined {
+  const lock = useTranscript((state) => state.lock)
+  const now = useNow(lock.state === 'held' ? 1000 : undefined)
+  if (lock.state !== 'held') return undefined
+  const beat = Math.max(0, Math.round(now / 1000 - lock.beatAt))
+  const limit = Math.round(lock.staleAt - lock.beatAt)
+  return `Unlocks when its heartbeat is ${limit} s old; last beat ${beat} s ago`
+}

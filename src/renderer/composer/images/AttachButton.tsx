@@ -1,0 +1,36 @@
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { imageMimes } from '../../../shared/model/conversation/images'
+import { IconButton } from '../../ui/controls/Button'
+
+/** Opens the system's dialog for images. */
+export function AttachButton(props: {
+  readonly isDisabled: boolean
+  readonly onFiles: (files: readonly File[]) => void
+}) {
+  const { isDisabled, onFiles } = props
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={imageMimes.join(',')}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file again is a choice as well.
+          target.value = ''
+        }}
+      />
+      <IconButton
+        label="Attach images"
+        icon={Plus}
+        size="medium"
+        isDisabled={isDisabled}
+        onClick={() => input.current?.click()}
+      />
+    </>
+  )
+}

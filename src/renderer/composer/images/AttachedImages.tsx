@@ -1,0 +1,93 @@
+import { Image, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { imageTypeOf, shownImageName } from '../../../shared/model/conversation/images'
+import type { AttachedImage } from '../../state/run-state'
+import { focusOn } from '../../ui/behaviour/focus'
+import { IconButton } from '../../ui/controls/Button'
+import { Icon } from '../../ui/controls/Icon'
+import { formatByteSize } from '../../ui/format/format'
+import { visibleText } from '../../ui/format/visible-text'
+
+/** The images that go with the message: what each is, how large, and a way to take it out again. */
+export function AttachedImages(props: {
+  readonly images: readonly AttachedImage[]
+  readonly isFixed: boolean
+  readonly onDetach: (id: string) => void
+}) {
+  const { images, isFixed, onDetach } = props
+  if (images.length === 0) return null
+  return (
+    <div className="attached-images">
+      <ul aria-label="Images to send">
+        {images.map((image) => {
+          const name = visibleText(shownImageName(image.name))
+          return (
+            <li key={image.id} className="attached-image">
+              <Thumbnail bytes={image.bytes} />
+              <span className="cut">
+                <bdi>{name}</bdi>
+              </span>
+              <span className="t3 number">{formatByteSize(image.bytes.length)}</span>
+              <IconButton
+                label={`Remove ${name}`}
+                icon={X}
+                size="small"
+                isDisabled={isFixed}
+                onClick={() => {
+                  onDetach(image.id)
+                  focusOn('composer')
+                }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <p className="t3 small">
+        Images are not saved with a draft: send them before you close the window.
+      </p>
+    </div>
+  )
+}
+
+/** In points of the canvas: twice of what is shown, for fine screens. */
+const side = 48
+
+/** Drawn from the bytes: the page may load images from nowhere, and needs no address for these. */
+function Thumbnail(props: { readonly bytes: Uint8Array }) {
+  const { bytes } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    let isOver = false
+    decoded(bytes)
+      .then((bitmap) => {
+        if (!isOver && canvas.current !== null) fill(canvas.current, bitmap)
+        bitmap.close()
+      })
+      .catch(() => {
+        if (!isOver) setBroken(true)
+      })
+    return () => {
+      isOver = true
+    }
+  }, [bytes])
+  if (isBroken) return <Icon of={Image} />
+  return (
+    <span className="thumbnail" aria-hidden="true">
+      <canvas ref={canvas} width={side} height={side} />
+    </span>
+  )
+}
+
+function decoded(bytes: Uint8Array): Promise<ImageBitmap> {
+  const type = imageTypeOf(bytes)?.mime ?? ''
+  return createImageBitmap(new Blob([new Uint8Array(bytes)], { type }))
+}
+
+/** The middle of the image, as much of it as is square. */
+function fill(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+  const { width, height } = bitmap
+  const edge = Math.min(width, height)
+  const [x, y] = [(width - edge) / 2, (height - edge) / 2]
+  canvas.getContext('2d')?.drawImage(bitmap, x, y, edge, edge, 0, 0, side, side)
+}

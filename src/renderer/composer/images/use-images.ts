@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { useDrafts, useModels, useSettings, useStores } from '../../state/context'
+import type { AttachedImage } from '../../state/run-state'
+import { settingsFor } from '../../state/settings/settings'
+import { readImageFiles } from './image-files'
+
+/** The images of a draft, and what can be done with them. */
+export interface ImageAttachments {
+  readonly images: readonly AttachedImage[]
+  /** Files are being read: what is sent now would go without them. */
+  readonly isReading: boolean
+  /** Why something that was given is not attached. */
+  readonly fault: string | undefined
+  /** What becomes of them with this model, where they are of no use to it. */
+  readonly warning: string | undefined
+  attach(files: readonly File[]): void
+  detach(id: string): void
+  dismissFault(): void
+}
+
+const none: readonly AttachedImage[] = []
+
+/** @param place of the draft; `key` is the conversation, undefined for one that is not there yet */
+export function useImages(place: string, key: LibraryKey | undefined): ImageAttachments {
+  const { drafts, models } = useStores()
+  const images = useDrafts(({ attached }) => attached[place]) ?? none
+  const [reading, setReading] = useState(0)
+  const fault = useDrafts(({ attachFaults }) => attachFaults[place])
+  const view = useSettings((state) => settingsFor(state, key))
+  const baseUrl = view?.baseUrl.value ?? ''
+  const model = view?.model.value ?? ''
+  const isPractice = view?.provider === 'practice'
+  const inputs = useModels(
+    ({ lists }) =>
+      lists[baseUrl]?.models.find(({ id, alias }) => id === model || alias === model)?.inputs,
+  )
+  const isBlind = isPractice || (inputs !== undefined && !inputs.includes('image'))
+
+  async function attach(files: readonly File[]): Promise<void> {
+    setReading((count) => count + 1)
+    try {
+      const given = await readImageFiles(files)
+      drafts.getState().attach(place, given.images, given.fault)
+    } finally {
+      setReading((count) => count - 1)
+    }
+    // What the provider tells of its models; nobody else knows what one takes.
+    const isKnown = models.getState().lists[baseUrl] !== undefined
+    if (!isPractice && baseUrl !== '' && !isKnown)
+      await models.getState().loadLists([baseUrl], false)
+  }
+  return {
+    images,
+    isReading: reading > 0,
+    fault,
+    warning: images.length > 0 && isBlind ? warningOf(isPractice, model) : undefined,
+    attach: (files) => {
+      if (files.length > 0) void attach(files)
+    },
+    detach: (id) => drafts.getState().detach(place, id),
+    dismissFault: () => drafts.getState().dismissAttachFault(place),
+  }
+}
+
+function warningOf(isPractice: boolean, model: string): string {
+  return isPractice
+    ? 'The practice model sees no images. It gets the text; the images stay in the transcript.'
+    : `${model} accepts no images, according to its provider. They are sent anyway; if they are refused, only the text is sent. Choose another model or remove them.`
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
+import { useConsent } from '../state/context'
+import { focusOn } from '../ui/behaviour/focus'
+import { formatCount } from '../ui/format/format'
+import { visibleText } from '../ui/format/visible-text'
+import { ConsentCard } from './ConsentCard'
+import { consentShortcut, useConsentShortcut } from './consent-shortcut'
+
+/** Enough to know what is asked; a voice that reads a whole path of a hostile model would not end. */
+const saidCharacters = 200
+
+/**
+ * The questions of a conversation, one after another, above its composer. A new one is said aloud, and takes the focus
+ * only from nowhere or from the question before: never from whoever writes or reads.
+ */
+export function PendingConsent(props: { readonly contextKey: LibraryKey }) {
+  const { contextKey } = props
+  const first = useConsent(({ waiting }) => waiting.find(({ key }) => key === contextKey))
+  const total = useConsent(({ waiting }) => waiting.filter(({ key }) => key === contextKey).length)
+  const card = useRef<HTMLElement>(null)
+  const reach = useCallback(() => card.current?.focus(), [])
+  useConsentShortcut(first !== undefined, reach)
+  useFocusOf(card, first?.consentId)
+  return (
+    <div className={first === undefined ? undefined : 'consent-frame'}>
+      <div className="unseen" role="status" aria-label="Approval needed">
+        {first !== undefined && wordsOf(first.tool, first.title, total)}
+      </div>
+      {first !== undefined && (
+        <ConsentCard key={first.consentId} ref={card} asked={first} total={total} />
+      )}
+    </div>
+  )
+}
+
+function useFocusOf(card: { readonly current: HTMLElement | null }, consentId: string | undefined) {
+  /** Whether the card that goes has the focus: with it, the focus is nowhere. */
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    const isNowhere = () =>
+      document.activeElement === null || document.activeElement === document.body
+    if (consentId !== undefined && isNowhere()) card.current?.focus()
+    if (consentId === undefined && hadFocus.current && isNowhere()) focusOn('composer')
+    hadFocus.current = false
+    const follow = () => {
+      hadFocus.current = card.current?.contains(document.activeElement) === true
+    }
+    follow()
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [card, consentId])
+}
+
+function wordsOf(tool: string, title: string, total: number): string {
+  const more = total > 1 ? ` ${formatCount(total)} calls are waiting.` : ''
+  const what = visibleText(title.slice(0, saidCharacters))
+  return `${visibleText(tool)} needs your approval: ${what}.${more} Press ${consentShortcut.join('+')} to answer.`
+}

@@ -1,0 +1,231 @@
+import { PanelLeft, Search, SlidersHorizontal, SquarePen, TextSearch, X } from 'lucide-react'
+import { type KeyboardEvent, useMemo } from 'react'
+import {
+  useActions,
+  useApp,
+  useContexts,
+  useLibraryState,
+  useSettings,
+  useStores,
+} from '../state/context'
+import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
+import { useDelayedFlag, useNow } from '../ui/behaviour/hooks'
+import { Button, IconButton, KeyHint } from '../ui/controls/Button'
+import { Icon, Logo, sourceLabel } from '../ui/controls/Icon'
+import { formatCount, formatQuantity } from '../ui/format/format'
+import { FailureNote } from '../ui/notes/FailureNote'
+import { PathText } from '../ui/text/PathText'
+import { ArchivedButton } from './ArchivedButton'
+import { BackgroundButton } from './BackgroundButton'
+import { ConversationList } from './ConversationList'
+import { filterBySource, filterByTitle } from './filters'
+import { GroupMenu } from './GroupMenu'
+import { LostButton } from './LostButton'
+import { SourceFilter } from './SourceFilter'
+import { useLibraryRows, useListedConversations } from './use-library-rows'
+
+const minuteMs = 60_000
+
+/** The left pane: every conversation of the home. */
+export function LibraryPane(props: { readonly onHide: () => void }) {
+  const { app, layout, search } = useStores()
+  const { newConversation } = useActions()
+  return (
+    <section className="pane library" aria-label="Library" data-pane="library">
+      <div className="bar chrome">
+        <Logo />
+        <IconButton
+          label="Hide library"
+          keys={['Ctrl', 'B']}
+          icon={PanelLeft}
+          onClick={props.onHide}
+        />
+        <span className="grow" />
+        <IconButton
+          label="Search everything"
+          keys={['Ctrl', 'Shift', 'F']}
+          icon={TextSearch}
+          onClick={() => {
+            layout.getState().closeOverlay()
+            search.getState().open('query')
+            focusSoon('search')
+          }}
+        />
+        <IconButton
+          label="Settings"
+          keys={['Ctrl', ',']}
+          icon={SlidersHorizontal}
+          onClick={() => app.getState().openSettings('model')}
+        />
+        <IconButton
+          label="New conversation"
+          keys={['Ctrl', 'N']}
+          icon={SquarePen}
+          onClick={newConversation}
+        />
+      </div>
+      <Filter />
+      <Conversations />
+      <Foot />
+    </section>
+  )
+}
+
+function Filter() {
+  const filter = useLibraryState((state) => state.filter)
+  const total = useLibraryState((state) => state.total)
+  const isCounted = useLibraryState(({ phase }) => phase === 'loading' || phase === 'ready')
+  const setFilter = useLibraryState((state) => state.setFilter)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault()
+      focusOn('library')
+    }
+    // One level out: an empty filter first, then whatever lies around.
+    if (event.key === 'Escape' && filter !== '') {
+      event.stopPropagation()
+      setFilter('')
+    }
+  }
+  return (
+    <div className="library-filter">
+      <div className="field">
+        <Icon of={Search} />
+        <input
+          type="search"
+          aria-label="Filter conversations"
+          placeholder={
+            isCounted ? `Filter ${formatQuantity(total, 'conversation')}` : 'Filter conversations'
+          }
+          value={filter}
+          spellCheck={false}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={onKeyDown}
+          {...focusTarget('filter')}
+        />
+        {filter === '' ? (
+          <KeyHint keys={['Ctrl', 'K']} />
+        ) : (
+          <IconButton
+            label="Clear the filter"
+            icon={X}
+            size="small"
+            onClick={() => setFilter('')}
+          />
+        )}
+      </div>
+      <div className="library-view">
+        <SourceFilter />
+        <ArchivedButton />
+        <GroupMenu />
+      </div>
+    </div>
+  )
+}
+
+function Conversations() {
+  const conversations = useLibraryState((state) => state.conversations)
+  const phase = useLibraryState((state) => state.phase)
+  const failure = useLibraryState((state) => state.failure)
+  const filter = useLibraryState((state) => state.filter)
+  const source = useLibraryState((state) => state.source)
+  const setFilter = useLibraryState((state) => state.setFilter)
+  const setSource = useLibraryState((state) => state.setSource)
+  const load = useLibraryState((state) => state.load)
+  const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
+  const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
+  const now = useNow(minuteMs)
+  const isSlow = useDelayedFlag(phase === 'loading', 120)
+  const rows = useLibraryRows(now)
+  const showsArchived = useContexts((state) => state.showsArchived)
+
+  if (phase === 'failed' && failure !== undefined)
+    return (
+      <div className="library-words">
+        <FailureNote
+          title="The conversations could not be listed."
+          failure={failure}
+          onAgain={() => void load()}
+        />
+      </div>
+    )
+  if (conversations.length === 0 && phase !== 'ready')
+    return <div className="scroll">{isSlow && <GhostRows />}</div>
+  if (rows.length === 0)
+    return (
+      <div className="library-words">
+        {filter === '' && source !== undefined ? (
+          <>
+            <p className="t2">
+              {showsArchived
+                ? `No archived conversations from ${sourceLabel(source)}.`
+                : `No conversations from ${sourceLabel(source)}.`}
+            </p>
+            <Button isSmall onClick={() => setSource(undefined)}>
+              Show all
+            </Button>
+          </>
+        ) : filter === '' && conversations.length > 0 ? (
+          <p className="t2">All conversations are archived.</p>
+        ) : filter === '' ? (
+          <p className="t2">No conversations yet. Write a message to start one.</p>
+        ) : (
+          <>
+            <p className="t2">No title contains “{filter}”.</p>
+            <Button isSmall onClick={() => setFilter('')}>
+              Show all
+            </Button>
+          </>
+        )}
+      </div>
+    )
+  return <ConversationList rows={rows} nowMs={now} density={density} textZoom={textZoom} />
+}
+
+function GhostRows() {
+  return (
+    <div role="status" aria-label="Loading conversations">
+      {['62%', '48%', '71%', '55%', '66%', '40%', '58%'].map((width) => (
+        <div key={width} className="ghost-row">
+          <span className="ghost-line" style={{ width }} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Foot() {
+  const total = useLibraryState((state) => state.total)
+  const here = useLibraryState((state) => state.conversations)
+  const filter = useLibraryState((state) => state.filter)
+  const phase = useLibraryState((state) => state.phase)
+  const home = useApp(({ status }) => status?.home)
+  const source = useLibraryState((state) => state.source)
+  const shelf = useListedConversations()
+  const shown = useMemo(
+    () => filterByTitle(filterBySource(shelf, source), filter).length,
+    [shelf, source, filter],
+  )
+  const words =
+    phase === 'failed'
+      ? 'Not listed'
+      : phase === 'loading'
+        ? `${formatCount(here.length)} of ${formatCount(total)} read`
+        : filter === '' && source === undefined && shelf === here
+          ? formatQuantity(total, 'conversation')
+          : `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
+  return (
+    <div className="library-foot">
+      <span className="number">{words}</span>
+      <LostButton />
+      <BackgroundButton />
+      <span className="grow" />
+      {home?.sample ? (
+        <span className="chip accent">Sample library</span>
+      ) : (
+        home !== undefined && <PathText path={home.shown} />
+      )}
+    </div>
+  )
+}

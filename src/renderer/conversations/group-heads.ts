@@ -1,0 +1,101 @@
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import type { Grouping } from '../state/app/layout'
+import { sourceLabel } from '../ui/controls/Icon'
+import { daysBetween, monthName } from '../ui/format/format'
+
+/** What stands over a group. */
+export interface GroupHead {
+  readonly name: string
+  /** More than the name says: the whole path of a project. */
+  readonly title?: string
+  /** The source whose mark stands before the name. */
+  readonly source?: string
+}
+
+/** How conversations fall into groups: equal ids share one, and the ids together make the heads. */
+interface GroupKind {
+  idOf(summary: ConversationSummary, nowMs: number): string
+  headsOf(ids: readonly string[]): readonly GroupHead[]
+}
+
+/** The id of what belongs to no group: its head comes last. */
+export const ungroupedId = ''
+
+/** A part more is taken of projects that share their last ones, up to so many; then the whole path. */
+const mostParts = 4
+
+export const groupKinds: Readonly<Record<Grouping, GroupKind>> = {
+  date: { idOf: ({ updated }, nowMs) => dateName(updated, nowMs), headsOf: named },
+  project: { idOf: ({ project }) => projectPath(project), headsOf: projectHeads },
+  source: {
+    idOf: ({ source }) => source,
+    headsOf: (ids) => ids.map((source) => ({ name: sourceLabel(source), source })),
+  },
+  title: { idOf: ({ title }) => letterOf(title), headsOf: named },
+}
+
+function named(ids: readonly string[]): readonly GroupHead[] {
+  return ids.map((name) => ({ name }))
+}
+
+function dateName(updated: string | null, nowMs: number): string {
+  const ms = updated === null ? Number.NaN : Date.parse(updated)
+  if (Number.isNaN(ms)) return 'No date'
+  const days = daysBetween(ms, nowMs)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return days <= 7 ? 'Last 7 days' : monthName(ms)
+}
+
+/** A path with and without a slash at its end is the same project. */
+function projectPath(project: string | null): string {
+  if (project === null) return ungroupedId
+  let end = project.length
+  while (end > 1 && isSlash(project[end - 1])) end--
+  return project.slice(0, end)
+}
+
+function projectHeads(paths: readonly string[]): readonly GroupHead[] {
+  const names = new Map<string, string>()
+  let open = paths.filter((path) => path !== ungroupedId)
+  for (let parts = 1; open.length > 0; parts++) {
+    const byName = new Map<string, string[]>()
+    for (const path of open) {
+      const name = parts > mostParts ? path : lastParts(path, parts)
+      const alike = byName.get(name)
+      if (alike === undefined) byName.set(name, [path])
+      else alike.push(path)
+    }
+    for (const [name, [path = name, ...others]] of byName)
+      if (others.length === 0) names.set(path, name)
+    open = open.filter((path) => !names.has(path))
+  }
+  return paths.map((path) =>
+    path === ungroupedId ? { name: 'No project' } : { name: names.get(path) ?? path, title: path },
+  )
+}
+
+function lastParts(path: string, parts: number): string {
+  let at = path.length
+  for (let part = 0; part < parts && at >= 0; part++) {
+    at--
+    while (at >= 0 && !isSlash(path[at])) at--
+  }
+  return path.slice(at + 1) || path
+}
+
+function isSlash(character: string | undefined): boolean {
+  return character === '/' || character === '\\'
+}
+
+/** The letter of the alphabet that a title stands under; scripts without one, digits and signs are a group each. */
+function letterOf(title: string): string {
+  const [first = ''] = title.trimStart().slice(0, 2)
+  if (/\p{Script=Han}/u.test(first)) return 'Chinese characters'
+  if (/\p{Script=Hangul}/u.test(first)) return 'Hangul'
+  // Without its accents and in its usual width.
+  const [plain = ''] = first.normalize('NFKD')
+  if (/\p{N}/u.test(plain)) return '0–9'
+  const [upper = ''] = plain.toUpperCase()
+  return /\p{L}/u.test(upper) ? upper : 'Symbols'
+}

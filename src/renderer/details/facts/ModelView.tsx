@@ -1,0 +1,25 @@
+import type { ModelMessage } from '../../../shared/model/conversation/model-view'
+import { formatQuantity } from '../../ui/format/format'
+import { visibleText } from '../../ui/format/visible-text'
+import { DetailsSection } from './DetailsSection'
+
+/** What the system that wrote a conversation sends its model of it as it stands: folded, since it repeats the transcript. */
+export function ModelView(props: { readonly messages: readonly ModelMessage[] }) {
+  const { messages } = props
+  return (
+    <DetailsSection title="Sent to its model" count={messages.length}>
+      <details className="model-view">
+        <summary>Last {formatQuantity(messages.length, 'message')}</summary>
+        <ol>
+          {messages.map(({ role, content }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole, never moved
+            <li key={at}>
+              <span className="t3 small">{role}</span>
+              <p>{visibleText(content)}</p>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </DetailsSection>
+  )
+}

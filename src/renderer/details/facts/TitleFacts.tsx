@@ -1,0 +1,24 @@
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { useLibraryState } from '../../state/context'
+import { visibleText } from '../../ui/format/visible-text'
+import { ShortTime } from '../../ui/text/ShortTime'
+
+/** Who gave the title that a conversation has in Skein, and when; nothing where it has none. */
+export function TitleFacts({ contextKey }: { readonly contextKey: LibraryKey }) {
+  const titled = useLibraryState(
+    ({ conversations }) => conversations.find(({ key }) => key === contextKey)?.titled,
+  )
+  if (titled === undefined) return null
+  const { by, model, at } = titled
+  return (
+    <>
+      <dt>Title</dt>
+      <dd>
+        <span>
+          {by === 'person' ? 'written by you' : `by ${visibleText(model ?? 'a model')}`},{' '}
+          <ShortTime ms={at * 1000} />
+        </span>
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { useMemo } from 'react'
+import { useLibraryState, useSearch, useStores } from '../state/context'
+import { queryPieces, withoutPiece } from '../state/search-state'
+import { focusOn } from '../ui/behaviour/focus'
+import { Button } from '../ui/controls/Button'
+import { formatCount, formatQuantity } from '../ui/format/format'
+
+/** While nothing is asked: what can be asked, each a click away. */
+export function QueryHelp() {
+  const newest = useLibraryState(({ conversations }) => conversations[0])
+  const total = useLibraryState((state) => state.total)
+  const examples = useMemo(() => examplesOf(newest?.source, newest?.title), [newest])
+  return (
+    <div className="scroll">
+      <div className="words search-words">
+        <h2>
+          Search {total === 0 ? 'everything' : `all ${formatQuantity(total, 'conversation')}`}
+        </h2>
+        <p>
+          Messages, tool arguments and results, and titles, on every branch. Parts of words match
+          too; case is ignored.
+        </p>
+        <dl className="search-language">
+          {examples.map(([query, means]) => (
+            <div key={query} className="search-example">
+              <dt>
+                <Ask query={query} />
+              </dt>
+              <dd>{means}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+/** When nothing was found: where it was looked for, and what may help. */
+export function NoHits() {
+  const outcome = useSearch((state) => state.outcome)
+  const asked = useSearch((state) => state.asked ?? '')
+  const isBuilding = useSearch(({ index }) => index?.building === true)
+  const conversations = useLibraryState((state) => state.conversations)
+  const total = useLibraryState((state) => state.total)
+  const others = useMemo(() => othersOf(asked), [asked])
+  const { entries, isAll } = useMemo(() => {
+    const known = conversations.flatMap(({ entries }) => entries ?? [])
+    return {
+      entries: known.reduce((sum, number) => sum + number, 0),
+      isAll: known.length === conversations.length,
+    }
+  }, [conversations])
+  if (outcome === undefined) return <div className="scroll" />
+  const { segments, complete } = outcome
+  const where =
+    entries === 0
+      ? formatQuantity(total, 'conversation')
+      : `${formatQuantity(total, 'conversation')} with ${isAll ? '' : 'at least '}${formatQuantity(entries, 'entry', 'entries')}`
+  return (
+    <div className="scroll">
+      <div className="words search-words">
+        <h2>{complete ? 'No results' : 'No results before the search ended'}</h2>
+        <p>
+          {where} {complete ? 'searched' : 'to search'}, titles included.{' '}
+          {formatCount(segments.read)} of {formatQuantity(segments.total, 'segment')} read
+          {segments.skipped > 0 && `, ${formatCount(segments.skipped)} skipped: no match possible`}.
+          {isBuilding && ' The index is still being built; search is slower until then.'}
+        </p>
+        {others.length > 0 && (
+          <>
+            <p>Broader searches:</p>
+            <div className="words-actions">
+              {others.map((query) => (
+                <Ask key={query} query={query} />
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Ask(props: { readonly query: string }) {
+  const { search } = useStores()
+  return (
+    <Button
+      isSmall
+      className="mono search-ask"
+      onClick={() => {
+        search.getState().setText(props.query)
+        search.getState().searchNow()
+        focusOn('search')
+      }}
+    >
+      {props.query}
+    </Button>
+  )
+}
+
+function examplesOf(
+  source: string | undefined,
+  title: string | undefined,
+): readonly (readonly [query: string, means: string])[] {
+  const year = new Date().getFullYear()
+  const name = title?.split(/[\s-]+/).find((word) => /^[\p{L}\p{N}]{3,}$/u.test(word)) ?? 'import'
+  const context = title !== undefined && /^[\w-]+$/.test(title) ? title : 'import-gap'
+  return [
+    ['clock change', 'both words, in any order'],
+    ['"clock change"', 'exactly these words'],
+    ['clock -change', 'without the second word'],
+    [`title:${name}`, 'in conversations with this in their title'],
+    ['tag:garden', 'in conversations with this tag'],
+    [`context:${context}`, 'in one conversation'],
+    [`source:${source ?? 'chibi'}`, 'in one system’s conversations'],
+    [`after:${year}-01-01`, 'from that day on; also a month or a year'],
+    [`before:${year}`, 'before then'],
+    ['role:user', 'messages from people; also agent, system'],
+    ['type:tool_result', 'entries of one kind'],
+    ['tool:read_file', 'calls and results of one tool'],
+    ['from:alice', 'messages from people with this in their name'],
+    ['model:gpt', 'answers of models with this in their name'],
+    ['provider:openai', 'spoken or heard by this service'],
+    ['project:garden', 'in project folders with this in their path'],
+    ['reaction:👍', 'reactions; the emoji alone works too'],
+  ]
+}
+
+/** Queries that ask for less than one that found nothing. */
+function othersOf(text: string): readonly string[] {
+  const pieces = queryPieces(text)
+  const bare = pieces.filter(({ type, negated }) => type === 'word' && !negated)
+  const others = [
+    ...pieces.flatMap((piece) =>
+      piece.type === 'field' || piece.negated ? [withoutPiece(text, piece)] : [],
+    ),
+    ...pieces.flatMap(({ type, negated, value, start, end }) =>
+      type === 'phrase' && !negated && /\s/.test(value.trim())
+        ? [`${text.slice(0, start)}${value}${text.slice(end)}`]
+        : [],
+    ),
+    ...(bare.length > 1 ? bare.map(({ value }) => value) : []),
+  ]
+  return [...new Set(others)].filter((other) => other !== '' && other !== text).slice(0, 6)
+}

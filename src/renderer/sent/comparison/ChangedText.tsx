@@ -1,0 +1,123 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { formatCount } from '../../ui/format/format'
+import { visibleText } from '../../ui/format/visible-text'
+import type { DiffPiece, TextChange } from './text-diff'
+
+/** Characters of equal text that stay on each side of a change. */
+const around = 240
+/** Characters of a piece that is in one text alone, before it is cut. */
+const firstCharacters = 6_000
+/** Characters that one press adds at most: laying out more freezes the window. */
+const moreCharacters = 300_000
+/** Pieces that are drawn before the rest stands behind a button. */
+const firstPieces = 400
+
+/** A text with what went struck through and what came underlined; long stretches that are equal are folded. */
+export function ChangedText(props: { readonly change: TextChange; readonly isCode?: boolean }) {
+  const { pieces, by } = props.change
+  const [shown, setShown] = useState(firstPieces)
+  const last = pieces.length - 1
+  return (
+    <>
+      {by !== 'words' && (
+        <p className="t3 small sent-none">
+          {by === 'lines'
+            ? 'Long text: compared by line, not by word.'
+            : 'Too many differences to compare by word: shown as replaced.'}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
+      <div
+        className={`sent-words sent-diff ${props.isCode ? 'mono' : ''}`}
+        role="group"
+        aria-label="Changes"
+        dir="auto"
+      >
+        {pieces.slice(0, shown).map((piece, index) => (
+          <PieceText
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
+            key={index}
+            piece={piece}
+            isFirst={index === 0}
+            isLast={index === last}
+          />
+        ))}
+        {pieces.length > shown && (
+          <More onClick={() => setShown(shown + firstPieces * 5)}>
+            {formatCount(pieces.length - shown)} more parts
+          </More>
+        )}
+      </div>
+    </>
+  )
+}
+
+function PieceText(props: {
+  readonly piece: DiffPiece
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}) {
+  const { piece, isFirst, isLast } = props
+  const { type, text } = piece
+  if (type === 'same') return <SameText text={text} isFirst={isFirst} isLast={isLast} />
+  const Tag = type === 'added' ? 'ins' : 'del'
+  return <CutPiece text={text} of={Tag} />
+}
+
+/** Of equal text what stands next to a change; all of it on demand. */
+function SameText(props: {
+  readonly text: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}) {
+  const { text, isFirst, isLast } = props
+  const [isWhole, setWhole] = useState(false)
+  const start = isFirst ? 0 : around
+  const end = isLast ? 0 : around
+  const hidden = text.length - start - end
+  if (isWhole || hidden < around) return <CutPiece text={text} of="span" />
+  return (
+    <>
+      {visibleText(headOf(text, start))}
+      <More onClick={() => setWhole(true)}>{formatCount(hidden)} equal characters</More>
+      {visibleText(tailOf(text, end))}
+    </>
+  )
+}
+
+/** A piece, cut where it is very long. */
+function CutPiece(props: { readonly text: string; readonly of: 'ins' | 'del' | 'span' }) {
+  const { text, of: Tag } = props
+  const [length, setLength] = useState(firstCharacters)
+  const shown = useMemo(() => visibleText(headOf(text, length)), [text, length])
+  return (
+    <>
+      <Tag>{shown}</Tag>
+      {text.length > length && (
+        <More onClick={() => setLength(length + moreCharacters)}>
+          {formatCount(text.length - length)} more characters
+        </More>
+      )}
+    </>
+  )
+}
+
+function More(props: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <button type="button" className="sent-more" onClick={props.onClick}>
+      … {props.children} …
+    </button>
+  )
+}
+
+/** The first characters, without half of one. */
+function headOf(text: string, length: number): string {
+  const head = text.slice(0, length)
+  return /[\ud800-\udbff]$/.test(head) && length < text.length ? head.slice(0, -1) : head
+}
+
+/** The last characters, without half of one. */
+function tailOf(text: string, length: number): string {
+  const tail = text.slice(text.length - length)
+  return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail
+}

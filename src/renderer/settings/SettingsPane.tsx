@@ -1,0 +1,166 @@
+import {
+  ArrowLeft,
+  Box,
+  Database,
+  FileText,
+  Folder,
+  Keyboard,
+  type LucideIcon,
+  Plug,
+  Sun,
+} from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { SettingsSection } from '../state/app/app'
+import { useSettings, useStores } from '../state/context'
+import { IconButton } from '../ui/controls/Button'
+import { Icon, Logo } from '../ui/controls/Icon'
+import { FailureNote } from '../ui/notes/FailureNote'
+import { AppearanceSection } from './AppearanceSection'
+import { ConfigSection } from './config/ConfigSection'
+import { OriginPane } from './config/OriginPane'
+import { KeyboardSection } from './KeyboardSection'
+import { ModelSection } from './model/ModelSection'
+import { ProvidersSection } from './model/ProvidersSection'
+import { PluginsSection } from './plugins/PluginsSection'
+import type { ExplainedSetting } from './rows/origins'
+import { StorageSection } from './StorageSection'
+import { SourcesSection } from './sources/SourcesSection'
+import { TextsSection } from './texts/TextsSection'
+
+const sections: Readonly<
+  Record<
+    SettingsSection,
+    { readonly name: string; readonly about: string; readonly icon: LucideIcon }
+  >
+> = {
+  appearance: { name: 'Appearance', about: 'the same for every home', icon: Sun },
+  keyboard: { name: 'Keyboard', about: 'shortcuts', icon: Keyboard },
+  model: { name: 'Model', about: 'default for all conversations', icon: Box },
+  sources: {
+    name: 'Sources',
+    about: 'other systems’ histories, read and never written',
+    icon: Folder,
+  },
+  texts: { name: 'Texts', about: 'sent to models in every conversation', icon: FileText },
+  plugins: { name: 'Plugins', about: 'programs that extend Skein', icon: Plug },
+  storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
+}
+
+/** Settings: each value, and where it comes from. */
+export function SettingsPane(props: { readonly section: SettingsSection }) {
+  const { section } = props
+  const { app, settings } = useStores()
+  const [explained, setExplained] = useState<ExplainedSetting>('model')
+  const failure = useSettings((state) => state.failure)
+  const isHere = useSettings(({ view }) => view !== undefined)
+  const back = useRef<HTMLDivElement>(null)
+  const { name, about } = sections[section]
+
+  // The files are anybody's: what was edited elsewhere is shown when Settings is opened, or come back to.
+  useEffect(() => {
+    const load = () => void settings.getState().load()
+    load()
+    window.addEventListener('focus', load)
+    return () => window.removeEventListener('focus', load)
+  }, [settings])
+
+  // Whoever opens Settings goes on by keyboard from its start, and back to where they were.
+  useEffect(() => {
+    const before = document.activeElement
+    back.current?.querySelector('button')?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+
+  return (
+    <div className="settings">
+      <nav className="pane settings-nav" aria-label="Settings sections">
+        <div className="bar chrome" ref={back}>
+          <Logo />
+          <IconButton
+            label="Back"
+            keys={['Esc']}
+            icon={ArrowLeft}
+            onClick={() => app.getState().closeSettings()}
+          />
+          <h1 className="strong settings-title">Settings</h1>
+        </div>
+        <div className="settings-links">
+          {Object.entries(sections).map(([key, link]) => (
+            <SectionLink
+              key={key}
+              section={key as SettingsSection}
+              icon={link.icon}
+              name={link.name}
+              isOpen={key === section}
+            />
+          ))}
+        </div>
+      </nav>
+      <main className="page settings-page" aria-label={name}>
+        <div className="bar">
+          <h2 className="strong">{name}</h2>
+          <span className="t3 small">{about}</span>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, also where nothing in it takes the focus */}
+        <section className="scroll settings-scroll" aria-label={name} tabIndex={0}>
+          {failure !== undefined && (
+            <FailureNote
+              title="The settings could not be read."
+              failure={failure}
+              onAgain={() => void settings.getState().load()}
+            />
+          )}
+          {isHere && section === 'appearance' && <AppearanceSection />}
+          {section === 'keyboard' && <KeyboardSection />}
+          {isHere && section === 'model' && (
+            <ModelSection explained={explained} onExplain={setExplained} />
+          )}
+          {isHere && section === 'model' && <ProvidersSection />}
+          {isHere && section === 'model' && (
+            <ConfigSection
+              groups={['model', 'run', 'tools', 'parameters', 'compaction']}
+              besides={['model', 'base_url']}
+              explained={explained}
+              onExplain={setExplained}
+            />
+          )}
+          {section === 'sources' && <SourcesSection />}
+          {section === 'texts' && <TextsSection />}
+          {section === 'plugins' && <PluginsSection />}
+          {section === 'storage' && <StorageSection />}
+          {isHere && section === 'storage' && (
+            <ConfigSection groups={['storage']} explained={explained} onExplain={setExplained} />
+          )}
+        </section>
+      </main>
+      {(section === 'model' || (section === 'storage' && explained.startsWith('config:'))) && (
+        <OriginPane explained={explained} />
+      )}
+    </div>
+  )
+}
+
+function SectionLink(props: {
+  readonly section: SettingsSection
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly isOpen: boolean
+}) {
+  const { section, icon, name, isOpen } = props
+  const { app } = useStores()
+  const faults = useSettings(({ view }) => (section === 'model' ? (view?.faults.length ?? 0) : 0))
+  return (
+    <button
+      type="button"
+      className={`settings-link ${isOpen ? 'selected' : ''}`}
+      aria-current={isOpen ? 'page' : undefined}
+      onClick={() => app.getState().openSettings(section)}
+    >
+      <Icon of={icon} />
+      <span className="grow">{name}</span>
+      {faults > 0 && <span className="err-t micro">{faults}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PluginRun, PluginView } from '../../../shared/model/settings/plugins'
+import { formatDuration } from '../../ui/format/format'
+import { visibleText } from '../../ui/format/visible-text'
+
+/** What a plugin is now, in a sentence. */
+export function pluginStateText({ state, problem, isAsked, offer }: PluginView): string {
+  if (problem !== null) return visibleText(problem)
+  switch (state) {
+    case 'untrusted':
+      return 'Not trusted yet. It does not run.'
+    case 'changed':
+      return 'Changed since you trusted it. It does not run.'
+    case 'broken':
+      return 'It cannot be run.'
+    case 'disabled':
+      return 'Disabled: its name ends in “.disabled”.'
+    case 'trusted':
+      if (isAsked) return 'Trusted. Loading its tools…'
+      return offer === null ? 'Trusted.' : offerWords(offer)
+  }
+}
+
+/** "2 tools. Heard at pre_message and post_message." */
+function offerWords({ tools, hooks }: NonNullable<PluginView['offer']>): string {
+  const offered = tools.filter(({ problem }) => problem === null).length
+  const words =
+    offered === 0
+      ? 'It offers no tools.'
+      : `The model can call ${offered === 1 ? 'one tool' : `${offered} tools`}.`
+  return hooks.length === 0 ? words : `${words} Runs at ${hooks.map(visibleText).join(', ')}.`
+}
+
+/** How its runs went, newest first; undefined where it has not run. */
+export function pluginRunsText(runs: readonly PluginRun[]): string | undefined {
+  const [last] = runs
+  if (last === undefined) return undefined
+  const failed = runs.filter(({ problem }) => problem !== null).length
+  if (failed === 0) return 'Its last runs succeeded.'
+  return last.problem === null
+    ? 'Its last run succeeded; an earlier one failed.'
+    : 'Its last run failed.'
+}
+
+/** "tool weather: exit code 3, after 120 ms". */
+export function pluginRunText({ asked, exitCode, problem, durationMs }: PluginRun): string {
+  const end = problem ?? (exitCode === null ? 'ended' : `exit code ${exitCode}`)
+  return `${visibleText(asked)}: ${visibleText(end)}, after ${formatDuration(durationMs)}`
+}
+
+/** The beginning of a hash, enough to tell two apart at a glance. */
+export function abbreviatedHash(hash: string): string {
+  return hash.slice(0, 12)
+}

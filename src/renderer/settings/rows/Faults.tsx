@@ -1,0 +1,53 @@
+import { TriangleAlert } from 'lucide-react'
+import type { SettingFault } from '../../../shared/model/settings/settings'
+import { Icon } from '../../ui/controls/Icon'
+
+/** Lines of the configuration that were not understood, each with its place. */
+export function SettingFaults(props: { readonly faults: readonly SettingFault[] }) {
+  const { faults } = props
+  if (faults.length === 0) return null
+  return (
+    <>
+      <h3 className="settings-head">
+        Invalid settings <span className="t3 number">{faults.length}</span>
+      </h3>
+      <ul className="settings-faults" aria-label="Invalid settings">
+        {faults.map((fault) => (
+          <li key={`${fault.file}:${fault.line}:${fault.key}:${fault.message}`}>
+            <Icon of={TriangleAlert} size={12} className="err-t" />
+            <span className="origin-chip fault">{faultLocation(fault)}</span>
+            <span className="grow">
+              {fault.key !== undefined && <span className="mono small">{fault.key}: </span>}
+              {fault.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A fault in the place of a row's words. */
+export function FaultText(props: { readonly fault: SettingFault }) {
+  return (
+    <span className="err-t fault-words">
+      <Icon of={TriangleAlert} size={12} />
+      {faultLocation(props.fault)}: {props.fault.message}
+    </span>
+  )
+}
+
+/** Why a change was refused, in the place of a row's words. */
+export function RefusedChange(props: { readonly message: string }) {
+  return (
+    <span className="err-t fault-words" role="alert">
+      <Icon of={TriangleAlert} size={12} />
+      Not changed. {props.message}
+    </span>
+  )
+}
+
+/** Where a fault stands: `config.toml:18`. */
+export function faultLocation({ file, line }: SettingFault): string {
+  return line === undefined ? file : `${file}:${line}`
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/controls/Button'
+
+/** A text that is asked for in its row: Enter or Save keeps it, Esc leaves everything as it was. */
+export function InlineField(props: {
+  readonly label: string
+  readonly initial: string
+  readonly isSecret: boolean
+  /** The text is another one: what was asked about it is void. */
+  readonly onChange?: () => void
+  readonly onKeep: (text: string) => void
+  readonly onCancel: () => void
+}) {
+  const { label, initial, isSecret, onChange, onKeep, onCancel } = props
+  const [text, setText] = useState(initial)
+  const isEmpty = text.trim() === ''
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (!isEmpty) onKeep(text.trim())
+  }
+
+  return (
+    <form className="key-form" onSubmit={onSubmit}>
+      <div className="field setting-field">
+        <input
+          type={isSecret ? 'password' : 'text'}
+          aria-label={label}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the field was asked for by the button in its place
+          autoFocus
+          onChange={(event) => {
+            setText(event.target.value)
+            onChange?.()
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            onCancel()
+          }}
+        />
+      </div>
+      <Button kind="primary" isSmall type="submit" isDisabled={isEmpty}>
+        Save
+      </Button>
+      <Button kind="ghost" isSmall onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { Switch } from 'radix-ui'
+import type { SourceRootView } from '../../../shared/model/settings/source-roots'
+import { SourceMark } from '../../ui/controls/Icon'
+import { visibleText } from '../../ui/format/visible-text'
+import { PathText } from '../../ui/text/PathText'
+import { SettingRow } from '../rows/SettingRow'
+import { rootOriginLabel, rootStateText } from './root-labels'
+
+/** One root: whose it is, what is there, and whether it is read. */
+export function SourceRow(props: {
+  readonly root: SourceRootView
+  readonly isEditable: boolean
+  readonly onTurn: (isOn: boolean) => void
+  readonly onRemove: () => void
+}) {
+  const { root, isEditable, onTurn, onRemove } = props
+  const { label, origin, state } = root
+  const shown = visibleText(root.shown)
+  const name = `${label} ${shown}`
+  const isBad = state.type === 'unreadable'
+  return (
+    <SettingRow
+      name={label}
+      groupName={name}
+      mark={<SourceMark source={root.source} />}
+      words={
+        <span className={isBad ? 'err-t' : state.type === 'stopped' ? 'warn-t' : undefined}>
+          {rootStateText(state)}
+        </span>
+      }
+      control={<PathText path={shown} />}
+      from={
+        isEditable && origin === 'default' ? (
+          <Switch.Root
+            className="switch"
+            data-root-control=""
+            aria-label={`Read ${name}`}
+            checked={state.type !== 'off'}
+            onCheckedChange={onTurn}
+          >
+            <Switch.Thumb className="switch-thumb" />
+          </Switch.Root>
+        ) : isEditable && origin === 'added' ? (
+          // By its name: with several in the list, "Remove" alone says too little to who only hears it.
+          <button
+            type="button"
+            className="button danger small"
+            data-root-control=""
+            aria-label={`Remove ${name}`}
+            onClick={onRemove}
+          >
+            Remove
+          </button>
+        ) : (
+          <span className="origin-chip override">{rootOriginLabel(origin)}</span>
+        )
+      }
+    />
+  )
+}

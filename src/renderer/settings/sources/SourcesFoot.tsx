@@ -1,0 +1,60 @@
+import type { SourcesView } from '../../../shared/model/settings/source-roots'
+import { useSources, useStores } from '../../state/context'
+import { Button } from '../../ui/controls/Button'
+import { formatQuantity } from '../../ui/format/format'
+import { visibleText } from '../../ui/format/visible-text'
+import { rootTotalText } from './root-labels'
+
+/** What all roots hold, or how far looking has come; it always stands there, so that nothing moves when looking begins. */
+export function SourcesFoot(props: { readonly view: SourcesView }) {
+  const { looking, roots } = props.view
+  const { sources } = useStores()
+  const isStopped = roots.some(({ state }) => state.type === 'stopped')
+  if (roots.length === 0 && looking === null) return null
+  return (
+    <div className="settings-after sources-foot">
+      <span className={`small number ${isStopped && looking === null ? 'warn-t' : 't2'}`}>
+        {looking === null
+          ? endWords(props.view)
+          : `Scanning: ${formatQuantity(looking.files, 'file')}`}
+      </span>
+      {/* One button: whoever has just used it keeps the focus. */}
+      <Button
+        kind="ghost"
+        isSmall
+        onClick={() => {
+          const { lookAgain, stop } = sources.getState()
+          void (looking === null ? lookAgain() : stop())
+        }}
+      >
+        {looking === null ? 'Scan again' : 'Stop'}
+      </Button>
+    </div>
+  )
+}
+
+/** Says what happens to who does not see it: that looking has begun and what came of it, not each number between. */
+export function SourcesNews(props: { readonly view: SourcesView }) {
+  const { looking } = props.view
+  const added = useSources((state) => state.added)
+  const removed = useSources((state) => state.removed)
+  const root = props.view.roots.find(
+    ({ source, path }) => source === added?.source && path === added.path,
+  )
+  const acts = [
+    root === undefined ? '' : `${root.label} ${visibleText(root.shown)} was added.`,
+    removed === undefined ? '' : `${visibleText(removed)} was removed.`,
+  ]
+  const words = looking === null ? endWords(props.view) : 'Scanning for files.'
+  return (
+    <div role="status" className="unseen">
+      {[...acts, words].filter((text) => text !== '').join(' ')}
+    </div>
+  )
+}
+
+function endWords({ roots }: SourcesView): string {
+  const states = roots.map(({ state }) => state)
+  const isStopped = states.some(({ type }) => type === 'stopped')
+  return `${isStopped ? 'Stopped. Found so far: ' : ''}${rootTotalText(states)}`
+}

@@ -1,0 +1,133 @@
+import { FilePlus, FolderPlus } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { SourceRootView } from '../../../shared/model/settings/source-roots'
+import { useSources, useStores } from '../../state/context'
+import { focusWhenDrawn } from '../../ui/behaviour/focus'
+import { Button } from '../../ui/controls/Button'
+import { FailureNote } from '../../ui/notes/FailureNote'
+import { Note } from '../../ui/notes/Note'
+import { fixedRootsText } from './root-labels'
+import { SourceChoice } from './SourceChoice'
+import { SourceRow } from './SourceRow'
+import { SourcesFoot, SourcesNews } from './SourcesFoot'
+
+/** Where other systems' histories are read from. */
+export function SourcesSection() {
+  const { sources } = useStores()
+  const view = useSources((state) => state.view)
+  const failure = useSources((state) => state.failure)
+  const refusal = useSources((state) => state.refusal)
+  const list = useRef<HTMLDivElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => void sources.getState().load(), [sources])
+
+  /** To the row that stands where the removed one stood, else to the way to add one. */
+  function focusNear(at: number): void {
+    focusWhenDrawn(() => {
+      const controls = list.current?.querySelectorAll<HTMLElement>('[data-root-control]') ?? []
+      return controls[Math.min(at, controls.length - 1)] ?? add.current
+    })
+  }
+
+  async function remove(root: SourceRootView): Promise<void> {
+    const focused = document.activeElement
+    const controls: readonly (Element | null)[] = [
+      ...(list.current?.querySelectorAll('[data-root-control]') ?? []),
+    ]
+    const at = controls.indexOf(focused)
+    if (await sources.getState().remove(root)) focusNear(Math.max(at, 0))
+  }
+
+  return (
+    <>
+      {failure !== undefined && (
+        <FailureNote
+          title="Sources could not be loaded."
+          failure={failure}
+          onAgain={() => void sources.getState().load()}
+        />
+      )}
+      {view !== undefined && (
+        <>
+          {view.faults.map((fault) => (
+            <Note key={fault} tone="warn">
+              {fault}
+            </Note>
+          ))}
+          {fixedRootsText(view.from) !== undefined && (
+            <Note tone="info">{fixedRootsText(view.from)}</Note>
+          )}
+          <div ref={list}>
+            {view.roots.map((root) => (
+              <SourceRow
+                key={`${root.source}\0${root.path}`}
+                root={root}
+                isEditable={view.from === 'settings'}
+                onTurn={(isOn) => void sources.getState().turn(root, isOn)}
+                onRemove={() => void remove(root)}
+              />
+            ))}
+          </div>
+          <SourcesFoot view={view} />
+          {refusal !== undefined && (
+            <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
+              {refusal.message}
+            </Note>
+          )}
+          {view.from === 'settings' && <AddRoots firstButton={add} />}
+          <SourcesNews view={view} />
+        </>
+      )}
+    </>
+  )
+}
+
+function AddRoots(props: { readonly firstButton: RefObject<HTMLButtonElement | null> }) {
+  const { firstButton } = props
+  const { sources } = useStores()
+  const adding = useSources((state) => state.adding)
+  const choice = useSources((state) => state.choice)
+  const systems = useSources(({ view }) => view?.systems) ?? []
+
+  const backToAdd = () => focusWhenDrawn(() => firstButton.current)
+
+  return (
+    <>
+      {choice !== undefined && (
+        <SourceChoice
+          shown={choice.shown}
+          found={choice.found}
+          systems={systems}
+          isBusy={adding === 'choice'}
+          onChoose={async (source) => {
+            if (await sources.getState().addAs(source)) backToAdd()
+          }}
+          onCancel={() => {
+            sources.getState().cancelChoice()
+            backToAdd()
+          }}
+        />
+      )}
+      <div className="settings-after source-add">
+        <Button
+          ref={firstButton}
+          isSmall
+          icon={FolderPlus}
+          isBusy={adding === 'folder'}
+          onClick={() => void sources.getState().add('folder')}
+        >
+          Add a folder…
+        </Button>
+        <Button
+          isSmall
+          icon={FilePlus}
+          isBusy={adding === 'file'}
+          onClick={() => void sources.getState().add('file')}
+        >
+          Add a file…
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { RootOrigin, RootState, RootsFrom } from '../../../shared/model/settings/source-roots'
+import { formatByteSize, formatQuantity } from '../../ui/format/format'
+import { visibleText } from '../../ui/format/visible-text'
+
+/** A root's state in words. */
+export function rootStateText(state: RootState): string {
+  switch (state.type) {
+    case 'off':
+      return 'Off.'
+    case 'waiting':
+      return 'Not scanned yet.'
+    case 'looking':
+      return `Scanning: ${foundWords(state)} so far.`
+    case 'found':
+      return state.conversations === 0 ? 'No conversations there.' : `${foundWords(state)}.`
+    case 'stopped':
+      return `Stopped: ${foundWords(state)} so far, there may be more.`
+    case 'missing':
+      return 'Not found.'
+    case 'unreadable':
+      return `Cannot be read: ${visibleText(state.why)}`
+  }
+}
+
+/** What all roots hold together: "4,318 conversations, 1.2 GB, in 3 places". */
+export function rootTotalText(states: readonly RootState[]): string {
+  let conversations = 0
+  let bytes = 0
+  let places = 0
+  for (const state of states) {
+    if (!('conversations' in state) || state.conversations === 0) continue
+    conversations += state.conversations
+    bytes += state.bytes
+    places++
+  }
+  if (places === 0) return 'No conversations from other systems.'
+  return `${foundWords({ conversations, bytes })}, in ${formatQuantity(places, 'place')}.`
+}
+
+export function rootOriginLabel(origin: RootOrigin): string {
+  return { default: 'default', added: 'added', given: '--root' }[origin]
+}
+
+/** Why Settings change nothing here; undefined where they do. */
+export function fixedRootsText(from: RootsFrom): string | undefined {
+  switch (from) {
+    case 'settings':
+      return undefined
+    case 'root-option':
+      return 'Skein was started with --root: it reads only these until you close it.'
+    case 'home-option':
+      return 'Skein was started with --home: no other system’s histories are read.'
+    case 'sample':
+      return 'This is the sample library: no other system’s histories are read.'
+  }
+}
+
+function foundWords(found: { readonly conversations: number; readonly bytes: number }): string {
+  return `${formatQuantity(found.conversations, 'conversation')}, ${formatByteSize(found.bytes)}`
+}

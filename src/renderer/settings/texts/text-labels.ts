@@ -1,0 +1,53 @@
+import type { HomeTextName } from '../../../shared/model/settings/home-texts'
+
+/** Words for a text of the home: its name, and what it does. */
+export interface HomeTextLabels {
+  readonly title: string
+  readonly about: string
+  /** What holds while there is none. */
+  readonly without: string
+}
+
+const known: Readonly<Record<string, HomeTextLabels>> = {
+  'prompts/chibi.md': {
+    title: 'System prompt',
+    about: 'Sent first in each conversation without a system prompt of its own.',
+    without: 'None.',
+  },
+  'prompts/reflection.md': {
+    title: 'Reflection',
+    about: 'What models remember across conversations: part of every prompt. Models edit it too.',
+    without: 'None yet.',
+  },
+  'AGENTS.md': {
+    title: 'Instructions for agents',
+    about: 'Part of every prompt, after the system prompt.',
+    without: 'None.',
+  },
+  'prompts/compaction.md': {
+    title: 'Compaction',
+    about: 'Asks the model to summarize all earlier messages.',
+    without: 'Skein’s default.',
+  },
+  'prompts/continuation.md': {
+    title: 'After a compaction',
+    about: 'Introduces the summary in later requests.',
+    without: 'Skein’s default.',
+  },
+  'prompts/title.md': {
+    title: 'Titles',
+    about: 'Asks the model for a title.',
+    without: 'Skein’s default.',
+  },
+  'models.toml': {
+    title: 'Single models',
+    about: 'Context windows and parameters by model id. No keys, no addresses.',
+    without: 'None: the providers’ values are used.',
+  },
+}
+
+/** Returns the words for a text; of a prompt without a meaning of its own, its file name. */
+export function homeTextLabels(name: HomeTextName): HomeTextLabels {
+  const title = name.replace(/^prompts\//, '')
+  return known[name] ?? { title, about: 'Another prompt in this home.', without: 'Not found.' }
+}

@@ -1,0 +1,104 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
+import type { Api } from '../../../shared/ipc/contract'
+import type { ErrorReport } from '../../../shared/model/basics/errors'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { toErrorReport } from '../base/failure'
+
+export type { AppStatus, MenuCommand } from '../../../shared/ipc/app/app'
+
+/** What the middle pane shows. */
+export type Route =
+  | { readonly type: 'none' }
+  | { readonly type: 'draft' }
+  | { readonly type: 'conversation'; readonly key: LibraryKey }
+
+export type SettingsSection =
+  | 'appearance'
+  | 'model'
+  | 'sources'
+  | 'plugins'
+  | 'texts'
+  | 'storage'
+  | 'keyboard'
+
+export interface AppState {
+  readonly status: AppStatus | undefined
+  /** Why nothing is known of the app; without it and without a status, the answer is awaited. */
+  readonly failure: ErrorReport | undefined
+  /** The choice of a home that is being opened. */
+  readonly opening: HomeChoice['type'] | undefined
+  readonly openFailure: ErrorReport | undefined
+  readonly place: Route
+  /** The section of Settings that is open over the panes. */
+  readonly settings: SettingsSection | undefined
+  /** A link or a folder that could not be opened. */
+  readonly outsideFailure: ErrorReport | undefined
+  load(): Promise<void>
+  openHome(choice: HomeChoice['type']): Promise<void>
+  show(place: Route): void
+  openSettings(section: SettingsSection): void
+  closeSettings(): void
+  openLink(url: string): Promise<void>
+  /** Shows a file of a context; an empty key and file mean the home itself. */
+  reveal(key: string, file: string): Promise<void>
+  dismissOutsideFailure(): void
+}
+export type AppStore = StoreApi<AppState>
+
+/** The app as a whole: which home is open, and what the window shows of it. */
+export function createAppStore(api: Api): AppStore {
+  return createStore<AppState>()((set) => ({
+    status: undefined,
+    failure: undefined,
+    opening: undefined,
+    openFailure: undefined,
+    place: { type: 'none' },
+    settings: undefined,
+    outsideFailure: undefined,
+
+    async load() {
+      set({ failure: undefined })
+      try {
+        set({ status: await api.app.status() })
+      } catch (error) {
+        set({ failure: toErrorReport(error) })
+      }
+    },
+
+    async openHome(type) {
+      set({ opening: type, openFailure: undefined })
+      try {
+        set({ status: await api.app.openHome({ type }) })
+      } catch (error) {
+        set({ openFailure: toErrorReport(error) })
+      } finally {
+        set({ opening: undefined })
+      }
+    },
+
+    show: (place) => set({ place }),
+    openSettings: (settings) => set({ settings }),
+    closeSettings: () => set({ settings: undefined }),
+
+    async openLink(url) {
+      try {
+        await api.app.openLink({ url })
+      } catch (error) {
+        const failure = toErrorReport(error)
+        // Who refused it knows.
+        if (failure.code !== 'denied') set({ outsideFailure: failure })
+      }
+    },
+
+    async reveal(key, file) {
+      try {
+        await api.app.revealFile({ key, file })
+      } catch (error) {
+        set({ outsideFailure: toErrorReport(error) })
+      }
+    },
+
+    dismissOutsideFailure: () => set({ outsideFailure: undefined }),
+  }))
+}

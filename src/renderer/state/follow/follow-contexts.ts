@@ -1,0 +1,53 @@
+import type { Api } from '../../../shared/ipc/contract'
+import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { AppStore } from '../app/app'
+import type { ContextsStore } from '../contexts/contexts'
+import type { NotesStore } from '../contexts/notes'
+import type { UpkeepStore } from '../contexts/upkeep'
+import type { LibraryStore } from '../library/library'
+import type { DraftsStore } from '../run/drafts'
+
+/** Folds into the stores what becomes of contexts as wholes; returns the function that ends it. */
+export function followContexts(
+  api: Api,
+  stores: {
+    readonly app: AppStore
+    readonly contexts: ContextsStore
+    readonly library: LibraryStore
+    readonly drafts: DraftsStore
+    readonly notes: NotesStore
+    readonly upkeep: UpkeepStore
+  },
+): () => void {
+  const { app, contexts, library, drafts, notes, upkeep } = stores
+  const ends = [
+    api.contexts.onRenamed(({ from, to }) => {
+      // What was being written goes along.
+      drafts.getState().move(from, to)
+      notes.getState().renamed(from, to)
+      upkeep.getState().renamed(from, to)
+      contexts.getState().foldRenamed(from, to)
+    }),
+    api.contexts.onDestroyed(({ key }) => {
+      // Else it would stand in the next context of that name.
+      drafts.getState().clear(key)
+      notes.getState().destroyed(key)
+      upkeep.getState().destroyed(key)
+      const row = library.getState().conversations.find((known) => known.key === key)
+      contexts.getState().foldDestroyed(key, row?.title ?? parseLibraryKey(key).key)
+    }),
+    api.contexts.onArchivedChanged(({ archived }) => contexts.getState().foldArchived(archived)),
+    api.contexts.onNotesChanged((told) => notes.getState().fold(told)),
+    app.subscribe((now, before) => {
+      if (now.place !== before.place && now.place.type !== 'none')
+        contexts.getState().forgetDestroyed()
+      const isSame = now.status?.home.path === before.status?.home.path
+      if (isSame && now.status?.phase === before.status?.phase) return
+      if (!isSame) contexts.getState().reset()
+      if (now.status?.phase === 'ready') void contexts.getState().load()
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

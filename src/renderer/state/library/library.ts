@@ -1,0 +1,109 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../shared/ipc/contract'
+import type { ErrorReport } from '../../../shared/model/basics/errors'
+import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import { browserClock, type StoreClock } from '../base/clock'
+import { toErrorReport } from '../base/failure'
+import { createLiveKeys } from './live'
+
+/** Conversations asked for at once: a page of 500 summaries crosses in a few milliseconds. */
+const pageSize = 500
+
+export interface LibraryState {
+  /** Most recently updated first; grows page by page while `phase` is `loading`. */
+  readonly conversations: readonly ConversationSummary[]
+  readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly failure: ErrorReport | undefined
+  /** As main counts them; more than are here while pages are still coming. */
+  readonly total: number
+  readonly filter: string
+  /** The one source that is shown; undefined shows all. */
+  readonly source: string | undefined
+  /** Keys of conversations that somebody else wrote to within the last seconds. */
+  readonly live: ReadonlySet<string>
+  load(): Promise<void>
+  setFilter(filter: string): void
+  setSource(source: string | undefined): void
+  fold(change: LibraryUpdate): void
+}
+export type LibraryStore = StoreApi<LibraryState>
+
+/** Conversations that are new or changed, and keys that are gone. */
+export interface LibraryUpdate {
+  readonly conversations: readonly ConversationSummary[]
+  readonly gone: readonly string[]
+}
+
+/** Every conversation of the home, by pages until all are here, then kept true by main's changes. */
+export function createLibraryStore(api: Api, clock: StoreClock = browserClock): LibraryStore {
+  /** A later load makes the pages of an earlier one void. */
+  let generation = 0
+  const liveKeys = createLiveKeys(clock, (live) => store.setState({ live }))
+
+  const store = createStore<LibraryState>()((set, get) => ({
+    conversations: [],
+    phase: 'idle',
+    failure: undefined,
+    total: 0,
+    filter: '',
+    source: undefined,
+    live: new Set(),
+
+    async load() {
+      const mine = ++generation
+      liveKeys.clear()
+      set({ phase: 'loading', failure: undefined, conversations: [], total: 0 })
+      try {
+        let cursor: string | undefined
+        do {
+          const page = await api.library.list({
+            limit: pageSize,
+            ...(cursor === undefined ? {} : { cursor }),
+          })
+          if (mine !== generation) return
+          set(({ conversations }) => ({
+            // What a change has told meanwhile is newer than the page.
+            conversations: mergeSummaries(page.conversations, conversations),
+            total: page.total,
+          }))
+          cursor = page.next
+        } while (cursor !== undefined)
+        set(({ conversations }) => ({ phase: 'ready', total: conversations.length }))
+      } catch (error) {
+        if (mine === generation) set({ phase: 'failed', failure: toErrorReport(error) })
+      }
+    },
+
+    setFilter: (filter) => set({ filter }),
+    setSource: (source) => set({ source }),
+
+    fold(change) {
+      const gone = new Set(change.gone)
+      const here = get().conversations
+      const kept = here.filter(({ key }) => !gone.has(key))
+      const before = new Map(here.map((summary) => [summary.key as string, summary]))
+      liveKeys.fold(before, change.conversations, change.gone)
+      const conversations = mergeSummaries(kept, change.conversations)
+      set(({ phase, total }) => ({
+        conversations,
+        total: phase === 'loading' ? total : conversations.length,
+      }))
+    },
+  }))
+  return store
+}
+
+/** Joins two lists, the newer summary of a key winning; most recently updated first, then by title. */
+function mergeSummaries(
+  older: readonly ConversationSummary[],
+  newer: readonly ConversationSummary[],
+): readonly ConversationSummary[] {
+  const byKey = new Map<string, ConversationSummary>()
+  for (const summary of [...older, ...newer]) byKey.set(summary.key, summary)
+  return [...byKey.values()].sort(newestFirst)
+}
+
+function newestFirst(a: ConversationSummary, b: ConversationSummary): number {
+  const times = (b.updated ?? '').localeCompare(a.updated ?? '')
+  return times !== 0 ? times : a.title.localeCompare(b.title)
+}

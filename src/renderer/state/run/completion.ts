@@ -1,0 +1,274 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../shared/ipc/contract'
+import type { RunState } from '../../../shared/ipc/runs/completion'
+import type { ErrorReport } from '../../../shared/model/basics/errors'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { isCallUser, speakerOf } from '../../../shared/model/conversation/entry'
+import type { GivenImage } from '../../../shared/model/conversation/images'
+import { separateThoughts } from '../../../shared/model/conversation/thoughts'
+import { rowKey, type TranscriptRow } from '../../../shared/model/conversation/transcript'
+import { runErrorType } from '../../../shared/model/run/run'
+import { toErrorReport } from '../base/failure'
+import { newDraftPlace } from './drafts'
+
+/** Streamed text is shown at most this often. */
+const publishMs = 50
+
+/** A run as the window shows it: what main tells of it, and the text that is not an entry yet. */
+export interface LiveRun extends RunState {
+  /** Counts the answers of this run that have become entries. */
+  readonly part: number
+  readonly content: string
+  readonly reasoning: string
+  /** When the last words came, in Unix milliseconds; absent while none are waited for. */
+  readonly heardAtMs?: number | undefined
+  /** The failure stands in the transcript as an entry. */
+  readonly isErrorAppended: boolean
+}
+
+/** Why something that was asked for was not done. */
+export interface RunRefusal extends ErrorReport {
+  readonly of: 'message' | 'retry' | 'stop'
+}
+
+export interface CompletionState {
+  /** The last run of each conversation, also after its end while its text is not an entry. */
+  readonly runs: Readonly<Record<string, LiveRun>>
+  /** Messages that are on their way to the disk, by conversation. */
+  readonly sending: Readonly<Record<string, string>>
+  /** What was refused last in a conversation. */
+  readonly refusals: Readonly<Record<string, RunRefusal>>
+  /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
+  start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
+  /** Writes a message with images of its own; the draft stays as it is. Resolves to whether it is durable. */
+  startBeside(key: LibraryKey, text: string, images: readonly GivenImage[]): Promise<boolean>
+  retry(key: LibraryKey): Promise<void>
+  stop(key: string): Promise<void>
+  /** Asks main for what is going on: after a reload, and when a delta is missing. */
+  resync(): Promise<void>
+  foldState(state: RunState): void
+  foldDelta(delta: AnswerDelta): void
+  /** Answers that are entries now leave the live text; returns the keys under which they were shown. */
+  settle(key: string, rows: readonly TranscriptRow[]): ReadonlyMap<string, string>
+  dismissRefusal(key: string): void
+  /** Lets the text of a run go that has ended while its conversation was not on the screen: its entries are on the disk. */
+  forget(key: string): void
+  /** Lets all runs go: another home is open. */
+  reset(): void
+}
+export type CompletionStore = StoreApi<CompletionState>
+
+export interface AnswerDelta {
+  readonly runId: RunState['runId']
+  readonly key: LibraryKey
+  readonly seq: number
+  readonly kind: 'content' | 'reasoning' | 'parted'
+  readonly text: string
+}
+
+/** Whether a run is still going on. */
+export function isRunActive(run: Pick<RunState, 'phase'> | undefined): boolean {
+  return run?.phase === 'sending' || run?.phase === 'streaming' || run?.phase === 'retrying'
+}
+
+/** The key under which a streaming answer is shown; its entry takes it over, so that nothing jumps. */
+export function liveItemKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
+  return `live:${run.runId}:${run.part}`
+}
+
+/**
+ * Runs of the model: started, stopped, and the text that streams in.
+ *
+ * @param imagesAt the images that are attached to the draft of a place
+ */
+export function createCompletionStore(
+  api: Api,
+  imagesAt: (place: string) => readonly GivenImage[] = () => [],
+): CompletionStore {
+  /** What has come since the last time that it was shown. */
+  const buffers = new Map<string, { nextSeq: number; content: string; reasoning: string }>()
+  /** Deltas that came after a missing one. */
+  let early: AnswerDelta[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isResyncing = false
+
+  return createStore<CompletionState>()((set, get) => {
+    function put(run: LiveRun): void {
+      set(({ runs }) => ({ runs: { ...runs, [run.key]: run } }))
+    }
+
+    function publish(): void {
+      timer = undefined
+      const changed: Record<string, LiveRun> = {}
+      for (const run of Object.values(get().runs)) {
+        const buffer = buffers.get(run.runId)
+        if (buffer === undefined) continue
+        const { content, reasoning } = buffer
+        if (content !== run.content || reasoning !== run.reasoning)
+          changed[run.key] = { ...run, content, reasoning, heardAtMs: Date.now() }
+      }
+      if (Object.keys(changed).length > 0) set(({ runs }) => ({ runs: { ...runs, ...changed } }))
+    }
+
+    function take(delta: AnswerDelta): void {
+      const buffer = buffers.get(delta.runId)
+      if (buffer === undefined || delta.seq !== buffer.nextSeq) return
+      buffer.nextSeq++
+      if (delta.kind === 'parted') Object.assign(buffer, separateThoughts(buffer))
+      else buffer[delta.kind] += delta.text
+      if (timer === undefined) timer = setTimeout(publish, publishMs)
+    }
+
+    function refuse(key: string, of: RunRefusal['of'], error: unknown): void {
+      set(({ refusals }) => ({ refusals: { ...refusals, [key]: { ...toErrorReport(error), of } } }))
+    }
+
+    async function ask(
+      key: LibraryKey,
+      of: RunRefusal['of'],
+      call: () => Promise<{ runId: RunState['runId'] }>,
+    ): Promise<boolean> {
+      set(({ refusals }) => ({ refusals: without(refusals, key) }))
+      try {
+        const { runId } = await call()
+        if (get().runs[key]?.runId !== runId) get().foldState({ runId, key, phase: 'sending' })
+        return true
+      } catch (error) {
+        refuse(key, of, error)
+        return false
+      }
+    }
+
+    function startWith(
+      message: { readonly key: LibraryKey; readonly text: string; readonly create: boolean },
+      given: readonly GivenImage[],
+    ): Promise<boolean> {
+      const images = given.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
+      return ask(message.key, 'message', () =>
+        api.completion.start({ ...message, ...(images.length === 0 ? {} : { images }) }),
+      )
+    }
+
+    return {
+      runs: {},
+      sending: {},
+      refusals: {},
+
+      async start(key, text, create) {
+        set(({ sending }) => ({ sending: { ...sending, [key]: text } }))
+        try {
+          const images = imagesAt(create ? newDraftPlace : key)
+          return await startWith({ key, text, create }, images)
+        } finally {
+          set(({ sending }) => ({ sending: without(sending, key) }))
+        }
+      },
+
+      startBeside: (key, text, images) => startWith({ key, text, create: false }, images),
+
+      async retry(key) {
+        await ask(key, 'retry', () => api.completion.retry({ key }))
+      },
+
+      async stop(key) {
+        const run = get().runs[key]
+        if (run === undefined || !isRunActive(run)) return
+        try {
+          await api.completion.cancel({ runId: run.runId })
+        } catch (error) {
+          refuse(key, 'stop', error)
+        }
+      },
+
+      async resync() {
+        if (isResyncing) return
+        isResyncing = true
+        try {
+          for (const { content, reasoning, nextSeq, ...state } of await api.completion.running()) {
+            get().foldState(state)
+            buffers.set(state.runId, { nextSeq, content, reasoning })
+          }
+          const waiting = early.sort((a, b) => a.seq - b.seq)
+          early = []
+          for (const delta of waiting) take(delta)
+          publish()
+        } catch {
+          // The next delta that does not fit asks again; the entry itself comes by its own way.
+        } finally {
+          isResyncing = false
+        }
+      },
+
+      foldState(state) {
+        const known = get().runs[state.key]
+        const isNew = known?.runId !== state.runId
+        if (isNew) {
+          if (known !== undefined) buffers.delete(known.runId)
+          buffers.set(state.runId, { nextSeq: 0, content: '', reasoning: '' })
+        }
+        const start = { part: 0, content: '', reasoning: '', isErrorAppended: false }
+        put({ ...(isNew || known === undefined ? start : liveFields(known)), ...state })
+        publish()
+      },
+
+      foldDelta(delta) {
+        if (get().runs[delta.key]?.runId !== delta.runId)
+          get().foldState({ runId: delta.runId, key: delta.key, phase: 'streaming' })
+        const nextSeq = buffers.get(delta.runId)?.nextSeq ?? 0
+        if (delta.seq <= nextSeq) return take(delta)
+        early.push(delta)
+        void get().resync()
+      },
+
+      settle(key, rows) {
+        const shown = new Map<string, string>()
+        let run = get().runs[key]
+        if (run === undefined) return shown
+        publish()
+        run = get().runs[key] ?? run
+        for (const row of rows) {
+          if (row.type !== 'entry') continue
+          // What follows an entry, a tool or another request, is no silence of the model.
+          run = { ...run, heardAtMs: undefined }
+          if (row.entry.entry_type === runErrorType) run = { ...run, isErrorAppended: true }
+          // What is said by a call streams as none of the words.
+          if (speakerOf(row.entry) !== 'agent' || isCallUser(row.entry)) continue
+          // Only the first answer takes the live place over; a run that showed nothing yet has one as well.
+          shown.set(rowKey(row), liveItemKey(run))
+          run = { ...run, part: run.part + 1, content: '', reasoning: '' }
+          const buffer = buffers.get(run.runId)
+          if (buffer !== undefined) Object.assign(buffer, { content: '', reasoning: '' })
+        }
+        put(run)
+        return shown
+      },
+
+      dismissRefusal: (key) => set(({ refusals }) => ({ refusals: without(refusals, key) })),
+
+      reset() {
+        buffers.clear()
+        early = []
+        set({ runs: {}, sending: {}, refusals: {} })
+      },
+
+      forget(key) {
+        const run = get().runs[key]
+        if (run === undefined || isRunActive(run)) return
+        // What could not be written stands nowhere else.
+        if (run.failure?.kind === 'storage') return
+        buffers.delete(run.runId)
+        set(({ runs }) => ({ runs: without(runs, key) }))
+      },
+    }
+  })
+}
+
+function liveFields(run: LiveRun) {
+  const { part, content, reasoning, heardAtMs, isErrorAppended } = run
+  return { part, content, reasoning, heardAtMs, isErrorAppended }
+}
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  const { [key]: _gone, ...rest } = record
+  return rest
+}

@@ -1,0 +1,99 @@
+import type { SearchHit } from '../../../shared/model/search'
+
+/** A hit with what the window needs to keep it in its place. */
+export interface ListedHit {
+  /** Names it on the screen: stays the same while the list changes around it. */
+  readonly id: number
+  /** What it is: the same entry found again has the same. */
+  readonly name: string
+  /** The conversation that it stands in. */
+  readonly group: string
+  readonly hit: SearchHit
+  /** Unix seconds; its own, else its conversation's. */
+  readonly time: number
+  /** Its place in main's answer, once that is here. */
+  readonly rank?: number
+}
+
+/** Hits on the screen, and newer ones that wait so that nothing moves under the reader. */
+export interface ShownHits {
+  readonly hits: readonly ListedHit[]
+  readonly waiting: readonly ListedHit[]
+}
+
+export const noHitsShown: ShownHits = { hits: [], waiting: [] }
+
+/** What a hit is, among all that can be found. */
+export function hitIdentity(hit: SearchHit): string {
+  const { source, key, entryId, field, file, offset } = hit
+  return [source, key, entryId ?? '', field, file ?? '', offset ?? ''].join('\0')
+}
+
+/** What a hit's conversation is called here. */
+export function hitGroupKey({ source, key }: SearchHit): string {
+  return `${source}\0${key}`
+}
+
+/** Hits by conversation: newest conversation first by its newest hit, newest hit first in each. */
+function arrange(hits: readonly ListedHit[]): readonly ListedHit[] {
+  const groups = new Map<string, ListedHit[]>()
+  for (const found of [...hits].sort(byOrder)) {
+    const group = groups.get(found.group)
+    if (group === undefined) groups.set(found.group, [found])
+    else group.push(found)
+  }
+  return [...groups.values()].flat()
+}
+
+/**
+ * Takes new hits in. While a hit is held, the rows above it stay as they are: what would come there waits.
+ *
+ * @param limit hits shown at most; the oldest fall out
+ */
+export function foldHits(
+  shown: ShownHits,
+  fresh: readonly ListedHit[],
+  held: number | undefined,
+  limit: number,
+): ShownHits {
+  const here = new Set(shown.hits.map(({ name }) => name))
+  const pool = [...new Map([...shown.waiting, ...fresh].map((one) => [one.name, one])).values()]
+  const others = pool.filter(({ name }) => !here.has(name))
+  const index = shown.hits.findIndex(({ id }) => id === held)
+  const anchor = shown.hits[index]
+  if (anchor === undefined) {
+    const newest = [...shown.hits, ...others].sort(byOrder).slice(0, limit)
+    return { hits: arrange(newest), waiting: [] }
+  }
+  const above = new Set(shown.hits.slice(0, index).map(({ group }) => group))
+  const first = shown.hits.find(({ group }) => group === anchor.group) ?? anchor
+  const waits = (found: ListedHit) =>
+    found.group === anchor.group
+      ? byOrder(found, anchor) < 0
+      : above.has(found.group) || byOrder(found, first) < 0
+  const below = others.filter((found) => !waits(found)).sort(byOrder)
+  const room = Math.max(0, limit - shown.hits.length)
+  return {
+    hits: arrange([...shown.hits, ...below.slice(0, room)]),
+    waiting: others.filter(waits).sort(byOrder),
+  }
+}
+
+/** The whole answer in place of what was shown before; what is new above a held hit waits. */
+export function settleHits(
+  shown: ShownHits,
+  answer: readonly ListedHit[],
+  held: number | undefined,
+): ShownHits {
+  const named = new Map(answer.map((found) => [found.name, found]))
+  const stay = shown.hits.flatMap(({ name }) => named.get(name) ?? [])
+  if (!stay.some(({ id }) => id === held)) return { hits: arrange(answer), waiting: [] }
+  return foldHits({ hits: arrange(stay), waiting: [] }, answer, held, answer.length)
+}
+
+function byOrder(a: ListedHit, b: ListedHit): number {
+  if (a.rank !== undefined && b.rank !== undefined) return a.rank - b.rank
+  if (a.time !== b.time) return b.time - a.time
+  if (a.group !== b.group) return a.group < b.group ? -1 : 1
+  return (a.hit.line ?? 0) - (b.hit.line ?? 0)
+}

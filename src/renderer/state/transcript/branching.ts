@@ -1,0 +1,141 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../shared/ipc/contract'
+import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/family/branching'
+import type { RunId } from '../../../shared/model/run/run'
+import { toErrorReport } from '../base/failure'
+
+/** Rows looked through at once for the last entry of a conversation. */
+const lastRows = 100
+
+/** A message that is being changed in place. */
+export interface MessageEdit {
+  readonly text: string
+  /** Closed with Esc its text is kept, for whoever opens it again. */
+  readonly isOpen: boolean
+}
+
+/** A context that was made. */
+export interface CreatedBranch {
+  readonly key: LibraryKey
+  readonly runId?: RunId | undefined
+}
+
+/** What a conversation was made from, when that was somebody else's. */
+export interface AdoptedConversation {
+  readonly source: string
+  readonly report: AdoptReport
+}
+
+export interface BranchingState {
+  /** What is being made, by the spot it was asked at. */
+  readonly making: Readonly<Record<string, BranchAction['type']>>
+  /** Why nothing was made, by the spot it was asked at. */
+  readonly refusals: Readonly<Record<string, ErrorReport & { readonly of: BranchAction['type'] }>>
+  /** Messages that are being changed, by spot. */
+  readonly edits: Readonly<Record<string, MessageEdit>>
+  /** How faithfully a conversation was taken over, by its key. */
+  readonly adopted: Readonly<Record<string, AdoptedConversation>>
+  /** Makes a context; undefined when it was refused, which stands in `refusals`. */
+  create(
+    spot: string,
+    key: LibraryKey,
+    at: EntryRef,
+    action: BranchAction,
+  ): Promise<CreatedBranch | undefined>
+  /** Makes a context of a whole conversation: a branch at its last entry. */
+  takeOver(key: LibraryKey): Promise<CreatedBranch | undefined>
+  edit(spot: string, text: string): void
+  openEdit(spot: string, text: string): void
+  closeEdit(spot: string): void
+  dismissRefusal(spot: string): void
+  dismissAdopted(key: string): void
+  reset(): void
+}
+export type BranchingStore = StoreApi<BranchingState>
+
+/** Names the spot where something is asked: an item of a conversation, or the conversation's foot. */
+export function spotKey(key: string, itemKey = ''): string {
+  return `${key}\n${itemKey}`
+}
+
+const nothing = { making: {}, refusals: {}, edits: {}, adopted: {} } as const
+
+/** Contexts that are made from an entry of another conversation, and messages that are changed for it. */
+export function createBranchingStore(api: Api): BranchingStore {
+  return createStore<BranchingState>()((set, get) => {
+    /** The last entry, however many damaged lines follow it. */
+    async function lastEntryOf(key: LibraryKey): Promise<EntryRef> {
+      let page = await api.transcript.page({ key, from: 'end', limit: lastRows })
+      for (;;) {
+        const last = page.rows.findLast((row) => row.type === 'entry')
+        if (last?.type === 'entry') {
+          const { id, file, offset } = last.entry
+          return { entry: id, file, offset }
+        }
+        if (page.before === undefined)
+          throw new AppError('not-found', 'This conversation has no entry to continue from.')
+        page = await api.transcript.page({ key, from: { before: page.before }, limit: lastRows })
+      }
+    }
+
+    async function make(
+      spot: string,
+      key: LibraryKey,
+      where: () => Promise<EntryRef>,
+      action: BranchAction,
+    ): Promise<CreatedBranch | undefined> {
+      if (get().making[spot] !== undefined) return undefined
+      set(({ making, refusals }) => ({
+        making: { ...making, [spot]: action.type },
+        refusals: without(refusals, spot),
+      }))
+      try {
+        const { report, ...made } = await api.branches.create({ key, at: await where(), action })
+        if (report !== undefined)
+          set(({ adopted }) => ({
+            adopted: { ...adopted, [made.key]: { source: parseLibraryKey(key).source, report } },
+          }))
+        if (action.type === 'edit') set(({ edits }) => ({ edits: without(edits, spot) }))
+        return made
+      } catch (error) {
+        const refusal = { ...toErrorReport(error), of: action.type }
+        set(({ refusals }) => ({ refusals: { ...refusals, [spot]: refusal } }))
+        return undefined
+      } finally {
+        set(({ making }) => ({ making: without(making, spot) }))
+      }
+    }
+
+    return {
+      ...nothing,
+      create: (spot, key, at, action) => make(spot, key, async () => at, action),
+      takeOver: (key) => make(spotKey(key), key, () => lastEntryOf(key), { type: 'branch' }),
+
+      edit: (spot, text) =>
+        set(({ edits }) => ({ edits: { ...edits, [spot]: { text, isOpen: true } } })),
+      openEdit: (spot, text) => get().edit(spot, get().edits[spot]?.text ?? text),
+      closeEdit(spot) {
+        const edit = get().edits[spot]
+        if (edit === undefined) return
+        set(({ edits, refusals }) => ({
+          edits: { ...edits, [spot]: { ...edit, isOpen: false } },
+          refusals: without(refusals, spot),
+        }))
+      },
+      dismissRefusal: (spot) => set(({ refusals }) => ({ refusals: without(refusals, spot) })),
+      dismissAdopted: (key) => set(({ adopted }) => ({ adopted: without(adopted, key) })),
+      reset: () => set({ ...nothing }),
+    }
+  })
+}
+
+function without<T>(
+  record: Readonly<Record<string, T>>,
+  name: string,
+): Readonly<Record<string, T>> {
+  if (!(name in record)) return record
+  const { [name]: _gone, ...rest } = record
+  return rest
+}

@@ -1,0 +1,62 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../shared/ipc/contract'
+import type { ErrorReport } from '../../../shared/model/basics/errors'
+import type {
+  ConversationDetails,
+  LibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import type { ModelMessage } from '../../../shared/model/conversation/model-view'
+import { toErrorReport } from '../base/failure'
+
+export interface DetailsState {
+  readonly key: LibraryKey | undefined
+  readonly details: ConversationDetails | undefined
+  /** What its system sends its model of it; null where that is simply what was said. */
+  readonly modelView: readonly ModelMessage[] | null
+  readonly isLoading: boolean
+  readonly failure: ErrorReport | undefined
+  /** The transcript has grown since it was counted. */
+  readonly isStale: boolean
+  /** Counts a conversation; what was counted before stays on the screen meanwhile. */
+  load(key: LibraryKey): Promise<void>
+  foldAppended(key: string): void
+}
+export type DetailsStore = StoreApi<DetailsState>
+
+/** What the right pane tells of the open conversation. Counting reads the whole of it, so it is asked for only while the pane is open. */
+export function createDetailsStore(api: Api): DetailsStore {
+  let request = 0
+  return createStore<DetailsState>()((set, get) => ({
+    key: undefined,
+    details: undefined,
+    modelView: null,
+    isLoading: false,
+    failure: undefined,
+    isStale: false,
+
+    async load(key) {
+      const mine = ++request
+      set({
+        key,
+        isLoading: true,
+        isStale: false,
+        failure: undefined,
+        ...(get().key === key ? {} : { details: undefined, modelView: null }),
+      })
+      try {
+        const details = await api.transcript.details({ key })
+        if (mine === request) set({ details })
+        const modelView = await api.transcript.modelView({ key })
+        if (mine === request) set({ modelView })
+      } catch (error) {
+        if (mine === request) set({ failure: toErrorReport(error) })
+      } finally {
+        if (mine === request) set({ isLoading: false })
+      }
+    },
+
+    foldAppended(key) {
+      if (key === get().key) set({ isStale: true })
+    },
+  }))
+}

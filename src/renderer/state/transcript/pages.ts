@@ -1,0 +1,124 @@
+import {
+  type Cursor,
+  rowKey,
+  type TranscriptPage,
+  type TranscriptRow,
+} from '../../../shared/model/conversation/transcript'
+
+/** Rows kept at most; the far end of a longer run of pages is let go, and read again when somebody goes there. */
+export const keptRows = 6000
+/** A page that grew by appends to this many rows is closed, so that it can be let go as others can. */
+const pageRows = 500
+
+/** Consecutive pages of one transcript: a window that slides over it. */
+export interface PageRun {
+  readonly pages: readonly RunPage[]
+  /** All rows of all pages, oldest first. */
+  readonly rows: readonly TranscriptRow[]
+  /** No row stands after the last page. */
+  readonly atEnd: boolean
+  readonly totalBytes: number
+  readonly bytesBefore: number
+}
+
+interface RunPage {
+  readonly rows: readonly TranscriptRow[]
+  readonly before: Cursor | undefined
+  readonly after: Cursor
+  readonly bytesBefore: number
+}
+
+export const emptyRun: PageRun = {
+  pages: [],
+  rows: [],
+  atEnd: true,
+  totalBytes: 0,
+  bytesBefore: 0,
+}
+
+/** A run of one page. */
+export function startRun(page: TranscriptPage): PageRun {
+  return runOf([pageOf(page)], page.atEnd, page.totalBytes)
+}
+
+/** The page before the run put in front of it; the end is let go when the run is too long. */
+export function prependPage(run: PageRun, page: TranscriptPage): PageRun {
+  const pages = [pageOf(page), ...run.pages]
+  let count = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  let atEnd = run.atEnd
+  while (count > keptRows && pages.length > 2) {
+    count -= pages.pop()?.rows.length ?? 0
+    atEnd = false
+  }
+  return runOf(pages, atEnd, page.totalBytes)
+}
+
+/** The page after the run put behind it; the start is let go when the run is too long. */
+export function appendPage(run: PageRun, page: TranscriptPage): PageRun {
+  return trimmedStart(runOf([...run.pages, pageOf(page)], page.atEnd, page.totalBytes))
+}
+
+/** Rows that were told of as appended; those that are here already are not doubled. */
+export function appendRows(run: PageRun, rows: readonly TranscriptRow[], after: Cursor): PageRun {
+  const here = new Set(run.rows.slice(-Math.max(pageRows, rows.length)).map(rowKey))
+  const fresh = rows.filter((row) => !here.has(rowKey(row)))
+  if (fresh.length === 0) return run
+  // An unfinished last line that is finished now stands at the same place as an entry.
+  const starts = new Set(fresh.map(placeOf))
+  const last = run.pages.at(-1)
+  const rest = run.pages.slice(0, -1)
+  const pages: RunPage[] =
+    last === undefined
+      ? [{ rows: fresh, before: undefined, after, bytesBefore: 0 }]
+      : last.rows.length >= pageRows
+        ? [...rest, last, { rows: fresh, before: last.after, after, bytesBefore: run.totalBytes }]
+        : [
+            ...rest,
+            {
+              ...last,
+              rows: [...last.rows.filter((row) => !isReplaced(row, starts)), ...fresh],
+              after,
+            },
+          ]
+  return trimmedStart(runOf(pages, true, run.totalBytes))
+}
+
+/** Where the page before the run ends; undefined at the transcript's start. */
+export function cursorBefore(run: PageRun): Cursor | undefined {
+  return run.pages[0]?.before
+}
+
+/** Where the page after the run begins. */
+export function cursorAfter(run: PageRun): Cursor | undefined {
+  return run.pages.at(-1)?.after
+}
+
+function isReplaced(row: TranscriptRow, starts: ReadonlySet<string>): boolean {
+  return row.type === 'damaged' && row.damaged.torn === true && starts.has(placeOf(row))
+}
+
+function placeOf(row: TranscriptRow): string {
+  const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
+  return `${file}:${offset}`
+}
+
+function trimmedStart(run: PageRun): PageRun {
+  const pages = [...run.pages]
+  let count = run.rows.length
+  while (count > keptRows && pages.length > 2) count -= pages.shift()?.rows.length ?? 0
+  return pages.length === run.pages.length ? run : runOf(pages, run.atEnd, run.totalBytes)
+}
+
+function pageOf({ rows, before, after, bytesBefore }: TranscriptPage): RunPage {
+  return { rows, before, after, bytesBefore }
+}
+
+function runOf(pages: readonly RunPage[], atEnd: boolean, totalBytes: number): PageRun {
+  return {
+    pages,
+    rows: pages.flatMap(({ rows }) => rows),
+    atEnd,
+    totalBytes,
+    bytesBefore: pages[0]?.bytesBefore ?? 0,
+  }
+}

@@ -1,0 +1,303 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../shared/ipc/contract'
+import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
+import type { LibraryKey, LockState } from '../../../shared/model/conversation/conversation'
+import type { Cursor, PageFrom, TranscriptRow } from '../../../shared/model/conversation/transcript'
+import { toErrorReport } from '../base/failure'
+import { findAmongRows, findInPage, type LandingTarget, type LinePoint } from './landing'
+import {
+  appendPage,
+  appendRows,
+  cursorAfter,
+  cursorBefore,
+  emptyRun,
+  type PageRun,
+  prependPage,
+  startRun,
+} from './pages'
+import { keepShownKeys } from './shown-keys'
+
+/** Rows asked for when a transcript opens, and at each edge after that. */
+const openRows = 120
+const edgeRows = 250
+
+/** The state of one edge of the run of pages. */
+export type EdgeState =
+  | { readonly type: 'rest' }
+  | { readonly type: 'loading' }
+  | { readonly type: 'failed'; readonly failure: ErrorReport }
+
+export interface TranscriptState {
+  readonly key: LibraryKey | undefined
+  readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly failure: ErrorReport | undefined
+  readonly run: PageRun
+  /** Row keys under which a row was shown before it had its own: a streamed answer, a row whose file was renamed. */
+  readonly shownAs: ReadonlyMap<string, string>
+  /** Counts the times that the rows were replaced as a whole; the list then goes to `opensAt`. */
+  readonly generation: number
+  readonly opensAt: 'start' | 'end' | LinePoint
+  readonly before: EdgeState
+  readonly after: EdgeState
+  /** Something was appended that the run of pages does not hold. */
+  readonly moreBelow: boolean
+  /** The files were replaced while somebody read further up. */
+  readonly changedOnDisk: boolean
+  /** What everybody who reads it has to know; as in `TranscriptPage`. */
+  readonly notice: string | undefined
+  readonly lock: LockState
+  open(key: LibraryKey): Promise<void>
+  /** Opens a conversation around a place, or goes there in the one that is open; its end when the place is gone. */
+  openAt(key: LibraryKey, target: LandingTarget): Promise<LandingOutcome>
+  close(): void
+  loadBefore(): Promise<void>
+  loadAfter(): Promise<void>
+  goToStart(): Promise<void>
+  goToEnd(): Promise<void>
+  foldAppended(appended: AppendedRows): void
+  /** Takes note of the key under which a row was on the screen already. */
+  showAs(shown: ReadonlyMap<string, string>): void
+  foldChanged(key: string, isReadingUp: boolean): Promise<void>
+  /** Reads the end again after the files were replaced; entries that are on the screen stay where they are. */
+  readAgain(): Promise<void>
+  foldLock(key: string, lock: LockState): void
+}
+export type TranscriptStore = StoreApi<TranscriptState>
+
+/** What came of going to a place. */
+export type LandingOutcome =
+  /** Its row is here; `isFresh` where the rows were replaced for it. */
+  | { readonly type: 'there'; readonly place: LinePoint; readonly isFresh: boolean }
+  /** The line is not in the conversation any more; its end is shown. */
+  | { readonly type: 'gone' }
+  /** The rows could not be read; where the conversation was open already, it is shown as before. */
+  | { readonly type: 'failed'; readonly failure: ErrorReport }
+  /** Somebody went elsewhere meanwhile. */
+  | { readonly type: 'left' }
+
+export interface AppendedRows {
+  readonly key: string
+  readonly rows: readonly TranscriptRow[]
+  readonly after: Cursor
+}
+
+const atRest: EdgeState = { type: 'rest' }
+const closed = {
+  key: undefined,
+  phase: 'idle',
+  failure: undefined,
+  run: emptyRun,
+  shownAs: new Map<string, string>(),
+  opensAt: 'end',
+  before: atRest,
+  after: atRest,
+  moreBelow: false,
+  changedOnDisk: false,
+  notice: undefined,
+  lock: { state: 'free' },
+} as const
+
+/** The transcript that is on the screen: a sliding run of pages, kept true by what main appends. */
+export function createTranscriptStore(api: Api): TranscriptStore {
+  /** What was told while a page was on its way: it may lie after that page, so it is folded in again then. */
+  let meanwhile: AppendedRows[] = []
+  /** Makes the answers of an earlier request void. */
+  let request = 0
+
+  return createStore<TranscriptState>()((set, get) => {
+    async function replaceRun(
+      from: Extract<PageFrom, 'start' | 'end' | { around: unknown }>,
+      isSamePlace: boolean,
+    ): Promise<boolean> {
+      const { key } = get()
+      if (key === undefined) return false
+      const mine = ++request
+      meanwhile = []
+      const page = await api.transcript.page({ key, from, limit: openRows })
+      if (mine !== request) return false
+      const run = meanwhile.reduce(
+        (sum, { rows, after }) => (sum.atEnd ? appendRows(sum, rows, after) : sum),
+        startRun(page),
+      )
+      set(({ generation }) => ({
+        run,
+        opensAt: typeof from === 'string' ? from : from.around,
+        generation: isSamePlace ? generation : generation + 1,
+        before: atRest,
+        after: atRest,
+        moreBelow: false,
+        changedOnDisk: false,
+        notice: page.notice,
+      }))
+      return true
+    }
+
+    return {
+      ...closed,
+      generation: 0,
+
+      async open(key) {
+        set({ ...closed, key, phase: 'loading', shownAs: new Map() })
+        try {
+          if (!(await replaceRun('end', false))) return
+          set({ phase: 'ready' })
+          // After the page: main goes on telling from where that page stopped.
+          await api.transcript.watch({ key })
+        } catch (error) {
+          if (get().key === key) set({ phase: 'failed', failure: toErrorReport(error) })
+        }
+      },
+
+      async openAt(key, target) {
+        const isOpen = get().key === key && get().phase === 'ready'
+        if (!isOpen) set({ ...closed, key, phase: 'loading', shownAs: new Map() })
+        // Whatever else is on its way must not replace the rows that are gone to.
+        const mine = ++request
+        set({ before: atRest, after: atRest })
+        const here = isOpen ? findAmongRows(get().run.rows, target) : undefined
+        if (here !== undefined) return { type: 'there', place: here, isFresh: false }
+        try {
+          const place =
+            'entry' in target
+              ? await api.transcript.locate({ key, entry: target.entry })
+              : { file: target.file, offset: target.offset }
+          if (mine !== request) return { type: 'left' }
+          const arrived = await goAround(target, place)
+          if (arrived === 'left') return { type: 'left' }
+          if (!isOpen) {
+            set({ phase: 'ready' })
+            await api.transcript.watch({ key })
+          }
+          return arrived === 'gone'
+            ? { type: 'gone' }
+            : { type: 'there', place: arrived, isFresh: true }
+        } catch (error) {
+          if (get().key !== key) return { type: 'left' }
+          const failure = toErrorReport(error)
+          if (!isOpen) set({ phase: 'failed', failure })
+          return { type: 'failed', failure }
+        }
+      },
+
+      close() {
+        request++
+        set({ ...closed })
+        // Nobody waits for it: a home that was closed meanwhile has no watch either.
+        void api.transcript.watch({ key: null }).catch(() => undefined)
+      },
+
+      async loadBefore() {
+        const { key, run, before } = get()
+        const cursor = cursorBefore(run)
+        if (key === undefined || cursor === undefined || before.type === 'loading') return
+        set({ before: { type: 'loading' } })
+        const mine = request
+        try {
+          const page = await api.transcript.page({ key, from: { before: cursor }, limit: edgeRows })
+          if (mine === request)
+            set((state) => ({ run: prependPage(state.run, page), before: atRest }))
+        } catch (error) {
+          if (mine === request) set({ before: { type: 'failed', failure: toErrorReport(error) } })
+        }
+      },
+
+      async loadAfter() {
+        const { key, run, after } = get()
+        const cursor = cursorAfter(run)
+        if (key === undefined || cursor === undefined || run.atEnd || after.type === 'loading')
+          return
+        set({ after: { type: 'loading' } })
+        const mine = request
+        meanwhile = []
+        try {
+          const page = await api.transcript.page({ key, from: { after: cursor }, limit: edgeRows })
+          if (mine !== request) return
+          set((state) => {
+            const joined = appendPage(state.run, page)
+            const run = meanwhile.reduce(
+              (sum, told) => (sum.atEnd ? appendRows(sum, told.rows, told.after) : sum),
+              joined,
+            )
+            return { run, after: atRest, moreBelow: !run.atEnd && state.moreBelow }
+          })
+        } catch (error) {
+          if (mine === request) set({ after: { type: 'failed', failure: toErrorReport(error) } })
+        }
+      },
+
+      async goToStart() {
+        if (cursorBefore(get().run) === undefined) return
+        await replaceAt('before', 'start')
+      },
+
+      async goToEnd() {
+        if (get().run.atEnd) return
+        await replaceAt('after', 'end')
+      },
+
+      foldAppended({ key, rows, after }) {
+        if (key !== get().key) return
+        meanwhile.push({ key, rows, after })
+        set(({ run, phase }) => {
+          if (phase !== 'ready') return {}
+          return run.atEnd ? { run: appendRows(run, rows, after) } : { moreBelow: true }
+        })
+      },
+
+      showAs: (shown) => set(({ shownAs }) => ({ shownAs: new Map([...shownAs, ...shown]) })),
+
+      async foldChanged(key, isReadingUp) {
+        const state = get()
+        if (key !== state.key) return
+        if (state.phase === 'failed') return state.open(state.key)
+        if (isReadingUp) return set({ changedOnDisk: true })
+        await state.readAgain()
+      },
+
+      async readAgain() {
+        const { key, run } = get()
+        if (key === undefined) return
+        const { rows } = run
+        try {
+          if (!(await replaceRun('end', true))) return
+          set(({ run: fresh, shownAs }) => ({ shownAs: keepShownKeys(rows, fresh.rows, shownAs) }))
+          await api.transcript.watch({ key })
+        } catch (error) {
+          if (get().key === key) set({ phase: 'failed', failure: toErrorReport(error) })
+        }
+      },
+
+      foldLock(key, lock) {
+        if (key === get().key) set({ lock })
+      },
+    }
+
+    /** Replaces the rows by those around a place; by the end's where there is no such line. */
+    async function goAround(
+      target: LandingTarget,
+      place: LinePoint | null,
+    ): Promise<LinePoint | 'gone' | 'left'> {
+      if (place !== null) {
+        const mine = request + 1
+        try {
+          if (!(await replaceRun({ around: place }, false))) return 'left'
+          const found = findInPage(get().run.rows, target, place)
+          if (found !== undefined) return found
+        } catch (error) {
+          if (mine !== request) return 'left'
+          if (!(error instanceof AppError && error.code === 'not-found')) throw error
+        }
+      }
+      return (await replaceRun('end', false)) ? 'gone' : 'left'
+    }
+
+    async function replaceAt(edge: 'before' | 'after', from: 'start' | 'end'): Promise<void> {
+      set({ [edge]: { type: 'loading' } })
+      try {
+        await replaceRun(from, false)
+      } catch (error) {
+        set({ [edge]: { type: 'failed', failure: toErrorReport(error) } })
+      }
+    }
+  })
+}

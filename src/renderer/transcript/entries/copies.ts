@@ -1,0 +1,102 @@
+import { type Entry, isAnchor } from '../../../shared/model/conversation/entry'
+import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
+
+/** Copies that stand behind a run of anchors, by row index. */
+export interface RowCopies {
+  /** For the last anchor of a run: the copies behind it. */
+  readonly after: ReadonlyMap<number, readonly Entry[]>
+  readonly rows: ReadonlySet<number>
+}
+
+const none: RowCopies = { after: new Map(), rows: new Set() }
+/** Seconds between an anchor and the copies that were written with it. */
+const writtenWithin = 2
+
+/**
+ * Finds the messages that chibi wrote a second time. O(rows).
+ *
+ * When it clears or compacts a context before the first rotation, it appends a second `context_created` and copies of the
+ * messages that it keeps: the last ones before the anchors, in order, with new ids, all at the anchors' time, a person's
+ * under the name "user". Looked for within one page alone, so that a page that arrives changes nothing that is shown.
+ *
+ * @param pageStarts the rows at which pages begin, ascending
+ */
+export function findCopies(
+  rows: readonly TranscriptRow[],
+  pageStarts: readonly number[],
+): RowCopies {
+  const after = new Map<number, readonly Entry[]>()
+  const copied = new Set<number>()
+  const starts = new Set(pageStarts)
+  /** The last messages of the page, newest last; copies are none of them. */
+  let messages: Entry[] = []
+  let anchors = 0
+  rows.forEach((row, index) => {
+    if (starts.has(index)) {
+      messages = []
+      anchors = 0
+    }
+    const entry = entryOf(row)
+    if (entry !== undefined && isAnchor(entry)) {
+      anchors++
+      const next = rows[index + 1]
+      const isLast = starts.has(index + 1) || next === undefined || !isAnchorRow(next)
+      if (!isLast || anchors < 2 || entry.entry_type !== 'context_created') return
+      const end = messages.length + index + 1
+      const found = copiesBehind(rows, index + 1, end, starts, messages, entry)
+      if (found.length > 0) after.set(index, found)
+      for (let at = 0; at < found.length; at++) copied.add(index + 1 + at)
+      return
+    }
+    anchors = 0
+    if (entry !== undefined && isMessage(entry) && !copied.has(index)) messages.push(entry)
+  })
+  return after.size === 0 ? none : { after, rows: copied }
+}
+
+/** The most entries from `start` on that repeat as many last messages. */
+function copiesBehind(
+  rows: readonly TranscriptRow[],
+  start: number,
+  end: number,
+  starts: ReadonlySet<number>,
+  messages: readonly Entry[],
+  anchor: Entry,
+): readonly Entry[] {
+  const candidates: Entry[] = []
+  for (let at = start; at < end && !starts.has(at); at++) {
+    const entry = entryOf(rows[at])
+    if (entry === undefined || !isWrittenWith(entry, anchor)) break
+    candidates.push(entry)
+  }
+  for (let count = candidates.length; count > 0; count--) {
+    const originals = messages.slice(messages.length - count)
+    if (originals.every((original, at) => isCopy(candidates[at], original)))
+      return candidates.slice(0, count)
+  }
+  return []
+}
+
+function isWrittenWith(entry: Entry, anchor: Entry): boolean {
+  if (!isMessage(entry) || entry.timestamp === null || anchor.timestamp === null) return false
+  return Math.abs(entry.timestamp - anchor.timestamp) <= writtenWithin
+}
+
+function isCopy(copy: Entry | undefined, original: Entry): boolean {
+  if (copy === undefined || copy.id === original.id) return false
+  const isSamePerson = copy.from === original.from || copy.from === 'user'
+  return isSamePerson && copy.to === original.to && copy.content === original.content
+}
+
+/** chibi repeats messages, and no `call_user`. */
+function isMessage(entry: Entry): boolean {
+  return entry.entry_type === 'message'
+}
+
+function entryOf(row: TranscriptRow | undefined): Entry | undefined {
+  return row?.type === 'entry' ? row.entry : undefined
+}
+
+function isAnchorRow(row: TranscriptRow): boolean {
+  return row.type === 'entry' && isAnchor(row.entry)
+}

@@ -1,0 +1,68 @@
+import type { LinePoint } from '../../state/transcript-state'
+import { splitDelivered } from '../entries/delivered-messages'
+import { compactionSummaryOf, metadataFactsOf, runFailureOf } from '../entries/metadata'
+import { holdsAny } from './highlights'
+import type { ListItem } from './use-items'
+
+/** The folds that hide a line of an item, or the words that somebody looks for in it. */
+export function foldsAround(
+  item: ListItem,
+  place: LinePoint,
+  folded: readonly string[],
+): readonly string[] {
+  switch (item.type) {
+    case 'tool':
+    case 'damaged':
+      return [item.key]
+    case 'seam': {
+      if (item.copies?.some(isAt(place))) return [copiesFold(item.key)]
+      const [entry] = item.entries.length === 1 ? item.entries : item.entries.filter(isAt(place))
+      const body = entry === undefined ? '' : (compactionSummaryOf(entry) ?? entry.content)
+      return folded.length > 0 && holdsAny(body, folded) ? [item.key] : []
+    }
+    case 'user': {
+      const messages = splitDelivered(item.text)?.messages
+      return messages !== undefined && folded.length > 0 && holdsAny(messages, folded)
+        ? [deliveredFold(item.key)]
+        : []
+    }
+    case 'agent': {
+      const { reasoning } = metadataFactsOf(item.entry)
+      return reasoning !== undefined && folded.length > 0 && holdsAny(reasoning, folded)
+        ? [reasoningFold(item.key)]
+        : []
+    }
+    case 'error': {
+      const { response } = runFailureOf(item.entry)
+      return response !== undefined && folded.length > 0 && holdsAny(response, folded)
+        ? [responseFold(item.key)]
+        : []
+    }
+    default:
+      return []
+  }
+}
+
+/** The name of the fold of an answer's reasoning. */
+export function reasoningFold(itemKey: string): string {
+  return `${itemKey} reasoning`
+}
+
+/** The name of the fold of messages that were delivered with what a person wrote. */
+export function deliveredFold(itemKey: string): string {
+  return `${itemKey} delivered`
+}
+
+/** The name of the fold of what a provider answered instead of an answer. */
+export function responseFold(itemKey: string): string {
+  return `${itemKey} response`
+}
+
+/** The name of the fold of the messages that stand a second time behind a seam. */
+export function copiesFold(itemKey: string): string {
+  return `${itemKey} copies`
+}
+
+function isAt(place: LinePoint) {
+  return ({ file, offset }: LinePoint) => offset === place.offset && file === place.file
+}

@@ -1,0 +1,184 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContextWindowStart, useReading, useStores, useTranscript } from '../../state/context'
+import { cursorBefore, type LinePoint } from '../../state/transcript-state'
+import { formatByteSize } from '../../ui/format/format'
+import { ErrorBoundary } from '../../ui/notes/ErrorBoundary'
+import { RevealProvider } from '../../ui/text/reveal'
+import { contextWindowBorder, OutsideContextWindow } from '../items/context-window-border'
+import type { ListItem } from '../items/use-items'
+import { ItemView } from '../turns/ItemView'
+import { estimatedHeight } from './estimated-height'
+import { TurnMenu } from './TurnMenu'
+import { useFollowAudio } from './use-follow-audio'
+import { indexOfLine, useLanding } from './use-landing'
+import { useListKeys } from './use-list-keys'
+
+/** Pixels from the end within which a reader counts as being there. */
+const endThreshold = 24
+/** Items from an edge of the pages at which the next page is asked for. */
+const edgeItems = 15
+
+/**
+ * The transcript's virtual list, in a scroller that is on the page already.
+ *
+ * Opens at its end, stays to the pixel where the reader is (whatever grows or comes above), follows only at the end.
+ */
+export function TranscriptList(props: {
+  readonly items: readonly ListItem[]
+  readonly scroller: HTMLDivElement
+  readonly rem: number
+  readonly opensAt: 'start' | 'end' | LinePoint
+}) {
+  const { items, scroller, rem, opensAt } = props
+  const { transcript, reading } = useStores()
+  const hasBefore = useTranscript((state) => cursorBefore(state.run) !== undefined)
+  const bytesBefore = useTranscript((state) => state.run.bytesBefore)
+  const border = contextWindowBorder(
+    items,
+    { bytesBefore },
+    useContextWindowStart(({ start }) => start),
+  )
+  const endRequests = useReading((state) => state.endRequests)
+  /** The item that has the focus: it stays on the page wherever the reader scrolls. */
+  const [focused, setFocused] = useState<string>()
+  const isAtEnd = useRef(opensAt === 'end')
+
+  const focusedIndex = focused === undefined ? -1 : items.findIndex(({ key }) => key === focused)
+  const estimate = useCallback(
+    (index: number) => estimatedHeight(items[index], rem, scroller.clientWidth),
+    [items, rem, scroller],
+  )
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: items.length,
+    getScrollElement: () => scroller,
+    estimateSize: estimate,
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const indexes = defaultRangeExtractor(range)
+        if (focusedIndex < 0 || indexes.includes(focusedIndex)) return indexes
+        return [...indexes, focusedIndex].sort((a, b) => a - b)
+      },
+      [focusedIndex],
+    ),
+    overscan: 6,
+    paddingStart: Math.round(1.5 * rem),
+    paddingEnd: Math.round(rem),
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+    initialRect: { width: scroller.clientWidth, height: scroller.clientHeight },
+    initialOffset: () => {
+      if (opensAt === 'start') return 0
+      const index = opensAt === 'end' ? items.length : indexOfLine(items, opensAt)
+      const above = Math.round((opensAt === 'end' ? 2.5 : 1.5) * rem)
+      const top = items.slice(0, index).reduce((sum, _, at) => sum + estimate(at), above)
+      return Math.max(0, top - scroller.clientHeight / (opensAt === 'end' ? 1 : 3))
+    },
+  })
+  // An item wholly above the fold never moves what is read, whichever way the reader scrolls.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) => {
+    const isKnown = virtualizer.itemSizeCache.has(item.key)
+    return (isKnown ? item.end : item.start) <= (scrollOffset ?? 0)
+  }
+
+  const noteEnd = useCallback(() => {
+    const distance = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
+    isAtEnd.current = distance <= endThreshold && transcript.getState().run.atEnd
+    reading.getState().setReadingUp(!isAtEnd.current)
+  }, [scroller, transcript, reading])
+
+  useLayoutEffect(() => {
+    scroller.addEventListener('scroll', noteEnd, { passive: true })
+    // A composer that grows, or a pane that gets narrower, must not take the end out of sight.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) scroller.scrollTop = scroller.scrollHeight
+    })
+    observer.observe(scroller)
+    return () => {
+      scroller.removeEventListener('scroll', noteEnd)
+      observer.disconnect()
+    }
+  }, [scroller, noteEnd])
+
+  const answered = useRef(opensAt === 'end' ? -1 : endRequests)
+  useLayoutEffect(() => {
+    if (answered.current === endRequests) return
+    answered.current = endRequests
+    virtualizer.scrollToEnd()
+  }, [endRequests, virtualizer])
+
+  const rows = virtualizer.getVirtualItems()
+  const first = rows[0]?.index ?? 0
+  const last = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    const { run, before, after } = transcript.getState()
+    if (first < edgeItems && cursorBefore(run) !== undefined && before.type === 'rest')
+      void transcript.getState().loadBefore()
+    if (last > items.length - edgeItems && !run.atEnd && after.type === 'rest')
+      void transcript.getState().loadAfter()
+  }, [first, last, items, transcript])
+
+  const { onKeyDown } = useListKeys({ items, virtualizer, scroller })
+  const landing = useLanding({ items, virtualizer, scroller })
+  const playing = useFollowAudio({ items, virtualizer, scroller })
+
+  return (
+    <TurnMenu items={items} scroller={scroller}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the turns inside */}
+      <div
+        className="transcript-rows"
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => setFocused(itemKeyAt(event.target))}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
+        }}
+      >
+        {hasBefore && (
+          <div className="transcript-edge">
+            Reading earlier entries, {formatByteSize(bytesBefore)} above
+          </div>
+        )}
+        {rows.map((row) => {
+          const item = items[row.index]
+          if (item === undefined) return null
+          const isOut = border.isOut(item, row.index)
+          return (
+            <div
+              key={row.key}
+              ref={virtualizer.measureElement}
+              data-index={row.index}
+              className={`${rowClass(items, row.index, hasBefore)} ${
+                landing.isGlowing && landing.itemKey === item.key ? 'landed' : ''
+              } ${playing === item.key ? 'sounding' : ''} ${isOut ? 'out' : ''}`}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>
+                <ErrorBoundary what="This entry" of={item}>
+                  <OutsideContextWindow value={isOut}>
+                    <ItemView item={item} isLast={row.index === items.length - 1} />
+                  </OutsideContextWindow>
+                </ErrorBoundary>
+              </RevealProvider>
+            </div>
+          )
+        })}
+      </div>
+    </TurnMenu>
+  )
+}
+
+/** Where the strand begins and ends: at the transcript's first turn, which may stand under its day, and at its last. */
+function rowClass(items: readonly ListItem[], index: number, hasBefore: boolean): string {
+  const isFirst = index === 0 && !hasBefore
+  const begins = !hasBefore && (index === 0 || (index === 1 && items[0]?.type === 'day'))
+  const isLast = index === items.length - 1
+  return `transcript-row ${isFirst ? 'first' : ''} ${begins ? 'begins' : ''} ${isLast ? 'last' : ''}`
+}
+
+function itemKeyAt(target: EventTarget): string | undefined {
+  if (!(target instanceof Element)) return undefined
+  return target.closest('[data-item]')?.getAttribute('data-item') ?? undefined
+}

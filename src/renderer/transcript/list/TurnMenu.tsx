@@ -1,0 +1,124 @@
+import { CodeXml, Copy, FileClock, GitBranch, Pencil, RotateCcw, TextQuote } from 'lucide-react'
+import { cloneElement, type MouseEvent, type ReactElement, useState } from 'react'
+import type { EntryId } from '../../../shared/model/conversation/entry'
+import { useStores } from '../../state/context'
+import { ContextMenu, type MenuEntry } from '../../ui/controls/ContextMenu'
+import { branchPointOf } from '../items/branch-points'
+import { copyTextOf, type Item, sourceLinesOf } from '../items/items'
+import { sentAnswerIdOf } from '../items/sent-answer'
+import type { ListItem } from '../items/use-items'
+import { isOwnContext, type TurnActions, useTurnActions } from '../parts/use-turn-actions'
+import { turnElementOf } from './use-list-keys'
+
+type Menu = {
+  readonly item: Item
+  readonly selection: string
+  /** Before which something was sent to the model. */
+  readonly answer: EntryId | undefined
+}
+
+/** One menu for all turns: the right button on one of them, or the menu key, has all that can be done to it. */
+export function TurnMenu(props: {
+  readonly items: readonly ListItem[]
+  readonly scroller: HTMLElement
+  readonly children: ReactElement<{ onContextMenu?: (event: MouseEvent) => void }>
+}) {
+  const { items, scroller } = props
+  const { transcript } = useStores()
+  const acts = useTurnActions()
+  const [menu, setMenu] = useState<Menu>()
+
+  function onContextMenu(event: MouseEvent): void {
+    const target = event.target instanceof Element ? event.target : undefined
+    const key = target?.closest('[data-item]')?.getAttribute('data-item')
+    const item = items.find((known) => known.key === key)
+    // A field has a menu of the system's own.
+    const isField = target?.closest('textarea, input') != null
+    if (item === undefined || item.type === 'live' || item.type === 'unwritten' || isField) {
+      event.preventDefault()
+      return
+    }
+    const { key: open } = transcript.getState()
+    const answer =
+      open !== undefined && isOwnContext(open) ? sentAnswerIdOf(items, item) : undefined
+    setMenu({ item, answer, selection: window.getSelection()?.toString() ?? '' })
+  }
+
+  function focusAgain(): void {
+    if (menu === undefined) return
+    const turn = turnElementOf(scroller, menu.item.key)
+    const field = turn?.querySelector<HTMLElement>('.message-field')
+    ;(field ?? turn)?.focus({ preventScroll: true })
+  }
+  return (
+    <ContextMenu
+      label="Message actions"
+      entries={menu === undefined ? [] : entriesOf(menu, acts)}
+      onClosed={focusAgain}
+    >
+      {cloneElement(props.children, { onContextMenu })}
+    </ContextMenu>
+  )
+}
+
+function entriesOf({ item, selection, answer }: Menu, acts: TurnActions): readonly MenuEntry[] {
+  const point = branchPointOf(item)
+  const places = sourceLinesOf(item)
+  // A refused clipboard has no place of its own here; the button in the turn says it.
+  const copy = (text: string) => void navigator.clipboard.writeText(text).catch(() => undefined)
+  return [
+    ...(selection === ''
+      ? []
+      : [{ label: 'Copy selection', icon: TextQuote, onChoose: () => copy(selection) }]),
+    { label: 'Copy', icon: Copy, keys: ['C'], onChoose: () => copy(copyTextOf(item)) },
+    ...(point === undefined
+      ? []
+      : [
+          {
+            label: 'Branch here',
+            icon: GitBranch,
+            keys: ['B'],
+            onChoose: () => acts.branch(item.key, point),
+          },
+        ]),
+    ...(point?.speaker === 'user'
+      ? [
+          {
+            label: 'Edit',
+            icon: Pencil,
+            keys: ['E'],
+            onChoose: () => acts.openEdit(item.key, point),
+          },
+        ]
+      : []),
+    ...(point?.speaker === 'agent'
+      ? [
+          {
+            label: 'Regenerate',
+            icon: RotateCcw,
+            onChoose: () => acts.regenerate(item.key, point),
+          },
+        ]
+      : []),
+    ...(places.length === 0
+      ? []
+      : [
+          {
+            label: 'Source line',
+            icon: CodeXml,
+            keys: ['R'],
+            onChoose: () => acts.toggleRaw(item.key, places),
+          },
+        ]),
+    ...(answer === undefined
+      ? []
+      : [
+          {
+            label: 'Sent to the model…',
+            icon: FileClock,
+            keys: ['W'],
+            onChoose: () => acts.showSent(answer),
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,150 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useReading, useStores } from '../../state/context'
+import type { Landing, LinePoint } from '../../state/transcript-state'
+import type { Reveal } from '../../ui/text/reveal'
+import { foldsAround } from '../items/folds'
+import { elementMatchRanges, endOfFirstMatches, foldWords } from '../items/highlights'
+import { sourceLinesOf } from '../items/items'
+import type { ListItem } from '../items/use-items'
+import { colourHighlights } from './highlight-colours'
+import { scrollToTurn, type TurnScroll } from './scroll-to-turn'
+import { turnElementOf } from './use-list-keys'
+
+/** --dur-mark: how long a place that somebody came to stands out. */
+const glowMs = 1200
+
+/** What a landing means for the list: which item it is, whether all of it stands out now, what its long texts must show. */
+export interface LandingView {
+  readonly itemKey: string | undefined
+  readonly isGlowing: boolean
+  readonly reveal: Reveal | undefined
+}
+
+/** Brings the place that somebody went to into view, gives it the focus, and marks it and the words in it. */
+export function useLanding(options: {
+  readonly items: readonly ListItem[]
+  readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>
+  readonly scroller: HTMLDivElement
+}): LandingView {
+  const { items, virtualizer, scroller } = options
+  const { reading } = useStores()
+  const landing = useReading((state) => state.landing)
+  const itemKey = useMemo(
+    () => (landing === undefined ? undefined : items[indexOfLine(items, landing.place)]?.key),
+    [items, landing],
+  )
+  const words = useMemo(() => foldWords(landing?.marked ?? []), [landing?.marked])
+  const latest = useRef(items)
+  latest.current = items
+  // Words that stand out are enough: a turn may be longer than the window.
+  const [hasMarks, setMarked] = useState(false)
+  const isWaiting = landing !== undefined && !landing.isDone && itemKey !== undefined
+
+  const go = useCallback(
+    (to: Landing, key: string): TurnScroll =>
+      scrollToTurn({
+        scroller,
+        turn: () => turnElementOf(scroller, key),
+        estimatedTop: () => {
+          const index = latest.current.findIndex((item) => item.key === key)
+          return virtualizer.getOffsetForIndex(index, 'start')?.[0]
+        },
+        matchTop: (turn) => elementMatchRanges(turn, words)[0]?.getBoundingClientRect().top,
+        at: to.at,
+        isJump: to.isJump,
+        onArrive: () => {
+          const turn = turnElementOf(scroller, key)
+          setMarked(
+            'highlights' in CSS && turn !== null && elementMatchRanges(turn, words).length > 0,
+          )
+          reading.getState().arrive(to.id)
+        },
+      }),
+    [scroller, virtualizer, reading, words],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a landing is gone to once, by its id
+  useLayoutEffect(() => {
+    if (!isWaiting || landing === undefined) return
+    const item = items.find(({ key }) => key === itemKey)
+    if (item !== undefined)
+      for (const name of foldsAround(item, landing.place, words))
+        reading.getState().setFold(name, true)
+    const going = go(landing, itemKey)
+    return () => going.stop()
+  }, [landing?.id, isWaiting])
+
+  const glowing = useGlow(landing)
+  useMarks(scroller, itemKey, words, glowing)
+  const reveal = useMemo<Reveal | undefined>(
+    () => (words.length === 0 ? undefined : (text) => endOfFirstMatches(text, words)),
+    [words],
+  )
+  return { itemKey, isGlowing: glowing && !hasMarks, reveal }
+}
+
+/** The item that shows the line at a place; -1 when none does. */
+export function indexOfLine(items: readonly ListItem[], place: LinePoint): number {
+  return items.findIndex(
+    (item) =>
+      item.type !== 'live' &&
+      item.type !== 'unwritten' &&
+      sourceLinesOf(item).some(
+        ({ file, offset }) => offset === place.offset && file === place.file,
+      ),
+  )
+}
+
+/** True for a while after somebody arrived. */
+function useGlow(landing: Landing | undefined): boolean {
+  const [faded, setFaded] = useState<number>()
+  const id = landing?.isDone ? landing.id : undefined
+  useEffect(() => {
+    if (id === undefined) return
+    const timer = setTimeout(() => setFaded(id), glowMs)
+    return () => clearTimeout(timer)
+  }, [id])
+  return id !== undefined && faded !== id
+}
+
+/** Marks words in the turn, as long as it is on the page; what changes in it is marked again. */
+function useMarks(
+  scroller: HTMLElement,
+  itemKey: string | undefined,
+  words: readonly string[],
+  isStrong: boolean,
+): void {
+  const turn = useRef<HTMLElement>(null)
+  const watch = useRef<MutationObserver>(undefined)
+  const name = isStrong ? 'landing-strong' : 'landing'
+
+  useLayoutEffect(() => {
+    if (!('highlights' in CSS) || itemKey === undefined || words.length === 0) return
+    const mark = () => {
+      if (turn.current !== null)
+        CSS.highlights.set(name, new Highlight(...elementMatchRanges(turn.current, words)))
+    }
+    watch.current = new MutationObserver(mark)
+    turn.current = null
+    colourHighlights()
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    dark.addEventListener('change', colourHighlights)
+    return () => {
+      dark.removeEventListener('change', colourHighlights)
+      watch.current?.disconnect()
+      watch.current = undefined
+      CSS.highlights.delete(name)
+    }
+  }, [itemKey, words, name])
+  // Rows come and go as the reader scrolls: after every render the turn may be another element, or none.
+  useLayoutEffect(() => {
+    if (watch.current === undefined || itemKey === undefined) return
+    const now = turnElementOf(scroller, itemKey)
+    if (now === turn.current) return
+    turn.current = now
+    watch.current.disconnect()
+    if (now === null) return
+    watch.current.observe(now, { childList: true, characterData: true, subtree: true })
+    CSS.highlights.set(name, new Highlight(...elementMatchRanges(now, words)))
+  })
+}

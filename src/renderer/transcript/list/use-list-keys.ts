@@ -1,0 +1,163 @@
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useStores } from '../../state/context'
+import { isPlainKey } from '../../ui/behaviour/keys'
+import { branchPointOf } from '../items/branch-points'
+import { copyTextOf, sourceLinesOf } from '../items/items'
+import { sentAnswerIdOf } from '../items/sent-answer'
+import type { ListItem } from '../items/use-items'
+import { useTurnActions } from '../parts/use-turn-actions'
+
+/** Keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W what the model was sent, O fold, Home and End. */
+export function useListKeys(options: {
+  readonly items: readonly ListItem[]
+  readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>
+  readonly scroller: HTMLDivElement
+}): { readonly onKeyDown: (event: KeyboardEvent) => void } {
+  const { items, virtualizer, scroller } = options
+  const { transcript, reading, branches } = useStores()
+  const turnActs = useTurnActions()
+  /** The turn that is to have the focus as soon as it is on the page. */
+  const wanted = useRef<string>(undefined)
+  const latest = useRef<(event: globalThis.KeyboardEvent) => void>(undefined)
+
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const turn = turnElementOf(scroller, wanted.current)
+    if (turn === null) return
+    wanted.current = undefined
+    turn.focus({ preventScroll: true })
+  })
+
+  function focusItem(index: number): void {
+    const item = items[index]
+    if (item === undefined) return
+    virtualizer.scrollToIndex(index, { align: 'auto' })
+    const turn = turnElementOf(scroller, item.key)
+    if (turn === null) wanted.current = item.key
+    else turn.focus({ preventScroll: true })
+  }
+
+  function step(by: 1 | -1): void {
+    const here = currentIndex(items, virtualizer)
+    const isOnTurn = document.activeElement?.closest('[data-item]') != null
+    let index = isOnTurn ? here + by : here
+    while (items[index]?.type === 'day') index += by
+    focusItem(index)
+  }
+
+  async function goToStart(): Promise<void> {
+    await transcript.getState().goToStart()
+    scroller.scrollTo({ top: 0 })
+  }
+
+  async function goToEnd(): Promise<void> {
+    await transcript.getState().goToEnd()
+    reading.getState().askForEnd()
+  }
+
+  function onItem(act: (item: ListItem) => void): void {
+    const item = items[currentIndex(items, virtualizer)]
+    if (item !== undefined) act(item)
+  }
+
+  function copy(item: ListItem): void {
+    if (item.type === 'unwritten') return
+    const text = item.type === 'live' ? item.run.content : copyTextOf(item)
+    // A refused clipboard is told by the button; a key has nowhere to say it.
+    void navigator.clipboard.writeText(text).catch(() => undefined)
+  }
+
+  function toggleRaw(item: ListItem): void {
+    if (item.type === 'live' || item.type === 'unwritten') return
+    turnActs.toggleRaw(item.key, sourceLinesOf(item))
+  }
+
+  function showSent(item: ListItem): void {
+    const answer = sentAnswerIdOf(items, item)
+    if (answer !== undefined) turnActs.showSent(answer)
+  }
+
+  function fold(item: ListItem): void {
+    turnElementOf(scroller, item.key)
+      ?.querySelector<HTMLElement>('.fold, .seam > button, .damage > button')
+      ?.click()
+  }
+
+  function branch(item: ListItem): void {
+    const point = branchPointOf(item)
+    if (point !== undefined) turnActs.branch(item.key, point)
+  }
+
+  function edit(item: ListItem): void {
+    const point = branchPointOf(item)
+    if (point?.speaker === 'user') turnActs.openEdit(item.key, point)
+  }
+
+  function stepWay(item: ListItem, by: 1 | -1): void {
+    if (item.type === 'live' || item.type === 'unwritten') return
+    const { forks } = branches.getState()
+    const fork = sourceLinesOf(item)
+      .map(({ id }) => (id === undefined ? undefined : forks.get(id)))
+      .find((found) => found !== undefined)
+    if (fork !== undefined) turnActs.goWay(fork, fork.index + by, turnElementOf(scroller, item.key))
+  }
+
+  const acts: Readonly<Record<string, () => void>> = {
+    j: () => step(1),
+    k: () => step(-1),
+    c: () => onItem(copy),
+    b: () => onItem(branch),
+    e: () => onItem(edit),
+    '[': () => onItem((item) => stepWay(item, -1)),
+    ']': () => onItem((item) => stepWay(item, 1)),
+    r: () => onItem(toggleRaw),
+    w: () => onItem(showSent),
+    o: () => onItem(fold),
+    home: () => void goToStart(),
+    end: () => void goToEnd(),
+  }
+  latest.current = (event) => {
+    const act = acts[event.key.toLowerCase()]
+    // Many keyboards have the brackets behind AltGr, which Windows tells as Ctrl and Alt.
+    const isBracket = event.getModifierState('AltGraph') && '[]'.includes(event.key)
+    if (act === undefined || !(isBracket || isPlainKey(event))) return
+    event.preventDefault()
+    act()
+  }
+
+  // The scroller itself has the focus as often as a turn does, and it lies outside of the rows.
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.target === scroller) latest.current?.(event)
+    }
+    scroller.addEventListener('keydown', listen)
+    return () => scroller.removeEventListener('keydown', listen)
+  }, [scroller])
+
+  return {
+    onKeyDown(event) {
+      // React tells it of keys in menus as well, which lie elsewhere on the page.
+      const { target } = event
+      if (target instanceof Node && event.currentTarget.contains(target))
+        latest.current?.(event.nativeEvent)
+    },
+  }
+}
+
+/** The item that has the focus, else the first one that can be seen whole. */
+function currentIndex(
+  items: readonly ListItem[],
+  virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>,
+): number {
+  const focused = document.activeElement?.closest('[data-item]')?.getAttribute('data-item')
+  const index = items.findIndex(({ key }) => key === focused)
+  if (index >= 0) return index
+  const top = virtualizer.scrollOffset ?? 0
+  return virtualizer.getVirtualItems().find(({ start }) => start >= top)?.index ?? items.length - 1
+}
+
+/** The turn of an item, while it is on the page. */
+export function turnElementOf(scroller: HTMLElement, key: string): HTMLElement | null {
+  return scroller.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`)
+}

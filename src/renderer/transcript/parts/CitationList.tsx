@@ -1,0 +1,30 @@
+import { citationsOf } from '../../../shared/model/conversation/citations'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import { visibleText } from '../../ui/format/visible-text'
+import { Link } from '../../ui/text/Link'
+
+/** The pages that an answer cites, by the numbers in its words; each opens in the browser. */
+export function CitationList(props: { readonly entry: Entry }) {
+  const citations = citationsOf(props.entry.metadata)
+  if (citations.length === 0) return null
+  return (
+    <ol className="citations small" aria-label="Sources">
+      {citations.map(({ number, url, title }) => (
+        <li key={number} value={number}>
+          <Link url={url}>
+            <bdi>{visibleText(title ?? url)}</bdi>
+          </Link>
+          {title !== undefined && <span className="t3"> {hostOf(url)}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host
+  } catch {
+    return '' // The address itself is the link's.
+  }
+}

@@ -1,0 +1,33 @@
+import { ChevronDown, ChevronRight, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useReading } from '../../state/context'
+import { Icon } from '../../ui/controls/Icon'
+
+/** Something in a turn that is folded until somebody wants it; whether it is open is kept under `name`. */
+export function Fold(props: {
+  readonly name: string
+  readonly icon: LucideIcon
+  /** What stands on its button, folded or not. */
+  readonly head: (isOpen: boolean) => ReactNode
+  readonly bodyClass?: string
+  readonly children: ReactNode
+}) {
+  const { name, icon, head, bodyClass, children } = props
+  const isOpen = useReading(({ folds }) => folds[name] === true)
+  const setFold = useReading((state) => state.setFold)
+  return (
+    <div className={isOpen ? 'fold-box' : ''}>
+      <button
+        type="button"
+        className="fold"
+        aria-expanded={isOpen}
+        onClick={() => setFold(name, !isOpen)}
+      >
+        <Icon of={isOpen ? ChevronDown : ChevronRight} size={12} className="fold-sign" />
+        <Icon of={icon} />
+        {head(isOpen)}
+      </button>
+      {isOpen && <div className={bodyClass ?? 'fold-body'}>{children}</div>}
+    </div>
+  )
+}

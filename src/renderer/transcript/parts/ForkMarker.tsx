@@ -1,0 +1,70 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useRef } from 'react'
+import type { ForkView } from '../../state/transcript-state'
+import { IconButton } from '../../ui/controls/Button'
+import { Tooltip } from '../../ui/controls/Tooltip'
+import { formatCount } from '../../ui/format/format'
+import { useTurnActions } from './use-turn-actions'
+
+/** "2 / 3" on the first message that differs: the arrows go the neighbouring ways, the number lists all. */
+export function ForkMarker(props: { readonly fork: ForkView }) {
+  const { fork } = props
+  const { goWay } = useTurnActions()
+  const marker = useRef<HTMLSpanElement>(null)
+  const go = (index: number) => goWay(fork, index, marker.current?.closest('[data-item]') ?? null)
+  const place = `${formatCount(fork.index + 1)} / ${formatCount(fork.ways.length)}`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <span className="fork" ref={marker} role="group" aria-label="Branches here">
+      <IconButton
+        label="Previous branch"
+        keys={['[']}
+        icon={ChevronLeft}
+        size="small"
+        isDisabled={fork.index === 0}
+        onClick={() => go(fork.index - 1)}
+      />
+      <DropdownMenu.Root modal={false}>
+        <Tooltip text="All branches from here">
+          <DropdownMenu.Trigger className="fork-number number" aria-label={`Branch ${place}`}>
+            {place}
+          </DropdownMenu.Trigger>
+        </Tooltip>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            className="menu fork-menu"
+            aria-label="All branches from here"
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            loop
+            // One level out: the list alone.
+            onEscapeKeyDown={(event) => event.stopPropagation()}
+          >
+            <DropdownMenu.RadioGroup
+              value={String(fork.index)}
+              onValueChange={(index) => go(Number(index))}
+            >
+              {fork.ways.map((way, index) => (
+                <DropdownMenu.RadioItem key={way.node} value={String(index)} className="menu-row">
+                  <span className="fork-place number">{formatCount(index + 1)}</span>
+                  <span className="cut">{way.title === '' ? 'Without words' : way.title}</span>
+                  {index === fork.index && <span className="menu-hint">open</span>}
+                </DropdownMenu.RadioItem>
+              ))}
+            </DropdownMenu.RadioGroup>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <IconButton
+        label="Next branch"
+        keys={[']']}
+        icon={ChevronRight}
+        size="small"
+        isDisabled={fork.index === fork.ways.length - 1}
+        onClick={() => go(fork.index + 1)}
+      />
+    </span>
+  )
+}

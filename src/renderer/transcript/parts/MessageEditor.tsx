@@ -1,0 +1,69 @@
+import { CornerDownLeft } from 'lucide-react'
+import { useBranching, useStores } from '../../state/context'
+import { spotKey } from '../../state/transcript-state'
+import { useMessageField } from '../../ui/behaviour/use-message-field'
+import { Button } from '../../ui/controls/Button'
+
+/** A person's message as a field in its own place. Enter sends it as a new branch, Esc closes and keeps what was written. */
+export function MessageEditor(props: {
+  readonly contextKey: string
+  readonly itemKey: string
+  readonly text: string
+  readonly hasImages: boolean
+  readonly onSend: (text: string) => void
+}) {
+  const { contextKey, itemKey, text, hasImages, onSend } = props
+  const { branching } = useStores()
+  const spot = spotKey(contextKey, itemKey)
+  const isBusy = useBranching(({ making }) => making[spot] !== undefined)
+  const canSend = text.trim() !== '' && !isBusy
+  const { ref, onKeyDown } = useMessageField(
+    text,
+    canSend ? () => onSend(text) : undefined,
+    isBusy ? undefined : close,
+  )
+
+  function close(): void {
+    const turn = ref.current?.closest<HTMLElement>('[data-item]')
+    branching.getState().closeEdit(spot)
+    turn?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="message-editor">
+      <textarea
+        ref={ref}
+        className="writing message-field"
+        aria-label="Edit the message"
+        aria-describedby={`${itemKey} original`}
+        rows={1}
+        value={text}
+        readOnly={isBusy}
+        dir="auto"
+        onChange={(event) => branching.getState().edit(spot, event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="message-tools">
+        <span id={`${itemKey} original`} className="t3 small grow">
+          The original stays.{hasImages && ' Its images are sent with the new text.'}
+        </span>
+        <Button kind="ghost" isSmall keys={['Esc']} isDisabled={isBusy} onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          kind="primary"
+          isSmall
+          isBusy={isBusy}
+          isDisabled={!canSend && !isBusy}
+          onClick={() => onSend(text)}
+        >
+          Send as a new branch
+          <span className="keys" aria-hidden="true">
+            <kbd className="key">
+              <CornerDownLeft size="0.6875rem" strokeWidth={2} />
+            </kbd>
+          </span>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { CSSProperties } from 'react'
+import { Tooltip } from '../../ui/controls/Tooltip'
+import type { Person } from '../entries/people'
+
+/** Somebody in a room: a square with their initial on the strand, and the name. */
+export function PersonName(props: { readonly person: Person }) {
+  const { name, full, initial, lane } = props.person
+  return (
+    <>
+      <span
+        className="person"
+        style={{ '--person': `var(--lane-${lane})` } as CSSProperties}
+        aria-hidden="true"
+      >
+        {initial}
+      </span>
+      <Tooltip text={full}>
+        <b className="cut">
+          <bdi>{name}</bdi>
+        </b>
+      </Tooltip>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { EntryId } from '../../../shared/model/conversation/entry'
+import { useReading } from '../../state/context'
+import { lineAddressKey } from '../../state/transcript-state'
+import { formatByteSize, formatCount } from '../../ui/format/format'
+import { Note } from '../../ui/notes/Note'
+import { CopyButton } from '../../ui/text/CodeBlock'
+import { LongText } from '../../ui/text/LongText'
+
+/** Where the source line of something stands. */
+export interface NumberedLine {
+  readonly file: string
+  readonly line?: number | undefined
+  readonly offset: number
+  readonly length: number
+  /** Of the entry on it. */
+  readonly id?: EntryId
+}
+
+/** The untouched source lines of a turn, in place. */
+export function RawLines(props: { readonly places: readonly NumberedLine[] }) {
+  return (
+    <div className="raw-lines">
+      {props.places.map((place) => (
+        <RawLineView key={lineAddressKey(place)} place={place} />
+      ))}
+    </div>
+  )
+}
+
+function RawLineView(props: { readonly place: NumberedLine }) {
+  const { place } = props
+  const raw = useReading(({ raws }) => raws[lineAddressKey(place)])
+  const line = raw?.type === 'shown' ? raw.line : place.line
+  return (
+    <div className="code">
+      <div className="code-head">
+        <span className="cut">
+          {place.file}
+          {line === undefined ? '' : `, line ${formatCount(line)}`}, byte{' '}
+          {formatCount(place.offset)}, {formatByteSize(place.length)}
+        </span>
+        <span className="grow" />
+        {raw?.type === 'shown' && <CopyButton label="Copy source line" text={raw.text} />}
+      </div>
+      {raw === undefined || raw.type === 'loading' ? (
+        <div className="long-text t3 small">Reading the line…</div>
+      ) : raw.type === 'failed' ? (
+        <Note tone="error" title="The line could not be read." detail={raw.failure.detail}>
+          {raw.failure.message}
+        </Note>
+      ) : (
+        <>
+          <LongText text={raw.text} firstLines={40} label="Source line" />
+          {raw.cut && <div className="long-text t3 small">The first megabyte of the line.</div>}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { EntryId } from '../../../shared/model/conversation/entry'
+import { useActions, useStores } from '../../state/context'
+import { type ForkView, spotKey } from '../../state/transcript-state'
+import { focusSoon } from '../../ui/behaviour/focus'
+import type { BranchPoint } from '../items/branch-points'
+import type { NumberedLine } from './RawLines'
+
+/** What can be done to a turn of the open conversation; each stands at the turn when it fails. */
+export interface TurnActions {
+  branch(itemKey: string, point: BranchPoint): void
+  regenerate(itemKey: string, point: BranchPoint): void
+  /** Turns a person's message into a field; what was written there before is kept. */
+  openEdit(itemKey: string, point: BranchPoint): void
+  sendEdit(itemKey: string, point: BranchPoint, text: string): void
+  toggleRaw(itemKey: string, places: readonly NumberedLine[]): void
+  /** Shows what the model was sent before an answer; only in a conversation of ours is that known. */
+  showSent(answer: EntryId): void
+  /** Goes another way at a fork; the message stays where it stands on the screen. */
+  goWay(fork: ForkView, index: number, turn: Element | null): void
+}
+
+/** The acts of the turns, the same for all of them. */
+export function useTurnActions(): TurnActions {
+  const { transcript, branching, reading, sent } = useStores()
+  const actions = useActions()
+  return useMemo<TurnActions>(() => {
+    const open = () => transcript.getState().key
+
+    async function make(
+      itemKey: string,
+      at: BranchPoint['end'],
+      action: Parameters<typeof actions.branch>[3],
+    ): Promise<void> {
+      const key = open()
+      if (key === undefined) return
+      if (await actions.branch(spotKey(key, itemKey), key, at, action)) focusSoon('composer')
+    }
+
+    return {
+      branch: (itemKey, point) => void make(itemKey, point.end, { type: 'branch' }),
+      regenerate: (itemKey, point) => void make(itemKey, point.start, { type: 'regenerate' }),
+      sendEdit: (itemKey, point, text) => void make(itemKey, point.start, { type: 'edit', text }),
+      openEdit(itemKey, point) {
+        const key = open()
+        if (key === undefined) return
+        const { text, typed = text } = point
+        // Elsewhere nobody but the file says what was typed.
+        branching.getState().openEdit(spotKey(key, itemKey), isOwnContext(key) ? typed : text)
+      },
+      toggleRaw(itemKey, places) {
+        const key = open()
+        if (key !== undefined) void reading.getState().toggleRaw(itemKey, key, places)
+      },
+      showSent(answer) {
+        const key = open()
+        if (key !== undefined && isOwnContext(key)) sent.getState().open(key, answer)
+      },
+      goWay(fork, index, turn) {
+        const way = fork.ways[index]
+        if (way === undefined || index === fork.index) return
+        const scroller = turn?.closest('[role="feed"]')
+        const at =
+          turn == null || scroller == null
+            ? undefined
+            : turn.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+        void actions.openAt(way.key, { entry: way.entry }, at === undefined ? {} : { at })
+      },
+    }
+  }, [transcript, branching, reading, sent, actions])
+}
+
+/** Whether a conversation is a context of ours. */
+export function isOwnContext(key: LibraryKey): boolean {
+  return parseLibraryKey(key).source === 'chibi'
+}

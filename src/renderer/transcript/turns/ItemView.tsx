@@ -1,0 +1,259 @@
+import { assertNever } from '../../../shared/model/basics/errors'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import {
+  useActions,
+  useApp,
+  useCompletion,
+  useSettings,
+  useStores,
+  useTranscript,
+} from '../../state/context'
+import { isRunActive, type LiveRun } from '../../state/run-state'
+import { useNow } from '../../ui/behaviour/hooks'
+import { Button } from '../../ui/controls/Button'
+import { sourceLabel } from '../../ui/controls/Icon'
+import { dayName, formatCount } from '../../ui/format/format'
+import { Note } from '../../ui/notes/Note'
+import { metadataFactsOf } from '../entries/metadata'
+import { personName, personOf } from '../entries/people'
+import { runTracesOf } from '../entries/run-traces'
+import { branchPointOf } from '../items/branch-points'
+import type { ListItem } from '../items/use-items'
+import { speechOf } from '../speech/speech'
+import { AgentTurn } from './AgentTurn'
+import { DamagedRow } from './DamagedRow'
+import { DocumentTurn } from './DocumentTurn'
+import { ErrorTurn } from './ErrorTurn'
+import { OtherTurn } from './OtherTurn'
+import { ReactionRow } from './ReactionRow'
+import { SeamRow } from './SeamRow'
+import { ToolTurn } from './ToolTurn'
+import { UserTurn } from './UserTurn'
+
+const dayTickMs = 60_000
+
+/** One item of the transcript, by its type. */
+export function ItemView(props: { readonly item: ListItem; readonly isLast: boolean }) {
+  return (
+    <>
+      <KindOfItem {...props} />
+      <ShortenedNote item={props.item} />
+    </>
+  )
+}
+
+/** What is far longer than anybody reads on a screen does not come to the window as a whole, and says so. */
+function ShortenedNote(props: { readonly item: ListItem }) {
+  const { item } = props
+  const entries = [
+    'entry' in item ? item.entry : undefined,
+    'call' in item ? item.call : undefined,
+    'result' in item ? item.result : undefined,
+  ]
+  const lengths = entries.flatMap((entry) => entry?.wholeLength ?? [])
+  if (lengths.length === 0) return null
+  return (
+    <p className="turn-note t3 small">
+      Shows the beginning of {formatCount(Math.max(...lengths))} characters. Export the conversation
+      for all of them.
+    </p>
+  )
+}
+
+function KindOfItem(props: { readonly item: ListItem; readonly isLast: boolean }) {
+  const { item, isLast } = props
+  switch (item.type) {
+    case 'day':
+      return <DayRow atMs={item.atMs} />
+    case 'user':
+      return <NamedUserTurn item={item} isLast={isLast} />
+    case 'agent':
+    case 'live':
+      return <AnyAgentTurn item={item} isLast={isLast} />
+    case 'tool':
+      return <ToolTurn item={item} />
+    case 'seam':
+      return <SeamRow item={item} />
+    case 'damaged':
+      return <DamagedRow item={item} />
+    case 'error':
+      return <ActiveErrorTurn item={item} isLast={isLast} />
+    case 'unwritten':
+      return <UnwrittenFailure run={item.run} />
+    case 'reaction':
+      return <ReactionRow item={item} />
+    case 'document':
+      return <DocumentTurn item={item} />
+    case 'other':
+      return <OtherTurn item={item} />
+    default:
+      return assertNever(item)
+  }
+}
+
+function DayRow(props: { readonly atMs: number }) {
+  const now = useNow(dayTickMs)
+  return <div className="day">{dayName(props.atMs, now)}</div>
+}
+
+/** The conversation that is open, where a run may begin in it at its last item: it is ours, free, and nothing runs. */
+function useFreeKey(isLast: boolean): LibraryKey | undefined {
+  const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  const isRunning = useCompletion(({ runs }) => key !== undefined && isRunActive(runs[key]))
+  const isLocked = useTranscript(({ lock }) => lock.state === 'held')
+  if (!isLast || isRunning || isLocked || key === undefined) return undefined
+  return parseLibraryKey(key).source === 'chibi' ? key : undefined
+}
+
+function NamedUserTurn(props: {
+  readonly item: Extract<ListItem, { type: 'user' }>
+  readonly isLast: boolean
+}) {
+  const { completion } = useStores()
+  const freeKey = useFreeKey(props.isLast)
+  const { from } = props.item.entry
+  const { continuedBy } = runTracesOf(props.item.entry)
+  const username = useSettings(({ view }) => view?.username.value)
+  // chibi copies messages under the name "user" when it compacts.
+  const person = from === username || from === 'user' ? 'You' : personName(from)
+  const name = continuedBy === undefined ? person : 'The model, to itself'
+  return (
+    <UserTurn
+      item={props.item}
+      name={name}
+      person={personOf(from)}
+      by={continuedBy}
+      end={
+        freeKey !== undefined && (
+          <LastAct
+            words="No answer yet."
+            label="Ask again"
+            onClick={() => void completion.getState().retry(freeKey)}
+          />
+        )
+      }
+    />
+  )
+}
+
+/** A live answer and its entry are one component, so that the one becomes the other in place. */
+function AnyAgentTurn(props: {
+  readonly item: Extract<ListItem, { type: 'agent' | 'live' }>
+  readonly isLast: boolean
+}) {
+  const { item } = props
+  const { sendBeside } = useActions()
+  const freeKey = useFreeKey(props.isLast)
+  if (item.type === 'live') {
+    const { run } = item
+    return (
+      <AgentTurn
+        itemKey={item.key}
+        isHead={item.isHead}
+        text={run.content}
+        model={run.model}
+        reasoning={run.reasoning === '' ? undefined : run.reasoning}
+        waiting={isRunActive(run) ? <Waiting run={run} /> : undefined}
+      />
+    )
+  }
+  const { reasoning, unfinished, interrupted } = metadataFactsOf(item.entry)
+  const canGoOn = freeKey !== undefined && (unfinished !== undefined || interrupted !== undefined)
+  return (
+    <AgentTurn
+      itemKey={item.key}
+      isHead={item.isHead}
+      text={item.text}
+      model={nameOfAgent(item.entry)}
+      reasoning={reasoning}
+      entry={item.entry}
+      reactions={item.reactions}
+      point={branchPointOf(item)}
+      {...(item.result === undefined ? {} : { result: item.result })}
+      end={
+        canGoOn && (
+          <LastAct label="Continue" onClick={() => void sendBeside(freeKey, continueWords)} />
+        )
+      }
+    />
+  )
+}
+
+/** What a model is told that is to go on with an answer that is not complete. */
+const continueWords = 'Continue exactly where you stopped.'
+
+/** What can be done where a conversation ends without a whole answer. */
+function LastAct(props: {
+  readonly words?: string
+  readonly label: string
+  readonly onClick: () => void
+}) {
+  return (
+    <p className="last-act t3 small">
+      {props.words}
+      <Button isSmall onClick={props.onClick}>
+        {props.label}
+      </Button>
+    </p>
+  )
+}
+
+/** Whom the reader hears: the voice, the model, or the agent that is one of a room's people. */
+function nameOfAgent(entry: Entry): string | undefined {
+  return speechOf(entry)?.voice ?? metadataFactsOf(entry).model ?? agentIn(entry.from)
+}
+
+/** Only where it is one of several people its name says more than "Assistant". */
+function agentIn(from: string): string | undefined {
+  return from === 'fluux' ? sourceLabel(from) : undefined
+}
+
+/** What stands in the place of the first words; how long it takes is told beside the button that stops it. */
+function Waiting(props: { readonly run: LiveRun }) {
+  const { run } = props
+  return (
+    <p className="waiting t3">
+      {run.phase === 'retrying'
+        ? `${run.failure?.message.replace(/\.$/, '') ?? 'The provider did not answer'}; retrying.`
+        : 'Waiting for the first words…'}
+    </p>
+  )
+}
+
+function ActiveErrorTurn(props: {
+  readonly item: Extract<ListItem, { type: 'error' }>
+  readonly isLast: boolean
+}) {
+  const { completion, app } = useStores()
+  const key = useFreeKey(props.isLast)
+  return (
+    <ErrorTurn
+      item={props.item}
+      onRetry={key === undefined ? undefined : () => void completion.getState().retry(key)}
+      onSettings={() => app.getState().openSettings('model')}
+    />
+  )
+}
+
+/** What could not be written stands here until the next message: nothing vanishes because the disk is full. */
+function UnwrittenFailure(props: { readonly run: LiveRun }) {
+  const { completion } = useStores()
+  const { failure, key } = props.run
+  return (
+    <div className="turn tight unwritten">
+      <span className="knot bad" />
+      <Note
+        tone="error"
+        title={failure?.message}
+        actions={
+          <Button isSmall onClick={() => void completion.getState().retry(key)}>
+            Try again
+          </Button>
+        }
+      >
+        {failure?.advice} Not in the transcript: writing failed.
+      </Note>
+    </div>
+  )
+}

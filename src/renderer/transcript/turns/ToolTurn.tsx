@@ -1,0 +1,171 @@
+import { Check, ChevronDown, ChevronRight, TriangleAlert, Wrench } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import { useReading } from '../../state/context'
+import { Icon } from '../../ui/controls/Icon'
+import { countTextLines } from '../../ui/format/cut-text'
+import { formatCount, formatDuration, formatQuantity } from '../../ui/format/format'
+import { visibleText } from '../../ui/format/visible-text'
+import { CodeBlock, CopyButton } from '../../ui/text/CodeBlock'
+import { LongText } from '../../ui/text/LongText'
+import { isFailedResult, metadataFactsOf } from '../entries/metadata'
+import { consentLabels, runTracesOf } from '../entries/run-traces'
+import { branchPointOf } from '../items/branch-points'
+import { copyTextOf, entryLines, type ItemOf } from '../items/items'
+import { AnswerNotes } from '../parts/AnswerNotes'
+import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
+import { TurnFrame, TurnTime } from './TurnFrame'
+
+/** A tool's call and its result: one fold. A failed one opens itself. */
+export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'tool'> }) {
+  const { item } = props
+  const { call, result } = item
+  const name = call?.to ?? result?.from ?? 'tool'
+  const isFailed = result !== undefined && isFailedResult(result)
+  const isOpen = useReading(({ folds }) => folds[item.key] ?? isFailed)
+  const setFold = useReading((state) => state.setFold)
+  const first = call ?? result
+  const args = useMemo(() => argumentsOf(call?.content), [call?.content])
+  return (
+    <TurnFrame
+      itemKey={item.key}
+      label={turnLabel(`Tool ${name}`, first?.timestamp ?? null)}
+      knot={item.isHead ? 'model' : 'tool'}
+      places={entryLines(call, result)}
+      copyText={() => copyTextOf(item)}
+      point={branchPointOf(item)}
+      hasActions={item.isHead}
+      className="tool-turn"
+      {...(item.isHead && first !== undefined
+        ? {
+            head: (
+              <>
+                <b className="cut">{metadataFactsOf(first).model ?? 'Assistant'}</b>
+                <TurnTime atMs={shownTimeMs(first)} place={first} />
+              </>
+            ),
+          }
+        : {})}
+    >
+      <div className={`tool ${isOpen ? 'fold-box' : ''}`}>
+        <button
+          type="button"
+          className="fold"
+          aria-expanded={isOpen}
+          onClick={() => setFold(item.key, !isOpen)}
+        >
+          <Icon of={isOpen ? ChevronDown : ChevronRight} size={12} className="fold-sign" />
+          <Icon of={Wrench} />
+          <b>{name}</b>
+          <span className="mono cut">{args.summary}</span>
+          <ToolState call={call} result={result} isFailed={isFailed} />
+        </button>
+        {isOpen && (
+          <div className="tool-parts">
+            {call !== undefined && (
+              <section aria-label="Arguments">
+                {args.pretty === undefined ? (
+                  <Part title="Arguments, as they came" text={call.content} />
+                ) : (
+                  <CodeBlock code={args.pretty} language="json" />
+                )}
+              </section>
+            )}
+            {result !== undefined && (
+              <section aria-label="Result">
+                <KeptOutput result={result} />
+                <Part title="Result" text={result.content} entry={result} />
+              </section>
+            )}
+          </div>
+        )}
+      </div>
+      {call !== undefined && <AnswerNotes entry={call} />}
+    </TurnFrame>
+  )
+})
+
+function ToolState(props: {
+  readonly call: Entry | undefined
+  readonly result: Entry | undefined
+  readonly isFailed: boolean
+}) {
+  const { call, result, isFailed } = props
+  if (result === undefined) return <span className="fold-state">no result yet</span>
+  const took =
+    call?.timestamp == null || result.timestamp === null ? 0 : result.timestamp - call.timestamp
+  const { consent, isBlocked, cached } = runTracesOf(result)
+  return (
+    <span className="fold-state">
+      {consent !== undefined && <span>{consentLabels[consent]}</span>}
+      {isBlocked && <span>blocked by a plugin</span>}
+      {cached !== undefined && <span>saved to a file</span>}
+      {call === undefined && <span>call not found</span>}
+      <span>{formatQuantity(countTextLines(result.content), 'line')}</span>
+      {isFailed ? (
+        <Icon of={TriangleAlert} size={12} label="failed" className="err-t" />
+      ) : (
+        <Icon of={Check} size={12} label="done" className="ok-t" />
+      )}
+      {took > 0 && <span>{formatDuration(took * 1000)}</span>}
+    </span>
+  )
+}
+
+/** Where the whole of an output is that was too long for the request. */
+function KeptOutput(props: { readonly result: Entry }) {
+  const { cached } = runTracesOf(props.result)
+  if (cached === undefined) return null
+  const { file, length } = cached
+  return (
+    <p className="tool-kept t2 small">
+      The model got a preview. The full output
+      {length === undefined ? '' : `, ${formatCount(length)} characters,`} is in{' '}
+      <span className="mono">{file}</span> in the conversation’s folder.
+    </p>
+  )
+}
+
+function Part(props: { readonly title: string; readonly text: string; readonly entry?: Entry }) {
+  const { title, text, entry } = props
+  return (
+    <div className="tool-part">
+      <div className="code-head">
+        <span>{title}</span>
+        {entry !== undefined && <EntryFlags entry={entry} />}
+        <span className="grow" />
+        <CopyButton label={`Copy ${title.toLowerCase()}`} text={text} />
+      </div>
+      {text === '' ? (
+        <p className="tool-none t3 small">Empty</p>
+      ) : (
+        <LongText text={text} firstLines={24} label={title} />
+      )}
+    </div>
+  )
+}
+
+/** Arguments beyond this many characters are not parsed: they are shown as they came. */
+const parsedCharacters = 200_000
+
+/** Arguments as people read them, and in one line. Models also send broken JSON. */
+function argumentsOf(content: string | undefined): {
+  readonly summary: string
+  readonly pretty: string | undefined
+} {
+  if (content === undefined || content === '') return { summary: '', pretty: undefined }
+  const plain = { summary: visibleText(content.slice(0, 200)), pretty: undefined }
+  if (content.length > parsedCharacters) return plain
+  try {
+    const value: unknown = JSON.parse(content)
+    if (typeof value !== 'object' || value === null) return plain
+    const first = Object.values(value).find((part) => typeof part === 'string' && part !== '')
+    const summary = typeof first === 'string' ? first : JSON.stringify(value)
+    return {
+      summary: visibleText(summary.slice(0, 200).replace(/\s+/g, ' ')),
+      pretty: JSON.stringify(value, null, 2),
+    }
+  } catch {
+    return plain
+  }
+}

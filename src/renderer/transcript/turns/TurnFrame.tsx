@@ -1,0 +1,168 @@
+import { CodeXml, EyeOff, GitBranch, Pencil, RotateCcw } from 'lucide-react'
+import { type ReactNode, useContext } from 'react'
+import { useBranches, useReading } from '../../state/context'
+import { IconButton } from '../../ui/controls/Button'
+import { Icon } from '../../ui/controls/Icon'
+import { Tooltip } from '../../ui/controls/Tooltip'
+import { clockTime, exactTime, formatCount } from '../../ui/format/format'
+import { CopyButton } from '../../ui/text/CodeBlock'
+import type { BranchPoint } from '../items/branch-points'
+import { OutsideContextWindow } from '../items/context-window-border'
+import { ForkMarker } from '../parts/ForkMarker'
+import { type NumberedLine, RawLines } from '../parts/RawLines'
+import { TurnCost } from '../parts/TurnCost'
+import { TurnNotes } from '../parts/TurnNotes'
+import { useTurnActions } from '../parts/use-turn-actions'
+
+/** The sign on the strand that says what a turn is. */
+export type TurnKnot = 'user' | 'model' | 'tool' | 'bad' | 'none'
+
+/** A source line of a turn, and the entry on it where there is one. */
+export type TurnLine = NumberedLine
+
+/** One entry of the transcript on the strand, with what can be done to it. */
+export function TurnFrame(props: {
+  readonly itemKey: string
+  readonly label: string
+  readonly knot: TurnKnot
+  /** Who speaks and what is known of it; without it, the turn follows closely on the one before. */
+  readonly head?: ReactNode
+  readonly places: readonly TurnLine[]
+  /** What C and the button copy. */
+  readonly copyText: () => string
+  /** Where a branch can begin at this turn. */
+  readonly point?: BranchPoint | undefined
+  readonly hasActions?: boolean
+  readonly className?: string
+  readonly children: ReactNode
+}) {
+  const { itemKey, label, knot, head, places, hasActions = true } = props
+  const isOut = useContext(OutsideContextWindow)
+  const isRaw = useReading(({ rawShown }) => rawShown[itemKey] === true)
+  const fork = useBranches(({ forks }) => {
+    const at = places.find(({ id }) => id !== undefined && forks.has(id))
+    return at?.id === undefined ? undefined : forks.get(at.id)
+  })
+  const actions = hasActions && places.length > 0 && (
+    <TurnActions
+      itemKey={itemKey}
+      places={places}
+      copyText={props.copyText}
+      point={props.point}
+      isRaw={isRaw}
+    />
+  )
+  const hasHead = head !== undefined || fork !== undefined
+  return (
+    <article
+      className={`turn ${hasHead ? '' : 'tight'} ${props.className ?? ''}`}
+      aria-label={isOut ? `${label}, no longer sent to the model` : label}
+      data-item={itemKey}
+      tabIndex={-1}
+    >
+      {knot !== 'none' && <span className={`knot ${knot}`} />}
+      {hasHead ? (
+        <header className="turn-head">
+          {head ?? <span>Branches here</span>}
+          <TurnCost itemKey={itemKey} />
+          {isOut && <OutMark />}
+          {actions || <span className="grow" />}
+          {fork !== undefined && <ForkMarker fork={fork} />}
+        </header>
+      ) : (
+        actions && (
+          <div className="turn-floating">
+            <TurnCost itemKey={itemKey} />
+            {actions}
+          </div>
+        )
+      )}
+      {props.children}
+      <TurnNotes itemKey={itemKey} />
+      {isRaw && <RawLines places={places} />}
+    </article>
+  )
+}
+
+/** That the model is not sent a turn any more. */
+function OutMark() {
+  return (
+    <Tooltip text="The model no longer gets this message. It stays in the conversation.">
+      <span className="out-mark">
+        <Icon of={EyeOff} size={12} label="no longer sent to the model" />
+      </span>
+    </Tooltip>
+  )
+}
+
+function TurnActions(props: {
+  readonly itemKey: string
+  readonly places: readonly TurnLine[]
+  readonly copyText: () => string
+  readonly point: BranchPoint | undefined
+  readonly isRaw: boolean
+}) {
+  const { itemKey, places, point, isRaw } = props
+  const acts = useTurnActions()
+  return (
+    <span className="turn-actions">
+      <CopyButton label="Copy" text={props.copyText} />
+      {point !== undefined && (
+        <IconButton
+          label="Branch here"
+          keys={['B']}
+          icon={GitBranch}
+          size="medium"
+          onClick={() => acts.branch(itemKey, point)}
+        />
+      )}
+      {point?.speaker === 'user' && (
+        <IconButton
+          label="Edit"
+          keys={['E']}
+          icon={Pencil}
+          size="medium"
+          onClick={() => acts.openEdit(itemKey, point)}
+        />
+      )}
+      {point?.speaker === 'agent' && (
+        <IconButton
+          label="Regenerate"
+          icon={RotateCcw}
+          size="medium"
+          onClick={() => acts.regenerate(itemKey, point)}
+        />
+      )}
+      <IconButton
+        label={isRaw ? 'Hide source line' : 'Show source line'}
+        keys={['R']}
+        icon={CodeXml}
+        size="medium"
+        isExpanded={isRaw}
+        onClick={() => acts.toggleRaw(itemKey, places)}
+      />
+    </span>
+  )
+}
+
+/** When an entry was written; the tooltip has the exact time and the place on the disk. */
+export function TurnTime(props: {
+  readonly atMs: number | undefined
+  readonly place: NumberedLine
+}) {
+  const { atMs, place } = props
+  if (atMs === undefined) return null
+  return (
+    <Tooltip text={`${exactTime(atMs)}\n${placeWords(place)}`}>
+      <time className="number" dateTime={new Date(atMs).toISOString()}>
+        {clockTime(atMs)}
+      </time>
+    </Tooltip>
+  )
+}
+
+/** Where a line stands, in words. */
+function placeWords(place: NumberedLine): string {
+  const where = place.line === undefined ? '' : `, line ${formatCount(place.line)}`
+  return `${place.file}${where}, byte ${formatCount(place.offset)}`
+}

@@ -1,0 +1,92 @@
+import type { LucideIcon } from 'lucide-react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
+import { type FocusTarget, focusTarget } from '../behaviour/focus'
+import { Icon } from './Icon'
+import { Tooltip } from './Tooltip'
+
+interface ButtonProps {
+  readonly children: ReactNode
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  readonly kind?: 'plain' | 'primary' | 'ghost' | 'danger'
+  readonly isSmall?: boolean
+  readonly icon?: LucideIcon
+  readonly keys?: readonly string[]
+  readonly isDisabled?: boolean
+  /** While it works: keeps its width and label. */
+  readonly isBusy?: boolean
+  readonly isExpanded?: boolean
+  readonly type?: 'button' | 'submit'
+  readonly tooltip?: string
+  readonly className?: string
+  readonly ref?: Ref<HTMLButtonElement>
+  /** Focus can be sent to it. */
+  readonly focus?: FocusTarget
+}
+
+/** A button with words. */
+export function Button(props: ButtonProps) {
+  const { kind = 'plain', isSmall, icon, keys, isDisabled, isBusy, className } = props
+  const button = (
+    <button
+      ref={props.ref}
+      type={props.type ?? 'button'}
+      className={`button ${kind} ${isSmall ? 'small' : ''} ${isBusy ? 'busy' : ''} ${className ?? ''}`}
+      onClick={isBusy ? undefined : props.onClick}
+      disabled={isDisabled}
+      aria-busy={isBusy || undefined}
+      aria-expanded={props.isExpanded}
+      {...(props.focus === undefined ? {} : focusTarget(props.focus))}
+    >
+      {icon !== undefined && <Icon of={icon} />}
+      {props.children}
+      {keys !== undefined && <KeyHint keys={keys} />}
+    </button>
+  )
+  return props.tooltip === undefined ? button : <Tooltip text={props.tooltip}>{button}</Tooltip>
+}
+
+/** Key caps; not read out: the shortcut is in the name of what it does. */
+export function KeyHint(props: { readonly keys: readonly string[] }) {
+  return (
+    <span className="keys" aria-hidden="true">
+      {props.keys.map((key) => (
+        <kbd key={key} className="key">
+          {key}
+        </kbd>
+      ))}
+    </span>
+  )
+}
+
+interface IconButtonProps {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly onClick: () => void
+  readonly keys?: readonly string[]
+  readonly size?: 'large' | 'medium' | 'small'
+  readonly isPressed?: boolean
+  readonly isExpanded?: boolean
+  readonly isDisabled?: boolean
+  readonly tabIndex?: number
+}
+
+/** A button with an icon alone: its name is also its tooltip. */
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, size = 'large', isPressed } = props
+  return (
+    <Tooltip text={label} {...(props.keys === undefined ? {} : { keys: props.keys })}>
+      <button
+        type="button"
+        className={`icon-button ${size} ${isPressed || props.isExpanded ? 'on' : ''}`}
+        aria-label={label}
+        aria-pressed={isPressed}
+        aria-expanded={props.isExpanded}
+        disabled={props.isDisabled}
+        tabIndex={props.tabIndex}
+        onClick={props.onClick}
+      >
+        <Icon of={icon} />
+      </button>
+    </Tooltip>
+  )
+}

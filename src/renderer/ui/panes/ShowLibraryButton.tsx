@@ -1,0 +1,22 @@
+import { PanelLeft } from 'lucide-react'
+import { focusSoon } from '../behaviour/focus'
+import { IconButton } from '../controls/Button'
+
+/** Brings the library back where it is hidden, and the focus into it. */
+export function ShowLibraryButton(props: {
+  readonly isHidden: boolean
+  readonly onShow: () => void
+}) {
+  if (!props.isHidden) return null
+  return (
+    <IconButton
+      label="Show library"
+      keys={['Ctrl', 'B']}
+      icon={PanelLeft}
+      onClick={() => {
+        props.onShow()
+        focusSoon('library')
+      }}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { useMemo, useState } from 'react'
+import { Button } from '../controls/Button'
+import { cutText, linePieces } from '../format/cut-text'
+import { formatByteSize, formatCount, formatQuantity } from '../format/format'
+import { visibleText } from '../format/visible-text'
+import { useRevealed } from './reveal'
+
+/** Lines of one piece: pieces that are not on the screen are not laid out. */
+const pieceLines = 200
+/** --lh-code: the height of an unbroken line. */
+const lineHeightRem = 1.25
+const firstCharacters = 6_000
+/** Characters that one press of the button adds at most: laying out more freezes the window. */
+const moreCharacters = 300_000
+
+/** Text of any length as it is: cut at first, then shown by and by. */
+export function LongText(props: {
+  readonly text: string
+  /** Of what the text is, for the button: "Show all 412 lines". */
+  readonly firstLines: number
+  readonly className?: string
+  /** Lines break at the edge; else the text scrolls sideways. */
+  readonly wraps?: boolean
+  readonly label: string
+}) {
+  const { text, firstLines, wraps = true, label } = props
+  const least = useLeast(text, firstLines)
+  const [more, setMore] = useState(least)
+  const [answered, setAnswered] = useState(least)
+  if (answered !== least) {
+    setAnswered(least)
+    setMore(Math.max(more, least))
+  }
+  const cut = useMemo(
+    () =>
+      more === 0
+        ? cutText(text, firstLines, firstCharacters)
+        : cutText(text, Number.POSITIVE_INFINITY, more * moreCharacters),
+    [text, firstLines, more],
+  )
+  const shown = useMemo(() => linePieces(visibleText(cut.shown), pieceLines), [cut.shown])
+  return (
+    <div className={`long-text ${props.className ?? ''}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
+      <div
+        className={`long-text-lines ${wraps ? 'wraps' : ''}`}
+        role="group"
+        aria-label={label}
+        tabIndex={wraps ? undefined : 0}
+        dir="auto"
+      >
+        {shown.length <= 1
+          ? (shown[0] ?? '')
+          : shown.map((piece, index) => (
+              <div
+                // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
+                key={index}
+                className="long-text-piece"
+                style={
+                  wraps
+                    ? undefined
+                    : {
+                        containIntrinsicSize: `auto ${lineHeightRem * piece.split('\n').length}rem`,
+                      }
+                }
+              >
+                {piece === '' ? '\n' : piece}
+              </div>
+            ))}
+      </div>
+      {(cut.isCut || more > 0) && (
+        <div className="long-text-more">
+          {cut.isCut && (
+            <Button isSmall kind="ghost" onClick={() => setMore(more + 1)}>
+              {moreLabel(text, cut.lines, (more + 1) * moreCharacters)}
+            </Button>
+          )}
+          {more > 0 && (
+            <Button isSmall kind="ghost" onClick={() => setMore(0)}>
+              Show less
+            </Button>
+          )}
+          <span className="t3 micro">
+            {formatQuantity(cut.shownLines, 'line')} of {formatCount(cut.lines)},{' '}
+            {formatByteSize(text.length)}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Presses of the button that it takes to see what somebody came for; none when it is seen at once. */
+function useLeast(text: string, firstLines: number): number {
+  const revealed = useRevealed(text)
+  return useMemo(
+    () =>
+      revealed === 0 || revealed <= cutText(text, firstLines, firstCharacters).shown.length
+        ? 0
+        : Math.ceil(revealed / moreCharacters),
+    [revealed, text, firstLines],
+  )
+}
+
+function moreLabel(text: string, lines: number, characters: number): string {
+  if (text.length > characters) return `Show ${formatCount(moreCharacters)} more characters`
+  return lines > 1
+    ? `Show all ${formatCount(lines)} lines`
+    : `Show all ${formatCount(text.length)} characters`
+}

@@ -1,0 +1,55 @@
+import { memo, useMemo, useRef, useState } from 'react'
+import { Button } from '../controls/Button'
+import { formatCount } from '../format/format'
+import { LongText } from './LongText'
+import {
+  type MarkdownBlock,
+  type MarkdownVariant,
+  type ParsedMarkdown,
+  parseMarkdown,
+} from './markdown-blocks'
+import { renderTokens } from './markdown-render'
+import { useRevealed } from './reveal'
+
+/** Characters shown at once; a flood beyond them waits behind a button. */
+const shownCharacters = 400_000
+
+/** A text in Markdown. A growing text costs its last block alone. */
+export const Markdown = memo(function Markdown(props: {
+  readonly text: string
+  readonly variant?: MarkdownVariant
+}) {
+  const { text, variant = 'full' } = props
+  const revealed = useRevealed(text)
+  const [asked, setLimit] = useState(shownCharacters)
+  const limit = Math.max(asked, revealed)
+  const known = useRef<ParsedMarkdown>(undefined)
+  const parsed = useMemo(() => {
+    const shown =
+      text.length <= limit ? text : text.slice(0, text.lastIndexOf('\n', limit) + 1 || limit)
+    known.current = parseMarkdown(shown, variant, known.current)
+    return known.current
+  }, [text, variant, limit])
+  return (
+    <div className={`prose ${variant}`}>
+      {parsed.blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+        <Block key={index} block={block} />
+      ))}
+      {text.length > limit && (
+        <Button isSmall onClick={() => setLimit(limit + shownCharacters)}>
+          Show more, {formatCount(limit)} of {formatCount(text.length)} characters are here
+        </Button>
+      )}
+    </div>
+  )
+})
+
+const Block = memo(function Block(props: { readonly block: MarkdownBlock }) {
+  const { block } = props
+  if (block.type === 'plain')
+    return (
+      <LongText text={block.source} firstLines={60} label="Long text" className="plain-block" />
+    )
+  return renderTokens(block.tokens)
+})

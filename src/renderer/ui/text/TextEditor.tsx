@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ErrorReport } from '../../../shared/model/basics/errors'
+import { Button } from '../controls/Button'
+import { Note } from '../notes/Note'
+
+/** A text that is being written, and what it began from; null where there was nothing. */
+export interface TextEdit {
+  readonly text: string
+  readonly before: string | null
+}
+
+/** A text that is being written. It is not saved over what somebody else wrote meanwhile; Esc leaves where nothing would be lost. */
+export function TextEditor(props: {
+  /** What the field is called. */
+  readonly label: string
+  readonly edit: TextEdit
+  /** What is on the disk now; null where nothing is. */
+  readonly now: string | null
+  readonly refusal: ErrorReport | undefined
+  readonly takesFocus: boolean
+  readonly rows?: number
+  readonly placeholder?: string
+  /** Code rather than words: a fixed pitch, and nothing is spelled. */
+  readonly isCode?: boolean
+  /** Stands before the buttons. */
+  readonly acts?: ReactNode
+  readonly onChange: (edit: TextEdit) => void
+  /** Resolves to whether it is on the disk. */
+  readonly onSave: () => Promise<boolean>
+  readonly onLeave: () => void
+}) {
+  const { label, edit, now, refusal, takesFocus, rows = 8, placeholder, isCode = false } = props
+  const { acts, onChange, onSave, onLeave } = props
+  const [isBusy, setBusy] = useState(false)
+  /** The same at once: a second press comes before the first is drawn. */
+  const isSaving = useRef(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const isOther = now !== edit.before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is drawn first, and never again
+  useLayoutEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [])
+
+  async function save(): Promise<void> {
+    if (isSaving.current || isOther) return
+    isSaving.current = true
+    setBusy(true)
+    await onSave()
+    isSaving.current = false
+    setBusy(false)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void save()
+    }
+    // One level out, unless words would be lost.
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      if (edit.text === (edit.before ?? '')) onLeave()
+    }
+  }
+  return (
+    <div className="text-editor">
+      <label className="unseen" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className={`text-editor-field ${isCode ? 'mono' : ''}`}
+        rows={rows}
+        value={edit.text}
+        placeholder={placeholder}
+        // What would be written now would go with the field.
+        readOnly={isBusy}
+        spellCheck={!isCode}
+        onChange={(event) => onChange({ ...edit, text: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+      {isOther ? (
+        <Note
+          tone="warn"
+          title="It was changed meanwhile."
+          actions={
+            <>
+              <Button isSmall onClick={() => onChange({ text: now ?? '', before: now })}>
+                Take theirs
+              </Button>
+              <Button isSmall onClick={() => onChange({ ...edit, before: now })}>
+                Keep mine
+              </Button>
+            </>
+          }
+        >
+          Saving overwrites the other version.
+        </Note>
+      ) : (
+        refusal !== undefined && (
+          <Note tone="error" title="Not saved." detail={refusal.detail}>
+            {refusal.message} Your text is kept here.
+          </Note>
+        )
+      )}
+      <div className="text-editor-acts">
+        {acts}
+        <Button isSmall onClick={onLeave}>
+          Cancel
+        </Button>
+        <Button
+          isSmall
+          kind="primary"
+          isBusy={isBusy}
+          isDisabled={isOther}
+          onClick={() => void save()}
+        >
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,201 @@
+import type { Token } from 'markdown-it'
+import { Fragment, type ReactNode } from 'react'
+import { visibleText } from '../format/visible-text'
+import { CodeBlock } from './CodeBlock'
+import { ImageLink, Link } from './Link'
+
+/** An element that is open while its children are collected. */
+interface Frame {
+  readonly token: Token | undefined
+  readonly children: ReactNode[]
+}
+
+/** Tokens of one block as elements. Only elements made here exist: nothing in a text becomes markup. */
+export function renderTokens(tokens: readonly Token[]): ReactNode {
+  const stack: Frame[] = [{ token: undefined, children: [] }]
+  for (const token of tokens) {
+    const top = stack.at(-1)
+    if (top === undefined) break
+    if (token.nesting === 1) {
+      stack.push({ token, children: [] })
+    } else if (token.nesting === -1) {
+      const done = stack.pop()
+      const parent = stack.at(-1)
+      if (done?.token === undefined || parent === undefined) break
+      parent.children.push(element(done.token, done.children, parent.children.length))
+    } else {
+      top.children.push(leaf(token, stack, top.children.length))
+    }
+  }
+  return stack[0]?.children
+}
+
+function leaf(token: Token, stack: readonly Frame[], key: number): ReactNode {
+  switch (token.type) {
+    case 'inline':
+      return (
+        <Fragment key={key}>
+          {isFirstOfListItem(stack) ? taskOf(token) : renderTokens(token.children ?? [])}
+        </Fragment>
+      )
+    case 'text':
+    case 'text_special':
+      return visibleText(token.content)
+    case 'softbreak':
+      return '\n'
+    case 'hardbreak':
+      return <br key={key} />
+    case 'hr':
+      return <hr key={key} />
+    case 'code_inline':
+      return (
+        <code key={key} dir="auto">
+          {visibleText(token.content)}
+        </code>
+      )
+    case 'fence':
+    case 'code_block':
+      return (
+        <CodeBlock
+          key={key}
+          code={token.content}
+          language={token.info.trim().split(/\s/)[0] ?? ''}
+        />
+      )
+    case 'image':
+      return <ImageLink key={key} url={attribute(token, 'src')} alt={token.content} />
+    default:
+      // A kind that is not drawn yet keeps its text.
+      return visibleText(token.content)
+  }
+}
+
+function element(token: Token, children: ReactNode[], key: number): ReactNode {
+  switch (token.type) {
+    case 'paragraph_open':
+      return token.hidden ? (
+        <Fragment key={key}>{children}</Fragment>
+      ) : (
+        <p key={key} dir="auto">
+          {children}
+        </p>
+      )
+    case 'heading_open':
+      return (
+        <Heading key={key} level={Number(token.tag.slice(1))}>
+          {children}
+        </Heading>
+      )
+    case 'bullet_list_open':
+      return <ul key={key}>{children}</ul>
+    case 'ordered_list_open':
+      return (
+        <ol key={key} start={Number(attribute(token, 'start') || 1)}>
+          {children}
+        </ol>
+      )
+    case 'list_item_open':
+      return (
+        <li key={key} dir="auto">
+          {children}
+        </li>
+      )
+    case 'blockquote_open':
+      return <blockquote key={key}>{children}</blockquote>
+    case 'table_open':
+      return (
+        // biome-ignore lint/a11y/useSemanticElements: a table that scrolls needs a box that can be focused
+        <div
+          key={key}
+          className="table-scroll"
+          role="group"
+          aria-label="Table"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          <table>{children}</table>
+        </div>
+      )
+    case 'thead_open':
+      return <thead key={key}>{children}</thead>
+    case 'tbody_open':
+      return <tbody key={key}>{children}</tbody>
+    case 'tr_open':
+      return <tr key={key}>{children}</tr>
+    case 'th_open':
+      return (
+        <th key={key} className={cellClass(token)} dir="auto">
+          {children}
+        </th>
+      )
+    case 'td_open':
+      return (
+        <td key={key} className={cellClass(token)} dir="auto">
+          {children}
+        </td>
+      )
+    case 'strong_open':
+      return <strong key={key}>{children}</strong>
+    case 'em_open':
+      return <em key={key}>{children}</em>
+    case 's_open':
+      return <s key={key}>{children}</s>
+    case 'link_open':
+      return (
+        <Link key={key} url={attribute(token, 'href')}>
+          {children}
+        </Link>
+      )
+    default:
+      return <Fragment key={key}>{children}</Fragment>
+  }
+}
+
+/** The transcript has headings of its own above these, so they start two levels further down. */
+function Heading(props: { readonly level: number; readonly children: ReactNode }) {
+  const Tag = `h${Math.min(props.level + 2, 6)}` as 'h3' | 'h4' | 'h5' | 'h6'
+  return (
+    <Tag className={`heading-${props.level}`} dir="auto">
+      {props.children}
+    </Tag>
+  )
+}
+
+const taskMark = /^\[([ xX])\] /
+
+/** The text of a list item; "[x] " at its start is a box. */
+function taskOf(inline: Token): ReactNode {
+  const [first, ...rest] = inline.children ?? []
+  const mark = first?.type === 'text' ? taskMark.exec(first.content) : null
+  if (first === undefined || mark === null) return renderTokens(inline.children ?? [])
+  const isDone = mark[1] !== ' '
+  return (
+    <>
+      <span
+        className={`task ${isDone ? 'on' : ''}`}
+        role="img"
+        aria-label={isDone ? 'Done' : 'To do'}
+      />
+      {visibleText(first.content.slice(mark[0].length))}
+      {renderTokens(rest)}
+    </>
+  )
+}
+
+function isFirstOfListItem(stack: readonly Frame[]): boolean {
+  const [item, paragraph] = [stack.at(-2), stack.at(-1)]
+  return (
+    item?.token?.type === 'list_item_open' &&
+    item.children.length === 0 &&
+    paragraph?.token?.type === 'paragraph_open'
+  )
+}
+
+function cellClass(token: Token): string | undefined {
+  const align = /text-align:(left|right|center)/.exec(attribute(token, 'style'))
+  return align === null ? undefined : `align-${align[1]}`
+}
+
+function attribute(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? '')
+}

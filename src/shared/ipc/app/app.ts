@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { call, event } from '../wire/primitives'
+
+/** What the window shows before anything else. */
+export const AppStatus = z.object({
+  /** `first-run`: no home yet, nothing was created. `ready`: a home is open. `unreadable`: it cannot be read, and `problem` says why. */
+  phase: z.enum(['first-run', 'ready', 'unreadable']),
+  home: z.object({
+    path: z.string(),
+    /** As people write it: `~/.chibi`. */
+    shown: z.string(),
+    exists: z.boolean(),
+    contexts: z.int(),
+    sample: z.boolean(),
+  }),
+  problem: z.string().optional(),
+  version: z.string(),
+  platform: z.enum(['linux', 'darwin', 'win32']),
+})
+export type AppStatus = z.infer<typeof AppStatus>
+
+export const HomeChoice = z.discriminatedUnion('type', [
+  /** `~/.chibi`, or what `--home` and `CHIBI_HOME` name; created with the first message. */
+  z.object({ type: z.literal('default') }),
+  /** The system's dialog asks for a folder. */
+  z.object({ type: z.literal('choose') }),
+  z.object({ type: z.literal('sample') }),
+])
+export type HomeChoice = z.infer<typeof HomeChoice>
+
+/** What the menu asks of the window. */
+export const MenuCommand = z.enum([
+  'new-conversation',
+  'settings',
+  'toggle-library',
+  'toggle-details',
+  'filter',
+  'search',
+  'lost-and-found',
+  'export',
+  'zoom-in',
+  'zoom-out',
+  'zoom-reset',
+])
+export type MenuCommand = z.infer<typeof MenuCommand>
+
+export const appContract = {
+  status: call(z.void(), AppStatus),
+  /** Opens a home in this window. Throws `exists` when another Skein has it (that one is focused), `unreadable`. Resolves to the same status when the dialog was cancelled. */
+  openHome: call(HomeChoice, AppStatus),
+  /**
+   * Opens a link outside of Skein; `http`, `https` and `mailto` alone. Main shows the whole address first, outside of the
+   * page. Throws `bad-argument`, `denied`, `busy`.
+   */
+  openLink: call(z.object({ url: z.string().max(8192) }), z.void()),
+  /** Shows a file of a conversation in the system's file manager; its folder where no file is named, the home itself where the key is empty. */
+  revealFile: call(z.object({ key: z.string(), file: z.string() }), z.void()),
+  statusChanged: event(AppStatus),
+  command: event(MenuCommand),
+}

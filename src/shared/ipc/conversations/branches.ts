@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { LibraryKey } from '../../model/conversation/conversation'
+import { AdoptReport, BranchAction, EntryRef, FamilyAnswer } from '../../model/family/branching'
+import { RunId } from '../../model/run/run'
+import { call, event } from '../wire/primitives'
+
+export const branchesContract = {
+  /**
+   * The family of a conversation; null when it shares nothing with another and has no branch inside.
+   * Answers from what is known: `counting` while conversations are still being read for it.
+   */
+  family: call(z.object({ key: LibraryKey }), FamilyAnswer),
+  /**
+   * Makes a context that goes on from an entry of another conversation, and never changes that one.
+   *
+   * - `branch`: copies up to the entry, itself included; of a tool's turn all of it. Nothing is asked.
+   * - `edit`: copies up to before the person's message, appends the text in its place and asks the model.
+   * - `regenerate`: copies up to before the answer (of a tool's turn, before its first call) and asks the model again;
+   *   from a person's message, up to and with it.
+   *
+   * From another system's conversation the path is adopted, and `report` tells how faithfully. Resolves when the copies
+   * (and the text) are durable. Throws `not-found`, `bad-argument` (what no person wrote was to be edited), `no-model`,
+   * `no-key`, `disk-full`, `unreadable`: then there is no new context, unless the message says that it was made.
+   */
+  create: call(
+    z.object({
+      key: LibraryKey,
+      at: EntryRef,
+      action: BranchAction,
+    }),
+    z.object({
+      key: LibraryKey,
+      runId: RunId.optional(),
+      report: AdoptReport.optional(),
+    }),
+  ),
+  /** Families may differ now, or more is known of them: ask again for what is on the screen. */
+  changed: event(z.object({})),
+}

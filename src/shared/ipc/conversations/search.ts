@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { SearchCounts, SearchHit, SearchResult } from '../../model/search'
+import { call, event } from '../wire/primitives'
+
+/** Names a search of this window; made by the window. */
+export const SearchId = z.string().min(1).max(64).brand<'SearchId'>()
+export type SearchId = z.infer<typeof SearchId>
+
+export const searchContract = {
+  /**
+   * Finds entries and titles, newest first. Hits are told by `found` while it goes on; the result has them all again, in
+   * order. Never throws because of what was asked: what cannot be parsed is taken literally. Throws `unreadable`.
+   */
+  query: call(
+    z.object({
+      searchId: SearchId,
+      query: z.string().max(10_000),
+      limit: z.int().min(1).max(1000),
+    }),
+    SearchResult,
+  ),
+  /** Ends a search early; its call resolves with what was found. Does nothing when it has ended. */
+  cancel: call(z.object({ searchId: SearchId }), z.void()),
+  /** New hits, in no order; some may fall out of the limit again. */
+  found: event(z.object({ searchId: SearchId, hits: z.array(SearchHit) })),
+  /** At most ten a second. */
+  progress: event(z.object({ searchId: SearchId, segments: SearchCounts })),
+  /** How much of the library has its filters; told while they are built, and once when that is done. */
+  index: event(z.object({ bytes: z.number(), bytesDone: z.number(), building: z.boolean() })),
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { ConversationDetails, LibraryKey, LockState } from '../../model/conversation/conversation'
+import { EntryId } from '../../model/conversation/entry'
+import { ModelMessage } from '../../model/conversation/model-view'
+import {
+  Cursor,
+  PageFrom,
+  TranscriptPage,
+  TranscriptRow,
+  WindowStart,
+} from '../../model/conversation/transcript'
+import { call, event } from '../wire/primitives'
+
+export const transcriptContract = {
+  /** Rows from a cursor or an end. Throws `not-found`, `unreadable`. */
+  page: call(
+    z.object({ key: LibraryKey, from: PageFrom, limit: z.int().min(1).max(500) }),
+    TranscriptPage,
+  ),
+  /** The untouched bytes of a line, as text with U+FFFD for bad bytes; at most 1 MB, then `cut`. Also counts the line's number. */
+  raw: call(
+    z.object({
+      key: LibraryKey,
+      file: z.string(),
+      offset: z.int().nonnegative(),
+      length: z.int().nonnegative(),
+      /** The entry that is meant: after a rotation another line may stand at the place. */
+      entry: EntryId.optional(),
+    }),
+    z.object({ text: z.string(), line: z.int(), cut: z.boolean() }),
+  ),
+  /** Where an entry stands; null when the conversation has none of that id. Reads the conversation up to it. Throws `not-found`, `unreadable`. */
+  locate: call(
+    z.object({ key: LibraryKey, entry: EntryId }),
+    z.object({ file: z.string(), offset: z.int().nonnegative() }).nullable(),
+  ),
+  /** Counts the whole conversation; slow for a huge one (about 200 MB a second). */
+  details: call(z.object({ key: LibraryKey }), ConversationDetails),
+  /**
+   * What the system that wrote it sends its model of the conversation as it stands; null where that is simply what was
+   * said. Reads all of it. Throws `not-found`, `unreadable`.
+   */
+  modelView: call(z.object({ key: LibraryKey }), z.array(ModelMessage).nullable()),
+  /**
+   * Where the window begins that our loop sends; null where no anchor stands, and for other systems' conversations. Reads
+   * back to the last anchor. Throws `not-found`, `unreadable`.
+   */
+  windowStart: call(z.object({ key: LibraryKey }), WindowStart.nullable()),
+  /** Names the conversation that is on the screen, or none: its files are watched. */
+  watch: call(z.object({ key: LibraryKey.nullable() }), z.void()),
+  /** Rows were appended, by a run of ours or by somebody else; durable. */
+  appended: event(z.object({ key: LibraryKey, rows: z.array(TranscriptRow), after: Cursor })),
+  /** The files were replaced, rotated by somebody else or cut: ask for the page again. */
+  changed: event(z.object({ key: LibraryKey })),
+  lock: event(z.object({ key: LibraryKey, lock: LockState })),
+}

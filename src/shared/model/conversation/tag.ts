@@ -1,0 +1,57 @@
+import { AppError } from '../basics/errors'
+import { fold } from '../basics/fold'
+import { titleLine } from '../basics/title'
+
+/** In characters. */
+const longestTag = 40
+/** Of one conversation. */
+const mostTags = 20
+
+// What is drawn as nothing, but for the joiners and variations inside of emoji and of scripts that need them.
+const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu
+const ignored = /\p{Default_Ignorable_Code_Point}+/gu
+
+/** Returns a text as a tag can be: one line of visible characters, at most `longestTag`; undefined where it is none. */
+export function tagLine(text: string): string | undefined {
+  const line = titleLine(titleLine(text, longestTag + 1).replace(unseen, ''), longestTag + 1)
+  const isLong = Array.from(line).length > longestTag
+  return isLong || line.replace(ignored, '').trim() === '' ? undefined : line
+}
+
+/** Returns what two tags have in common that are one, whatever their case. */
+function tagId(tag: string): string {
+  return fold(tag).replace(ignored, '')
+}
+
+/** Tells whether one of the tags is this one, in any case. */
+export function hasTag(tags: readonly string[] | undefined, tag: string): boolean {
+  const id = tagId(tag)
+  return tags?.some((one) => tagId(one) === id) ?? false
+}
+
+/** Returns those that can be a tag, each once, as it was written first. */
+export function plainTags(tags: readonly unknown[]): readonly string[] {
+  const found = new Map<string, string>()
+  for (const tag of tags) {
+    const line = typeof tag === 'string' ? tagLine(tag) : undefined
+    if (line !== undefined && !found.has(tagId(line))) found.set(tagId(line), line)
+  }
+  return [...found.values()]
+}
+
+/** Returns the tags with one more; the same ones where it is among them in any case. @throws AppError `bad-argument`, in words */
+export function withTag(tags: readonly string[], text: string): readonly string[] {
+  const tag = tagLine(text)
+  if (tag === undefined)
+    throw new AppError('bad-argument', `A tag has 1 to ${longestTag} visible characters.`)
+  if (hasTag(tags, tag)) return tags
+  if (tags.length >= mostTags)
+    throw new AppError('bad-argument', `A conversation has at most ${mostTags} tags.`)
+  return [...tags, tag]
+}
+
+/** Returns the tags without one, in any case. */
+export function withoutTag(tags: readonly string[], text: string): readonly string[] {
+  const id = tagId(tagLine(text) ?? text)
+  return tags.filter((tag) => tagId(tag) !== id)
+}

@@ -1,0 +1,75 @@
+import { joinFingerprints } from './fingerprint'
+import type { Outline } from './outline'
+import { hasTrait } from './outline'
+
+/**
+ * What a conversation has in common with its relatives: two that share none of these signs share no prefix.
+ *
+ * Small enough to be kept with the library's row, so that outlines are made only of conversations that have a
+ * relative: its own names and its origin's, the first message's id, the first tool calls, the first two messages
+ * beyond the system prompt (one alone, a greeting, makes no family).
+ */
+export function blockingKeys(outline: Outline): readonly string[] {
+  const signs = [outline.key, ...outline.formerKeys].map(
+    (key) => `conversation ${outline.source} ${key}`,
+  )
+  if (outline.origin !== undefined)
+    signs.push(`conversation ${outline.origin.source} ${outline.origin.key}`)
+  const first = hasTrait(outline, 0, 'ownAnchor') ? 1 : 0
+  if (first < outline.marks.length && hasTrait(outline, first, 'byId'))
+    signs.push(`id ${outline.marks[first]}`)
+  const tool = outline.tools.find((mark) => mark !== 0)
+  if (tool !== undefined) signs.push(`tool ${tool}`)
+  const text = openingMark(outline)
+  if (text !== undefined) signs.push(`text ${text}`)
+  return signs
+}
+
+/** Groups conversations that may be relatives, by position; groups and their members keep the order given. Near-linear. */
+export function groupRelatives(
+  signs: readonly (readonly string[])[],
+): readonly (readonly number[])[] {
+  const leaders = Int32Array.from(signs, (_, i) => i)
+  const lead = (member: number): number => {
+    let at = member
+    while (leaders[at] !== at) {
+      // Halves the way for the next one who asks.
+      leaders[at] = leaders[leaders[at] ?? at] ?? at
+      at = leaders[at] ?? at
+    }
+    return at
+  }
+  const firstWith = new Map<string, number>()
+  signs.forEach((own, i) => {
+    for (const sign of own) {
+      const other = firstWith.get(sign)
+      if (other === undefined) firstWith.set(sign, i)
+      else {
+        const a = lead(i)
+        const b = lead(other)
+        leaders[Math.max(a, b)] = Math.min(a, b)
+      }
+    }
+  })
+  const groups = new Map<number, number[]>()
+  signs.forEach((_, i) => {
+    const group = groups.get(lead(i))
+    if (group === undefined) groups.set(lead(i), [i])
+    else group.push(i)
+  })
+  return [...groups.values()]
+}
+
+/** The mark of everything up to the second message that is no system prompt; undefined for conversations with fewer. */
+function openingMark(outline: Outline): number | undefined {
+  let mark = 0
+  let messages = 0
+  for (let at = 0; at < outline.marks.length; at++) {
+    // Copies keep ids: equal words under two ids were said twice.
+    if (hasTrait(outline, at, 'byId')) return undefined
+    mark = joinFingerprints(mark, outline.marks[at] ?? 0)
+    if (!hasTrait(outline, at, 'system')) messages++
+    if (messages === 2) return mark
+  }
+  return undefined
+}

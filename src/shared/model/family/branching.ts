@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { LibraryKey } from '../conversation/conversation'
+import { EntryId } from '../conversation/entry'
+import { Family } from './family'
+
+/** An entry of a conversation by its id and place: ids alone are no key, real files repeat them. */
+export const EntryRef = z.object({
+  entry: EntryId,
+  file: z.string(),
+  offset: z.int().nonnegative(),
+})
+export type EntryRef = z.infer<typeof EntryRef>
+
+/** One way that goes on from a fork. */
+export const ForkWay = z.object({
+  /** The conversation to open for it. */
+  key: LibraryKey,
+  /** The first entry that differs, as that conversation names it; its last copy where nothing was said yet. */
+  entry: EntryId,
+  /** The node of the family that begins there. */
+  node: z.string(),
+  title: z.string(),
+})
+export type ForkWay = z.infer<typeof ForkWay>
+
+/** A family around one conversation of it: entries in `path` and `forks` have the ids that this conversation gives them. */
+export const FamilyView = z.object({
+  family: Family,
+  /** The nodes that the conversation's own way goes through, root first; nodes whose entries its file does not hold are left out. */
+  path: z.array(z.object({ node: z.string(), firstEntry: EntryId, lastEntry: EntryId })),
+  /** Where its way could have gone on differently, in the order of the way: what the marker "2 / 3" tells. */
+  forks: z.array(
+    z.object({
+      /**
+       * The first entry of this conversation that differs; the marker stands there. In a branch in which nothing was said
+       * yet, its last copy.
+       */
+      entry: EntryId,
+      /** All that goes on from the same place, by birth, this one among them. */
+      ways: z.array(ForkWay),
+      /** Which of them this is; counts from 0. */
+      index: z.int().nonnegative(),
+    }),
+  ),
+})
+export type FamilyView = z.infer<typeof FamilyView>
+
+/** What a family is asked for, and what is known of it now. */
+export const FamilyAnswer = z.object({
+  /** Null when the conversation shares nothing with another and has no branch inside. */
+  view: FamilyView.nullable(),
+  /** Conversations are still being read: a later answer may say more. */
+  counting: z.boolean(),
+})
+export type FamilyAnswer = z.infer<typeof FamilyAnswer>
+
+/** How a new context goes on from an entry. */
+export const BranchAction = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('branch') }),
+  z.object({ type: z.literal('edit'), text: z.string().min(1).max(4_000_000) }),
+  z.object({ type: z.literal('regenerate') }),
+])
+export type BranchAction = z.infer<typeof BranchAction>
+
+/**
+ * What became of a foreign path that was copied into our store. Counts are of entries: `kept`, `flattened` and `dropped`
+ * together are all, and each part that could not be read counts as one more that was dropped, since nobody knows how many
+ * stood in it.
+ */
+export const AdoptReport = z.object({
+  entries: z.int(),
+  /** Said to the model word for word, in fields of ours. */
+  kept: z.int(),
+  /** Said in other words: what has no field of ours was put into the text, or is not sent with it. */
+  flattened: z.int().default(0),
+  /** Not said to the model; they stand in the new context all the same, but for what could not be read. */
+  dropped: z.int().default(0),
+  /** Parts of the source's files that could not be read: of those dropped. */
+  unread: z.int().optional(),
+  /** One sentence each: what was mapped, flattened or dropped, and how many. */
+  notes: z.array(z.string()),
+})
+export type AdoptReport = z.infer<typeof AdoptReport>

@@ -1,0 +1,123 @@
+import { libraryKeyOf } from '../conversation/conversation'
+import type { EntryId } from '../conversation/entry'
+import { familyWithPlaces, hasBranches } from './branches'
+import type { FamilyView, ForkWay } from './branching'
+import { type BranchNode, type ConversationRef, forksOf } from './family'
+import { type MergedTree, mergeTree } from './merge'
+import { hasTrait, type Outline } from './outline'
+
+/** The family around one conversation of a group (`groupRelatives`); null when it is alone and has no branch inside. Near-linear. */
+export function familyViewOf(
+  group: readonly Outline[],
+  conversation: ConversationRef,
+): FamilyView | null {
+  const tree = mergeTree(group)
+  const joined = familyWithPlaces(tree, conversation)
+  const i = tree.outlines.findIndex(
+    ({ source, key }) => source === conversation.source && key === conversation.key,
+  )
+  const outline = tree.outlines[i]
+  if (joined === undefined || outline === undefined) return null
+  const { family, nodeAt } = joined
+  if (group.length < 2 && !hasBranches(family)) return null
+  const own = ownStretches(tree, i, nodeAt)
+  const onWay = outline.strands === undefined ? undefined : wayToLeaf(outline, outline.strands)
+  const outlines = new Map(tree.outlines.map((one) => [libraryKeyOf(one.source, one.key), one]))
+  return {
+    family,
+    path: [...own.values()].flatMap(({ node, first, last }) =>
+      onWay === undefined || onWay.has(first)
+        ? [{ node, firstEntry: firstId(outline, first), lastEntry: lastId(outline, last) }]
+        : [],
+    ),
+    forks: forksOf(family, conversation)
+      .flatMap(({ siblings, index }) => {
+        const mine = own.get(siblings[index]?.id ?? '')
+        // The fork may stand above what a branch with a cut window holds itself.
+        if (mine === undefined || !beginsNode(tree, i, mine, nodeAt)) return []
+        const entry = firstId(outline, mine.first)
+        const ways = siblings.map((node, at): ForkWay => {
+          const { source, key } = at === index ? conversation : node
+          const shown = libraryKeyOf(source, key)
+          const first = at === index ? entry : firstOf(node, outlines.get(shown))
+          return { key: shown, entry: first, node: node.id, title: node.title }
+        })
+        return [{ depth: mine.depth, fork: { entry, ways, index } }]
+      })
+      .sort((a, b) => a.depth - b.depth)
+      .map(({ fork }) => fork),
+  }
+}
+
+/** The messages of a conversation that stand in one node. */
+interface Stretch {
+  readonly node: string
+  readonly first: number
+  last: number
+  /** Of its first place, from the root. */
+  readonly depth: number
+}
+
+/** By node, root first. */
+function ownStretches(
+  tree: MergedTree,
+  i: number,
+  nodeAt: (place: number) => string,
+): ReadonlyMap<string, Stretch> {
+  const stretches = new Map<string, Stretch>()
+  tree.places[i]?.forEach((place, message) => {
+    if (place === -1) return
+    const node = nodeAt(place)
+    const known = stretches.get(node)
+    if (known !== undefined) known.last = message
+    else {
+      const depth = tree.depth[place] ?? 0
+      stretches.set(node, { node, first: message, last: message, depth })
+    }
+  })
+  // The anchor of a branch in which nothing was said stands first in its file and last on its way.
+  return new Map([...stretches].sort(([, a], [, b]) => a.depth - b.depth))
+}
+
+/** In a conversation with branches inside, the messages on the way to where it is now. */
+function wayToLeaf(
+  outline: Outline,
+  { before }: NonNullable<Outline['strands']>,
+): ReadonlySet<number> {
+  const way = new Set<number>()
+  for (let at = outline.leaf; at !== -1; at = before[at] ?? -1) way.add(at)
+  return way
+}
+
+function beginsNode(
+  tree: MergedTree,
+  i: number,
+  { node, first }: Stretch,
+  nodeAt: (place: number) => string,
+): boolean {
+  const before = tree.parent[tree.places[i]?.[first] ?? -1] ?? -1
+  return before === -1 || nodeAt(before) !== node
+}
+
+/** Where a node begins, in the conversation that holds it. */
+function firstOf(node: BranchNode, outline: Outline | undefined): EntryId {
+  const isAnchor = outline !== undefined && outline.ids[0] === node.fromEntry
+  return isAnchor ? firstId(outline, 0) : node.fromEntry
+}
+
+/** A branch in which nothing was said yet is its anchor: people see it after its last copy, where it will go on. */
+function firstId(outline: Outline, message: number): EntryId {
+  const isBegin = message === 0 && hasTrait(outline, 0, 'ownAnchor')
+  return idAt(outline, isBegin ? outline.ids.length - 1 : (outline.starts[message] ?? 0))
+}
+
+function lastId(outline: Outline, message: number): EntryId {
+  const isBegin = message === 0 && hasTrait(outline, 0, 'ownAnchor')
+  return idAt(outline, (isBegin ? outline.ids.length : (outline.starts[message + 1] ?? 1)) - 1)
+}
+
+function idAt(outline: Outline, index: number): EntryId {
+  const id = outline.ids[index]
+  if (id === undefined) throw new Error(`${outline.source}:${outline.key} has no entry ${index}`)
+  return id
+}

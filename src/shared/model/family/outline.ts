@@ -1,0 +1,315 @@
+import type { ConversationKey } from '../conversation/conversation'
+import { type Entry, type EntryId, isAnchor, shownText, speakerOf } from '../conversation/entry'
+import { type ContextOrigin, contextOrigin } from './family'
+import { joinFingerprints, textFingerprint } from './fingerprint'
+import { type ForkRule, layStrands, resolveParents, type Strands, type TreeRecord } from './tree'
+
+/** What the branch arithmetic reads of an entry. */
+export type OutlinedEntry = Pick<
+  Entry,
+  | 'id'
+  | 'timestamp'
+  | 'to'
+  | 'content'
+  | 'entry_type'
+  | 'role'
+  | 'tool_call_id'
+  | 'metadata'
+  | 'parent'
+>
+
+/** A conversation as its reader tells it. */
+export interface OutlinedConversation {
+  readonly source: string
+  readonly key: ConversationKey
+  readonly title: string
+  /** A title that a person or the tool gave to this very conversation; a chibi context's name is none. */
+  readonly storedTitle?: string | undefined
+  /** What it was called before. */
+  readonly formerKeys?: readonly string[] | undefined
+  /** ISO 8601; null where nothing tells. */
+  readonly created: string | null
+  readonly updated: string | null
+  /** The path to the current leaf; without it the last entry is the leaf. */
+  readonly active?: readonly EntryId[] | undefined
+  /** In file order. */
+  readonly entries: Iterable<OutlinedEntry>
+  readonly forkRule?: ForkRule | undefined
+}
+
+/**
+ * What is kept of a conversation to find its relatives: marks instead of texts, about 100 bytes a message.
+ *
+ * Counted in messages: a message is a line of the source, with all the entries that came of it (`L7`, `L7#2`), so
+ * that two files never part in the middle of a line. Arrays are indexed by message.
+ */
+export interface Outline {
+  readonly source: string
+  readonly key: ConversationKey
+  readonly title: string
+  readonly storedTitle: string | undefined
+  /** Unix milliseconds. */
+  readonly createdMs: number | undefined
+  readonly updatedMs: number | undefined
+  readonly origin: ContextOrigin | undefined
+  /** What it was called before: origins that were written then name it so. */
+  readonly formerKeys: readonly string[]
+  /** Of every entry, in file order. */
+  readonly ids: readonly EntryId[]
+  /** Where each message begins in `ids`; one more than there are messages, so that the next one is its end. */
+  readonly starts: readonly number[]
+  readonly marks: readonly number[]
+  /** The mark of the message's tool call ids, where they cannot be equal by chance; else 0. */
+  readonly tools: readonly number[]
+  /** The mark of what cycod leaves when it cuts the message; 0 where it cuts nothing. */
+  readonly heads: readonly number[]
+  readonly traits: readonly number[]
+  /** Unix milliseconds; 0 where nothing tells. */
+  readonly times: readonly number[]
+  /** A message's first words; empty where nobody speaks. */
+  readonly words: readonly string[]
+  /** Of conversations with parent ids inside. */
+  readonly strands: Strands | undefined
+  /** The message at which the conversation is now; -1 where it has none. */
+  readonly leaf: number
+}
+
+/** What is true of a message, as bits of `Outline.traits`. */
+export const messageTrait = {
+  human: 1,
+  system: 2,
+  snipped: 4,
+  byId: 8,
+  ownAnchor: 16,
+  machine: 32,
+  boundary: 64,
+  result: 128,
+} as const
+
+/** Whether a message of an outline has a trait. */
+export function hasTrait(
+  outline: Outline,
+  message: number,
+  which: keyof typeof messageTrait,
+): boolean {
+  return ((outline.traits[message] ?? 0) & messageTrait[which]) !== 0
+}
+
+/** Makes the outline of a conversation. Reads every entry once, in order; linear in the bytes of their contents. */
+export function outlineOf(conversation: OutlinedConversation): Outline {
+  const builder = buildOutline()
+  for (const entry of conversation.entries) builder.add(entry)
+  return builder.end(conversation)
+}
+
+/** Makes the outline of a conversation that is read piece by piece, so that its texts need not be held. */
+export function buildOutline(): {
+  /** Takes the next entry, in file order. */
+  add(entry: OutlinedEntry): void
+  end(conversation: Omit<OutlinedConversation, 'entries'>): Outline
+} {
+  const draft = newDraft()
+  return {
+    add: (entry) => addEntry(draft, entry),
+    end: (conversation) => endOutline(draft, conversation),
+  }
+}
+
+function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entries'>): Outline {
+  const { source, key, title, storedTitle, created, updated, active } = conversation
+  return {
+    source,
+    key,
+    title,
+    storedTitle,
+    createdMs: parseTime(created),
+    updatedMs: parseTime(updated),
+    origin: draft.origin,
+    formerKeys: conversation.formerKeys ?? [],
+    ids: draft.ids,
+    starts: [...draft.starts, draft.ids.length],
+    marks: draft.marks,
+    tools: draft.tools,
+    heads: draft.heads,
+    traits: draft.traits,
+    times: draft.times,
+    words: draft.words,
+    strands: strandsOf(draft, conversation.forkRule ?? 'every-child'),
+    leaf: messageWith(draft, active?.at(-1)) ?? draft.marks.length - 1,
+  }
+}
+
+/** How many messages (lines of the source) the first `count` entries are; one that is only begun counts. */
+export function messagesIn(outline: Outline, count: number): number {
+  let messages = 0
+  while (messages < outline.marks.length && (outline.starts[messages] ?? 0) < count) messages++
+  return messages
+}
+
+/** A text's first words on one line, at most `length` characters, cut between characters and marked as cut. */
+export function firstWords(text: string, length = wordsLength): string {
+  // Enough for `length` characters also when many are white space; the rest is not looked at.
+  const line = text
+    .slice(0, length * 8)
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Surrogate}/gu, '')
+    .trim()
+  if (line.length <= length && text.length <= length * 2) return line
+  // Joined anew: a slice would keep the whole text in memory.
+  // Two units a character at most, and one more character tells that there are more.
+  const characters = Array.from(line.slice(0, 2 * (length + 1)))
+  if (characters.length <= length) return characters.join('')
+  return `${characters
+    .slice(0, length - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+/** cycod ends a text that it cut with this, and puts it in the place of old tool results. */
+const snip = '...snip...'
+/** Far below what cycod's smallest useful limits leave of a text. */
+const headLength = 1000
+const wordsLength = 80
+
+interface Draft {
+  origin: ContextOrigin | undefined
+  readonly ids: EntryId[]
+  readonly starts: number[]
+  readonly marks: number[]
+  readonly tools: number[]
+  readonly heads: number[]
+  readonly traits: number[]
+  readonly times: number[]
+  readonly words: string[]
+  readonly parents: (EntryId | null | undefined)[]
+  /** Further parts of a line, and the id of its first. */
+  readonly parts: Map<string, EntryId>
+  hasParents: boolean
+}
+
+function newDraft(): Draft {
+  return {
+    origin: undefined,
+    ids: [],
+    starts: [],
+    marks: [],
+    tools: [],
+    heads: [],
+    traits: [],
+    times: [],
+    words: [],
+    parents: [],
+    parts: new Map(),
+    hasParents: false,
+  }
+}
+
+function addEntry(draft: Draft, entry: OutlinedEntry): void {
+  const first = draft.ids[draft.starts.at(-1) ?? -1]
+  const isFurtherPart = first !== undefined && entry.id.startsWith(`${first}#`)
+  if (isFurtherPart) draft.parts.set(entry.id, first)
+  else beginMessage(draft, entry)
+  draft.ids.push(entry.id)
+  const at = draft.marks.length - 1
+  const identity = identityOf(entry)
+  draft.marks[at] = joinFingerprints(draft.marks[at] ?? 0, textFingerprint(identity.whole))
+  // Only whole lines are cut; a line with several parts is an answer, and those are left alone.
+  draft.heads[at] =
+    isFurtherPart || identity.head === undefined ? 0 : textFingerprint(identity.head)
+  if (entry.tool_call_id !== undefined && cannotRepeat(entry.tool_call_id))
+    draft.tools[at] = joinFingerprints(draft.tools[at] ?? 0, textFingerprint(toolIdentity(entry)))
+  draft.traits[at] = (draft.traits[at] ?? 0) | traitsOf(entry)
+  if (draft.words[at] === '' && speakerOf(entry) !== undefined)
+    draft.words[at] = firstWords(shownText(entry))
+}
+
+function beginMessage(draft: Draft, entry: OutlinedEntry): void {
+  draft.starts.push(draft.ids.length)
+  for (const numbers of [draft.marks, draft.tools, draft.heads, draft.traits]) numbers.push(0)
+  draft.times.push(entry.timestamp === null ? 0 : entry.timestamp * 1000)
+  draft.words.push('')
+  if (draft.parents.length === 0) draft.origin = contextOrigin(entry)
+  if (entry.parent !== undefined) draft.hasParents = true
+  draft.parents.push(entry.parent)
+}
+
+/** What makes two entries the same: their id or tool call's id where chance cannot repeat it, else who says what. */
+function identityOf(entry: OutlinedEntry): {
+  readonly whole: string
+  /** The part that cycod leaves when it cuts; undefined where it cuts nothing. */
+  readonly head: string | undefined
+} {
+  if (cannotRepeat(entry.id)) return { whole: `id ${entry.id}`, head: undefined }
+  if (entry.tool_call_id !== undefined && cannotRepeat(entry.tool_call_id))
+    return { whole: toolIdentity(entry), head: undefined }
+  const speaker = speakerOf(entry) ?? ''
+  const start = `${entry.entry_type}\n${speaker}\n${entry.tool_call_id ?? ''}\n`
+  const canBeCut = entry.tool_call_id !== undefined || entry.content.length >= headLength
+  const left = entry.tool_call_id === undefined ? entry.content.slice(0, headLength) : ''
+  return { whole: start + entry.content, head: canBeCut ? start + left : undefined }
+}
+
+function toolIdentity(entry: OutlinedEntry): string {
+  return `${entry.entry_type} ${entry.tool_call_id}`
+}
+
+/** 22 characters of base64url, as Bedrock gives ids: one in four has a `_` or `-` in the middle, and some no digit. */
+const bedrockId = /^tooluse_(?=.*[a-z])(?=.*[0-9A-Z])[\w-]{22}$/
+
+const randomPart = /[0-9A-Za-z]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+/** `call_0`, `L7` and words come up in many conversations; a UUID or `toolu_01WKbsDE5kGZoDiPCFdcERFm` in copies alone. */
+export function cannotRepeat(id: string): boolean {
+  return (randomPart.test(id) && /[0-9]/.test(id)) || bedrockId.test(id)
+}
+
+const machineTypes: ReadonlySet<string> = new Set(['reasoning', 'tool_call', 'tool_result'])
+
+function traitsOf(entry: OutlinedEntry): number {
+  const speaker = speakerOf(entry)
+  const isSystem = speaker === 'system' || isAnchor(entry) || entry.entry_type.startsWith('system_')
+  const isMachine = speaker === 'agent' || machineTypes.has(entry.entry_type)
+  // Readers mark what a tool put into a person's mouth as `metadata.injected`.
+  const isHuman = speaker === 'user' && entry.metadata?.injected !== true
+  return (
+    (isHuman ? messageTrait.human : 0) |
+    (isMachine ? messageTrait.machine : 0) |
+    (isSystem ? messageTrait.system : 0) |
+    (entry.content.endsWith(snip) ? messageTrait.snipped : 0) |
+    (cannotRepeat(entry.id) ? messageTrait.byId : 0) |
+    (contextOrigin(entry) === undefined ? 0 : messageTrait.ownAnchor) |
+    (entry.entry_type === 'compaction' ? messageTrait.boundary : 0) |
+    (entry.entry_type === 'tool_result' ? messageTrait.result : 0)
+  )
+}
+
+/** Undefined where the format has no parents. */
+function strandsOf(draft: Draft, rule: ForkRule): Strands | undefined {
+  if (!draft.hasParents) return undefined
+  const records = draft.starts.map((start, at): TreeRecord => {
+    const has = (which: keyof typeof messageTrait) =>
+      ((draft.traits[at] ?? 0) & messageTrait[which]) !== 0
+    const parent = draft.parents[at]
+    return {
+      id: draft.ids[start] ?? '',
+      // A child of a line's further part hangs on the line.
+      parent: parent == null ? parent : (draft.parts.get(parent) ?? parent),
+      isBoundary: has('boundary'),
+      speaks: has('human') ? 'human' : has('machine') ? 'other' : 'silent',
+    }
+  })
+  return layStrands(records, resolveParents(records), rule)
+}
+
+function messageWith(draft: Draft, id: EntryId | undefined): number | undefined {
+  const entry = id === undefined ? -1 : draft.ids.lastIndexOf(id)
+  if (entry === -1) return undefined
+  let message = draft.starts.length - 1
+  while (message > 0 && (draft.starts[message] ?? 0) > entry) message--
+  return message
+}
+
+function parseTime(time: string | null): number | undefined {
+  const ms = time === null ? Number.NaN : Date.parse(time)
+  return Number.isNaN(ms) ? undefined : ms
+}

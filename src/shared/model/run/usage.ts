@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { type Entry, isCallUser, speakerOf } from '../conversation/entry'
+import { contextOrigin } from '../family/family'
+import { ModelPrice } from '../settings/model-info'
+
+const Count = z.number().nonnegative()
+
+/** What an answer cost, as its entry keeps it. */
+export const AnswerUsage = z.object({
+  /** Tokens that were sent, those from the provider's cache among them. */
+  input: Count.optional(),
+  /** Tokens that were written, reasoning among them. */
+  output: Count.optional(),
+  cached: Count.optional(),
+  reasoning: Count.optional(),
+  /** Where nothing but the sum of both is told. */
+  total: Count.optional(),
+  /** In US dollars, as the provider told it. */
+  cost: Count.optional(),
+})
+export type AnswerUsage = z.infer<typeof AnswerUsage>
+
+/** What some answers cost together. Every number is a sum over those that told it. */
+export const UsageSum = z.object({
+  answers: z.int(),
+  /** Of those: the ones that told tokens. */
+  told: z.int(),
+  input: Count,
+  output: Count,
+  cached: Count,
+  reasoning: Count,
+  /** In US dollars: what providers told. */
+  cost: Count,
+  /** Answers whose provider told a cost. */
+  priced: z.int(),
+  /** In US dollars: tokens times the price on the list, for answers that told tokens and no cost. */
+  estimate: Count,
+  estimated: z.int(),
+})
+export type UsageSum = z.infer<typeof UsageSum>
+
+/** What a conversation cost. */
+export const ConversationUsage = z.object({
+  /** What was answered in it. */
+  own: UsageSum,
+  /** What it took over when it began as a branch: asked and paid in another conversation. */
+  inherited: UsageSum,
+})
+export type ConversationUsage = z.infer<typeof ConversationUsage>
+
+/** A price on a list, and the address whose list it is. */
+export const Priced = z.object({ price: ModelPrice, baseUrl: z.string() })
+export type Priced = z.infer<typeof Priced>
+
+/** An answer of a conversation, as far as its cost goes. */
+export interface CostedAnswer {
+  readonly model: string | undefined
+  readonly usage: AnswerUsage | undefined
+  readonly isInherited: boolean
+}
+
+/**
+ * What an entry tells of its cost; undefined where it tells nothing. Skein's names, OpenAI's and Anthropic's are known.
+ * What is no number, or negative, is as if it were not there.
+ */
+export function entryUsage(entry: Pick<Entry, 'metadata'>): AnswerUsage | undefined {
+  const told = Fields.safeParse(entry.metadata?.usage).data
+  if (told === undefined) return undefined
+  const input = number(told, 'input', 'prompt_tokens') ?? anthropicInput(told)
+  const output = number(told, 'output', 'completion_tokens', 'output_tokens')
+  const found = {
+    input,
+    output,
+    cached:
+      number(told, 'cached', 'cache_read_input_tokens') ??
+      number(told.prompt_tokens_details, 'cached_tokens'),
+    reasoning:
+      number(told, 'reasoning') ?? number(told.completion_tokens_details, 'reasoning_tokens'),
+    total: input === undefined && output === undefined ? number(told, 'total_tokens') : undefined,
+    cost: number(told, 'cost'),
+  }
+  const there = Object.entries(found).filter(([, value]) => value !== undefined)
+  return there.length === 0 ? undefined : AnswerUsage.parse(Object.fromEntries(there))
+}
+
+/** The model that an entry names. */
+export function entryModel(entry: Pick<Entry, 'metadata'>): string | undefined {
+  const model = entry.metadata?.model
+  return typeof model === 'string' && model !== '' ? model : undefined
+}
+
+/** What an answer costs by the price on a list; undefined unless both counts are told. */
+export function estimateCost(usage: AnswerUsage, price: ModelPrice): number | undefined {
+  const { input, output, cached = 0 } = usage
+  if (input === undefined || output === undefined) return undefined
+  const fromCache = Math.min(cached, input)
+  return (
+    (input - fromCache) * price.input +
+    fromCache * (price.cached ?? price.input) +
+    output * price.output
+  )
+}
+
+/**
+ * Follows a transcript in file order and tells which entries are answers.
+ *
+ * An answer is a model's message, or a call that stands for one: its metadata tells. A record that is repeated, by chibi
+ * behind a compaction or by a file that was copied, counts once. What a branch began with is marked as inherited.
+ */
+export function answerFollower(): (entry: Entry) => CostedAnswer | undefined {
+  const seen = new Set<string>()
+  let copies = 0
+  /** An answer that tells its model or what it used: calls behind it are a part of it, until somebody else speaks. */
+  let isTold = false
+  return (entry) => {
+    const isCopy = copies > 0 || entry.inherited === true
+    if (copies > 0) copies--
+    copies = contextOrigin(entry)?.entries ?? copies
+    const usage = entryUsage(entry)
+    const speaker = speakerOf(entry)
+    const isPart = isTold && usage === undefined && isCallUser(entry)
+    const isAnswer = (speaker === 'agent' && !isPart) || (usage !== undefined && isCall(entry))
+    if (usage !== undefined || entryModel(entry) !== undefined) isTold = true
+    else if (speaker === 'user' || isAnswer) isTold = false
+    if (!isAnswer) return undefined
+    const { content, id, metadata } = entry
+    const record = usage === undefined ? id : metadata?.usage
+    const key = JSON.stringify([record, content.length, content.slice(0, 200)])
+    if (seen.has(key)) return undefined
+    seen.add(key)
+    return { model: entryModel(entry), usage, isInherited: isCopy }
+  }
+}
+
+/** Adds answers up; those without a told cost by the price of their model, where there is one. */
+export function sumUsage(
+  answers: readonly CostedAnswer[],
+  prices: ReadonlyMap<string, Priced>,
+): ConversationUsage {
+  const sum = (isInherited: boolean) =>
+    answers
+      .filter((answer) => answer.isInherited === isInherited)
+      .reduce((total, { usage, model }) => added(total, usage, prices.get(model ?? '')), nothing)
+  return { own: sum(false), inherited: sum(true) }
+}
+
+const nothing: UsageSum = {
+  answers: 0,
+  told: 0,
+  input: 0,
+  output: 0,
+  cached: 0,
+  reasoning: 0,
+  cost: 0,
+  priced: 0,
+  estimate: 0,
+  estimated: 0,
+}
+
+function added(
+  sum: UsageSum,
+  usage: AnswerUsage | undefined,
+  priced: Priced | undefined,
+): UsageSum {
+  if (usage === undefined) return { ...sum, answers: sum.answers + 1 }
+  const { input = 0, output = 0, cached = 0, reasoning = 0, cost } = usage
+  const guess =
+    cost === undefined && priced !== undefined ? estimateCost(usage, priced.price) : undefined
+  const isTold = usage.input !== undefined || usage.output !== undefined
+  return {
+    answers: sum.answers + 1,
+    told: sum.told + (isTold ? 1 : 0),
+    input: sum.input + input,
+    output: sum.output + output,
+    cached: sum.cached + cached,
+    reasoning: sum.reasoning + reasoning,
+    cost: sum.cost + (cost ?? 0),
+    priced: sum.priced + (cost === undefined ? 0 : 1),
+    estimate: sum.estimate + (guess ?? 0),
+    estimated: sum.estimated + (guess === undefined ? 0 : 1),
+  }
+}
+
+const Fields = z.record(z.string(), z.unknown())
+
+function number(fields: unknown, ...names: readonly string[]): number | undefined {
+  const told = Fields.safeParse(fields).data
+  return names.map((name) => told?.[name]).find(isCount)
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
+
+/** Anthropic counts apart what it read from its cache and what it wrote to it. */
+function anthropicInput(told: Readonly<Record<string, unknown>>): number | undefined {
+  const plain = number(told, 'input_tokens')
+  if (plain === undefined) return undefined
+  const read = number(told, 'cache_read_input_tokens') ?? 0
+  return plain + read + (number(told, 'cache_creation_input_tokens') ?? 0)
+}
+
+function isCall({ entry_type }: Entry): boolean {
+  return entry_type === 'tool_call' || entry_type === 'flow_control_call'
+}

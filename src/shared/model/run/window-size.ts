@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { LibraryKey } from '../conversation/conversation'
+import { TokenCount, TokenParts } from './sent'
+
+/** What the next request of a context will take of the model's window, before anything is written. Tokens, all of it. */
+export const WindowSize = z.object({
+  key: LibraryKey,
+  parts: TokenParts,
+  countedBy: TokenCount,
+  /** All parts together. */
+  total: z.int().nonnegative(),
+  /** What the thresholds are compared with: the total, or chibi's estimate where that is larger. */
+  guarded: z.int().nonnegative(),
+  /** The model's window: as the settings say, else as its provider's list said last; null where neither does. */
+  limit: z.int().positive().nullable(),
+  /** Percent of the window from which a run says that it is nearly full. */
+  warnPercent: z.number(),
+  /** Percent of the window from which room is made by itself; null where that is off. */
+  compactPercent: z.number().nullable(),
+})
+export type WindowSize = z.infer<typeof WindowSize>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { SourceId } from '../conversation/conversation'
+
+/** Longest path that is taken; Linux allows 4,096 bytes, Windows 32,767 characters. */
+const longestPath = 32_767
+
+/** A place where a history system keeps its conversations: a folder or a file. */
+export const SourceRoot = z.object({
+  source: SourceId,
+  /** Absolute; need not exist. */
+  path: z.string().min(1).max(longestPath),
+})
+export type SourceRoot = z.infer<typeof SourceRoot>
+
+/** `default`: where a system leaves its histories by itself. `added`: by a person, in Settings. `given`: with `--root`. */
+export const RootOrigin = z.enum(['default', 'added', 'given'])
+export type RootOrigin = z.infer<typeof RootOrigin>
+
+const found = { conversations: z.int(), bytes: z.number() }
+
+/** What is known of a root. */
+export const RootState = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('off') }),
+  /** Nobody has looked there yet. */
+  z.object({ type: z.literal('waiting') }),
+  /** With what was found so far. */
+  z.object({ type: z.literal('looking'), ...found }),
+  z.object({ type: z.literal('found'), ...found }),
+  /** Looking was stopped: there may be more than this. */
+  z.object({ type: z.literal('stopped'), ...found }),
+  z.object({ type: z.literal('missing') }),
+  z.object({ type: z.literal('unreadable'), why: z.string() }),
+])
+export type RootState = z.infer<typeof RootState>
+
+export const SourceRootView = SourceRoot.extend({
+  /** The system's name for people. */
+  label: z.string(),
+  /** The path as people write it: `~/.cycod`. */
+  shown: z.string(),
+  origin: RootOrigin,
+  state: RootState,
+})
+export type SourceRootView = z.infer<typeof SourceRootView>
+
+/** Who says which roots are read: Settings, or the way Skein was started; then Settings change nothing. */
+export const RootsFrom = z.enum(['settings', 'root-option', 'home-option', 'sample'])
+export type RootsFrom = z.infer<typeof RootsFrom>
+
+/** The roots of other systems, and what is under them. */
+export const SourcesView = z.object({
+  from: RootsFrom,
+  roots: z.array(SourceRootView),
+  /** Every system that is read, in the order of the readers. */
+  systems: z.array(z.object({ source: SourceId, label: z.string() })),
+  /** While files are looked for: how many were seen. */
+  looking: z.object({ files: z.int() }).nullable(),
+  /** What was not understood in settings.json, one sentence each. */
+  faults: z.array(z.string()),
+})
+export type SourcesView = z.infer<typeof SourcesView>
+
+/** What came of a folder or a file that was picked. */
+export const AddAnswer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('cancelled') }),
+  z.object({ type: z.literal('added'), root: SourceRoot, view: SourcesView }),
+  /** Several systems find conversations there, or none: a person has to say whose it is. */
+  z.object({
+    type: z.literal('choose'),
+    path: z.string(),
+    shown: z.string(),
+    found: z.array(SourceId),
+  }),
+])
+export type AddAnswer = z.infer<typeof AddAnswer>

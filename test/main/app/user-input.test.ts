@@ -1,0 +1,28 @@
+import { EventEmitter } from 'node:events'
+import type { App } from 'electron'
+import { expect, it } from 'vitest'
+import { watchUserInput } from '../../../src/main/app/user-input'
+
+it('a key, a click and a touch are acts of a person; moving, scrolling and letting go are none', () => {
+  const app = new EventEmitter()
+  const contents = new EventEmitter()
+  let acts = 0
+  watchUserInput(app as unknown as App, () => {
+    acts += 1
+  })
+  app.emit('web-contents-created', {}, contents)
+  const input = (type: string) => contents.emit('input-event', {}, { type })
+  for (const type of [
+    'mouseMove',
+    'mouseUp',
+    'keyUp',
+    'char',
+    'mouseWheel',
+    'mouseEnter',
+    'touchEnd',
+  ])
+    input(type)
+  expect(acts).toBe(0)
+  for (const type of ['rawKeyDown', 'keyDown', 'mouseDown', 'touchStart']) input(type)
+  expect(acts).toBe(4)
+})

@@ -1,0 +1,290 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openSources, type SourcesSession } from '../../../../src/main/compose/sources/sources'
+import type { Disk } from '../../../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { sourcesHandlers } from '../../../../src/main/ipc/handlers/sources'
+import { openHistories } from '../../../../src/main/library/sources/histories'
+import type { LibraryRoot } from '../../../../src/main/library/sources/roots'
+import { readers } from '../../../../src/main/readers/index'
+import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
+import { createApi } from '../../../../src/renderer/api'
+import type {
+  RootsFrom,
+  SourceRoot,
+  SourcesView,
+} from '../../../../src/shared/model/settings/source-roots'
+import { createMemoryApi } from '../../../support/memory-api'
+import { tempFolders } from '../../../support/temp-folder'
+
+const folder = tempFolders()
+let own: string
+beforeEach(() => {
+  own = folder('person')
+  vi.stubEnv('HOME', own)
+})
+const opened: SourcesSession[] = []
+afterEach(() => {
+  for (const session of opened.splice(0)) session.close()
+  vi.unstubAllEnvs()
+})
+
+function writeChat(place: string, name: string): string {
+  fs.mkdirSync(place, { recursive: true })
+  const file = path.join(place, name)
+  fs.writeFileSync(file, '{"role":"user","content":"How deep do tulips go?"}\n')
+  return file
+}
+
+const cycodRoot = () => ({ source: 'cycod' as const, path: path.join(own, '.cycod') })
+
+/** The sources of a window behind the contract, and what they did. */
+async function window(
+  options: {
+    readonly from?: RootsFrom
+    readonly given?: readonly LibraryRoot[]
+    readonly disk?: Disk
+    readonly pick?: string
+  } = {},
+) {
+  const reopened: (readonly LibraryRoot[])[] = []
+  const told: SourcesView[] = []
+  const settings = path.join(own, 'settings')
+  const disk = options.disk ?? nodeDisk
+  const session = openSources({
+    disk,
+    readers,
+    settings: openSettingsFile(nodeDisk, settings),
+    given: options.given ?? [],
+    reopen: (roots) => reopened.push(roots),
+    ask: async () => options.pick,
+    changed: (view) => told.push(view),
+  })
+  opened.push(session)
+  const roots = await session.enter(options.from ?? 'settings')
+  const api = createApi(createMemoryApi({ sources: sourcesHandlers(session) }).transport)
+  const kept = () =>
+    JSON.parse(fs.readFileSync(path.join(settings, 'settings.json'), 'utf8')).sources
+  return { session, api: api.sources, roots, reopened, told, kept, settings }
+}
+
+function stateOf(view: SourcesView, root: SourceRoot) {
+  return view.roots.find(({ source, path }) => source === root.source && path === root.path)?.state
+}
+
+describe('the roots of other systems', () => {
+  it('are told with what is there: found with numbers, not there, or why not', async () => {
+    writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
+    const file = writeChat(path.join(own, '.cycod'), 'chat-history-1754437000001.jsonl')
+    const { api } = await window()
+    expect(stateOf(await api.get(), cycodRoot())).toEqual({ type: 'waiting' })
+    const view = await api.look({ again: false })
+    const bytes = 2 * fs.statSync(file).size
+    expect(stateOf(view, cycodRoot())).toEqual({ type: 'found', conversations: 2, bytes })
+    expect(view.roots.filter(({ state }) => state.type === 'missing').length).toBe(
+      view.roots.length - 1,
+    )
+    expect(view.roots.find(({ source }) => source === 'cycod')).toMatchObject({
+      label: 'cycod',
+      shown: '~/.cycod',
+      origin: 'default',
+    })
+    expect(view.systems.map(({ source }) => source)).toEqual(['cycod', 'fluux', 'voicemode'])
+    expect(view.looking).toBeNull()
+  })
+
+  it('tell what the library finds when it lists them, and that one came', async () => {
+    const { session, api, roots } = await window()
+    expect(stateOf(await api.look({ again: false }), cycodRoot())).toEqual({ type: 'missing' })
+    writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
+    const histories = openHistories(nodeDisk, roots, () => {}, session.readers)
+    expect(await histories.list()).toHaveLength(1)
+    expect(stateOf(await api.get(), cycodRoot())).toMatchObject({ type: 'found', conversations: 1 })
+  })
+
+  it('say in words what cannot be read, and are looked at again', async () => {
+    let isLocked = true
+    const disk: Disk = {
+      ...nodeDisk,
+      async list(place) {
+        if (isLocked && place.startsWith(own)) throw new Error(`${place}: permission denied`)
+        return nodeDisk.list(place)
+      },
+    }
+    writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
+    const { api } = await window({ disk })
+    const locked = stateOf(await api.look({ again: false }), cycodRoot())
+    expect(locked).toMatchObject({ type: 'unreadable', why: expect.stringContaining('.cycod') })
+    isLocked = false
+    expect(stateOf(await api.look({ again: false }), cycodRoot())).toEqual(locked)
+    expect(stateOf(await api.look({ again: true }), cycodRoot())).toMatchObject({ type: 'found' })
+  })
+
+  it('are turned off and on, which holds at the next start', async () => {
+    const { api, reopened, kept } = await window()
+    const off = await api.turn({ ...cycodRoot(), isOn: false })
+    expect(stateOf(off, cycodRoot())).toEqual({ type: 'off' })
+    expect(kept()).toEqual({ off: [cycodRoot()] })
+    expect(reopened.at(-1)).not.toContainEqual(cycodRoot())
+    expect((await window()).roots).not.toContainEqual(cycodRoot())
+    await api.turn({ ...cycodRoot(), isOn: true })
+    expect(reopened.at(-1)).toContainEqual(cycodRoot())
+    expect((await window()).roots).toContainEqual(cycodRoot())
+  })
+
+  it('lose none of two changes at the same time', async () => {
+    const { api, reopened, roots } = await window()
+    const [first, second] = roots
+    if (first === undefined || second === undefined) throw new Error('two systems are read')
+    await Promise.all([api.turn({ ...first, isOn: false }), api.turn({ ...second, isOn: false })])
+    expect(reopened.at(-1)).toEqual(roots.slice(2))
+  })
+
+  it('are not changed where the command line says what is read', async () => {
+    const root = { source: 'cycod' as const, path: path.join(own, 'elsewhere') }
+    const { api, reopened } = await window({ from: 'root-option', given: [root], pick: own })
+    const view = await api.get()
+    expect(view.roots).toMatchObject([{ ...root, shown: '~/elsewhere', origin: 'given' }])
+    for (const change of [
+      () => api.add({ kind: 'folder' }),
+      () => api.turn({ ...root, isOn: false }),
+      () => api.remove(root),
+    ])
+      await expect(change()).rejects.toMatchObject({ code: 'read-only' })
+    expect(reopened).toEqual([])
+  })
+
+  it('tell of settings that were not understood', async () => {
+    const settings = path.join(own, 'settings')
+    fs.mkdirSync(settings)
+    fs.writeFileSync(path.join(settings, 'settings.json'), '{"model": 5, "sources": {"off": [7]}}')
+    const { api } = await window()
+    expect((await api.get()).faults).toEqual(['sources.off[0] has a value that is not known.'])
+  })
+})
+
+describe('a folder or a file that is picked', () => {
+  it('is added as the one system that finds conversations there, kept, and removed again', async () => {
+    const place = path.join(own, 'old machine')
+    writeChat(place, 'chat-history-1754437000000.jsonl')
+    const { api, reopened, kept } = await window({ pick: `${place}${path.sep}` })
+    const root = { source: 'cycod' as const, path: place }
+    const answer = await api.add({ kind: 'folder' })
+    expect(answer).toMatchObject({ type: 'added', root })
+    expect(kept()).toEqual({ added: [root] })
+    expect(reopened.at(-1)).toContainEqual(root)
+    expect(stateOf(await api.look({ again: false }), root)).toMatchObject({ conversations: 1 })
+    await expect(api.add({ kind: 'folder' })).rejects.toMatchObject({ code: 'exists' })
+    const removed = await api.remove(root)
+    expect(removed.roots.filter(({ origin }) => origin === 'added')).toEqual([])
+    expect(reopened.at(-1)).not.toContainEqual(root)
+    expect(kept()).toEqual({})
+    expect(fs.readdirSync(place)).toEqual(['chat-history-1754437000000.jsonl'])
+    await expect(api.remove(root)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('waits for its source where none finds something, and takes no other path', async () => {
+    const place = path.join(own, 'empty')
+    fs.mkdirSync(place)
+    const { api, reopened } = await window({ pick: place })
+    const other = { source: 'cycod' as const, path: path.join(own, 'other') }
+    await expect(api.addAs(other)).rejects.toMatchObject({ code: 'bad-argument' })
+    expect(await api.add({ kind: 'folder' })).toEqual({
+      type: 'choose',
+      path: place,
+      shown: '~/empty',
+      found: [],
+    })
+    await expect(api.addAs(other)).rejects.toMatchObject({ code: 'bad-argument' })
+    await expect(api.addAs({ source: 'chibi', path: place })).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    expect(reopened).toEqual([])
+    await api.addAs({ source: 'fluux', path: place })
+    expect(reopened.at(-1)).toContainEqual({ source: 'fluux', path: place })
+    await expect(api.addAs({ source: 'cycod', path: place })).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+  })
+
+  it('is turned on where it is a default root that was turned off', async () => {
+    writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
+    const { api, kept } = await window({ pick: path.join(own, '.cycod') })
+    await api.turn({ ...cycodRoot(), isOn: false })
+    const answer = await api.add({ kind: 'folder' })
+    expect(answer).toMatchObject({ type: 'added', root: cycodRoot() })
+    expect(kept()).toEqual({})
+  })
+
+  it('changes nothing when the dialog was cancelled, or the settings cannot be written', async () => {
+    const { api, reopened } = await window()
+    expect(await api.add({ kind: 'file' })).toEqual({ type: 'cancelled' })
+    const place = path.join(own, 'chats')
+    writeChat(place, 'chat-history-1754437000000.jsonl')
+    const blocked = await window({ pick: place })
+    fs.rmSync(blocked.settings, { recursive: true, force: true })
+    fs.writeFileSync(blocked.settings, 'a file where the folder should be')
+    await expect(blocked.api.add({ kind: 'folder' })).rejects.toMatchObject({ code: 'io' })
+    expect([...reopened, ...blocked.reopened]).toEqual([])
+    const { roots } = await blocked.api.get()
+    expect(roots.filter(({ origin }) => origin === 'added')).toEqual([])
+  })
+})
+
+describe('looking at thousands of files', () => {
+  /** A disk that answers no look at one file until `go` is called. */
+  function slowDisk(name: string): { disk: Disk; go: () => void } {
+    let go = () => {}
+    const open = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const disk: Disk = {
+      ...nodeDisk,
+      async stat(target) {
+        if (path.basename(target) === name) await open
+        return nodeDisk.stat(target)
+      },
+    }
+    return { disk, go: () => go() }
+  }
+
+  it('tells how many it saw, stops at once, keeps what was found, and looks again', async () => {
+    const history = path.join(own, '.cycod', 'history')
+    // One in the root comes first, and is whole when the slow one is waited for.
+    writeChat(path.join(own, '.cycod'), 'chat-history-1754437000000.jsonl')
+    writeChat(history, 'chat-history-1754437000001.jsonl')
+    const slow = slowDisk('chat-history-1754437000001.jsonl')
+    const { session, api, roots, told } = await window({ disk: slow.disk })
+    const histories = openHistories(slow.disk, roots, () => {}, session.readers)
+    const listing = histories.list()
+    await expect.poll(() => told.at(-1)?.looking).toEqual({ files: 1 })
+    expect(stateOf(told.at(-1) as SourcesView, cycodRoot())).toMatchObject({ type: 'looking' })
+    const stopped = await api.stop()
+    expect(await listing).toHaveLength(1)
+    expect(stopped.looking).toBeNull()
+    expect(stateOf(stopped, cycodRoot())).toMatchObject({ type: 'stopped', conversations: 1 })
+    expect(stateOf(await api.look({ again: false }), cycodRoot())).toMatchObject({
+      type: 'stopped',
+    })
+    expect(await histories.list()).toHaveLength(1)
+    slow.go()
+    expect(stateOf(await api.look({ again: true }), cycodRoot())).toMatchObject({
+      type: 'found',
+      conversations: 2,
+    })
+    expect(await histories.list()).toHaveLength(2)
+  })
+
+  it('also stops while it finds out whose a folder is: then a person says it', async () => {
+    const place = path.join(own, 'chats')
+    writeChat(place, 'chat-history-1754437000001.jsonl')
+    const slow = slowDisk('chat-history-1754437000001.jsonl')
+    const { api, told } = await window({ disk: slow.disk, pick: place })
+    const adding = api.add({ kind: 'folder' })
+    await expect.poll(() => told.at(-1)?.looking).toEqual({ files: 0 })
+    await api.stop()
+    expect(await adding).toMatchObject({ type: 'choose', found: [] })
+    slow.go()
+  })
+})

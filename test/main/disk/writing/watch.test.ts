@@ -1,0 +1,65 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { watchFolder } from '../../../../src/main/disk/writing/watch'
+import { tempFolders } from '../../../support/temp-folder'
+
+const temp = tempFolders()
+const disposers: (() => void)[] = []
+afterEach(() => {
+  for (const dispose of disposers.splice(0)) dispose()
+})
+
+/** Watches a folder; `changed` resolves at the next change that is told. */
+function watched(folder: string) {
+  let told = 0
+  disposers.push(watchFolder(nodeDisk, folder, () => told++))
+  const changed = async (change: () => void) => {
+    const before = told
+    change()
+    await expect.poll(() => told).toBeGreaterThan(before)
+  }
+  return { changed, count: () => told }
+}
+
+describe('watching a folder', () => {
+  it('tells of a new file, of growth, of a replacement and of a removal', async () => {
+    const folder = temp()
+    const { changed } = watched(folder)
+    const file = path.join(folder, 'active.jsonl')
+    await changed(() => fs.writeFileSync(file, 'a'))
+    await changed(() => fs.appendFileSync(file, 'b'))
+    await changed(() => {
+      fs.writeFileSync(`${file}.tmp.1`, 'c')
+      fs.renameSync(`${file}.tmp.1`, file)
+    })
+    await changed(() => fs.rmSync(file))
+  })
+
+  it('waits for a folder that is not there, and goes on when it was removed and made again', async () => {
+    const folder = path.join(temp(), 'later')
+    const { changed } = watched(folder)
+    await changed(() => fs.mkdirSync(folder))
+    await changed(() => fs.writeFileSync(path.join(folder, 'a'), ''))
+    await changed(() => fs.rmSync(folder, { recursive: true }))
+    await changed(() => fs.mkdirSync(folder))
+    await changed(() => fs.writeFileSync(path.join(folder, 'b'), ''))
+  })
+
+  it('tells of many changes at once in one, and of none after it was disposed', async () => {
+    const folder = temp()
+    const { changed, count } = watched(folder)
+    await changed(() => {
+      for (let i = 0; i < 50; i++) fs.writeFileSync(path.join(folder, `${i}`), 'x')
+    })
+    expect(count()).toBeLessThan(5)
+    disposers.splice(0).forEach((dispose) => {
+      dispose()
+    })
+    const before = count()
+    const other = watched(folder)
+    await other.changed(() => fs.writeFileSync(path.join(folder, 'after'), 'x'))
+    expect(count()).toBe(before)
+  })
+})

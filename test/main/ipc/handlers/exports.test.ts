@@ -1,0 +1,215 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { saveExport, saveNewExport } from '../../../../src/main/compose/save-export'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
+import type { OpenHome } from '../../../../src/main/ipc/open-home'
+import { openLibrary } from '../../../../src/main/library/library'
+import { openHistories } from '../../../../src/main/library/sources/histories'
+import { openTranscripts } from '../../../../src/main/library/sources/library-transcripts'
+import { openStore } from '../../../../src/main/store/open-store'
+import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
+import { ExportFormat } from '../../../../src/shared/model/export'
+import { tempFolders } from '../../../support/temp-folder'
+
+const folder = tempFolders()
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+const soup = LibraryKey.parse('cycod:chat-history-1754437000000')
+
+/** What the window's calls do with a cycod folder with this conversation. */
+async function handlersOver(lines: readonly string[]) {
+  const root = folder()
+  const file = path.join(root, 'history/chat-history-1754437000000.jsonl')
+  await fs.mkdir(path.dirname(file))
+  await fs.writeFile(file, lines.join('\n'))
+  const store = openStore({ home: path.join(root, 'home'), disk: nodeDisk })
+  const histories = openHistories(nodeDisk, [{ source: 'cycod', path: root }])
+  const library = openLibrary({
+    disk: nodeDisk,
+    store,
+    shownHome: '~/home',
+    histories,
+    isRunning: () => false,
+    changed: () => {},
+  })
+  closers.push(() => library.close())
+  const transcripts = openTranscripts({ disk: nodeDisk, store, histories })
+  const target = path.join(root, 'out')
+  // The handlers use nothing else of a home.
+  const home = {
+    ...{ library, transcripts, histories, store },
+    titleFault: () => undefined,
+  } as unknown as OpenHome
+  const asked: string[] = []
+  /** Where the next export of several goes: the last one. */
+  const folders: string[] = []
+  const progress: { readonly done: number; readonly total: number }[] = []
+  const handlers = exportHandlers(
+    () => home,
+    {
+      async ask(name, { extension }) {
+        asked.push(`${name} as ${extension}`)
+        return target
+      },
+      write: (place, pieces) => saveExport(nodeDisk, place, pieces),
+      shown: (place) => path.basename(place),
+      askFolder: async () => folders.at(-1),
+      isTaken: async (place) => (await nodeDisk.stat(place)) !== undefined,
+      writeNew: (place, pieces, kept) => saveNewExport(nodeDisk, place, pieces, kept),
+    },
+    { progress: (one) => void progress.push(one) },
+  )
+  return { handlers, target, file, asked, folders, progress }
+}
+
+const lines = [
+  '{"_meta":{"title":"Soup","titleLocked":false}}',
+  '{"role":"user","content":"What is this?"}',
+  '{"role":"user","content":"cut',
+  '{"role":"assistant","content":"I look.","tool_calls":[{"id":"c1","function":{"name":"look","arguments":"{}"},"type":"function"}]}',
+  '{"role":"tool","tool_call_id":"c1","content":"soup"}',
+  '{"role":"assistant","content":"Soup."}',
+]
+
+it('says what has no place in a format, and writes what has', async () => {
+  const { handlers, target } = await handlersOver(lines)
+  expect(await handlers.losses({ key: soup, format: 'fluux' })).toEqual({
+    entries: 5,
+    written: 3,
+    losses: [
+      {
+        kind: 'tool',
+        count: 2,
+        sentence: '2 tool calls and results are left out.',
+      },
+      { kind: 'damaged', count: 1, sentence: '1 damaged line is left out.' },
+    ],
+  })
+  expect(await handlers.save({ key: soup, format: 'fluux' })).toMatchObject({
+    file: 'out',
+    entries: 5,
+    damaged: 1,
+  })
+  const written = (await fs.readFile(target, 'utf8')).trimEnd().split('\n')
+  expect(written.slice(1).map((line) => JSON.parse(line).content)).toEqual([
+    'What is this?',
+    'I look.',
+    'Soup.',
+  ])
+})
+
+it.each(ExportFormat.options)('counts and saves as %s', async (format) => {
+  const { handlers, target } = await handlersOver(lines)
+  const { entries } = await handlers.losses({ key: soup, format })
+  const saved = await handlers.save({ key: soup, format })
+  expect([entries, saved?.entries, saved?.bytes]).toEqual([5, 5, (await fs.stat(target)).size])
+})
+
+it('writes the original as it stands, and counts what is in it', async () => {
+  const { handlers, target, file } = await handlersOver(lines)
+  expect(await handlers.losses({ key: soup, format: 'original' })).toEqual({
+    entries: 5,
+    written: 5,
+    losses: [],
+  })
+  expect(await handlers.save({ key: soup, format: 'original' })).toMatchObject({
+    entries: 5,
+    damaged: 1,
+  })
+  expect((await fs.readFile(target)).equals(await fs.readFile(file))).toBe(true)
+})
+
+it('suggests the name under which the system of the form finds the file', async () => {
+  const { handlers, asked } = await handlersOver(lines)
+  for (const format of ['md', 'original', 'chibi', 'cycod', 'fluux', 'voicemode'] as const)
+    await handlers.save({ key: soup, format })
+  expect(asked).toEqual([
+    'chat-history-1754437000000.md as md',
+    'chat-history-1754437000000.jsonl as jsonl',
+    'active.jsonl as jsonl',
+    'chat-history-1754437000000.jsonl as jsonl',
+    'history.jsonl as jsonl',
+    'exchanges_2025-08-05.jsonl as jsonl',
+  ])
+})
+
+it('ends a count that is no longer asked for', async () => {
+  const { handlers } = await handlersOver(lines)
+  const first = handlers.losses({ key: soup, format: 'md' })
+  const second = handlers.losses({ key: soup, format: 'csv' })
+  await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+  expect((await second).entries).toBe(5)
+})
+
+it('says so when the conversation is not there', async () => {
+  const { handlers } = await handlersOver(lines)
+  const key = LibraryKey.parse('cycod:other')
+  await expect(handlers.losses({ key, format: 'md' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+describe('an export of several conversations', () => {
+  const gone = LibraryKey.parse('cycod:gone')
+
+  it('writes a file each, says what they lose together, and goes on behind one that is not there', async () => {
+    const { handlers, folders, progress } = await handlersOver(lines)
+    expect(await handlers.saveAll({ keys: [soup], format: 'fluux' })).toBeNull()
+    const into = folder()
+    folders.push(into)
+    expect(await handlers.saveAll({ keys: [soup, gone, soup], format: 'fluux' })).toEqual({
+      folder: path.basename(into),
+      conversations: 2,
+      bytes: expect.any(Number),
+      losses: {
+        entries: 10,
+        written: 6,
+        losses: [
+          {
+            kind: 'tool',
+            count: 4,
+            sentence: '4 tool calls and results are left out.',
+          },
+          { kind: 'damaged', count: 2, sentence: '2 damaged lines are left out.' },
+        ],
+      },
+      failures: ['gone was not exported: There is no conversation "cycod:gone" any more.'],
+      failed: 1,
+      stopped: false,
+    })
+    const name = 'cycod-chat-history-1754437000000'
+    expect((await fs.readdir(into)).sort()).toEqual([`${name}-2.jsonl`, `${name}.jsonl`])
+    expect(progress[0]).toEqual({ done: 0, total: 3 })
+  })
+
+  it('is stopped between two conversations, and what is there is whole', async () => {
+    const { handlers, folders, target } = await handlersOver(lines)
+    await handlers.save({ key: soup, format: 'md' })
+    const into = folder()
+    folders.push(into)
+    const saving = handlers.saveAll({ keys: Array.from({ length: 500 }, () => soup), format: 'md' })
+    await expect(handlers.saveAll({ keys: [soup], format: 'md' })).rejects.toMatchObject({
+      code: 'busy',
+    })
+    await expect.poll(async () => (await fs.readdir(into)).length).toBeGreaterThan(0)
+    await handlers.stopAll()
+    const saved = await saving
+    const names = await fs.readdir(into)
+    expect(saved).toMatchObject({ stopped: true, conversations: names.length, failed: 0 })
+    expect(names.length).toBeLessThan(500)
+    const whole = await fs.readFile(target, 'utf8')
+    for (const name of names) expect(await fs.readFile(path.join(into, name), 'utf8')).toBe(whole)
+  })
+
+  it('writes nothing among what is read', async () => {
+    const { handlers, folders, file } = await handlersOver(lines)
+    folders.push(path.dirname(file))
+    await expect(handlers.saveAll({ keys: [soup], format: 'md' })).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    expect(await fs.readdir(path.dirname(file))).toEqual([path.basename(file)])
+  })
+})

@@ -1,0 +1,144 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Disk } from '../../../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { type Counter, threadCounter } from '../../../../src/main/library/count/counter'
+import { glanceAt } from '../../../../src/main/readers/common/glance'
+import { readers } from '../../../../src/main/readers/index'
+import { voicemodeReader } from '../../../../src/main/readers/voicemode/voicemode'
+import { openStore } from '../../../../src/main/store/open-store'
+import { bundled } from '../../../support/bundled'
+import { tempFolders } from '../../../support/temp-folder'
+
+const fixtures = path.resolve(import.meta.dirname, '../../../fixtures')
+const signal = new AbortController().signal
+const foreign = readers.filter(({ id }) => id !== 'chibi')
+const workerPath = bundled('src/main/library/count/count.worker.ts')
+const temp = tempFolders()
+let opened: Counter | undefined
+
+function threads(): Counter {
+  opened ??= threadCounter(nodeDisk, workerPath())
+  return opened
+}
+
+afterAll(() => opened?.close())
+
+it.each(foreign)(
+  'sees of $label in a thread what is seen here, also where it fails',
+  async (reader) => {
+    let compared = 0
+    for (const folder of ['input', 'midnight', '.'])
+      for await (const ref of reader.list(
+        path.join(fixtures, 'readers', reader.id, folder),
+        nodeDisk,
+        signal,
+      )) {
+        // As if the listing had told nothing.
+        const { glance: _, ...bare } = ref
+        const gone = { ...bare, root: path.join(ref.root, 'gone') }
+        for (const one of [bare, gone]) {
+          const words = (error: Error) => error.message
+          const here = await glanceAt(reader, one, nodeDisk, signal).catch(words)
+          const wrapped = { ...reader, list: async function* () {} }
+          for (const of of [reader, wrapped])
+            expect(await threads().glance({ reader: of, ref: one }, signal).catch(words)).toEqual(
+              here,
+            )
+        }
+        compared += 1
+      }
+    expect(compared).toBeGreaterThan(0)
+  },
+)
+
+it('sees in a thread when contexts began and ended', async () => {
+  let compared = 0
+  for (const home of ['home-v05', 'home-v09']) {
+    const store = openStore({ home: path.join(fixtures, 'chibi', home), disk: nodeDisk })
+    for (const listing of await store.listContexts()) {
+      const bare = { ...listing, createdAt: undefined }
+      expect(await threads().ends(store, bare)).toEqual(await store.readEnds(bare))
+      compared += 1
+    }
+  }
+  expect(compared).toBeGreaterThan(1)
+})
+
+describe('looks into files for a list', () => {
+  const megabyte = 1024 * 1024
+  const dayLine = (key: string, n: number, words = 'words') =>
+    `${JSON.stringify({ version: 3, timestamp: `2025-09-01T08:00:${n}Z`, conversation_id: key, type: 'stt', text: `${n} ${words}` })}\n`
+
+  /** So many days that they are not read in the caller's own thread. */
+  function daysIn(root: string, days: number): void {
+    for (let day = 10; day < 10 + days; day++) {
+      const long = dayLine(`b${day}`, 20, 'x'.repeat(megabyte))
+      const text = `${dayLine(`a${day}`, 10)}noise\n${long}${dayLine('all', 30)}${dayLine('torn', 40).slice(0, -9)}`
+      fs.writeFileSync(path.join(root, `exchanges_2025-09-${day}.jsonl`), text)
+    }
+  }
+
+  /** A disk of which nothing is remembered, and what was opened on it. */
+  function watchedDisk(): { readonly disk: Disk; readonly opened: string[] } {
+    const seen: string[] = []
+    const open: Disk['open'] = (file, mode) => {
+      seen.push(file)
+      return nodeDisk.open(file, mode)
+    }
+    return { disk: { ...nodeDisk, open }, opened: seen }
+  }
+
+  async function listed(root: string, disk: Disk, look?: Counter['look'], stop = signal) {
+    const refs: unknown[] = []
+    for await (const ref of voicemodeReader.list(root, disk, stop, look)) refs.push(ref)
+    return refs
+  }
+
+  it('in threads, and opens none of them here', async () => {
+    const root = temp()
+    daysIn(root, 12)
+    const { disk, opened: here } = watchedDisk()
+    const refs = await listed(root, disk, threads().look)
+    expect(here).toEqual([])
+    expect(refs).toHaveLength(2 * 12 + 2)
+    expect(refs).toEqual(await listed(root, watchedDisk().disk))
+  })
+
+  it('here where there is little to read, or no thread can be started', async () => {
+    const root = temp()
+    daysIn(root, 1)
+    const little = watchedDisk()
+    await listed(root, little.disk, threads().look)
+    expect(little.opened).toHaveLength(1)
+    daysIn(root, 12)
+    const dead = threadCounter(nodeDisk, path.join(root, 'not-built.cjs'))
+    const { disk, opened: here } = watchedDisk()
+    const refs = await listed(root, disk, dead.look)
+    expect(here).toHaveLength(12)
+    expect(refs).toEqual(await listed(root, watchedDisk().disk))
+    await dead.close()
+  })
+
+  it('until it is stopped, and again after that', async () => {
+    const root = temp()
+    daysIn(root, 24)
+    const controller = new AbortController()
+    const { disk, opened: here } = watchedDisk()
+    const stopped = listed(
+      root,
+      disk,
+      (source, files, stop) => {
+        const found = threads().look?.(source, files, stop)
+        controller.abort()
+        return found ?? Promise.resolve(undefined)
+      },
+      controller.signal,
+    )
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+    expect(here).toEqual([])
+    expect(await listed(root, disk, threads().look)).toHaveLength(2 * 24 + 2)
+    expect(here).toEqual([])
+  })
+})

@@ -1,0 +1,238 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import type { Disk } from '../../../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { type Families, openFamilies } from '../../../../src/main/library/families/families'
+import { threadFamilies } from '../../../../src/main/library/families/families-thread'
+import { cycodReader } from '../../../../src/main/readers/cycod/cycod'
+import { readRoot } from '../../../../src/main/readers/read-root'
+import { openStore } from '../../../../src/main/store/open-store'
+import { ConversationKey, LibraryKey } from '../../../../src/shared/model/conversation/conversation'
+import { familiesOf } from '../../../../src/shared/model/family/branches'
+import { outlineOf } from '../../../../src/shared/model/family/outline'
+import { bundled } from '../../../support/bundled'
+import { message } from '../../../support/entries'
+import { tempFolders } from '../../../support/temp-folder'
+
+const temp = tempFolders()
+const worker = bundled('src/main/library/families/families.worker.ts')
+const family = path.join(__dirname, '../../../fixtures/branches/cycod-family')
+
+function places(root: string, cacheFolder?: string) {
+  const roots = [{ source: 'cycod' as const, path: root }]
+  return { home: path.join(temp(), 'home'), roots, cacheFolder }
+}
+
+/** A disk that tells how many transcripts were opened for reading. */
+function countingDisk(): { readonly disk: Disk; readonly opened: () => number } {
+  let opened = 0
+  const disk: Disk = {
+    ...nodeDisk,
+    open(target, mode) {
+      if (mode === 'read' && target.endsWith('.jsonl')) opened += 1
+      return nodeDisk.open(target, mode)
+    },
+  }
+  return { disk, opened: () => opened }
+}
+
+function copyOfFamily(): { readonly root: string; readonly keys: readonly LibraryKey[] } {
+  const root = temp()
+  fs.cpSync(family, root, { recursive: true, preserveTimestamps: true })
+  const names = fs.readdirSync(path.join(root, 'history')).sort()
+  return { root, keys: names.map((name) => LibraryKey.parse(`cycod:${path.parse(name).name}`)) }
+}
+
+async function viewsOf(families: Families, keys: readonly LibraryKey[]) {
+  const views = []
+  for (const key of keys) views.push(await families.family(key))
+  return views
+}
+
+it('shows the tree that all conversations together make, in the ids of the one that is asked for', async () => {
+  const { root, keys } = copyOfFamily()
+  const families = openFamilies({ ...places(root), disk: nodeDisk, changed: () => undefined })
+  await families.settled()
+  const { conversations } = await readRoot(
+    cycodReader,
+    root,
+    nodeDisk,
+    new AbortController().signal,
+  )
+  let forks = 0
+  for (const key of keys) {
+    const ownKey = ConversationKey.parse(key.slice('cycod:'.length))
+    const { view, counting } = await families.family(key)
+    expect(counting).toBe(false)
+    const own = conversations.find((one) => one.key === ownKey)
+    if (own === undefined) throw new Error(`${key} is not read`)
+    const outlines = conversations.map((one) =>
+      outlineOf({ ...one, key: ConversationKey.parse(one.key) }),
+    )
+    const expected = familiesOf(outlines, { source: 'cycod', key: ownKey }).find(({ nodes }) =>
+      nodes.some((node) => node.keys.includes(ownKey)),
+    )
+    const isAlone = expected?.nodes.every(({ keys: holders }) => holders.length === 1)
+    if (isAlone) {
+      expect(view).toBeNull()
+      continue
+    }
+    expect(view?.family.nodes.map(({ key: oldest, keys: all }) => [oldest, all])).toEqual(
+      expected?.nodes.map(({ key: oldest, keys: all }) => [oldest, all]),
+    )
+    // Its own lines, from the first to the last, without a gap.
+    expect(view?.path[0]?.firstEntry).toBe(own.entries[0]?.id)
+    expect(view?.path.at(-1)?.lastEntry).toBe(own.entries.at(-1)?.id)
+    const lineOf = (id: string) => Number(/^L(\d+)/.exec(id)?.[1])
+    for (const [i, step] of (view?.path ?? []).entries()) {
+      const before = view?.path[i - 1]
+      if (before !== undefined)
+        expect(lineOf(step.firstEntry)).toBeGreaterThan(lineOf(before.lastEntry))
+    }
+    for (const fork of view?.forks ?? []) {
+      forks += 1
+      expect(fork.ways[fork.index]).toMatchObject({ key, entry: fork.entry })
+      expect(view?.path.some(({ firstEntry }) => firstEntry === fork.entry)).toBe(true)
+    }
+  }
+  expect(forks).toBeGreaterThan(4)
+  await families.close()
+})
+
+it('a thread of its own gives the same answers, and tells when there are better ones', async () => {
+  const { root, keys } = copyOfFamily()
+  const inline = openFamilies({ ...places(root), disk: nodeDisk, changed: () => undefined })
+  await inline.settled()
+  let told: () => void = () => undefined
+  const changed = new Promise<void>((resolve) => {
+    told = resolve
+  })
+  const thread = threadFamilies(worker(), places(root), () => told())
+  const [first] = keys
+  if (first === undefined) throw new Error('no conversation')
+  expect(await thread.family(first)).toEqual({ view: null, counting: true })
+  await changed
+  await thread.settled()
+  expect(await viewsOf(thread, keys)).toEqual(await viewsOf(inline, keys))
+  await Promise.all([thread.close(), inline.close()])
+  await expect(thread.family(first)).rejects.toThrow('closed')
+})
+
+it('reads no conversation twice: not in one start, and not in the next', async () => {
+  const { root, keys } = copyOfFamily()
+  const cacheFolder = path.join(temp(), 'cache')
+  const where = places(root, cacheFolder)
+  const first = countingDisk()
+  const families = openFamilies({ ...where, disk: first.disk, changed: () => undefined })
+  await families.settled()
+  const views = await viewsOf(families, keys)
+  await families.settled()
+  expect(first.opened()).toBe(keys.length)
+  await families.close()
+
+  const second = countingDisk()
+  const again = openFamilies({ ...where, disk: second.disk, changed: () => undefined })
+  await again.settled()
+  expect(await viewsOf(again, keys)).toEqual(views)
+  expect(second.opened()).toBe(0)
+  await again.close()
+})
+
+it.each(['', '{', '{"version":1,"kin":[{}]}', '{"version":99,"kin":[]}'])(
+  'a cache of %j is ignored and made again',
+  async (damaged) => {
+    const { root, keys } = copyOfFamily()
+    const cacheFolder = path.join(temp(), 'cache')
+    const where = places(root, cacheFolder)
+    const families = openFamilies({ ...where, disk: nodeDisk, changed: () => undefined })
+    await families.settled()
+    const views = await viewsOf(families, keys)
+    await families.close()
+    const files = fs
+      .readdirSync(cacheFolder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+    expect(files.length).toBeGreaterThan(1)
+    for (const name of files) fs.writeFileSync(path.join(cacheFolder, name), damaged)
+    const again = openFamilies({ ...where, disk: nodeDisk, changed: () => undefined })
+    await again.settled()
+    expect(await viewsOf(again, keys)).toEqual(views)
+    await again.close()
+  },
+)
+
+it('a cache that cannot be written costs nothing but time', async () => {
+  const { root, keys } = copyOfFamily()
+  const file = path.join(temp(), 'a file')
+  fs.writeFileSync(file, '')
+  const where = places(root, path.join(file, 'cache'))
+  const families = openFamilies({ ...where, disk: nodeDisk, changed: () => undefined })
+  await families.settled()
+  expect((await viewsOf(families, keys)).some(({ view }) => view !== null)).toBe(true)
+  await families.close()
+})
+
+it('what grows, comes or goes is told, and the next answer has it', async () => {
+  const root = temp()
+  const history = path.join(root, 'history')
+  fs.mkdirSync(history)
+  const line = (role: string, content: string) => `${JSON.stringify({ role, content })}\n`
+  const shared = line('user', 'one') + line('assistant', 'two') + line('user', 'three')
+  fs.writeFileSync(path.join(history, 'chat-history-1.jsonl'), shared + line('assistant', 'four'))
+  let changes = 0
+  const families = openFamilies({
+    ...places(root),
+    disk: nodeDisk,
+    changed: () => {
+      changes += 1
+    },
+  })
+  const key = LibraryKey.parse('cycod:chat-history-1')
+  await families.settled()
+  expect(await families.family(key)).toEqual({ view: null, counting: false })
+
+  const other = path.join(history, 'chat-history-2.jsonl')
+  fs.writeFileSync(other, shared)
+  let before = changes
+  await families.settled()
+  expect(changes).toBeGreaterThan(before)
+  expect((await families.family(key)).view?.forks).toEqual([])
+
+  fs.appendFileSync(other, line('assistant', 'another four'))
+  before = changes
+  await families.settled()
+  expect(changes).toBeGreaterThan(before)
+  expect((await families.family(key)).view?.forks).toMatchObject([{ entry: 'L4', index: 0 }])
+
+  fs.rmSync(other)
+  before = changes
+  await families.settled()
+  expect(changes).toBeGreaterThan(before)
+  expect((await families.family(key)).view).toBeNull()
+  await families.close()
+})
+
+it('a conversation of ours that shares nothing has no family, and one that cannot be read hides no other', async () => {
+  const { root, keys } = copyOfFamily()
+  const where = places(root)
+  const writer = await openStore({ home: where.home, disk: nodeDisk }).openWriter('garden', {
+    create: true,
+  })
+  await writer.append(message('alone'))
+  await writer.close()
+  const [broken] = keys
+  const name = `${broken?.slice('cycod:'.length)}.jsonl`
+  const disk: Disk = {
+    ...nodeDisk,
+    open: (target, mode) =>
+      path.basename(target) === name
+        ? nodeDisk.open(path.join(target, 'nothing'), mode)
+        : nodeDisk.open(target, mode),
+  }
+  const families = openFamilies({ ...where, disk, changed: () => undefined })
+  await families.settled()
+  expect(await families.family(LibraryKey.parse('garden'))).toEqual({ view: null, counting: false })
+  const answers = await viewsOf(families, keys.slice(1))
+  expect(answers.some(({ view }) => view !== null)).toBe(true)
+  await families.close()
+})

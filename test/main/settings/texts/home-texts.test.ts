@@ -1,0 +1,141 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { type HomeTexts, openHomeTexts } from '../../../../src/main/settings/texts/home-texts'
+import { HomeTextName } from '../../../../src/shared/model/settings/home-texts'
+import { faultyDisk } from '../../../support/faulty-disk'
+import { tempFolders } from '../../../support/temp-folder'
+
+const folder = tempFolders()
+let home = ''
+let texts: HomeTexts
+beforeEach(() => {
+  home = path.join(folder(), 'home')
+  fs.mkdirSync(home)
+  texts = openHomeTexts(nodeDisk, home)
+})
+
+const reflection = () => path.join(home, 'prompts/reflection.md')
+
+describe('the texts of a home', () => {
+  it('are listed whether they are there or not, and other prompts after them', async () => {
+    fs.mkdirSync(path.join(home, 'prompts'))
+    fs.writeFileSync(path.join(home, 'prompts/zoo.md'), 'be')
+    fs.writeFileSync(path.join(home, 'prompts/notes.txt'), 'no prompt')
+    fs.writeFileSync(path.join(home, 'AGENTS.md'), 'work')
+    expect(await texts.list()).toEqual([
+      { name: 'prompts/chibi.md', bytes: null },
+      { name: 'prompts/reflection.md', bytes: null },
+      { name: 'AGENTS.md', bytes: 4 },
+      { name: 'prompts/compaction.md', bytes: null },
+      { name: 'prompts/continuation.md', bytes: null },
+      { name: 'prompts/title.md', bytes: null },
+      { name: 'models.toml', bytes: null },
+      { name: 'prompts/zoo.md', bytes: 2 },
+    ])
+  })
+
+  it('are made with their folder, replaced with their permissions and byte order mark, and removed', async () => {
+    await texts.write('prompts/reflection.md', 'Be brief.', null)
+    expect(fs.readFileSync(reflection(), 'utf8')).toBe('Be brief.')
+    fs.writeFileSync(reflection(), '\uFEFFBe kind.')
+    fs.chmodSync(reflection(), 0o640)
+    expect(await texts.read('prompts/reflection.md')).toBe('Be kind.')
+    await texts.write('prompts/reflection.md', 'Be both.', 'Be kind.')
+    expect(fs.readFileSync(reflection(), 'utf8')).toBe('\uFEFFBe both.')
+    expect(fs.statSync(reflection()).mode & 0o777).toBe(0o640)
+    await texts.write('prompts/reflection.md', null, 'Be both.')
+    expect(fs.existsSync(reflection())).toBe(false)
+  })
+
+  it('are not written over what changed meanwhile', async () => {
+    await texts.write('AGENTS.md', 'one', null)
+    await expect(texts.write('AGENTS.md', 'mine', null)).rejects.toMatchObject({ code: 'busy' })
+    await expect(texts.write('AGENTS.md', null, 'two')).rejects.toMatchObject({ code: 'busy' })
+    expect(await texts.read('AGENTS.md')).toBe('one')
+  })
+
+  it('stay as they were when the disk is full', async () => {
+    await texts.write('AGENTS.md', 'one', null)
+    const full = openHomeTexts(
+      faultyDisk(nodeDisk, { at: 1, fault: 'no-space', forEver: true }),
+      home,
+    )
+    await expect(full.write('AGENTS.md', 'two', 'one')).rejects.toMatchObject({ code: 'disk-full' })
+    expect(await texts.read('AGENTS.md')).toBe('one')
+    expect(fs.readdirSync(home)).toEqual(['AGENTS.md'])
+  })
+
+  it('of models.toml are refused with their line where they are no TOML', async () => {
+    await texts.write('models.toml', '[models."a/b"]\ncontext_window = 9\n', null)
+    await expect(
+      texts.write('models.toml', '[models\n', '[models."a/b"]\ncontext_window = 9\n'),
+    ).rejects.toMatchObject({ code: 'bad-argument', message: expect.stringMatching(/^Line 1 /) })
+    expect(await texts.read('models.toml')).toMatch(/^\[models\."a\/b"\]/)
+  })
+
+  it.each([
+    '[models."a/b".api]\napi_key = "sk-1"\n',
+    '[models]\n"a/b" = { context_window = 9, "token" = "sk-1" }\n',
+    '# API_KEY="sk-1"\n',
+  ])('of models.toml with a key reach no window: %j', async (text) => {
+    await expect(texts.write('models.toml', text, null)).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    fs.writeFileSync(path.join(home, 'models.toml'), text)
+    const refused = await texts.read('models.toml').catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'read-only' })
+    expect(String(refused)).not.toContain('sk-1')
+    await expect(texts.write('models.toml', '', text)).rejects.toMatchObject({ code: 'read-only' })
+  })
+
+  it.each([
+    [
+      'a file',
+      'AGENTS.md',
+      (outside: string) => fs.symlinkSync(path.join(outside, 'rc'), path.join(home, 'AGENTS.md')),
+    ],
+    [
+      'a folder',
+      'prompts/rc.md',
+      (outside: string) => fs.symlinkSync(outside, path.join(home, 'prompts')),
+    ],
+    [
+      'nothing',
+      'AGENTS.md',
+      (outside: string) => fs.symlinkSync(path.join(outside, 'new'), path.join(home, 'AGENTS.md')),
+    ],
+  ] as const)('that are links out of the home to %s are left alone', async (_, name, link) => {
+    const outside = folder()
+    fs.writeFileSync(path.join(outside, 'rc'), 'mine')
+    fs.writeFileSync(path.join(outside, 'rc.md'), 'mine')
+    link(outside)
+    await expect(texts.read(name)).rejects.toMatchObject({ code: 'read-only' })
+    await expect(texts.write(name, 'x', 'mine')).rejects.toMatchObject({ code: 'read-only' })
+    expect((await texts.list()).find((text) => text.name === name)?.fault ?? 'not listed').toMatch(
+      /is a link out of the home|not listed/,
+    )
+    expect(
+      fs.readdirSync(outside).map((file) => fs.readFileSync(path.join(outside, file), 'utf8')),
+    ).toEqual(['mine', 'mine'])
+  })
+
+  it('that are no UTF-8 are said so, and not changed', async () => {
+    fs.writeFileSync(path.join(home, 'AGENTS.md'), Buffer.from([0xff, 0xfe, 0x41]))
+    await expect(texts.read('AGENTS.md')).rejects.toMatchObject({ code: 'unreadable' })
+    await expect(texts.write('AGENTS.md', 'x', null)).rejects.toMatchObject({ code: 'unreadable' })
+  })
+
+  it('have no names but their own', () => {
+    for (const name of [
+      'config.toml',
+      'prompts/../x.md',
+      'prompts/a/b.md',
+      'prompts/.md',
+      '../AGENTS.md',
+      'prompts/a.md\n',
+    ])
+      expect([name, HomeTextName.safeParse(name).success]).toEqual([name, false])
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { branchTitle, columnCount, treeRows } from '../../../src/renderer/branches/tree-rows'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
+import type { FamilyView } from '../../../src/shared/model/family/branching'
+import { familyViewOf } from '../harness/family'
+import { type MemoryContext, summaryOf } from '../harness/memory-home'
+import { answered, type RowDraft, rowsOf, said } from '../harness/rows'
+
+function context(key: string, drafts: readonly RowDraft[]): MemoryContext {
+  return { summary: summaryOf(key, { key: LibraryKey.parse(key) }), rows: rowsOf(drafts) }
+}
+
+const contexts = [
+  context('a', [said('begin'), answered('yes'), said('one'), answered('1')]),
+  context('b', [said('begin'), answered('yes'), said('two'), answered('2')]),
+  context('c', [said('begin'), answered('yes'), said('one'), answered('other')]),
+]
+
+function viewOf(key: string): FamilyView {
+  const view = familyViewOf(contexts, key)
+  if (view === null) throw new Error('no family')
+  return view
+}
+
+const shown = (key: string) =>
+  treeRows(viewOf(key)).map(({ node, level, column, lane, isOpenPath, isHere }) =>
+    [branchTitle(node), level, column, lane, isOpenPath ? 'open' : '', isHere ? 'here' : '']
+      .join(' ')
+      .trim(),
+  )
+
+describe('the rows of a tree', () => {
+  it('put the way of the open conversation into the first lane, whichever it is', () => {
+    expect(shown('a')).toEqual([
+      'begin 1 1 1 open',
+      'one 2 1 1 open',
+      'No message from a person 3 1 1 open here',
+      'No message from a person 3 2 3',
+      'two 2 3 2',
+    ])
+    expect(shown('b').filter((row) => row.includes('open'))).toEqual([
+      'begin 1 1 1 open',
+      'two 2 1 1 open here',
+    ])
+  })
+
+  it('know their place among their siblings, and where the way goes on', () => {
+    const rows = treeRows(viewOf('a'))
+    expect(rows.map(({ position, siblings }) => `${position}/${siblings}`)).toEqual([
+      '1/1',
+      '1/2',
+      '1/2',
+      '2/2',
+      '2/2',
+    ])
+    expect(rows.map(({ firstChild, parentRow }) => [parentRow, firstChild])).toEqual([
+      [undefined, 1],
+      [0, 2],
+      [1, undefined],
+      [1, undefined],
+      [0, undefined],
+    ])
+  })
+
+  it('take no more than six columns', () => {
+    const many = Array.from({ length: 40 }, (_, index) =>
+      context(`way-${index}`, [said('begin'), said(`way ${index}`)]),
+    )
+    const view = familyViewOf(many, 'way-0')
+    expect(view === null ? 0 : columnCount(treeRows(view))).toBe(6)
+  })
+
+  it('are drawn for a conversation whose own entries are in none of them', () => {
+    expect(treeRows({ ...viewOf('a'), path: [] }).every(({ isOpenPath }) => !isOpenPath)).toBe(true)
+  })
+})

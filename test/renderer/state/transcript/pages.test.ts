@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import {
+  appendPage,
+  appendRows,
+  cursorAfter,
+  cursorBefore,
+  emptyRun,
+  keptRows,
+  prependPage,
+  startRun,
+} from '../../../../src/renderer/state/transcript/pages'
+import {
+  Cursor,
+  rowKey,
+  type TranscriptPage,
+} from '../../../../src/shared/model/conversation/transcript'
+import { rowsOf, said } from '../../harness/rows'
+
+const all = rowsOf(Array.from({ length: keptRows + 2000 }, (_, row) => said(`row ${row}`)))
+const at = (index: number) => Cursor.parse(String(index))
+
+function page(start: number, end: number): TranscriptPage {
+  return {
+    rows: all.slice(start, end),
+    ...(start > 0 ? { before: at(start) } : {}),
+    after: at(end),
+    atEnd: end === all.length,
+    totalBytes: all.length,
+    bytesBefore: start,
+  }
+}
+
+const end = all.length
+
+describe('a run of pages', () => {
+  it('grows at both sides and keeps the order of the file', () => {
+    const run = appendPage(prependPage(startRun(page(100, 200)), page(0, 100)), page(200, 250))
+    expect(run.rows.map(rowKey)).toEqual(all.slice(0, 250).map(rowKey))
+    expect([cursorBefore(run), cursorAfter(run), run.atEnd, run.bytesBefore]).toEqual([
+      undefined,
+      '250',
+      false,
+      0,
+    ])
+  })
+
+  it('lets its far end go when it is long, and can read it again from there', () => {
+    let run = startRun(page(end - 500, end))
+    for (let start = end - 500; start > 0; start -= 500)
+      run = prependPage(run, page(Math.max(0, start - 500), start))
+    expect(run.rows.length).toBeLessThanOrEqual(keptRows)
+    expect(run.rows[0]).toBe(all[0])
+    expect(run.atEnd).toBe(false)
+    const next = Number(cursorAfter(run))
+    expect(appendPage(run, page(next, next + 10)).rows.at(-1)).toBe(all[next + 9])
+  })
+
+  it('lets its start go when it grows downwards, and knows that there is more before it', () => {
+    let run = startRun(page(0, 500))
+    for (let start = 500; start < end; start += 500) run = appendPage(run, page(start, start + 500))
+    expect(run.rows.length).toBeLessThanOrEqual(keptRows)
+    expect(run.rows.at(-1)).toBe(all.at(-1))
+    expect(Number(cursorBefore(run))).toBe(end - run.rows.length)
+  })
+})
+
+describe('rows that are told of as appended', () => {
+  it('stand once, also when a page had them already', () => {
+    const run = startRun(page(0, 10))
+    const told = appendRows(run, all.slice(8, 12), at(12))
+    expect(told.rows).toEqual(all.slice(0, 12))
+    expect(appendRows(told, all.slice(10, 12), at(12))).toBe(told)
+  })
+
+  it('are the first ones of an empty transcript', () => {
+    const run = appendRows(emptyRun, all.slice(0, 2), at(2))
+    expect([run.rows, cursorAfter(run), cursorBefore(run)]).toEqual([
+      all.slice(0, 2),
+      '2',
+      undefined,
+    ])
+  })
+
+  it('take the place of an unfinished line that is finished now', () => {
+    const torn = rowsOf([said('a'), { damaged: '{"id":', reason: 'not finished', torn: true }])
+    const [first, unfinished] = torn
+    if (first === undefined || unfinished?.type !== 'damaged') throw new Error('no torn row')
+    const finished = rowsOf([said('a'), said('b')])[1]
+    if (finished === undefined) throw new Error('no row')
+    const run = startRun({ ...page(0, 0), rows: torn })
+    const grown = appendRows(run, [finished], at(2))
+    expect(grown.rows).toEqual([first, finished])
+  })
+})
