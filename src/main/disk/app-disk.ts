@@ -1,5 +1,8 @@
 import { nodeDisk } from './node/node-disk'
 import { unpackingDisk } from './unpack/unpacking-disk'
 
-/** The disk as all of the app sees it: packed files read as what is in them. One a thread, since it keeps what it unpacked. */
+/**
+ * The disk as the whole app uses it: packed files read as their content. One per thread, since it caches unpacked
+ * content.
+ */
 export const appDisk = unpackingDisk(nodeDisk)

@@ -1,4 +1,4 @@
-// What a search asks of an index: which segments of a file may hold a term.
+// What a search asks of an index: the segments of a file that may contain a term.
 export { segmentBytes } from './build/build-part'
 export type { FileCoverage } from './coverage/coverage'
 export type { PartIndex } from './parts/part-index'

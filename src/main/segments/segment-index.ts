@@ -8,7 +8,7 @@ import { planBuild } from './build/plan-build'
 import { coverByFilter } from './coverage/cover-by-filter'
 import { coverFile, type FileCoverage, groupRunsByFile, type KnownRun } from './coverage/coverage'
 
-/** How far the index is. */
+/** Progress of the index, in bytes. */
 export interface IndexProgress {
   /** Bytes of all files, and of those how many filters cover. */
   readonly totalBytes: number
@@ -18,14 +18,16 @@ export interface IndexProgress {
   readonly parts: number
 }
 
-/** Builds a part of these files into a new file at `target`; false when there was nothing to write. */
+/**
+ * A function that builds a part of these files into a new file at `target`; false when there was nothing to write.
+ */
 export type BuildPart = (
   files: readonly FileToIndex[],
   target: string,
   signal: AbortSignal | undefined,
 ) => Promise<boolean>
 
-/** Which filters cover which files: the index as one process sees it. Nothing here blocks on another process. */
+/** The index as one process sees it: the filters that cover each file. Nothing here waits for another process. */
 export class SegmentIndex {
   private readonly disk: Disk
   private readonly decoders: SearchDecoders
@@ -34,11 +36,11 @@ export class SegmentIndex {
   private known: ReadonlyMap<string, readonly KnownRun[]> = new Map()
   private knownRevision = 0
   private coverages = new Map<string, FileCoverage>()
-  /** What filters beside their files answer for, as far as the cache does not: by the file's path. */
-  private besides: ReadonlyMap<string, FileCoverage> = new Map()
+  /** Coverage by side filters, where the cache covers less: by the file's path. */
+  private sideCoverages: ReadonlyMap<string, FileCoverage> = new Map()
   private wanted: readonly SearchFile[] = []
-  /** One look after the other, each at what is wanted when its turn comes: an older list never undoes a newer one. */
-  private looking: Promise<unknown> = Promise.resolve()
+  /** The last refresh; each takes the list of its own time: an older list never undoes a newer one. */
+  private refreshing: Promise<unknown> = Promise.resolve()
 
   constructor(disk: Disk, decoders: SearchDecoders, folder: string) {
     this.disk = disk
@@ -52,25 +54,25 @@ export class SegmentIndex {
     return [...this.coverages.values()]
   }
 
-  /** Takes the list of files that are searched; looks again at those that changed, and at all when the index did. */
+  /** Takes the list of files that are searched; checks those that changed again, and all when the index did. */
   refresh(files: readonly SearchFile[]): Promise<void> {
     this.wanted = files
-    return this.lookAgain()
+    return this.refreshAgain()
   }
 
-  private lookAgain(): Promise<void> {
-    const done = this.looking.then(() => this.look(this.wanted))
-    this.looking = done.catch(() => undefined) // Whoever asked for the look is told.
+  private refreshAgain(): Promise<void> {
+    const done = this.refreshing.then(() => this.coverAll(this.wanted))
+    this.refreshing = done.catch(() => undefined) // The caller gets the error.
     return done
   }
 
-  private async look(files: readonly SearchFile[]): Promise<void> {
+  private async coverAll(files: readonly SearchFile[]): Promise<void> {
     await this.catalog.load()
     const isNew = this.catalog.revision !== this.knownRevision
     if (isNew) this.known = groupRunsByFile([...this.catalog.parts.values()])
     this.knownRevision = this.catalog.revision
     const coverages = new Map<string, FileCoverage>()
-    const besides = new Map<string, FileCoverage>()
+    const sideCoverages = new Map<string, FileCoverage>()
     for (const file of files) {
       if (coverages.has(file.path)) continue // Several conversations share it.
       const before = isNew ? undefined : this.coverages.get(file.path)
@@ -79,10 +81,10 @@ export class SegmentIndex {
           ? { ...before, file }
           : await this.cover(file)
       coverages.set(file.path, covered)
-      if (covered.filter !== undefined) besides.set(file.path, covered)
+      if (covered.filter !== undefined) sideCoverages.set(file.path, covered)
     }
     this.coverages = coverages
-    this.besides = besides
+    this.sideCoverages = sideCoverages
   }
 
   /**
@@ -109,7 +111,7 @@ export class SegmentIndex {
       await this.catalog.sweep(Date.now())
       let before = Number.POSITIVE_INFINITY
       while (!signal?.aborted) {
-        await this.lookAgain()
+        await this.refreshAgain()
         const next = planBuild(
           this.files,
           this.catalog.parts,
@@ -124,7 +126,7 @@ export class SegmentIndex {
         const written = next.files.length > 0 && (await buildPart(next.files, part.path, signal))
         if (signal?.aborted) return true
         await this.catalog.publish(written ? [part.name] : [], next.replaces)
-        await this.lookAgain()
+        await this.refreshAgain()
         options.told?.(this.progress())
       }
       return true
@@ -150,12 +152,12 @@ export class SegmentIndex {
     const known = this.known.get(file.identity) ?? []
     const cached = await coverFile(this.disk, file, known, isDocument)
     if (cached.end >= file.sizeBytes) return cached
-    const before = this.besides.get(file.path)
-    const beside =
+    const before = this.sideCoverages.get(file.path)
+    const bySideFilter =
       before !== undefined && isSame(before.file, file)
         ? { ...before, file }
         : await coverByFilter(this.disk, file)
-    return beside === undefined || beside.end <= cached.end ? cached : beside
+    return bySideFilter === undefined || bySideFilter.end <= cached.end ? cached : bySideFilter
   }
 
   /** Parts with files that are not searched here and still are where they were: another process searches them. */

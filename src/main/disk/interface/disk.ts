@@ -1,6 +1,6 @@
 import type { FilePermissions } from './permissions'
 
-/** Why a file operation failed; callers switch on it. */
+/** Reasons why a file operation failed; callers switch on them. */
 export type DiskErrorCode =
   | 'not-found'
   | 'exists'
@@ -11,7 +11,7 @@ export type DiskErrorCode =
   | 'too-large'
   | 'io'
 
-/** A file operation failed. The message names the path. */
+/** The failure of a file operation. The message names the path. */
 export class DiskError extends Error {
   readonly code: DiskErrorCode
   readonly path: string
@@ -24,47 +24,48 @@ export class DiskError extends Error {
   }
 }
 
+/** Kind, size, time and identity of a file or folder; links are followed. */
 export interface FileStat {
   readonly kind: 'file' | 'directory' | 'other'
   readonly sizeBytes: number
   readonly mtimeMs: number
   /** Device and inode: the same for one file whatever its name, another after a replacement. */
   readonly identity: string
-  /** How many names it has by hard links; absent where that is not known. */
+  /** Number of its names by hard links; absent where unknown. */
   readonly names?: number
 }
 
-/** An open file. Whoever opened it closes it. */
+/** An open file; the code that opens it closes it. */
 export interface DiskFile {
   /** Reads into `into` from byte `position`; returns the bytes read, 0 at the end. May read fewer than asked. */
   read(into: Uint8Array, position: number): Promise<number>
-  /** Writes at the end, wherever others have moved it; returns the bytes written, which may be fewer than given. */
+  /** Writes at the end, wherever other processes moved it; returns the bytes written, which may be fewer than given. */
   write(bytes: Uint8Array): Promise<number>
   sync(): Promise<void>
   stat(): Promise<FileStat>
-  /** Where it lies now, with every link followed; absent, or undefined, where the system does not tell. */
+  /** Its present path, with every link followed; absent, or undefined, where the system cannot tell. */
   realPath?(): Promise<string | undefined>
   close(): Promise<void>
 }
 
-/** An open folder. Whoever opened it closes it. */
+/** An open folder; the code that opens it closes it. */
 export interface PinnedFolder {
-  /** For names in it: they are looked up in that very folder, whatever is put in its place meanwhile. */
+  /** A prefix for names in it: they are looked up in this folder, even if another takes its place meanwhile. */
   readonly path: string
   close(): Promise<void>
 }
 
 /**
- * The operations on files that everything above is built from, small enough to be faked with faults.
+ * The file operations that everything above uses, few enough to be faked with faults.
  *
  * Every method throws DiskError and nothing else. Paths are absolute.
  */
 export interface Disk {
-  /** Follows links. Undefined where nothing is. */
+  /** Follows links. Undefined where nothing is there. */
   stat(path: string): Promise<FileStat | undefined>
   /**
-   * The same at once, without giving way: some 5 µs on a local disk, where `stat` waits some 50 µs for its turn. For
-   * the look right before an append, which must be close to the write; whoever appends waits for that disk anyhow.
+   * Like `stat`, but it blocks: some 5 µs on a local disk, where `stat` takes some 50 µs. For the check right before an
+   * append, which must be close to the write; the append waits for that disk anyhow.
    */
   statNow(path: string): FileStat | undefined
   /** Names in a folder, unsorted. */
@@ -79,7 +80,7 @@ export interface Disk {
     mode: 'read' | 'append' | 'create-new',
     permissions?: FilePermissions,
   ): Promise<DiskFile>
-  /** With the folders above it. @param permissions of those that it creates: for their owner alone unless told `umask` */
+  /** Makes the folders above it too. @param permissions of those that it creates: the owner alone, except with `umask` */
   makeFolder(path: string, permissions?: 'umask'): Promise<void>
   /** Replaces what is at `to`. */
   rename(from: string, to: string): Promise<void>

@@ -2,10 +2,11 @@ import path from 'node:path'
 import { type Disk, DiskError } from './disk'
 
 /**
- * A disk on which the names in some folders are known: what is not among them is told to be missing without a look.
+ * Wraps a disk with the known names of some folders: a name that is not among them is missing, without asking the
+ * disk.
  *
- * For one look over many small folders, where most of what is asked for is not there, and each miss costs as much as a
- * hit. What comes after the names were read is not seen.
+ * For one pass over many small folders, where most files that are asked for do not exist and a miss costs as much as a
+ * hit. Files that are created after the names were read are not seen.
  */
 export function listedDisk(disk: Disk, names: ReadonlyMap<string, ReadonlySet<string>>): Disk {
   const isMissing = (target: string) =>
@@ -24,7 +25,7 @@ export function listedDisk(disk: Disk, names: ReadonlyMap<string, ReadonlySet<st
   }
 }
 
-/** Without the stack: thousands are made for a list, as the usual answer, and each stack costs as much as a look. */
+/** Without the stack: thousands are made for a list, as the usual answer, and a stack costs as much as a `stat`. */
 function missing(target: string): DiskError {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0

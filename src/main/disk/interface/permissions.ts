@@ -1,11 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Whose permissions a file gets that is created. Left out: its owner's alone, and its group's in a folder that is shared with that. */
+/**
+ * The permissions of a new file. Where absent: for its owner alone, and for the group in a folder that is shared with
+ * it.
+ */
 export type FilePermissions =
   /** Those of the first of these that is there: what the new file takes the place of, or follows in its role. */
   | { readonly like: readonly string[] }
-  /** What the person's umask says, as for every file that is saved for others to open. */
+  /** As the umask has it, as for every file that is saved for others to open. */
   | 'umask'
 
 interface Wanted {

@@ -1,14 +1,17 @@
 import type { Sliced } from '../pacing/slices'
 
 /**
- * Where a value stands: it is the whole line; a whole value on a line that is none; or one that may as well be a part
- * of the record that was torn there.
+ * The position of a value: it is the whole line; it is complete on a damaged line; or it lies inside a torn record and
+ * may be only a part of it.
  */
 export type ValuePosition = 'line' | 'recovered' | 'inside-torn'
 
-/** What a format makes of a value whose JSON is `text`; or why it makes nothing of it, in words. Never throws. */
+/**
+ * A format's conversion of a parsed value whose JSON is `text`: the record, or the reason why it is none, as text for
+ * people. Never throws.
+ */
 export interface AcceptValue<T extends object> {
-  (value: unknown, text: string, standing: ValuePosition): T | string
-  /** The same in slices, for a long value: its text is not even made. A format without it takes long ones at once too. */
-  readonly inSlices?: (value: unknown, standing: ValuePosition) => Sliced<T | string>
+  (value: unknown, text: string, position: ValuePosition): T | string
+  /** The same in slices, for a long value, whose text is not needed. A format without it converts long ones at once too. */
+  readonly inSlices?: (value: unknown, position: ValuePosition) => Sliced<T | string>
 }

@@ -8,13 +8,13 @@ import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote }
  */
 const mostValues = 500_000
 
-/** Names that one object may hold: with hundreds of thousands, each look at it takes as long as a slice of all the others. */
+/** Names that one object may hold: with hundreds of thousands, each access takes as long as a whole slice of other work. */
 const mostNames = 20_000
 
 /** JSON.parse takes a number at once. */
 const mostDigits = 1_000_000
 
-/** JSON of more than one record may hold; the message says of what. */
+/** The error for a record with more values, names or digits than one may hold; the message says which. */
 export class TooManyValues extends Error {}
 
 /** Built by JSON.parse at once. */
@@ -25,7 +25,7 @@ const backslash = 0x5c
 interface Frame {
   readonly isObject: boolean
   readonly start: number
-  /** What stands from here on has not been built. */
+  /** What follows this offset has not been built. */
   from: number
   /** Where its last member begins, and where that's name ends. */
   member: number
@@ -39,10 +39,16 @@ interface Frame {
 }
 
 /**
- * What JSON.parse makes of a text, in slices: small parts are parsed as they are, and what is large is put together of them.
+ * Parses JSON in slices, to the value that JSON.parse returns: small parts by JSON.parse, larger values assembled from
+ * them.
  *
  * @param end of the value that begins at `from`, as `scanValue` tells; nothing that no scan has passed may come here
- * @param piece bytes that are built at once @param most values that it may hold @throws SyntaxError for an escape that JSON has not, TooMany
+ *  *
+ * @param piece bytes that are built at once
+ *
+ * @param most values that it may hold
+ *
+ * @throws SyntaxError for an escape that JSON does not have, TooManyValues
  */
 export function* buildValue(
   bytes: Buffer,
@@ -54,7 +60,7 @@ export function* buildValue(
   const open: Frame[] = []
   let whole: { readonly value: unknown } | undefined
   let values = 0
-  let told = from
+  let yielded = from
   let isName = false
   for (let at = from; at < end; ) {
     const begin = at
@@ -64,9 +70,9 @@ export function* buildValue(
     if (byte === quote) {
       for (; at < end && bytes[at] !== quote; at++) {
         if (bytes[at] === backslash) at += 1
-        if (at - told < 4 * piece) continue
-        yield at - told
-        told = at
+        if (at - yielded < 4 * piece) continue
+        yield at - yielded
+        yielded = at
       }
       at += 1
       if (!isName) values += 1
@@ -78,7 +84,7 @@ export function* buildValue(
       } else if (at - begin > piece) {
         whole = { value: yield* longText(bytes, begin + 1, at - 1, piece) }
         if (top !== undefined) attach(bytes, top, whole.value, at)
-        told = at
+        yielded = at
       }
     } else if (byte === openBrace || byte === openBracket) {
       isName = byte === openBrace
@@ -103,17 +109,17 @@ export function* buildValue(
     } else if (byte > 0x20) {
       values += 1
       for (; at < end && isOfWord(bytes[at] as number); at++) {
-        if (at - told < 4 * piece) continue
-        yield at - told
-        told = at
+        if (at - yielded < 4 * piece) continue
+        yield at - yielded
+        yielded = at
       }
     }
     if (byte > 0x20 && byte !== quote && at - begin > mostDigits)
       throw new TooManyValues(`a number of more than ${mostDigits} digits`)
     if (values > most) throw new TooManyValues(`more than ${most} values in one record`)
-    if (at - told < 4 * piece) continue
-    yield at - told
-    told = at
+    if (at - yielded < 4 * piece) continue
+    yield at - yielded
+    yielded = at
   }
   return whole !== undefined && end - from > piece
     ? whole.value
@@ -140,7 +146,7 @@ function build(bytes: Buffer, frame: Frame, to: number): void {
   }
 }
 
-/** Makes a value that was built by itself the last member of what it stands in. */
+/** Makes a value that was built by itself the last member of the frame that contains it. */
 function attach(bytes: Buffer, frame: Frame, value: unknown, end: number): void {
   if (frame.member > frame.from) build(bytes, frame, frame.member - 1)
   frame.value ??= frame.isObject ? {} : []
@@ -172,7 +178,7 @@ const longestEscape = 6
 
 function cutBefore(bytes: Buffer, from: number, bound: number): number {
   const cut = characterStart(bytes, bound)
-  // Not by lastIndexOf on all of them: of a text without escapes it looks at everything before, again for each piece.
+  // Not by lastIndexOf on all of them: in a text without escapes it would search everything before, again for each piece.
   const least = Math.max(from, cut - longestEscape)
   const last = least + bytes.subarray(least, cut).lastIndexOf(backslash)
   if (last < least) return cut

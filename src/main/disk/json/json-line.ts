@@ -14,7 +14,7 @@ import { ObjectScan } from './json-object-scan'
 import { recoverValues } from './json-recover'
 import { blanksFrom, isClosed, mostLevels, quote } from './json-scan'
 
-/** What a line holds where a format has one JSON value a line; `T` is what the format makes of a value. */
+/** The content of a line in a format with one JSON value per line; `T` is the format's record. */
 export type JsonLine<T> =
   | { readonly type: 'blank' }
   | {
@@ -33,10 +33,10 @@ export type JsonLine<T> =
     }
 
 /**
- * Decodes one line: a byte order mark and a carriage return are no part of it, bad UTF-8 is replaced. A line that is
- * not one value gives up every whole one that the format takes. Never throws.
+ * Decodes one line, without its byte order mark and carriage return and with bad UTF-8 replaced. A line that is not
+ * one value is `damaged`, with every complete value on it that the format accepts. Never throws.
  *
- * Does it at once, for a thread that nobody waits for, or lines of which it is known that they are short.
+ * It blocks: use it in a worker thread, or for lines that are known to be short.
  */
 export function decodeJsonLine<T extends object>(
   line: FileLine,
@@ -46,8 +46,8 @@ export function decodeJsonLine<T extends object>(
 }
 
 /**
- * The same for the thread that everybody waits for: at once where the line is short and one value, as nearly all are; else
- * in slices, between which others have their turn.
+ * Decodes like `decodeJsonLine`, for the main thread: at once where the line is short and one value, as nearly all
+ * are; else in slices, and yields to other work between them.
  */
 export function decodeJsonLineInSlices<T extends object>(
   line: FileLine,
@@ -57,7 +57,7 @@ export function decodeJsonLineInSlices<T extends object>(
   return plainly(line, accept) ?? runInSlices(thoroughly(line, accept), giveWay)
 }
 
-/** A line up to this length is parsed at once. */
+/** Length up to which a line is parsed at once, in bytes. */
 export const shortLineBytes = sliceBytes
 
 /** Parses a line at once; undefined for a long one, and for one that does not parse. */
@@ -107,8 +107,8 @@ function* thoroughly<T extends object>(
   const reading = new ObjectScan()
   const first = yield* reading.read(bytes, begin)
   if (first.type === 'value' && (yield* isLast(bytes, first.end))) {
-    const told = yield* builtLine(bytes, begin, first.end, accept)
-    if (told !== undefined) return told
+    const built = yield* builtLine(bytes, begin, first.end, accept)
+    if (built !== undefined) return built
   }
   const { values, isCut } = yield* recoverValues(bytes, begin, accept, reading)
   if (values.length > 0) {
@@ -162,7 +162,7 @@ function bufferOf({ bytes }: FileLine): Buffer {
 
 const shownBytes = 4096
 
-/** What is shown of a damaged line: base64 of its first 4 KB. */
+/** Returns the first 4 KB of a line as base64, for showing a damaged one. */
 export function damageExcerpt({ bytes }: FileLine): string {
   const shown = bytes.subarray(0, shownBytes)
   return Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('base64')

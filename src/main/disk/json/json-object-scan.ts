@@ -1,7 +1,7 @@
 import type { Sliced } from '../pacing/slices'
 import { type ObjectPlaces, scanValue, type ValueEnd } from './json-scan'
 
-/** One scan of a value, and what it found out about every object in it. */
+/** A scan of a value that keeps where every object in it ends, or why it does not. */
 export class ObjectScan implements ObjectPlaces {
   /** How far it came: what begins behind that is unknown to it. */
   reach = 0

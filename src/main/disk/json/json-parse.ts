@@ -3,7 +3,7 @@ import { buildValue, TooManyValues } from './json-build'
 import { blanksFrom, scanValue } from './json-scan'
 
 /**
- * Parses a whole text as JSON.parse does, in slices where it is long; undefined where it is no JSON, or holds too many values.
+ * Parses a text as JSON.parse does, in slices where it is long; undefined where it is not JSON or has too many values.
  *
  * @param mostValues that it may hold; unless told, no more than any record of ours
  */

@@ -5,7 +5,7 @@ import { buildValue, TooManyValues } from './json-build'
 import { ObjectScan } from './json-object-scan'
 import { closeBrace, openBrace, quote, type ValueEnd } from './json-scan'
 
-/** What was found on a line that is not one value. */
+/** Records found on a line that is not one value. */
 export interface Recovered<T> {
   readonly values: readonly T[]
   /** There may be more: it was given up at `mostRecovered`. */
@@ -16,13 +16,13 @@ export interface Recovered<T> {
 const mostRecovered = 5000
 
 /**
- * Every whole value in a text that is not one JSON value, where the format takes it; from the left, and what stands inside
- * of a whole value is none of its own.
+ * Finds every complete object that the format accepts in a text that is not one JSON value, from left to right;
+ * objects inside an accepted one are not listed again.
  *
- * Each brace may begin a value, so each is tried, which costs the square of the length where they are nested and torn.
- * But a try that reaches another brace where a value is due learns what a try from there would: it ends as that one's
- * value does, or at the same fault. Only from inside of a text is another reading begun, in which texts and what is
- * between them have changed places. So no byte is looked at by more than two readings at a time.
+ * Each brace may begin a value, so each is tried, which alone would cost the square of the length where braces are
+ * nested and torn. But a try that reaches another brace where a value is due also learns how a try from there would
+ * end. Only a brace inside a string needs another scan, in which strings and the text between them change places. So
+ * at most two scans read any byte at a time.
  *
  * @param read what the line was read by already
  */
@@ -44,7 +44,7 @@ export function* recoverValues<T extends object>(
       const reading = new ObjectScan()
       end = yield* reading.read(bytes, at)
       readings = [...readings, reading]
-      // What is more has been told while it was read.
+      // The bytes beyond were yielded while it was read.
       spent += Math.min(reading.reach - at, sliceBytes)
     }
     if (end.type === 'fault') {
@@ -89,14 +89,14 @@ function* acceptedIn<T extends object>(
   accept: AcceptValue<T>,
 ): Sliced<T | undefined> {
   try {
-    const standing = isInsideTorn ? 'inside-torn' : 'recovered'
+    const position = isInsideTorn ? 'inside-torn' : 'recovered'
     const isShort = end - from <= sliceBytes
     let found: T | string
     if (isShort || accept.inSlices === undefined) {
       const text = yield* decodeText(bytes, from, end)
       const value: unknown = isShort ? JSON.parse(text) : yield* buildValue(bytes, from, end)
-      found = accept(value, text, standing)
-    } else found = yield* accept.inSlices(yield* buildValue(bytes, from, end), standing)
+      found = accept(value, text, position)
+    } else found = yield* accept.inSlices(yield* buildValue(bytes, from, end), position)
     return typeof found === 'string' ? undefined : found
   } catch (error) {
     // The scan is a little kinder than JSON.parse.

@@ -1,20 +1,27 @@
 import { type Sliced, sliceBytes } from '../pacing/slices'
 
-/** Where a JSON value ends, or why it does not. In bytes. */
+/** The byte offset at which a JSON value ends, or the fault that ends the scan and its offset. */
 export type ValueEnd =
   | { readonly type: 'value'; readonly end: number }
   | { readonly type: 'fault'; readonly fault: JsonFault; readonly at: number }
 
+/**
+ * Faults of a scan: the text ends inside a string, it ends inside a value, a byte is not allowed there, or nesting
+ * passes `mostLevels`.
+ */
 export type JsonFault = 'ends-in-string' | 'ends' | 'unexpected' | 'too-deep'
 
-/** Hears where objects begin and end, innermost first; one that never ends is not told of again. */
+/**
+ * A listener for the offsets at which objects begin and end, innermost first; an object that never ends is reported
+ * only once.
+ */
 export interface ObjectPlaces {
   began(at: number): void
   /** The one that began last of those that have not ended. @param end behind its brace */
   ended(end: number): void
 }
 
-/** Levels that are followed. Whatever is nested as deeply as that is no record of anything. */
+/** Levels of nesting that a scan follows; no record is nested that deeply. */
 export const mostLevels = 500_000
 
 // What may come next.
@@ -25,21 +32,30 @@ const aKey = 3
 const aColon = 4
 const commaOrClose = 5
 
+/** The byte `"`. */
 export const quote = 0x22
+/** The byte `,`. */
 export const comma = 0x2c
+/** The byte `{`. */
 export const openBrace = 0x7b
+/** The byte `}`. */
 export const closeBrace = 0x7d
+/** The byte `[`. */
 export const openBracket = 0x5b
+/** The byte `]`. */
 export const closeBracket = 0x5d
+/** The byte `:`. */
 export const colon = 0x3a
 const backslash = 0x5c
 
 /**
- * Finds the end of the JSON value that begins at `from`, without building it; each byte is looked at once. Stops at the
- * first byte that no value can have there, so that torn text is told from a value early. Escapes and UTF-8 are not
- * checked: whoever builds the value does that. Bytes that are no UTF-8 stand inside of texts alone, or are a fault.
+ * Finds the end of the JSON value that begins at `from` without building it, and reads each byte once. Stops at the
+ * first byte that no value can have there, so that torn text is recognised early. Escapes and UTF-8 are not checked:
+ * building the value does that. Bytes that are not UTF-8 pass inside strings and are a fault elsewhere.
  *
- * @param objects hears of every object in the value, itself too @param slice bytes between two yields
+ * @param objects is called for every object in the value, itself too
+ *
+ * @param slice bytes between two yields
  */
 export function* scanValue(
   bytes: Uint8Array,
@@ -51,14 +67,14 @@ export function* scanValue(
   const open: number[] = []
   const number = new NumberScan()
   let at = from
-  let told = from
+  let yielded = from
   let due = aValue
   for (;;) {
     for (;;) {
-      at = blanksEnd(bytes, at, told + slice)
-      if (at < told + slice) break
-      yield at - told
-      told = at
+      at = blanksEnd(bytes, at, yielded + slice)
+      if (at < yielded + slice) break
+      yield at - yielded
+      yielded = at
     }
     const byte = bytes[at]
     if (byte === undefined) return { type: 'fault', fault: 'ends', at }
@@ -89,13 +105,13 @@ export function* scanValue(
 
     if (byte === quote) {
       const begin = at
-      let end = stringEnd(bytes, at + 1, told + slice)
-      for (; end < 0; end = stringEnd(bytes, at, told + slice)) {
+      let end = stringEnd(bytes, at + 1, yielded + slice)
+      for (; end < 0; end = stringEnd(bytes, at, yielded + slice)) {
         at = -end
         if (at >= bytes.length) return { type: 'fault', fault: 'ends-in-string', at: begin }
         if (isControl(bytes[at])) return unexpected(begin)
-        yield at - told
-        told = at
+        yield at - yielded
+        yielded = at
       }
       at = end
       if (!isKey && open.length === 0) return { type: 'value', end: at }
@@ -109,9 +125,9 @@ export function* scanValue(
       due = byte === openBrace ? aFirstKey : aFirstItem
     } else {
       number.begin(at)
-      while (!number.goesOn(bytes, told + slice)) {
-        yield number.at - told
-        told = number.at
+      while (!number.goesOn(bytes, yielded + slice)) {
+        yield number.at - yielded
+        yielded = number.at
       }
       const end = number.end ?? wordEnd(bytes, at)
       if (end === undefined) return unexpected(at)
@@ -126,17 +142,17 @@ function unexpected(at: number): ValueEnd {
   return { type: 'fault', fault: 'unexpected', at }
 }
 
-/** Whether a quote that opens a text is followed by one that closes it, whatever else the text holds. */
+/** Returns true where the string that opens at `begin` has a closing quote, whatever else it contains. */
 export function* isClosed(bytes: Uint8Array, begin: number): Sliced<boolean> {
-  let told = begin
+  let yielded = begin
   for (let at = begin + 1; at < bytes.length; ) {
-    const bound = Math.min(bytes.length, told + sliceBytes)
+    const bound = Math.min(bytes.length, yielded + sliceBytes)
     for (; at < bound; at++) {
       if (bytes[at] === quote) return true
       if (bytes[at] === backslash) at += 1
     }
-    yield at - told
-    told = at
+    yield at - yielded
+    yielded = at
   }
   return false
 }
@@ -158,13 +174,13 @@ function isControl(byte: number | undefined): boolean {
   return byte !== undefined && byte < 0x20
 }
 
-/** How many blanks of JSON's own kind stand from a place on. */
+/** Counts the JSON blanks (space, tab, line feed, carriage return) from an offset on. */
 export function* blanksFrom(bytes: Uint8Array, from: number): Sliced<number> {
-  for (let told = from; ; ) {
-    const at = blanksEnd(bytes, told, told + sliceBytes)
-    if (at < told + sliceBytes) return at - from
-    yield at - told
-    told = at
+  for (let yielded = from; ; ) {
+    const at = blanksEnd(bytes, yielded, yielded + sliceBytes)
+    if (at < yielded + sliceBytes) return at - from
+    yield at - yielded
+    yielded = at
   }
 }
 
@@ -186,7 +202,7 @@ function wordEnd(bytes: Uint8Array, at: number): number | undefined {
   return word && at + word.length
 }
 
-/** A number, as far as it is one: what is odd behind that is a fault of what it stands in. */
+/** A scan of a number, as far as it is one: an odd byte after it is a fault of what contains it. */
 class NumberScan {
   at = 0
   /** Behind the number; undefined where none has begun. */
@@ -213,7 +229,7 @@ class NumberScan {
   }
 }
 
-// Where a number stands: at its begin (0), and behind...
+// States of a number: at its beginning (0), and behind...
 const aMinus = 1
 const isZero = 2
 const inWhole = 3

@@ -1,7 +1,12 @@
-/** Levels of a line of a history: far more than any has, and far less than what breaks JSON.stringify. */
+/**
+ * Levels of nesting that a line of a history may have: far more than any has, and far fewer than break JSON.stringify.
+ */
 export const deepestLine = 500
 
-/** Whether a parsed value has more than so many levels of objects and lists: JSON.stringify fails at some thousands. */
+/**
+ * Returns true where a parsed value nests objects and lists deeper than `levels`. JSON.stringify fails at some
+ * thousands.
+ */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {
@@ -12,7 +17,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   // Not by Object.values: millions of lines go through here, and most have no level below.
   for (const key in value) {
     if (levels === 0) return true
-    const below: unknown = (value as Readonly<Record<string, unknown>>)[key] // any object can be looked at so
+    const below: unknown = (value as Readonly<Record<string, unknown>>)[key] // any object can be read so
     if (typeof below === 'object' && below !== null && isDeeperThan(below, levels - 1)) return true
   }
   return false

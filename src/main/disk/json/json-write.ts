@@ -21,12 +21,13 @@ const asItIs: TextForm = (text) => text
 interface JsonForm {
   /** What texts become; as they are where it is absent. */
   readonly form?: TextForm | undefined
-  /** Keys stand in the order of their UTF-16 units, so that equal values have equal texts. */
+  /** Sorts keys by their UTF-16 units, so that equal values have equal texts. */
   readonly sorted?: boolean
 }
 
 /**
- * Writes a value as JSON.stringify does what JSON can say, in slices and with a stack of its own: of any length and depth.
+ * Writes a value as JSON.stringify does, in slices and with a stack of its own, so that length and depth have no
+ * limit. Only for values that JSON can hold.
  *
  * @param take gets the text piece by piece
  */
@@ -71,7 +72,7 @@ export function* jsonBytes(value: unknown, form?: TextForm): Sliced<Buffer> {
   return yield* joinBytes(pieces)
 }
 
-/** What each piece takes beside its length. */
+/** What each piece costs besides its length. */
 const weightOfPiece = 16
 
 /** A text that grows by many small pieces, and is handed on in larger ones. */
@@ -104,7 +105,7 @@ class Pieces {
 }
 
 function opened(value: object, sorted: boolean): Open {
-  const fields = value as Readonly<Record<string | number, unknown>> // any object can be looked at so
+  const fields = value as Readonly<Record<string | number, unknown>> // any object can be read so
   if (Array.isArray(value))
     return { value: fields, keys: undefined, length: value.length, written: 0 }
   const keys = Object.keys(fields).filter((key) => fields[key] !== undefined)

@@ -3,13 +3,14 @@ import { runInSlices } from '../pacing/slices'
 import { readSmallFile } from '../reading/read'
 import { parseInSlices } from './json-parse'
 
-/** What a file of one JSON value holds. */
+/** The value of a file that is one JSON value, or `damaged`. */
 export type JsonFile = { readonly value: unknown } | 'damaged'
 
 const byteOrderMark = Buffer.from('\ufeff')
 
 /**
- * Reads a file of one JSON value, of however many, giving way to others where it is long; undefined where nothing is.
+ * Reads a file that is one JSON value, however many values that holds, and yields to other work where it is long.
+ * Resolves to undefined where nothing is there.
  *
  * @throws DiskError `too-large` above the limit, `is-directory`
  */

@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import { type Disk, DiskError, type DiskFile } from '../interface/disk'
 import { diskError, fileStat, nodeDisk, undefinedIfMissing } from './node-disk'
 
-/** So long a thread works on before it hears what it was told meanwhile, such as that nobody wants its answer. */
+/** Longest time without a turn of the event loop, so that messages such as a cancellation are received. */
 const breathMs = 20
 
 /**
- * The real disk for a thread that has nothing else to do than to read: it waits for the disk itself. Handing each short
- * operation to one of Node's threads and back takes ten times as long as the operation does.
+ * Returns the real disk for a worker thread that only reads: its calls block. Handing a short operation to Node's
+ * thread pool and back takes ten times as long as the operation.
  *
- * Never for the thread that a window waits for. What writes is as on `nodeDisk`.
+ * Never for the main thread. Writing works as on `nodeDisk`.
  */
 export function blockingDisk(): Disk {
   let breathedAt = performance.now()

@@ -47,7 +47,7 @@ export const nodeDisk: Disk = {
     }
   },
   list: (folder) => run(folder, () => fs.promises.readdir(folder)),
-  // With '+': whoever appends also reads the tail, through the same handle. A new file is appended to as well: another
+  // With '+': an appender also reads the tail, through the same handle. A new file is appended to as well: another
   // program may append to it as soon as it has its name, and is never written over.
   async open(path, mode, permissions) {
     if (mode === 'create-new')
@@ -144,6 +144,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
+/** Converts Node's stat to a `FileStat`. */
 export function fileStat(stat: fs.Stats): FileStat {
   return {
     kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other',
@@ -169,14 +170,18 @@ async function isFileThere(path: string): Promise<boolean> {
   return stat !== undefined
 }
 
-/** Undefined where a look failed because nothing is there. @throws DiskError for every other reason */
+/**
+ * Returns undefined for a failure that means that nothing is there; throws a `DiskError` for any other.
+ *
+ * @throws DiskError for every other reason
+ */
 export function undefinedIfMissing(path: string, cause: unknown): undefined {
   const error = diskError(path, cause)
   if (error.code === 'not-found' || error.code === 'not-directory') return undefined
   throw error
 }
 
-/** What a failure of Node's says. */
+/** Converts a failure of Node's to a `DiskError`; one that is a `DiskError` already is returned unchanged. */
 export function diskError(path: string, cause: unknown): DiskError {
   if (cause instanceof DiskError) return cause
   const errno = errnoOf(cause)

@@ -4,16 +4,19 @@ import { DiskError, type PinnedFolder } from '../interface/disk'
 /** Where Linux has a name for each open file of a process, by which it is found wherever it lies. */
 const openFiles = '/proc/self/fd'
 
-/** Whether the system tells where an open file lies. */
+/** True where the system can tell the present path of an open file: on Linux with /proc. */
 export const canLocateOpenFiles = process.platform === 'linux' && fs.existsSync(openFiles)
 
-/** Where an open file lies now; undefined where nobody tells. */
+/** Resolves to the present path of an open file; undefined where the system does not tell. */
 export async function openFilePath(descriptor: number): Promise<string | undefined> {
   if (!canLocateOpenFiles) return undefined
   return fs.promises.readlink(`${openFiles}/${descriptor}`).catch(() => undefined)
 }
 
-/** Opens a folder that no link is on the way to; only where `canLocateOpenFiles`. Throws what Node does, and DiskError. */
+/**
+ * Opens a folder whose path has no link in it; only where `canLocateOpenFiles`. Throws Node's errors, and DiskError
+ * `not-directory` where a link is on the path.
+ */
 export async function pinFolder(folder: string): Promise<PinnedFolder> {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants
   const handle = await fs.promises.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)

@@ -1,4 +1,4 @@
-/** Looked at side by side: enough to keep the disk busy, few enough to leave file handles for others. */
+/** Items at once: enough to keep the disk busy, few enough to leave file handles for other work. */
 const atOnce = 16
 
 /** Does the work for each item, a few at a time; results in the items' order. Fails with the first failure. */

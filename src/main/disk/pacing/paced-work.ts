@@ -2,8 +2,8 @@
 const quietTimes = 4
 
 /**
- * Runs the work when it is asked for, never twice at once, and not again before it was quiet for a while: what is asked
- * for in the meantime is done once, after it. Keeps no process alive.
+ * Runs the work on request, never twice at once, and after it only once it was quiet for a while: requests in between
+ * are answered by one run. Keeps no process alive.
  */
 export function pacedWork(work: () => Promise<void>): { ask(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined

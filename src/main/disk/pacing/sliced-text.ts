@@ -1,6 +1,6 @@
 import { type Sliced, sliceBytes } from './slices'
 
-/** Bytes as text, bad UTF-8 replaced, as `toString` has it. */
+/** Decodes bytes as UTF-8 in slices and replaces bad ones, as `toString` does. */
 export function* decodeText(bytes: Buffer, from: number, end: number): Sliced<string> {
   if (end - from <= sliceBytes) return bytes.toString('utf8', from, end)
   const pieces: string[] = []
@@ -11,22 +11,22 @@ export function* decodeText(bytes: Buffer, from: number, end: number): Sliced<st
   return pieces.join('')
 }
 
-/** Joins pieces of bytes, as `Buffer.concat` does. */
+/** Joins pieces of bytes in slices, as `Buffer.concat` does at once. */
 export function* joinBytes(pieces: readonly Uint8Array[]): Sliced<Buffer> {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  let told = 0
+  let yielded = 0
   for (const piece of pieces) {
     whole.set(piece, at)
     at += piece.length
-    if (at - told < sliceBytes) continue
-    yield at - told
-    told = at
+    if (at - yielded < sliceBytes) continue
+    yield at - yielded
+    yielded = at
   }
   return whole
 }
 
-/** The UTF-16 units of bytes as text. */
+/** Counts the UTF-16 units of bytes as text. */
 export function* textLength(bytes: Buffer, from: number, end: number): Sliced<number> {
   let length = 0
   for (const piece of piecesOf(bytes, from, end)) {
@@ -36,7 +36,7 @@ export function* textLength(bytes: Buffer, from: number, end: number): Sliced<nu
   return length
 }
 
-/** Whether there is nothing but blanks, of any kind. */
+/** Returns true where the text from `from` on is only white space, as `trim` defines it. */
 export function* isBlankText(bytes: Buffer, from: number): Sliced<boolean> {
   for (const piece of piecesOf(bytes, from, bytes.length)) {
     if (piece.trim() !== '') return false
@@ -45,7 +45,7 @@ export function* isBlankText(bytes: Buffer, from: number): Sliced<boolean> {
   return true
 }
 
-/** Whether every byte is zero, and there is one. */
+/** Returns true where every byte from `from` on is zero and there is at least one. */
 export function* isAllZero(bytes: Buffer, from: number): Sliced<boolean> {
   for (let at = from; at < bytes.length; at += sliceBytes) {
     if (bytes.subarray(at, at + sliceBytes).some((byte) => byte !== 0)) return false
@@ -62,7 +62,10 @@ function* piecesOf(bytes: Buffer, from: number, end: number): Generator<string> 
   }
 }
 
-/** Where a character begins, at a place or a little before; any place among bytes that are no UTF-8. */
+/**
+ * Returns the offset at which the UTF-8 character at `at` begins, at most three bytes before it; among bytes that are
+ * not UTF-8 it may be any of these.
+ */
 export function characterStart(bytes: Uint8Array, at: number): number {
   let begin = at
   for (let n = 0; n < 3 && ((bytes[begin] ?? 0) & 0xc0) === 0x80; n++) begin -= 1

@@ -1,24 +1,24 @@
-/** Work in slices: it yields the bytes that it has gone through since it last did, about `sliceBytes` of them. */
+/** Work in slices: it yields the number of bytes since its last yield, about `sliceBytes` of them. */
 export type Sliced<T> = Generator<number, T, void>
 
-/** Gone through at once: some milliseconds, also on a slow machine. */
+/** Bytes of one slice: some milliseconds of work, also on a slow machine. */
 export const sliceBytes = 256 * 1024
 
-/** Lets others have their turn; resolves when they had it. Is told what was gone through since the last time, in bytes. */
+/** A pause that lets other work of the thread run; it takes the bytes processed since the last one. */
 export type YieldToOthers = (bytes: number) => Promise<void>
 
-// The one that was there first: a test that stands in for the clock does not stop reading.
+// Taken at load: a test that replaces the timers does not stop reading.
 const atNextTurn = setImmediate
 
 /** Lets the event loop go around once. */
 const goAround: YieldToOthers = () => new Promise((resolve) => atNextTurn(resolve))
 
-/** What others hardly notice, in milliseconds. */
+/** Length of a turn that other work hardly notices, in milliseconds. */
 const shortTurnMs = 8
 
 /**
- * Gives way only once a turn has lasted long enough to be noticed: in a process with windows each way around the event loop
- * takes two threads, and on a busy machine longer than many slices. A line of 64 MB has 1,500 of them.
+ * Returns a pause that yields only once a turn has lasted some milliseconds: in a process with windows each way around
+ * the event loop takes two threads, and on a busy machine longer than many slices. A line of 64 MB has 1,500 of them.
  *
  * @param now milliseconds of a clock that never goes back
  */
@@ -31,17 +31,17 @@ export function yieldWhenDue(
   return async (bytes) => {
     gone += bytes
     if (now() - began < shortTurnMs) return
-    const told = gone
+    const bytesSince = gone
     gone = 0
-    await giveWay(told)
+    await giveWay(bytesSince)
     began = now()
   }
 }
 
-/** One for the whole thread: who reads beside others has part of the same turn. */
+/** The pause of this thread; all readers share it, so that several at once do not add up to a long turn. */
 export const yieldToOthers: YieldToOthers = yieldWhenDue()
 
-/** Does work that gives way to others between its slices. */
+/** Runs work to its end and yields to other work between its slices. */
 export async function runInSlices<T>(
   work: Sliced<T>,
   giveWay: YieldToOthers = yieldToOthers,
@@ -53,7 +53,7 @@ export async function runInSlices<T>(
   }
 }
 
-/** Does work to its end, in a thread that nobody waits for. */
+/** Runs work to its end without yielding, for worker threads and short work. */
 export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next()

@@ -6,16 +6,16 @@ import { isSameFile, linkFile, removeIfSame, removeIfThere, temporaryName } from
 import { isAlive, isDead, isSameProcess, ownStamp, type ProcessStamp } from './process-stamp'
 
 /**
- * What is done under an exclusive file takes milliseconds; one that is older was left by a process of which nothing is
- * known from here. A process that is known to be there keeps its file, however long it is stopped: it goes on with its
- * work when it wakes, and cannot know that it was taken for dead.
+ * Work under an exclusive file takes milliseconds; an older one was left by a process that cannot be checked from here. A
+ * process that is known to exist keeps its file, however long it is stopped: it goes on with its work when it wakes, and
+ * cannot know that it was taken for dead.
  */
 const abandonedAfterMs = 60_000
 
-/** What this thread is at. A file of its own that is none of these is one that it could not remove. */
+/** Tokens of claims that this thread holds. A claim of its own that is not among them is one that it could not remove. */
 const atWork = new Set<string>()
 
-/** The answer of work that was done under an exclusive file. */
+/** The result of work that was done while the exclusive file was held. */
 export interface ExclusiveResult<T> {
   readonly value: T
 }
@@ -28,10 +28,11 @@ interface Claim {
 }
 
 /**
- * Does some short work while holding an exclusive file; undefined when another process holds it now: ask again.
+ * Does some short work while it holds an exclusive file; resolves to undefined, without the work, while another
+ * process holds it.
  *
- * The file names its owner, so that one left by a killed process is cleared: by exactly one process, which holds the
- * exclusive file that is named after the dead one's token, and looks again under it. Nothing is durable, on purpose.
+ * The file names its owner, so one that a killed process left behind is cleared: by exactly one process, which holds
+ * the exclusive file named after the dead owner's token and checks again under it. Nothing is synced, on purpose.
  */
 export async function tryExclusive<T>(
   disk: Disk,
@@ -80,7 +81,9 @@ async function giveBack(disk: Disk, target: string, token: string): Promise<void
     }
 }
 
-/** Does the work as soon as the exclusive file is free; undefined when it was not within `waitMs`. */
+/**
+ * Does the work once the exclusive file is free; resolves to undefined when it does not become free within `waitMs`.
+ */
 export async function whenExclusive<T>(
   disk: Disk,
   target: string,
@@ -96,10 +99,11 @@ export async function whenExclusive<T>(
 }
 
 /**
- * Creates a file that is not there, with its whole content at once: a reader never sees it empty. Returns its identity,
- * or undefined when something has that name. Synced when asked; the folder is not.
+ * Creates a new file with its whole content at once: a reader never sees it empty. Resolves to its identity, or to
+ * undefined where the name is taken. Synced on request; the folder is not.
  *
- * By a hard link, which is exclusive. Where there are none, by O_EXCL: then it is empty for an instant.
+ * It makes a hard link, which is exclusive. Where there are none it uses O_EXCL: then the file is empty for an
+ * instant.
  */
 export async function createExclusive(
   disk: Disk,
@@ -162,7 +166,7 @@ async function clearAbandoned(disk: Disk, target: string): Promise<void> {
   })
 }
 
-/** Who holds an exclusive file, where it says so. */
+/** Reads who holds an exclusive file; undefined where nobody does or the file does not name its owner. */
 export async function exclusiveOwner(
   disk: Disk,
   target: string,
@@ -170,7 +174,7 @@ export async function exclusiveOwner(
   return (await readClaim(disk, target))?.owner
 }
 
-/** As it is written; what others have put there may be anything. */
+/** A claim as it is written; another program may have put anything there. */
 interface Written {
   readonly token: unknown
   readonly owner: ProcessStamp
@@ -197,7 +201,7 @@ async function readClaim(disk: Disk, target: string): Promise<Claim | undefined>
       return { token, owner, abandoned: isAbandoned(token, owner, thread, old) }
   } catch (error) {
     if (isNotFound(error)) return undefined
-    // Not ours, or lost in a power failure: then only its age tells.
+    // Not ours, or lost in a power failure: then only its age decides.
   }
   return { token: stat.identity.replace(/\D+/g, '-'), abandoned: old }
 }

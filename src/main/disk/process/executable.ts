@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** Whether the person who runs Skein may run this file as a program. False where nothing is. */
+/** Resolves to true where the user of this process may run the file; false where nothing is there. */
 export async function isExecutable(path: string): Promise<boolean> {
   try {
     await fs.promises.access(path, fs.constants.X_OK)

@@ -5,10 +5,11 @@ import path from 'node:path'
 const mostLinks = 64
 
 /**
- * Every name that the system looks up on its way to what a path leads to, each in the real folder that holds it, links
- * and what they lead through included; the last is the file itself. Ends where nothing is, or where it cannot look.
+ * Lists every name that the system looks up on the way to a path's target, each in its real folder, links and their
+ * targets included; the last is the file itself. The list ends at a name that does not exist or cannot be read.
  *
- * `realPath` tells only where a path ends: whoever can write to one of these folders decides that.
+ * `realPath` returns only the end of that way, but anybody who can write to one of these folders decides where it
+ * leads.
  *
  * @param target absolute
  */
@@ -40,7 +41,7 @@ export async function lookedUpNames(target: string): Promise<readonly string[]> 
   return way
 }
 
-/** Where a link leads; '' where something else is, undefined where nothing is or nobody can look. */
+/** The target of a link; '' where something else is there, undefined where nothing is or it cannot be read. */
 async function linkAt(name: string): Promise<string | undefined> {
   try {
     return await fs.promises.readlink(name)

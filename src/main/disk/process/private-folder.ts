@@ -4,7 +4,7 @@ import path from 'node:path'
 import { diskError } from '../node/node-disk'
 import { isDead, ownStamp } from './process-stamp'
 
-/** A folder that nobody but this person can look into, and that holds nothing but what is put there. */
+/** A folder that only this user can read, and that holds only files that were written through it. */
 export interface PrivateFolder {
   readonly path: string
   /** Begins a new file, with the folders above it. What is written there may be run. @throws DiskError */
@@ -13,7 +13,7 @@ export interface PrivateFolder {
   remove(): Promise<void>
 }
 
-/** A file of a private folder that is being written. Whoever began it closes it. */
+/** A file of a private folder while it is written; the code that opens it closes it. */
 export interface PrivateFile {
   /** @throws DiskError */
   write(bytes: Uint8Array): Promise<void>
@@ -26,8 +26,8 @@ const abandonedAfterMs = 24 * 60 * 60 * 1000
 const forOwnerAlone = 0o700
 
 /**
- * Makes a private folder of a new name below another, which is made where it is missing. Its name tells its process, so
- * that what a killed one leaves behind is found. Nothing in it is durable.
+ * Makes a private folder with a new name below another, which is made where it is missing. Its name holds its process,
+ * so that the folder of a killed process can be found. Nothing in it is durable.
  *
  * @throws DiskError
  */
@@ -54,8 +54,8 @@ export async function makePrivateFolder(parent: string): Promise<PrivateFolder> 
 }
 
 /**
- * Removes the private folders below another that processes left behind: of those that are gone, and of a process that
- * cannot be looked for from here, as on another machine, after a day. Never rejects.
+ * Removes private folders that processes left behind below another: those of ended processes, and after a day those of
+ * processes that cannot be checked from here, as on another machine. Never rejects.
  */
 export async function removeAbandoned(parent: string): Promise<void> {
   const names = await fs.promises.readdir(parent).catch((): string[] => [])

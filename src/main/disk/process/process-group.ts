@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 
 /**
- * Whether a process of a group still runs. One that has ended and waits for its parent to ask for its end (a zombie) does
- * not; where there is no /proc that is unknown, and it counts as running.
+ * Returns true while a process of the group runs. A zombie, which has ended and waits for its parent, does not count;
+ * without /proc that is unknown, and it counts as running.
  *
- * Looks at every process of the machine: some milliseconds where there are hundreds.
+ * Reads every process of the machine: some milliseconds where there are hundreds.
  */
 export function isGroupRunning(group: number): boolean {
   try {

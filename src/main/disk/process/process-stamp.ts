@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 
-/** Names one process for as long as any trace of it may lie on a disk: a pid alone is given to others later. */
+/** The identity of one process for as long as any trace of it may be on a disk: a pid alone is reused. */
 export interface ProcessStamp {
   readonly host: string
   readonly pid: number
@@ -13,7 +13,7 @@ export interface ProcessStamp {
   readonly namespace?: string | undefined
 }
 
-/** This process. */
+/** Returns the stamp of this process. */
 export function ownStamp(): ProcessStamp {
   return {
     host: os.hostname(),
@@ -24,7 +24,7 @@ export function ownStamp(): ProcessStamp {
   }
 }
 
-/** Whether two stamps name one process. */
+/** Returns true where two stamps are of one process. */
 export function isSameProcess(a: ProcessStamp, b: ProcessStamp): boolean {
   return (
     a.host === b.host &&
@@ -36,10 +36,10 @@ export function isSameProcess(a: ProcessStamp, b: ProcessStamp): boolean {
 }
 
 /**
- * Whether a process is certainly gone. False when it lives, and when that cannot be known from here: another host,
- * another container.
+ * Returns true where the process has certainly ended. False while it lives, and where that cannot be known from here:
+ * another host, another container.
  *
- * Where there is no /proc the pid alone has to do: a pid that was given to another process counts as alive.
+ * Without /proc only the pid is checked: a pid that was given to another process counts as alive.
  */
 export function isDead(stamp: ProcessStamp): boolean {
   if (stamp.host !== os.hostname()) return false
@@ -55,8 +55,8 @@ export function isDead(stamp: ProcessStamp): boolean {
 }
 
 /**
- * Whether a process is certainly there, stopped ones too: what only our own programs honour stays its own as long as it
- * is. False where that cannot be known from here.
+ * Returns true where the process certainly exists, also a stopped one: its claims, which only our own programs
+ * respect, stay valid that long. False where that cannot be known from here.
  */
 export function isAlive(stamp: ProcessStamp): boolean {
   const { host, boot, namespace, startTime } = stamp

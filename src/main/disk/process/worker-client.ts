@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What a thread answers a question: the number of the question, and what `answerAs` gives. */
+/** A worker's message: the number of a question with its answer, or with the message of the error. */
 export type ThreadAnswer<Answer> =
   | { readonly id: number; readonly answer: Answer }
   | { readonly id: number; readonly failed: string }
 
-/** What a thread hears: a question, or that one need not be answered in full any more. */
+/** A message to a worker: a numbered question, or the cancellation of one. */
 export type ThreadQuestion<Question> =
   | { readonly id: number; readonly question: Question }
   | { readonly cancel: number }
@@ -43,8 +43,8 @@ interface Waiting<Answer> {
 const idleMs = 20_000
 
 /**
- * A thread that is asked questions, each with one answer; started with the first, and again after it died or was let go
- * for having nothing to do. It keeps no process alive.
+ * The client of a worker thread that gives one answer to each question. The thread starts with the first question, and
+ * again after it died or was ended for being idle. It keeps no process alive.
  */
 export class WorkerClient<Question, Answer> {
   private readonly workerPath: string
@@ -110,8 +110,8 @@ export class WorkerClient<Question, Answer> {
       return { worker: this.worker, outbox: this.outbox }
     const worker = new Worker(this.workerPath)
     worker.unref()
-    worker.on('message', (told: readonly ThreadAnswer<Answer>[]) => {
-      for (const one of told) this.hear(one)
+    worker.on('message', (answers: readonly ThreadAnswer<Answer>[]) => {
+      for (const answer of answers) this.settle(answer)
     })
     worker.on('error', (error) => this.failAll(worker, error))
     worker.on('exit', () => this.failAll(worker, new Error('a worker thread ended')))
@@ -121,10 +121,10 @@ export class WorkerClient<Question, Answer> {
     return { worker, outbox }
   }
 
-  private hear(told: ThreadAnswer<Answer>): void {
-    const waiting = this.waiting.get(told.id)
-    if ('failed' in told) waiting?.reject(new Error(told.failed))
-    else waiting?.resolve(told.answer)
+  private settle(answer: ThreadAnswer<Answer>): void {
+    const waiting = this.waiting.get(answer.id)
+    if ('failed' in answer) waiting?.reject(new Error(answer.failed))
+    else waiting?.resolve(answer.answer)
   }
 
   private failAll(worker: Worker, error: Error): void {
@@ -134,11 +134,11 @@ export class WorkerClient<Question, Answer> {
   }
 }
 
-/** The other side: answers questions that come in at a port, several at once. */
+/** Answers the questions that arrive at a worker's port, several at once; the worker's side of `WorkerClient`. */
 export function serveQuestions<Question, Answer>(
   port: {
-    on(event: 'message', listener: (heard: readonly ThreadQuestion<Question>[]) => void): void
-    postMessage(told: readonly ThreadAnswer<Answer>[]): void
+    on(event: 'message', listener: (questions: readonly ThreadQuestion<Question>[]) => void): void
+    postMessage(answers: readonly ThreadAnswer<Answer>[]): void
   },
   answerTo: (question: Question, signal: AbortSignal) => Promise<Answer>,
 ): void {
@@ -158,8 +158,8 @@ export function serveQuestions<Question, Answer>(
     running.delete(id)
     outbox.send(answer, running.size === 0)
   }
-  port.on('message', (heard) => {
-    for (const one of heard)
+  port.on('message', (questions) => {
+    for (const one of questions)
       if ('cancel' in one) running.get(one.cancel)?.abort()
       else void serve(one.id, one.question)
   })

@@ -1,7 +1,7 @@
 import type { DiskFile } from '../interface/disk'
 import { type YieldToOthers, yieldToOthers } from '../pacing/slices'
 
-/** One line of a file, framed on byte 0x0A alone: a carriage return or a byte order mark is still in `bytes`. */
+/** A line of a file, framed on byte 0x0A alone: a carriage return or a byte order mark is still in `bytes`. */
 export interface FileLine {
   /** Without the line feed. Shorter than `length` when the line is longer than the limit: then only its beginning. */
   readonly bytes: Uint8Array
@@ -13,13 +13,16 @@ export interface FileLine {
   readonly ended: boolean
 }
 
-/** A line longer than this is framed, but only its first bytes are kept: no record is that long, and each is held whole. */
+/**
+ * Length up to which a line is held whole, in bytes. Of a longer one only the first bytes are kept; no record is that
+ * long.
+ */
 export const longestLineBytes = 100 * 1024 * 1024
 const keptOfOverlong = 4096
 
 /**
- * A batch ends at so many lines, and others have their turn before the next: a chunk of 1 MB may have a million empty ones,
- * each of which costs its reader about as much as a short one.
+ * Lines of a batch at most, with a pause before the next: a chunk of 1 MB may have a million empty ones, each of which
+ * costs its reader about as much as a short one.
  */
 export const mostLinesABatch = 2000
 
@@ -27,6 +30,7 @@ const lineFeed = 0x0a
 const forwardChunkBytes = 1024 * 1024
 const firstBackwardChunkBytes = 64 * 1024
 
+/** Range, chunks and limits of `readLines`; offsets in bytes. */
 export interface ForwardOptions {
   /** The offset to begin at: the start of a line. */
   readonly from?: number
@@ -37,12 +41,12 @@ export interface ForwardOptions {
   readonly buffer?: Buffer
   readonly longestBytes?: number
   readonly signal?: AbortSignal | undefined
-  /** Lets others have their turn between two batches; is told the bytes of the first. */
+  /** The pause between two batches. */
   readonly giveWay?: YieldToOthers
 }
 
 interface BackwardOptions {
-  /** What is read at first; more each time. For whoever wants a line or two. */
+  /** Size of the first chunk; later ones are larger. For callers that want a line or two. */
   readonly firstChunkBytes?: number
   readonly longestBytes?: number
   readonly signal?: AbortSignal
@@ -50,14 +54,17 @@ interface BackwardOptions {
   readonly giveWay?: YieldToOthers
 }
 
-/** A chunk no larger than its file: of thousands of small ones, each buffer of the full size would cost more than its lines. */
+/**
+ * Returns the chunk size for a file, at most 1 MB and no larger than the file needs: for thousands of small files,
+ * buffers of the full size would cost more than their lines.
+ */
 export function chunkBytesFor(sizeBytes: number): number {
   return Math.min(Math.max(sizeBytes + 1, 4096), forwardChunkBytes)
 }
 
 /**
- * Reads lines in file order, in batches: the lines that end in one chunk, `mostLinesABatch` at most. Gives way to others
- * between two batches. Holds a chunk and the line that spans it.
+ * Reads lines in file order, in batches: the lines that end in one chunk, `mostLinesABatch` at most. Yields to other
+ * work between two batches. Holds a chunk and the line that spans it.
  */
 export async function* readLines(
   file: DiskFile,
@@ -78,7 +85,7 @@ export async function* readLines(
     if (chunk === undefined || got === 0) break
     const read = chunk.subarray(0, got)
     let batch: FileLine[] = []
-    let told = 0
+    let reported = 0
     let start = 0
     for (;;) {
       const at = read.indexOf(lineFeed, start)
@@ -89,25 +96,25 @@ export async function* readLines(
       if (batch.length < mostLinesABatch) continue
       yield batch
       options.signal?.throwIfAborted()
-      await giveWay(start - told)
+      await giveWay(start - reported)
       batch = []
-      told = start
+      reported = start
     }
     const rest = read.subarray(start)
     if (rest.length > 0)
       spanning.add(buffer === undefined ? rest : Uint8Array.prototype.slice.call(rest))
     position += got
     if (batch.length > 0) yield batch
-    await giveWay(got - told)
+    await giveWay(got - reported)
   }
   if (spanning.length > 0) yield [spanning.finish(new Uint8Array(0), false)]
 }
 
 /**
- * Reads lines from the end towards the start, in batches of `mostLinesABatch` at most, each newest first. Gives way to others
- * between two batches. Reads little more than the lines asked for.
+ * Reads lines from the end towards the start, in batches of `mostLinesABatch` at most, each newest first. Yields to
+ * other work between two batches. Reads little more than the lines that are used.
  *
- * `before` is the end of the file or the start of a line: a last line feed before it ends the first line given.
+ * `before` is the end of the file or the start of a line: a line feed right before it ends the first line.
  */
 export async function* readLinesBackward(
   file: DiskFile,
@@ -139,12 +146,12 @@ export async function* readLinesBackward(
     options.signal?.throwIfAborted()
     const want = Math.min(chunkBytes, position)
     const chunk = await readExactly(file, position - want, want)
-    // The file was cut under us: what is left is told by the next reading.
+    // The file was cut under us: the next reading finds what is left.
     if (chunk.length < want) return
     position -= want
     let batch: FileLine[] = []
     let end = chunk.length
-    let told = end
+    let reported = end
     if (first) {
       first = false
       if (chunk[end - 1] === lineFeed) {
@@ -166,9 +173,9 @@ export async function* readLinesBackward(
       if (batch.length < mostLinesABatch) continue
       yield batch
       options.signal?.throwIfAborted()
-      await giveWay(told - end)
+      await giveWay(reported - end)
       batch = []
-      told = end
+      reported = end
     }
     if (end > 0) {
       pending += end
@@ -177,7 +184,7 @@ export async function* readLinesBackward(
       else pieces.push(chunk.subarray(0, end))
     }
     if (batch.length > 0) yield batch
-    await giveWay(told)
+    await giveWay(reported)
     chunkBytes = Math.min(chunkBytes * 2, forwardChunkBytes)
   }
   if (before > 0) yield [await finish(0)]

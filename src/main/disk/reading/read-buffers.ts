@@ -1,8 +1,10 @@
-/** Small enough to stay in a processor's own memory while its lines are looked at. */
+/** Small enough to stay in a processor's own memory while its lines are read. */
 const bufferBytes = 256 * 1024
 const mostKept = 8
 
-/** Buffers for files that are read one after the other: a new one for each would cost more than what is read into it. */
+/**
+ * A pool of buffers for files that are read one after the other: a new one for each would cost more than reading it.
+ */
 export class ReadBuffers {
   private readonly free: Buffer[] = []
 

@@ -6,7 +6,7 @@ import { readExactly } from './lines'
 const smallFileBytes = 16 * 1024 * 1024
 
 /**
- * Reads a small file whole; undefined where nothing is.
+ * Reads a whole small file; resolves to undefined where nothing is there.
  *
  * @throws DiskError `too-large` above the limit, `is-directory`
  */
@@ -23,7 +23,11 @@ export async function readSmallFile(
   }
 }
 
-/** Reads a file whole. @throws DiskError `not-found`, `too-large` above the limit, `is-directory` */
+/**
+ * Reads a whole file of at most `limitBytes`.
+ *
+ * @throws DiskError `not-found`, `too-large` above the limit, `is-directory`
+ */
 export async function readWholeFile(
   disk: Disk,
   path: string,
@@ -35,7 +39,7 @@ export async function readWholeFile(
     if (kind === 'directory') throw new DiskError('is-directory', path, `${path} is a folder`)
     if (sizeBytes > limitBytes)
       throw new DiskError('too-large', path, `${path} holds ${sizeBytes} bytes, too many to read`)
-    // One byte more than it holds tells a file that is growing, and special files, which say 0.
+    // One byte more than its size shows a file that is growing, and special files, whose size is 0.
     const bytes = await readExactly(file, 0, Math.max(sizeBytes + 1, 4096))
     if (bytes.length > sizeBytes && bytes.length > limitBytes)
       throw new DiskError('too-large', path, `${path} is too large to read`)
@@ -45,7 +49,10 @@ export async function readWholeFile(
   }
 }
 
-/** A small file as text, bad UTF-8 replaced, without a byte order mark. */
+/**
+ * Reads a small file as text, without a byte order mark and with bad UTF-8 replaced; undefined where nothing is there.
+ * Throws like `readSmallFile`.
+ */
 export async function readSmallText(
   disk: Disk,
   path: string,
@@ -58,7 +65,11 @@ export async function readSmallText(
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** Names in a folder, unsorted; none where it is missing. @throws DiskError */
+/**
+ * Lists the names in a folder, unsorted; none where it is missing.
+ *
+ * @throws DiskError
+ */
 export async function namesInFolder(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
     return await disk.list(folder)
@@ -68,14 +79,14 @@ export async function namesInFolder(disk: Disk, folder: string): Promise<readonl
   }
 }
 
-/** Whether a failure says that nothing is there. */
+/** Returns true for a DiskError that means that nothing is there: `not-found` or `not-directory`. */
 export function isNotFound(error: unknown): boolean {
   return (
     error instanceof DiskError && (error.code === 'not-found' || error.code === 'not-directory')
   )
 }
 
-/** Whether a failure says that something is there already. */
+/** Returns true for a DiskError `exists`. */
 export function isNameTaken(error: unknown): boolean {
   return error instanceof DiskError && error.code === 'exists'
 }

@@ -1,10 +1,10 @@
-/** Content is held in blocks of this size; the last of a file may be shorter. */
+/** Size of a block of content; the last block of a file may be shorter. */
 export const blockBytes = 1024 * 1024
 
 /** What all packed files of a disk may hold of their content together. */
 const heldBytes = 64 * 1024 * 1024
 
-/** Blocks of unpacked content, of all files; those longest unused are dropped first. */
+/** A cache of unpacked blocks of all files; it drops the least recently used first. */
 export class UnpackedBlocks {
   private bytes = 0
   /** In order of use. */
@@ -32,7 +32,7 @@ export class UnpackedBlocks {
   }
 }
 
-/** Content on its way, cut into blocks. */
+/** A stream of content, cut into blocks. */
 export class BlockStream {
   /** The number of the block that comes next. */
   next = 0

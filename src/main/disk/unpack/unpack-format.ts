@@ -1,33 +1,35 @@
 import { DiskError, type DiskFile } from '../interface/disk'
 
-/** What an archive holds, after one reading of it. */
+/** The measure of an archive after one reading of it: the size of its content and, where it is not complete, why. */
 export interface MeasuredArchive {
   /** Of the content that can be read. */
   readonly sizeBytes: number
   /** The packed bytes that give this content: more of them would give nothing, or a failure. */
   readonly packedTo: number
-  /** A sentence's beginning that says why the content is not whole; undefined where it is. */
+  /** Why the content is not complete, as the beginning of a sentence; undefined where it is. */
   readonly fault?: string
 }
 
-/** A way of packing a file. Both are given the packed file and how many of its bytes count. */
+/** A way of packing a file. Both methods take the packed file and how many of its bytes count. */
 export interface PackFormat {
   /** Reads the archive once, from end to end. @throws DiskError where the packed file cannot be read */
   measure(packed: DiskFile, packedBytes: number): Promise<MeasuredArchive>
   /**
-   * The content in order, in pieces of some 100 KB at most. Ends without a word where it cannot go on; frees what it
+   * The content in order, in pieces of some 100 KB at most. Ends without an error where it cannot go on; frees what it
    * holds when it is ended early. @throws DiskError where the packed file cannot be read
    */
   content(packed: DiskFile, packedTo: number): AsyncGenerator<Uint8Array, unknown>
 }
 
-/** An archive of a few kilobytes can say that it holds terabytes: nothing is read beyond this. */
+/** The most content that is read of an archive: one of a few kilobytes can claim to hold terabytes. */
 export const largestContentBytes = 16 * 1024 ** 3
 
 /** Small: 1 MB of packed zeros is 1 GB, and each piece is unpacked in one go or two. */
 const packedPieceBytes = 16 * 1024
 
-/** The packed bytes from the start, each piece in memory of its own. From `singlyFrom` on they come one by one. */
+/**
+ * Reads the packed bytes from the start, each piece in memory of its own; from `singlyFrom` on one byte at a time.
+ */
 export async function* packedPieces(
   packed: DiskFile,
   to: number,
@@ -44,7 +46,7 @@ export async function* packedPieces(
   }
 }
 
-/** Whether an error is the disk's: it is passed on, where an unpacker's own is the archive's fault. */
+/** Returns true for an error of the disk, which is passed on; an unpacker's own error is the archive's fault. */
 export function isDiskError(error: unknown): error is DiskError {
   return error instanceof DiskError
 }

@@ -6,7 +6,7 @@ import { measureArchive, type UnpackEnd, type UnpackOptions } from './unpack-mea
 
 const contentPieceBytes = 64 * 1024
 
-/** One or more gzip members, one after the other; Node's own unpacker, which checks lengths and CRCs. */
+/** The gzip format: one or more members, unpacked by Node, which checks lengths and CRCs. */
 export const gzipFormat: PackFormat = {
   async measure(packed, packedBytes) {
     const { taken, ...measured } = await measureArchive(unpack, 'gzip', packed, packedBytes)
@@ -45,7 +45,7 @@ async function* unpack(
   }
 }
 
-/** Zeros behind the last member are padding; anything behind them is not read, and said. */
+/** Zeros behind the last member are padding; anything behind them is not read, and reported. */
 async function faultBehind(
   packed: DiskFile,
   end: number,

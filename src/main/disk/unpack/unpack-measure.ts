@@ -1,7 +1,7 @@
 import type { DiskFile } from '../interface/disk'
 import { largestContentBytes, type MeasuredArchive } from './unpack-format'
 
-/** How the unpacking of an archive's first bytes ended. */
+/** The end of unpacking an archive's first bytes: complete, early or damaged. */
 export interface UnpackEnd {
   readonly type: 'whole' | 'early' | 'damaged'
   /** Packed bytes that were taken before the step that failed, or in all. */
@@ -10,6 +10,7 @@ export interface UnpackEnd {
   readonly reason: string
 }
 
+/** Options of unpacking a part of an archive, or of finding the byte that is damaged. */
 export interface UnpackOptions {
   /** The bytes are known to be a part of the archive: all that they give is given, and their end is no failure. */
   readonly isPart?: boolean
@@ -17,14 +18,18 @@ export interface UnpackOptions {
   readonly singlyFrom?: number
 }
 
-/** Unpacks the first `to` bytes. Without `isPart`, the last content before a failure may be missing. */
+/** An unpacker of the first `to` packed bytes. Without `isPart`, the last content before a failure may be missing. */
 export type Unpack = (
   packed: DiskFile,
   to: number,
   options?: UnpackOptions,
 ) => AsyncGenerator<Uint8Array, UnpackEnd>
 
-/** Reads an archive once, and a damaged one up to three times. @param name of the format, for the reader */
+/**
+ * Measures an archive: reads a complete one once, a damaged one up to three times.
+ *
+ * @param name of the format, for people
+ */
 export async function measureArchive(
   unpack: Unpack,
   name: string,
@@ -64,7 +69,7 @@ export async function measureArchive(
   }
 }
 
-/** Counts content, up to the most that is read of any; also tells how it ended, if it came to its end. */
+/** Counts content, up to the most that is read of any, and returns its end where it came to one. */
 async function count(
   content: AsyncGenerator<Uint8Array, UnpackEnd>,
 ): Promise<{ readonly sizeBytes: number; readonly end?: UnpackEnd }> {

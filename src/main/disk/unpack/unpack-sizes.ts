@@ -1,25 +1,25 @@
 import type { DiskFile, FileStat } from '../interface/disk'
 import type { MeasuredArchive, PackFormat } from './unpack-format'
 
-/** Measured at once: each keeps a core busy, and search and display want the others. */
+/** Measured at once: each keeps a core busy, and search and display need the others. */
 const atOnce = 2
 
 /** Some 200 bytes each: a library of as many packed files is measured once. */
 const mostKnown = 50_000
 
-/** What is known of packed files by reading them once, for as long as they do not change. */
+/** A cache of measured archives by `stateKey`, each read once for as long as it does not change. */
 export class UnpackedSizes {
   private readonly known = new Map<string, MeasuredArchive>()
   private readonly running = new Map<string, Promise<MeasuredArchive>>()
   private readonly waiting: (() => void)[] = []
   private free = atOnce
 
-  /** What an earlier reading told. */
+  /** The measure from an earlier reading. */
   get(key: string): MeasuredArchive | undefined {
     return this.known.get(key)
   }
 
-  /** Whether somebody is reading it for its size, or waits to. */
+  /** True while a reading for its size runs or waits. */
   isRunning(key: string): boolean {
     return this.running.has(key)
   }
@@ -35,7 +35,7 @@ export class UnpackedSizes {
     if (known !== undefined) return known
     let running = this.running.get(key)
     if (running === undefined) {
-      running = this.inTurn(() => format.measure(file, packedBytes))
+      running = this.withSlot(() => format.measure(file, packedBytes))
         .then((measured) => this.remember(key, measured))
         .finally(() => this.running.delete(key))
       this.running.set(key, running)
@@ -53,9 +53,9 @@ export class UnpackedSizes {
     return measured
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async withSlot<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1
-    // Whoever ends hands its place on, so nobody who comes later gets in between.
+    // The one that ends hands its place on, so a later one cannot get in between.
     else await new Promise<void>((resolve) => this.waiting.push(resolve))
     try {
       return await work()
@@ -67,7 +67,7 @@ export class UnpackedSizes {
   }
 }
 
-/** Names one state of one packed file: what is known of it holds until one of these changes. */
+/** Returns a key for one state of a packed file: its measure is valid until identity, size or time change. */
 export function stateKey(extension: string, { identity, sizeBytes, mtimeMs }: FileStat): string {
   return `${identity}:${sizeBytes}:${mtimeMs}${extension}`
 }

@@ -4,10 +4,13 @@ import { type PackFormat, packedPieces } from './unpack-format'
 import { measureArchive, type UnpackEnd, type UnpackOptions } from './unpack-measure'
 import { openZstd } from './zstd'
 
-/** The thread is given to others after so long: unpacking does not wait for anything by itself. */
+/** Time after which the thread yields to other work: unpacking does not wait for anything by itself. */
 const longestTurnMs = 8
 
-/** One or more zstd frames, with frames to be skipped between them; zstd's own decoder, which checks its checksums. */
+/**
+ * The zstd format: one or more frames and skippable frames, unpacked by zstd's own decoder, which checks its
+ * checksums.
+ */
 export const zstdFormat: PackFormat = {
   async measure(packed, packedBytes) {
     const { taken: _, ...measured } = await measureArchive(unpack, 'zstd', packed, packedBytes)

@@ -12,7 +12,7 @@ const keptBefore = 32
 /** Two readers of one file, far from each other, do not send each other back to the start. */
 const mostStreams = 2
 
-/** One state of a packed file, unpacked as it is asked for: what everybody who has that file open shares. */
+/** The content of one state of a packed file, unpacked on demand and shared by all who have the file open. */
 export class UnpackedContent {
   readonly key: string
   readonly packed: FileStat
@@ -21,7 +21,7 @@ export class UnpackedContent {
   private readonly format: PackFormat
   private readonly sizes: UnpackedSizes
   private readonly blocks: UnpackedBlocks
-  /** The one used last stands last. */
+  /** The most recently used is last. */
   private streams: BlockStream[] = []
   private turn: Promise<unknown> = Promise.resolve()
 
@@ -82,7 +82,7 @@ export class UnpackedContent {
   /** Frees everything but the blocks, after what is under way. */
   close(): Promise<void> {
     return this.inTurn(async () => {
-      // A measuring that has begun reads from our file; what it tells is kept for the next time.
+      // A measuring that has begun reads from our file; its result is kept for the next time.
       if (this.sizes.isRunning(this.key)) await this.measure().catch(() => undefined)
       for (const stream of [...this.streams]) await this.drop(stream)
       await this.file.close()
@@ -106,7 +106,7 @@ export class UnpackedContent {
       const length = Math.min(blockBytes, sizeBytes - number * blockBytes)
       const block = await stream.take(length)
       const isCut = block.length < length
-      // Cut: the file was changed under us, and what we saw is not for others to see.
+      // Cut: the file was changed under us, and what we read must not be shared.
       if (!isCut) this.blocks.keep(this.key, number, block)
       if (isCut || (number + 1) * blockBytes >= sizeBytes) await this.drop(stream)
       if (number === to) return block

@@ -2,7 +2,7 @@ import { DiskError, type DiskFile, type FileStat } from '../interface/disk'
 import { blockBytes } from './unpack-blocks'
 import type { UnpackedContent } from './unpacked-content'
 
-/** A packed file that is read as if its content were the file. Shows the state that was there when it was opened. */
+/** A packed file that reads as its content, in the state that it had when it was opened. */
 export class UnpackedFile implements DiskFile {
   /** Known after the first `read` or `stat`. */
   fault: string | undefined
@@ -58,8 +58,8 @@ export class UnpackedFile implements DiskFile {
 }
 
 /**
- * Why a packed file's content is not whole, as a sentence without its full stop ("the archive ends early: ...");
- * undefined for a whole one, for any other file, and before its first `read` or `stat`.
+ * Returns why a packed file's content is not complete, as a sentence without its full stop ("the archive ends early:
+ * ..."); undefined for a complete one, for any other file, and before its first `read` or `stat`.
  */
 export function unpackFault(file: DiskFile): string | undefined {
   return file instanceof UnpackedFile ? file.fault : undefined

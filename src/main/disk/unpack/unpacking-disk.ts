@@ -17,7 +17,7 @@ const formats: Readonly<Record<string, PackFormat>> = { '.gz': gzipFormat, '.zst
 const lingersMs = 2000
 const mostLingering = 4
 
-/** Open contents, and who uses them. */
+/** Open content with the number of its users. */
 interface Shared {
   readonly content: UnpackedContent
   users: number
@@ -25,13 +25,14 @@ interface Shared {
 }
 
 /**
- * A disk on which files that end in `.gz` and `.zst` are read as what they hold.
+ * Wraps a disk so that files that end in `.gz` and `.zst` read as their content.
  *
- * Their size is their content's, which takes one reading of the whole file in each of its states, and one that cannot be
- * read has none: `stat` fails. Their identity and time are the packed file's. `statNow` tells the content's size where it is known already, and the packed size
- * otherwise. Damage is no error: the content ends where it cannot be read further, and `unpackFault` says why. Opened
- * for writing, and in all other calls, a packed file is a file like any other. Holds 64 MB of content at most, and for
- * each file under way what its format needs to go on: 32 KB for gzip, up to 128 MB for zstd.
+ * Their size is the content's, which takes one reading of the whole file in each of its states; where it cannot be
+ * read, `stat` fails. Identity and time are the packed file's. `statNow` has the content's size where it is known
+ * already, else the packed size. Damage is no error: the content ends where it cannot be read further, and
+ * `unpackFault` has the reason. For writing and all other calls a packed file is a file like any other. Holds 64 MB of
+ * content at most, and for each file that is being read the state of its format: 32 KB for gzip, up to 128 MB for
+ * zstd.
  */
 export function unpackingDisk(disk: Disk): Disk {
   const sizes = new UnpackedSizes()
@@ -67,7 +68,7 @@ export function unpackingDisk(disk: Disk): Disk {
     if (shared.get(one.content.key) === one) shared.delete(one.content.key)
     await one.content.close()
   }
-  // Whatever fails in closing a file that was only read has no one to be told to.
+  // A failure to close a file that was only read concerns nobody.
   const endLater = (one: Shared) => void end(one).catch(() => undefined)
 
   const release = async (one: Shared) => {
@@ -75,7 +76,7 @@ export function unpackingDisk(disk: Disk): Disk {
     if (one.users > 0) return
     if (!one.content.isUnderWay) return end(one)
     one.timer = setTimeout(() => endLater(one), lingersMs).unref()
-    // Those that began to linger longest ago stand first.
+    // Those that began to linger longest ago come first.
     shared.delete(one.content.key)
     shared.set(one.content.key, one)
     const lingering = [...shared.values()].filter(({ users }) => users === 0)

@@ -10,7 +10,7 @@ interface ZstdExports {
   ZSTD_decompressStream(context: number, output: number, input: number): number
 }
 
-/** Sizes from here on are errors: minus one to minus 120, as zstd's ZSTD_isError tells them. */
+/** Sizes from here on are errors: minus one to minus 120, as zstd's ZSTD_isError has them. */
 const firstError = 2 ** 32 - 120
 
 /** zstd's ZSTD_ErrorCode. */
@@ -53,12 +53,14 @@ function loadZstd(): Promise<ZstdExports> {
   return loading
 }
 
-/** Begins to unpack frames, one after the other. */
+/** Starts to unpack a sequence of frames. */
 export async function openZstd(): Promise<ZstdStream> {
   return new ZstdStream(await loadZstd())
 }
 
-/** One stream of frames being unpacked. Whoever opened it closes it: its memory is not the engine's to free. */
+/**
+ * A stream of frames that is being unpacked. The code that opens it closes it: the engine does not free its memory.
+ */
 export class ZstdStream {
   /** True before the first frame, and behind the end of each. */
   isBetweenFrames = true

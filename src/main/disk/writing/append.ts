@@ -3,7 +3,7 @@ import type { FilePermissions } from '../interface/permissions'
 
 const lineFeed = 0x0a
 
-/** Whether a file's last byte is a line feed; an empty file counts as if it were. */
+/** Reads whether a file's last byte is a line feed; true for an empty file. */
 export async function endsInLineFeed(file: DiskFile, sizeBytes: number): Promise<boolean> {
   if (sizeBytes === 0) return true
   const last = new Uint8Array(1)
@@ -13,10 +13,11 @@ export async function endsInLineFeed(file: DiskFile, sizeBytes: number): Promise
 /**
  * Appends one line to a file, which is created where it is missing: one write of the whole line, then fsync.
  *
- * If the file does not end in a line feed, one is written first, in the same write, so that torn bytes are never glued
- * to. Any failure means that the line is not durable: what is torn stays, and nothing is cut. The folder is not synced.
+ * If the file does not end in a line feed, the same write begins with one, so that the line never joins torn bytes.
+ * Any failure means that the line is not durable: what is torn stays, and nothing is cut. The folder is not synced.
  *
  * @param permissions those of a new file
+ *
  * @throws DiskError `no-space` also when fewer bytes were taken than given
  */
 export async function appendDurably(
@@ -35,7 +36,10 @@ export async function appendDurably(
   }
 }
 
-/** One write of a whole line to an open file, with a line feed before it where torn bytes stand; not durable yet. */
+/**
+ * Writes a whole line at the end of an open file in one write, with a line feed before it where torn bytes precede it.
+ * Not durable until the file is synced. Throws DiskError `no-space` where fewer bytes are taken.
+ */
 export async function appendLine(
   file: DiskFile,
   path: string,

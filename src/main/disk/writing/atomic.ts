@@ -5,13 +5,16 @@ import { DiskError } from '../interface/disk'
 import type { FilePermissions } from '../interface/permissions'
 import { isNameTaken, isNotFound } from '../reading/read'
 
-/** chibi's name of a file on its way: the extension replaced by `tmp.<u32>`. Readers of a home ignore such names. */
+/**
+ * Returns a new name for a file that is being written, in chibi's form: the extension replaced by `tmp.<u32>`. Readers
+ * of a home ignore such names.
+ */
 export function temporaryName(target: string): string {
   const { dir, name } = path.parse(target)
   return path.join(dir, `${name}.tmp.${randomBytes(4).readUInt32LE()}`)
 }
 
-/** Whether a name is one that an atomic write left behind. */
+/** Returns true for a name that `temporaryName` gives: a file that an atomic write left behind. */
 export function isTemporaryName(name: string): boolean {
   return /\.tmp\.\d+$/.test(name)
 }
@@ -24,8 +27,8 @@ interface NewFileOptions {
 /**
  * Replaces a file at once: a reader sees the old bytes or the new ones, whatever happens. Its permissions stay.
  *
- * Durable on return, unless told that it need not be: what can be made again may be lost in a power failure, or empty
- * after it. After a failure the old file stands and no temporary file of ours is left, if the disk lets us.
+ * Durable on return, except with `durable: false`: then a power failure may lose the new bytes or leave the file
+ * empty. After a failure the old file is unchanged, and our temporary file is removed if the disk allows it.
  */
 export async function replaceFile(
   disk: Disk,
@@ -41,7 +44,9 @@ export async function replaceFile(
   if (options.durable) await disk.syncFolder(path.dirname(target))
 }
 
-/** Creates a file with its whole content at once; throws `exists` where something is. Durable on return. */
+/**
+ * Creates a file with its whole content at once; throws DiskError `exists` where the name is taken. Durable on return.
+ */
 export async function createFile(
   disk: Disk,
   target: string,
@@ -59,8 +64,8 @@ export async function createFile(
 /**
  * Renames a file or folder, and replaces what is at `to`.
  *
- * A call can fail after the disk has done it, as on a network drive whose answer is lost: a failure counts only where the
- * new name does not lead to what had the old one.
+ * A call can fail after the disk has done it, as on a network drive whose answer is lost: a failure counts only where
+ * the new name does not lead to what had the old one.
  */
 export async function renameFile(disk: Disk, from: string, to: string): Promise<void> {
   const moved = await disk.stat(from)
@@ -76,12 +81,15 @@ export async function renameFile(disk: Disk, from: string, to: string): Promise<
   }
 }
 
-/** Gives a file a second name; throws `exists` where something is. A link that is there counts as made, as a rename does. */
+/**
+ * Gives a file a second name; throws DiskError `exists` where the name is taken. A failure counts only where the link
+ * was not made, as with `renameFile`.
+ */
 export async function linkFile(disk: Disk, from: string, to: string): Promise<void> {
   try {
     await disk.link(from, to)
   } catch (error) {
-    // Who finds the name taken has not made it, though both names lead to one file: somebody else was quicker.
+    // Where the name is taken, this call did not make it, though both names lead to one file: another process was quicker.
     if (isNameTaken(error)) throw error
     const linked = await disk.stat(from).catch(() => undefined)
     if (linked === undefined || !(await isAt(disk, to, linked.identity))) throw error
@@ -92,13 +100,16 @@ async function isAt(disk: Disk, target: string, identity: string): Promise<boole
   return (await disk.stat(target).catch(() => undefined))?.identity === identity
 }
 
-/** By the folder's names: a look at the name follows links, and takes small letters for capitals on some disks. */
+/** By the folder's names: a `stat` follows links, and on some disks ignores case. */
 async function isGone(disk: Disk, target: string): Promise<boolean> {
   const names = await disk.list(path.dirname(target)).catch(() => undefined)
   return names?.includes(path.basename(target)) === false
 }
 
-/** Writes a file that is not there yet and syncs it; the folder is not synced. */
+/**
+ * Writes a new file and syncs it, except with `durable: false`; throws DiskError `exists` where the name is taken. The
+ * folder is not synced.
+ */
 export async function writeNewFile(
   disk: Disk,
   target: string,
@@ -115,11 +126,11 @@ export async function writeNewFile(
 }
 
 /**
- * Moves a file to a name that is free; throws `exists` where something is, and replaces nothing, ever.
+ * Moves a file to a free name; throws DiskError `exists` where it is taken, and never replaces anything.
  *
- * By a hard link, then the old name goes, if it is still the name of what was linked: a crash between them leaves both
- * names for one file (the same identity). The new name is durable before the old one goes, when asked. Where the file
- * system has no hard links, a check and a rename have to do.
+ * It makes a hard link, then removes the old name if that still leads to the linked file: a crash between the two
+ * leaves both names for one file (the same identity). With `durable`, the new name is durable before the old one goes.
+ * Where the file system has no hard links, it checks the name and renames.
  */
 export async function moveToFreeName(
   disk: Disk,
@@ -136,8 +147,8 @@ export async function moveToFreeName(
 }
 
 /**
- * Gives a file a second name that is free, by a hard link; throws `exists` where something is. Where the file system has
- * no hard links the file is moved there, after a check.
+ * Gives a file a second, free name by a hard link; throws DiskError `exists` where it is taken. Where the file system
+ * has no hard links, it moves the file there after a check.
  */
 export async function linkOrMove(
   disk: Disk,
@@ -157,13 +168,14 @@ export async function linkOrMove(
 }
 
 /**
- * Unlinks a name that others give to files of their own, if it still is the file that is meant. Says whether it was.
+ * Unlinks a name that others also use, if it still leads to the file that is meant. Resolves to whether it did.
  *
- * There is no unlink that looks first, and between a look and an unlink this process may sleep for an hour: so the file is
- * moved to a name that nobody else knows, looked at there, and put back where it is another's. Where another file has got
- * the name meanwhile, the moved one stays under its temporary name: nothing is removed that was not meant.
+ * No system call unlinks a file on a condition, and between a check and an unlink this process may sleep for an hour:
+ * so the file is renamed to a name that nobody else knows, checked there, and put back where it is another's. Where
+ * another file has taken the name meanwhile, the renamed one stays under its temporary name: nothing is removed that
+ * was not meant.
  *
- * @param isMeant looks at the file under the path that it is given
+ * @param isMeant checks the file at the path that it gets
  */
 export async function removeIfSame(
   disk: Disk,
@@ -183,7 +195,10 @@ export async function removeIfSame(
   return wasMeant
 }
 
-/** Gives a file that was moved aside its name again; false where something else has it by now. */
+/**
+ * Gives a file that was moved aside its name again; resolves to false where the name is taken by now, or the file is
+ * gone.
+ */
 export async function putBack(disk: Disk, aside: string, target: string): Promise<boolean> {
   try {
     await linkOrMove(disk, aside, target)
@@ -194,12 +209,12 @@ export async function putBack(disk: Disk, aside: string, target: string): Promis
   }
 }
 
-/** Whether two looks saw one file. */
+/** Returns true where both stats exist and are of one file. */
 export function isSameFile(a: FileStat | undefined, b: FileStat | undefined): boolean {
   return a !== undefined && a.identity === b?.identity
 }
 
-/** Unlinks what may not be there. */
+/** Unlinks a file; does nothing where it is not there. */
 export async function removeIfThere(disk: Disk, target: string): Promise<void> {
   try {
     await disk.unlink(target)
@@ -208,6 +223,10 @@ export async function removeIfThere(disk: Disk, target: string): Promise<void> {
   }
 }
 
+/**
+ * Writes all bytes at the end of an open file, in as many writes as it takes. Throws DiskError `no-space` where the
+ * disk takes no more.
+ */
 export async function writeAll(file: DiskFile, target: string, bytes: Uint8Array): Promise<void> {
   let done = 0
   while (done < bytes.length) {
@@ -217,6 +236,7 @@ export async function writeAll(file: DiskFile, target: string, bytes: Uint8Array
   }
 }
 
+/** Does the work and, where it fails, removes the temporary file before it throws the work's error. */
 export async function withTemporary(
   disk: Disk,
   temporary: string,

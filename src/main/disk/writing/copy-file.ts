@@ -4,7 +4,11 @@ import { writeAll } from './atomic'
 
 const chunkBytes = 1024 * 1024
 
-/** Copies a file's bytes and permissions to a name where nothing is, and syncs the copy; the folder is not synced. @throws DiskError */
+/**
+ * Copies a file's bytes and permissions to a free name and syncs the copy; the folder is not synced.
+ *
+ * @throws DiskError
+ */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
   const source = await disk.open(from, 'read')
   try {

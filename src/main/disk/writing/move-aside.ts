@@ -3,9 +3,11 @@ import { isNameTaken, isNotFound } from '../reading/read'
 import { moveToFreeName } from './atomic'
 
 /**
- * Moves a file that cannot be read beside its place, under a name that is free. Nothing is written over; an absent file is no matter.
+ * Moves a file that cannot be read to a free name in its folder. It never replaces a file, and does nothing where the
+ * file is absent.
  *
- * @returns where it lies now; undefined where it was gone @throws DiskError
+ * @returns where it lies now; undefined where it was gone
+ * @throws DiskError
  */
 export async function moveAside(disk: Disk, file: string): Promise<string | undefined> {
   for (let n = 1; ; n++)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Disk } from '../interface/disk'
 import { mapConcurrent } from '../pacing/map-concurrent'
 
-/** What is read and never written to. */
+/** The paths of histories that Skein reads and never writes to. */
 export interface ProtectedPlaces {
   /** Folders or files of histories; of a chibi home, which is ours to write, the contexts alone. */
   readonly roots: readonly { readonly source: string; readonly path: string }[]
@@ -11,7 +11,7 @@ export interface ProtectedPlaces {
 }
 
 /**
- * The place that a file at `target` would lie in, or that it would replace; undefined where there is none. Links are
+ * Finds the protected path that a file at `target` would lie in or replace; undefined where there is none. Links are
  * followed on both sides.
  */
 export async function protectedPlaceAround(

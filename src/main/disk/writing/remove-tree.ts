@@ -2,8 +2,10 @@ import path from 'node:path'
 import type { Disk } from '../interface/disk'
 
 /**
- * Removes a folder with everything in it; nothing to do where it is not there. A link in it goes, not what it leads to.
- * What cannot be removed ends it. @throws DiskError
+ * Removes a folder with everything in it; does nothing where it is not there. A link in it is removed, its target is
+ * not. Stops at the first name that cannot be removed.
+ *
+ * @throws DiskError
  */
 export async function removeTree(disk: Disk, folder: string): Promise<void> {
   const above = await disk.realPath(path.dirname(folder))

@@ -3,7 +3,7 @@ import { type Disk, DiskError } from '../interface/disk'
 import { isNameTaken } from '../reading/read'
 import { createFile, removeIfThere, renameFile } from './atomic'
 
-/** Where a person's trash is, for a process without a desktop. */
+/** The platform and folders that determine where a person's trash is, for a process without a desktop. */
 export interface TrashPlace {
   readonly platform: string
   /** The person's home folder. */
@@ -14,11 +14,11 @@ export interface TrashPlace {
 }
 
 /**
- * Moves a file or folder to the person's trash, whole and in one step: on Linux by the freedesktop.org rules, so that a
- * file manager can put it back; on macOS into `~/.Trash`. Returns where it lies now.
+ * Moves a file or folder to the person's trash, whole and in one step: on Linux by the freedesktop.org trash
+ * specification, so that a file manager can put it back; on macOS into `~/.Trash`. Resolves to its new path.
  *
- * Undefined where there is no trash that can take it: none is known for the system, or the trash is on another disk,
- * where a move would be a copy and a removal. Then nothing was done.
+ * Resolves to undefined, with nothing done, where no trash can take it: the system has none that is known, or it is on
+ * another disk, where a move would be a copy and a removal.
  *
  * @throws DiskError
  */
@@ -51,7 +51,7 @@ async function toFreeDesktop(
   for (let n = 1; ; n++) {
     const name = `${path.basename(target)}${n === 1 ? '' : `.${n}`}`
     const note = path.join(infos, `${name}.trashinfo`)
-    // Whoever makes the note has the name.
+    // The process that creates the note owns the name.
     try {
       await createFile(disk, note, info)
     } catch (error) {

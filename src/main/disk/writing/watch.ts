@@ -4,22 +4,23 @@ import type { Disk } from '../interface/disk'
 import { isTemporaryName } from './atomic'
 
 const debounceMs = 60
-const lookEveryMs = 2000
+const probeEveryMs = 2000
 
 /**
- * Tells when something in a folder changes: its names, or the size or time of a file in it. Not of folders below.
+ * Calls `changed` when something in a folder changes: its names, or the size or time of a file in it. Folders below
+ * are not watched.
  *
- * Survives a folder that is not there yet, is removed, or is replaced. Where the system cannot watch, it looks every
- * two seconds. Several changes at once are told once. Returns a disposer; keeps no process alive.
+ * Survives a folder that is not there yet, is removed, or is replaced. Where the system cannot watch, it checks every
+ * two seconds. Several changes at once are one call. Returns a disposer; keeps no process alive.
  */
 export function watchFolder(disk: Disk, folder: string, changed: () => void): () => void {
   let watcher: fs.FSWatcher | undefined
-  let last: Look | undefined
+  let last: FolderProbe | undefined
   let pending: NodeJS.Timeout | undefined
-  let looking = false
+  let isProbing = false
   let closed = false
 
-  const tell = () => {
+  const notify = () => {
     pending ??= setTimeout(() => {
       pending = undefined
       if (!closed) changed()
@@ -35,38 +36,38 @@ export function watchFolder(disk: Disk, folder: string, changed: () => void): ()
     unwatch()
     try {
       watcher = fs.watch(folder, { persistent: false }, (_event, name) => {
-        // A temporary name passes by: what it becomes is told by its rename.
-        if (name === null || !isTemporaryName(String(name))) tell()
+        // A temporary name does not last: the rename that follows is reported.
+        if (name === null || !isTemporaryName(String(name))) notify()
       })
-      // Such as a folder that was removed: the next look finds out.
+      // Such as a folder that was removed: the next probe finds out.
       watcher.on('error', unwatch)
     } catch {
-      watcher = undefined // Not there yet, or no watching here (limits, network folders): looking has to do.
+      watcher = undefined // Not there yet, or no watching here (limits, network folders): probing has to do.
     }
   }
 
-  const look = async () => {
-    if (looking || closed) return
-    looking = true
+  const probe = async () => {
+    if (isProbing || closed) return
+    isProbing = true
     try {
-      const now = await lookAt(disk, folder, watcher === undefined)
+      const now = await probeFolder(disk, folder, watcher === undefined)
       if (closed) return
-      // At the first look, a folder that could not be watched is one that has come since.
+      // At the first probe, a folder that could not be watched is one that has come since.
       const isNew = last === undefined ? watcher === undefined : now.identity !== last.identity
       if (isNew) watchAgain()
-      if (last === undefined ? isNew && now.identity !== undefined : isOther(last, now)) tell()
+      if (last === undefined ? isNew && now.identity !== undefined : isOther(last, now)) notify()
       last = now
     } catch {
-      // A folder that cannot be looked into now is looked at again in two seconds.
+      // A folder that cannot be read now is probed again in two seconds.
     } finally {
-      looking = false
+      isProbing = false
     }
   }
 
-  // At once, so that no change after this call is missed; the first look only sets what later ones compare with.
+  // At once, so that no change after this call is missed; the first probe only sets what later ones compare with.
   watchAgain()
-  void look()
-  const timer = setInterval(() => void look(), lookEveryMs).unref()
+  void probe()
+  const timer = setInterval(() => void probe(), probeEveryMs).unref()
 
   return () => {
     closed = true
@@ -76,7 +77,7 @@ export function watchFolder(disk: Disk, folder: string, changed: () => void): ()
   }
 }
 
-interface Look {
+interface FolderProbe {
   /** Undefined where no folder is. */
   readonly identity: string | undefined
   readonly mtimeMs: number | undefined
@@ -84,7 +85,7 @@ interface Look {
   readonly files: string | undefined
 }
 
-async function lookAt(disk: Disk, folder: string, withFiles: boolean): Promise<Look> {
+async function probeFolder(disk: Disk, folder: string, withFiles: boolean): Promise<FolderProbe> {
   const stat = await disk.stat(folder)
   if (stat?.kind !== 'directory')
     return { identity: undefined, mtimeMs: undefined, files: undefined }
@@ -95,7 +96,7 @@ async function lookAt(disk: Disk, folder: string, withFiles: boolean): Promise<L
   }
 }
 
-function isOther(before: Look, now: Look): boolean {
+function isOther(before: FolderProbe, now: FolderProbe): boolean {
   if (before.identity !== now.identity || before.mtimeMs !== now.mtimeMs) return true
   return before.files !== undefined && now.files !== undefined && before.files !== now.files
 }

@@ -7,12 +7,14 @@ import { moveToFreeName, renameFile, temporaryName, withTemporary, writeAll } fr
 const batchLength = 256 * 1024
 
 /**
- * Writes a file from pieces, text as UTF-8 and bytes as they are, and puts it in its place when it is whole; what was there before stands
- * until then, also when it fails. A link stays one, and what it leads to is replaced; permissions stay as they were.
- * Durable on return. Holds one batch of pieces at a time.
+ * Writes a file from pieces, text as UTF-8 and bytes as they are, and puts it in its place when it is complete; until
+ * then, and after a failure, the previous file is unchanged. A link stays a link, and its target is replaced;
+ * permissions stay. Durable on return. Holds one batch of pieces at a time.
  *
  * @param permissions where nothing is there yet
+ *  *
  * @returns the bytes written
+ *  *
  * @throws DiskError also where something is that is no regular file: a folder, a device, a pipe, a link to nothing
  */
 export async function writePieces(
@@ -24,7 +26,11 @@ export async function writePieces(
   return write(disk, target, pieces, permissions, 'replaces')
 }
 
-/** The same under a name that is free. @throws DiskError `exists` where something is, also when it came meanwhile */
+/**
+ * Writes like `writePieces`, but only under a name that is free, also at the end.
+ *
+ * @throws DiskError `exists` where something is, also when it came meanwhile
+ */
 export async function writeNewPieces(
   disk: Disk,
   target: string,

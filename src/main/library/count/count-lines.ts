@@ -24,7 +24,7 @@ export interface LinesJob {
 /**
  * Counts files of one JSON value a line, without telling where anything stands: a fraction of the time of a reading.
  *
- * @throws FileMoved, DiskError
+ * @throws FileMovedError, DiskError
  */
 export async function countFileLines(
   disk: Disk,

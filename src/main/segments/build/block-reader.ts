@@ -3,8 +3,8 @@ import type { DiskFile } from '../../disk/interface/disk'
 const lineFeed = 0x0a
 
 /**
- * Reads blocks of whole lines, one after the other. A block is true until the next one is read: they share one piece of
- * memory, since fresh memory costs more than what is read into it.
+ * A reader of blocks of whole lines, one after the other. A block is valid until the next one is read: they share one
+ * buffer, since fresh memory costs more than the reading.
  */
 export class BlockReader {
   private memory = Buffer.alloc(0)
@@ -35,7 +35,7 @@ export class BlockReader {
   }
 }
 
-/** Line feeds in a block. */
+/** Counts the line feeds of a block. */
 export function countBlockLines(block: Buffer): number {
   let count = 0
   for (let at = block.indexOf(lineFeed); at >= 0; at = block.indexOf(lineFeed, at + 1)) count++

@@ -16,9 +16,9 @@ export interface BuildLease {
 }
 
 /**
- * Takes a lease that is named by a file; undefined when another process has it.
+ * Takes the lease that a file names; resolves to undefined while another process holds it.
  *
- * It is a courtesy, not a safeguard: two builders would do the same work twice, and both results would be true.
+ * It only saves work: two builders would do the same work twice, and both results would be correct.
  */
 export async function acquireBuildLease(disk: Disk, file: string): Promise<BuildLease | undefined> {
   const token = randomUUID()

@@ -10,7 +10,10 @@ import type { PartIndex } from '../parts/part-index'
 import { hasAsciiHazards } from '../terms/hazards'
 import { BlockReader } from './block-reader'
 
-/** A file whose bytes `from` to `to` are to be indexed; its size and time are those of when it was last known to be the same. */
+/**
+ * A file whose bytes `from` to `to` are to be indexed, with the size and time at which they were last known to be
+ * unchanged.
+ */
 export interface FileToIndex extends IndexedFile {
   /** The start of a line. */
   readonly from: number
@@ -19,11 +22,11 @@ export interface FileToIndex extends IndexedFile {
   readonly firstLine: number
   /** Its own filter, which answers for all of it: what that holds is taken over, and the text is not read. */
   readonly filter?: FilterFile
-  /** The part goes wherever the file goes: it does not tell where that is. */
+  /** The part travels with the file: it does not hold its path. */
   readonly travels?: true
 }
 
-/** A segment ends with the line that brings it to this size. */
+/** Size at which a segment ends, with the line that reaches it. */
 export const segmentBytes = 512 * 1024
 
 const lineFeed = 0x0a
@@ -31,8 +34,8 @@ const lineFeed = 0x0a
 const mostFacts = 1000
 
 /**
- * Reads files and builds one part of them, file after file; small files share a segment. What does not fit, or could not
- * be read, is simply not in it. Undefined when nothing is, or the signal aborted.
+ * Reads files and builds one part from them, file after file; small files share a segment. Files that do not fit or
+ * cannot be read are not in it. Resolves to undefined when it would be empty, or the signal aborted.
  *
  * @param segmentSize for tests
  */
@@ -70,7 +73,7 @@ function inOrder(files: readonly FileToIndex[]): readonly FileToIndex[] {
   return [...files].sort((a, b) => Number(a.filter !== undefined) - Number(b.filter !== undefined))
 }
 
-/** What a file's own filter holds, where file and filter are still the ones that were looked at, and it holds for this process. */
+/** The part in a file's own filter, where file and filter are unchanged and it is valid for this process. */
 async function ownPartOf(disk: Disk, file: FileToIndex): Promise<PartIndex | undefined> {
   if (file.filter === undefined) return undefined
   const stat = await disk.stat(file.path).catch(() => undefined)
@@ -99,7 +102,7 @@ async function readInto(
     if (decoder.unit === 'document') await addDocument(segment, decoder, opened, file, number)
     else await addLines(segment, decoder, opened, file, number, signal)
   } catch {
-    // A file that cannot be read now has no filter, so a search reads it and tells what is wrong.
+    // A file that cannot be read now has no filter, so a search reads it and reports what is wrong.
   } finally {
     await opened.close()
   }
@@ -219,7 +222,7 @@ class SegmentReading {
     return Math.max(this.size / 32, this.size - this.bytes)
   }
 
-  /** Tells what is known of ASCII that the bytes do not show. */
+  /** Returns what is known of ASCII that the bytes do not show. */
   addEntry(entry: SearchableEntry): ReturnType<PartBuilder['add']> {
     const { timestamp } = entry
     if (timestamp === null) this.untimed = true
@@ -231,7 +234,7 @@ class SegmentReading {
     return this.part.add(entry.text)
   }
 
-  /** Fields of a query ask for them; bytes of lines are looked through for texts alone, so their hazards count for nothing. */
+  /** Fields of a query ask for them; bytes of lines are searched for texts alone, so their hazards do not matter. */
   private addFact(fact: string | undefined): void {
     if (fact === undefined || this.facts.has(fact)) return
     if (this.facts.size < mostFacts) this.facts.add(fact)

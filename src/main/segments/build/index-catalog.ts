@@ -7,7 +7,7 @@ import { isNotFound, readSmallFile } from '../../disk/reading/read'
 import { isTemporaryName, removeIfThere, replaceFile } from '../../disk/writing/atomic'
 import { PartIndex } from '../parts/part-index'
 
-/** The list of parts that count. Parts are never changed, so whoever has an older list has a true one. */
+/** The list of parts in use. Parts are never changed, so an older list is still correct. */
 const Listing = z.object({
   version: z.literal(2),
   parts: z.array(z.string().regex(/^[0-9a-f]{16}$/)),
@@ -21,7 +21,9 @@ const waitMs = 5_000
 /** A part that no list names may be one that another process is about to list. */
 const orphanAfterMs = 3_600_000
 
-/** The index on the disk: parts, and the list of those that count. Shared by processes; reading takes no lock. */
+/**
+ * The index on the disk: its parts, and the list of those that are in use. Processes share it; reading takes no lock.
+ */
 export class IndexCatalog {
   private readonly disk: Disk
   private readonly folder: string
@@ -54,7 +56,7 @@ export class IndexCatalog {
    * A part that is damaged or of another version is left out: what it covered is read by searches, and built again.
    */
   async load(): Promise<void> {
-    // Where the folder cannot be looked into, there is no index: everything is read.
+    // Where the folder cannot be read, there is no index: search reads everything.
     const stat = await this.disk.stat(this.listingPath).catch(() => undefined)
     const stamp = stat === undefined ? '' : `${stat.identity} ${stat.mtimeMs} ${stat.sizeBytes}`
     if (stamp === this.stamp) return

@@ -4,7 +4,7 @@ import { mostSegments } from '../parts/part-format'
 import type { PartIndex } from '../parts/part-index'
 import { type FileToIndex, segmentBytes } from './build-part'
 
-/** One part to build, and the parts that it takes the place of. */
+/** A part to build, and the parts that it replaces. */
 export interface BuildStep {
   readonly files: readonly FileToIndex[]
   readonly replaces: readonly string[]
@@ -22,10 +22,11 @@ const leastBytes = 256 * 1024
 const leastFiles = 32
 
 /**
- * Decides what to build next; undefined when there is nothing worth it. The newest files come first, since they are
- * looked for first.
+ * Decides which part to build next; undefined when none is worth it. The newest files come first, since people search
+ * them most.
  *
  * @param foreign names of parts that may also serve files which this process does not search: they stay as they are
+ *
  * @param all also builds what is small
  */
 export function planBuild(
@@ -45,7 +46,7 @@ export function planBuild(
   const newest = [...coverages].sort((a, b) => b.file.mtimeMs - a.file.mtimeMs)
   for (const coverage of newest) {
     for (const piece of piecesOf(coverage, replaced, isWorthIt)) {
-      // Whatever stands in a part that goes away must be in the new one.
+      // Whatever is in a part that goes away must be in the new one.
       if (bytes >= partBytes && piece.isTail) continue
       files.push(piece.file)
       bytes += piece.file.to - piece.file.from
@@ -55,7 +56,7 @@ export function planBuild(
   return { files, replaces: names, uncoveredBytes }
 }
 
-/** What the cache has no filters for; those beside a file are taken over into it. */
+/** What the cache has no filters for; side filters are copied into it. */
 function uncachedBytes({ file, end, filter }: FileCoverage): number {
   return file.sizeBytes - (filter === undefined ? end : 0)
 }
@@ -93,7 +94,7 @@ interface Piece {
   readonly isTail: boolean
 }
 
-/** Stretches of a file that stand in replaced parts, and its uncovered rest; what touches is one piece. */
+/** Stretches of a file that are in replaced parts, and its uncovered rest; adjacent ones are one piece. */
 function* piecesOf(
   coverage: FileCoverage,
   replaced: ReadonlySet<PartIndex>,

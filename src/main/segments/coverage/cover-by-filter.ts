@@ -4,7 +4,7 @@ import { readSmallFile } from '../../disk/reading/read'
 import { coverCopy, type FileCoverage, groupRunsByFile } from './coverage'
 import { decodeFilter, type StoredFilter } from './filter-file'
 
-/** Reads the filter that lies beside a file; undefined where none is, or it cannot be read or trusted. */
+/** Reads a file's side filter; undefined where there is none, or it cannot be read or trusted. */
 export async function readFileFilter(disk: Disk, path: string): Promise<StoredFilter | undefined> {
   // Without it the file itself is read: slower, and as right.
   const bytes = await readSmallFile(disk, path).catch(() => undefined)
@@ -12,9 +12,9 @@ export async function readFileFilter(disk: Disk, path: string): Promise<StoredFi
 }
 
 /**
- * Finds what the filter beside a file answers for; undefined where that is nothing.
+ * Finds the coverage of a file by its side filter; undefined where it covers nothing.
  *
- * Its file may have come from another machine: so it is known by its size and time, and where a copy has another time, by
+ * The file may come from another machine: so it is recognised by size and time, and where a copy has another time, by
  * its bytes.
  */
 export async function coverByFilter(

@@ -12,7 +12,7 @@ export interface KnownRun {
   readonly file: IndexedFile
 }
 
-/** Bytes of a file that a segment answers for. */
+/** The bytes of a file that a segment covers. */
 export interface CoveredRun {
   readonly part: PartIndex
   readonly segment: number
@@ -21,7 +21,7 @@ export interface CoveredRun {
   readonly firstLine: number
 }
 
-/** What the index knows of a file: its beginning in runs that can be trusted, and where the rest starts. */
+/** The coverage of a file by the index: runs from its beginning that can be trusted, and where the rest starts. */
 export interface FileCoverage {
   readonly file: SearchFile
   readonly runs: readonly CoveredRun[]
@@ -30,17 +30,17 @@ export interface FileCoverage {
   /** Where what no filter covers begins; at the file's end when all is covered. */
   readonly end: number
   readonly endLine: number
-  /** The filter beside the file that the runs are of; absent where they are of the cache. */
+  /** The side filter that the runs are from; absent where they are from the cache. */
   readonly filter?: FilterFile
 }
 
-/** A filter that lies beside its file, as it was read. */
+/** A filter that lies beside its file, by path and digest. */
 export interface FilterFile {
   readonly path: string
   readonly sha256: string
 }
 
-/** Every run of every part by the identity of its file. */
+/** Groups every run of every part by the identity of its file. */
 export function groupRunsByFile(
   parts: readonly PartIndex[],
 ): ReadonlyMap<string, readonly KnownRun[]> {
@@ -59,11 +59,11 @@ export function groupRunsByFile(
 }
 
 /**
- * Finds what can be trusted of a file.
+ * Finds the runs of a file that can be trusted.
  *
- * A file of the same size and time is the same. One that grew is, where every byte that was indexed still stands at its
- * place: that costs a reading of it, a tenth of what looking through it would. One that changed otherwise has to be
- * indexed again.
+ * A file of the same size and time is unchanged. One that grew is trusted where every indexed byte is unchanged: that
+ * costs reading these bytes, a tenth of what searching them costs. A file that changed otherwise has to be indexed
+ * again.
  */
 export async function coverFile(
   disk: Disk,
@@ -78,15 +78,15 @@ export async function coverFile(
     )
     if (isSame) return coverage(file, runs, false)
     const largest = Math.max(...snapshots.map(({ sizeBytes }) => sizeBytes))
-    if (!isDocument && file.sizeBytes > largest && (await stillStand(disk, file, runs)))
+    if (!isDocument && file.sizeBytes > largest && (await isUnchanged(disk, file, runs)))
       return coverage(file, runs, true)
   }
   return coverage(file, [], false)
 }
 
 /**
- * Finds what can be trusted of a file by the filter beside it: all of it where size and time are those of when it was made, else
- * what still has the same bytes, which costs a reading of them.
+ * Finds the runs of a file that its side filter covers: all where size and time are those of when the filter was made,
+ * else those whose bytes are unchanged, which costs reading them.
  */
 export async function coverCopy(
   disk: Disk,
@@ -97,7 +97,7 @@ export async function coverCopy(
   if (snapshot?.decoder !== file.decoder || file.sizeBytes < snapshot.sizeBytes)
     return coverage(file, [], false)
   const isSame = file.sizeBytes === snapshot.sizeBytes && isSameTime(file.mtimeMs, snapshot.mtimeMs)
-  if (!isSame && !(await stillStand(disk, file, known))) return coverage(file, [], false)
+  if (!isSame && !(await isUnchanged(disk, file, known))) return coverage(file, [], false)
   return coverage(file, known, file.sizeBytes > snapshot.sizeBytes)
 }
 
@@ -134,7 +134,7 @@ function coverage(file: SearchFile, runs: readonly KnownRun[], hasGrown: boolean
   return { file, runs: covered, chain: runs[0]?.file.chain, end, endLine }
 }
 
-async function stillStand(
+async function isUnchanged(
   disk: Disk,
   file: SearchFile,
   runs: readonly KnownRun[],
@@ -147,7 +147,7 @@ async function stillStand(
       if ((await readRunDigest(opened, run.from, run.to)) !== run.digest) return false
     return true
   } catch {
-    return false // What cannot be read now is read by the search, which tells why.
+    return false // The search reads it and reports why it cannot be read.
   } finally {
     await opened.close()
   }

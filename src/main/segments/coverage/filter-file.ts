@@ -14,7 +14,7 @@ const largestPart = 64 * 1024 * 1024
 const packed = promisify(deflateRaw)
 const unpacked = promisify(inflateRaw)
 
-/** What a filter file says of itself. */
+/** The first line of a filter file. */
 interface FilterHeader {
   readonly magic: string
   readonly version: number
@@ -34,7 +34,7 @@ export interface StoredFilter {
 /**
  * Returns the bytes of a filter file: one line of JSON, then a part of the index over one file, packed by deflate.
  *
- * chibi parses a `.bloom` whole as JSON, fails at the bytes, and scans that partition: safe, and never wrong.
+ * chibi parses a `.bloom` file as JSON, fails, and scans the partition: slower, and still correct.
  */
 export async function encodeFilter(part: Uint8Array, covers: number): Promise<Uint8Array> {
   const body = await packed(part)
@@ -42,7 +42,10 @@ export async function encodeFilter(part: Uint8Array, covers: number): Promise<Ui
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body])
 }
 
-/** Reads a filter file; undefined for one of chibi's, of another version or form of index, or damaged: it is not trusted. */
+/**
+ * Decodes a filter file; undefined for one that is chibi's, of another version or index format, or damaged: it is not
+ * trusted.
+ */
 export async function decodeFilter(bytes: Uint8Array): Promise<StoredFilter | undefined> {
   const header = headerOf(bytes)
   if (header?.version !== version) return undefined
@@ -53,7 +56,7 @@ export async function decodeFilter(bytes: Uint8Array): Promise<StoredFilter | un
   return opened && { part: opened, sha256: header.sha256 }
 }
 
-/** Tells whether a filter file is one of ours, of any version: those may be replaced, others are left alone. */
+/** Returns true for a filter file of ours, of any version: it may be replaced. All others are left alone. */
 export function isOurFilter(bytes: Uint8Array): boolean {
   return headerOf(bytes) !== undefined
 }

@@ -3,12 +3,15 @@ import type { DiskFile } from '../../disk/interface/disk'
 
 const chunkBytes = 1024 * 1024
 
-/** A digest of the bytes of a run, by which it is known again. */
+/** Computes the digest of a run's bytes, by which it is recognised: SHA-256, its first 22 characters in base64url. */
 export function digestRun(bytes: Uint8Array): string {
   return shortened(createHash('sha256').update(bytes))
 }
 
-/** The digest of bytes `from` to `to` of a file as they stand now, at the speed of a hash; of fewer where the file ends before. */
+/**
+ * Computes the digest of bytes `from` to `to` of a file as they are now; of fewer where the file ends before. Costs
+ * reading and hashing them.
+ */
 export async function readRunDigest(file: DiskFile, from: number, to: number): Promise<string> {
   const hash = createHash('sha256')
   const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, to - from))

@@ -19,7 +19,7 @@ export function setBits(bits: Uint8Array, hash: number, hashes: number): void {
   bits[second >>> 3] = (bits[second >>> 3] ?? 0) | (1 << (second & 7))
 }
 
-/** Whether a hash may have been set; an empty filter holds nothing. */
+/** Returns true where a hash may have been set; false means that it certainly was not. An empty filter has none. */
 export function hasBits(bits: Uint8Array, hash: number, hashes: number): boolean {
   if (bits.length === 0) return false
   const mask = bits.length * 8 - 1
@@ -34,7 +34,7 @@ function secondOf(hash: number): number {
   return Math.imul(hash ^ 0x7f4a7c15, 0x85ebca6b) >>> 13
 }
 
-/** Folds a filter in halves as long as no more than `fullest` of its bits are set. An empty one becomes no bytes at all. */
+/** Folds a filter in halves while no more than `fullest` of its bits are set. An empty one becomes zero bytes. */
 export function shrinkFilter(bits: Uint8Array, fullest: number): Uint8Array {
   // A copy of its own, and four bytes at a time.
   let now = new Uint32Array(bits.slice().buffer)

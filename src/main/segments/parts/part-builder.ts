@@ -12,7 +12,10 @@ import { TermCollector } from './term-collector'
 import { encodeWords } from './vocabulary'
 import { WordTable } from './word-table'
 
-/** What a segment says of itself besides its texts. */
+/**
+ * Facts of a segment besides its texts: its runs, the times of its entries in Unix seconds, and whether it has
+ * hazards.
+ */
 export interface SegmentFacts {
   readonly runs: readonly IndexedRun[]
   readonly oldest: number | null
@@ -21,7 +24,7 @@ export interface SegmentFacts {
   readonly hazards: boolean
 }
 
-/** Builds one part in memory: texts, then the end of their segment, again and again, then the file's bytes. */
+/** A builder of one part in memory: add texts, end their segment, repeat, then finish to the file's bytes. */
 export class PartBuilder {
   private readonly words = new WordTable()
   private readonly collector = new TermCollector(this.words)
@@ -63,7 +66,7 @@ export class PartBuilder {
     })
   }
 
-  /** Adds a text of the segment that is being read. Tells what is known of ASCII that its bytes do not show. */
+  /** Adds a text of the segment that is being read. Returns what is known of ASCII that its bytes do not show. */
   add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
     return this.collector.add(text)
   }

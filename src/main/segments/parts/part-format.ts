@@ -7,20 +7,21 @@ import { z } from 'zod'
  *   8 bytes   magic and version
  *   4 bytes   length of the header
  *   header    JSON: `PartHeader`
- *   words     front-coded, each with the segments it stands in: `encodeWords`
- *   filters   one after the other, as the header says
+ *   words     front-coded, each with its segments: `encodeWords`
+ *   filters   one after the other, as the header lists them
  *   32 bytes  SHA-256 of everything before
  */
 export const partMagic = Buffer.from('SKEINIX\x06', 'latin1')
+/** Length of the SHA-256 at the end of a part. */
 export const digestBytes = 32
 
-/** Segments of one part at most: a word's list of segments is then a list of bytes. */
+/** Segments of one part at most: so the segments of a word fit in bytes. */
 export const mostSegments = 256
 
 /** A file as it was when it was indexed. */
 export const IndexedFile = z.object({
   identity: z.string(),
-  /** Where it was: tells whether it is still there, for a process that does not search it. */
+  /** Its path then: a process that does not search it checks whether it is still there. */
   path: z.string(),
   sizeBytes: z.int().nonnegative(),
   mtimeMs: z.number(),
@@ -31,7 +32,7 @@ export const IndexedFile = z.object({
 })
 export type IndexedFile = z.infer<typeof IndexedFile>
 
-/** Whole lines of one file. */
+/** A run of whole lines of one file. */
 export const IndexedRun = z.object({
   /** Number of the file in the header. */
   file: z.int().nonnegative(),
@@ -42,13 +43,14 @@ export const IndexedRun = z.object({
   lines: z.int().nonnegative(),
   /** Where its last line begins, when that has no line feed: it may become another line as the file grows. */
   openLine: z.int().nonnegative().optional(),
-  /** Tells whether the file still has the same bytes here: see `digestOf`. */
+  /** Shows whether the file still has the same bytes here: see `digestRun`. */
   digest: z.string(),
 })
 export type IndexedRun = z.infer<typeof IndexedRun>
 
 const FilterPlace = z.tuple([z.int().nonnegative(), z.int().nonnegative()])
 
+/** A segment as the header has it: its runs, facts of its entries, and where its filters are. */
 export const IndexedSegment = z.object({
   runs: z.array(IndexedRun),
   /** Times of its entries in Unix seconds, null where none has one. */
@@ -58,7 +60,7 @@ export const IndexedSegment = z.object({
   untimed: z.boolean(),
   /** Its characters fold the same under every version of Unicode. */
   timeless: z.boolean(),
-  /** Holds characters or escapes that fold to ASCII letters or digits: bytes alone do not tell what stands there. */
+  /** Holds characters or escapes that fold to ASCII letters or digits: bytes alone do not show its text. */
   hazards: z.boolean(),
   /** Offset and length of each filter in the filters. */
   plain: FilterPlace,
@@ -68,6 +70,7 @@ export const IndexedSegment = z.object({
 })
 export type IndexedSegment = z.infer<typeof IndexedSegment>
 
+/** The header of a part: its files, segments and the sizes of its sections. */
 export const PartHeader = z.object({
   /** Version of Unicode under which texts were folded. */
   unicode: z.string(),

@@ -12,7 +12,7 @@ import { Vocabulary } from './vocabulary'
 
 type FilterName = 'plain' | 'hex' | 'grams' | 'joints'
 
-/** A part of the index in memory, ready to be asked. */
+/** A part of the index in memory, ready for queries. */
 export class PartIndex {
   readonly files: readonly IndexedFile[]
   readonly segments: readonly IndexedSegment[]
@@ -48,7 +48,7 @@ export class PartIndex {
       return undefined
     const digest = createHash('sha256').update(bytes.subarray(0, bodyLength)).digest()
     if (!digest.equals(bytes.subarray(bodyLength))) return undefined
-    // The digest says that these are the bytes that were written: what does not fit them now is a bug, or another version.
+    // The digest proves that these are the bytes that were written: a misfit is a bug, or another version.
     try {
       const headerStart = partMagic.length + 4
       const headerEnd = headerStart + bytes.readUInt32LE(partMagic.length)
@@ -62,7 +62,7 @@ export class PartIndex {
     }
   }
 
-  /** Tells whether all of its filters hold for the Unicode tables of this process. */
+  /** Returns true where all of its filters are valid for the Unicode tables of this process. */
   get isTrusted(): boolean {
     return this.untrusted.length === 0
   }
@@ -98,14 +98,14 @@ export class PartIndex {
   private satisfied(need: TermNeed, asked: Uint8Array): Uint8Array {
     const found = new Uint8Array(this.segments.length)
     if (need.type === 'word') {
-      if (need.part !== undefined) this.vocabulary.mark(need.part, found)
+      if (need.part !== undefined) this.vocabulary.addSegmentsWith(need.part, found)
       this.markAll(need.plain, 'plain', asked, found)
       this.markAll(need.hex, 'hex', asked, found)
     } else this.markAll(need.hashes, need.type, asked, found)
     return found
   }
 
-  /** Marks the segments whose filter has all of the hashes. */
+  /** Sets the segments whose filter has all of the hashes. */
   private markAll(
     hashes: readonly number[] | undefined,
     name: FilterName,

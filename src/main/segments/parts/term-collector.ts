@@ -35,7 +35,7 @@ export interface SegmentFilters {
   readonly timeless: boolean
 }
 
-/** Takes the texts of one segment after the other: words go to the table, all else to filters. */
+/** A collector of the texts of one segment after the other: words go to the table, all else to filters. */
 export class TermCollector implements TokenSink {
   private readonly words: WordTable
   private readonly folder = new UnitFolder()
@@ -50,7 +50,7 @@ export class TermCollector implements TokenSink {
     this.words = words
   }
 
-  /** Adds a text. Tells what is known of ASCII that its bytes do not show. */
+  /** Adds a text. Returns what is known of ASCII that its bytes do not show. */
   add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
     this.lastWordEnd = noWord
     const how = this.folder.fold(text, this)
@@ -124,7 +124,7 @@ export class TermCollector implements TokenSink {
 function isRandom(units: Uint16Array, start: number, end: number, kinds: number): boolean {
   const length = end - start
   if (length < 4 || ((kinds & digitBit) === 0 && length <= longestWord)) return false
-  // What `tokenFacts` tells, without asking for kinds: no unit of a word is below the digits.
+  // The same as `tokenFacts`, without asking for kinds: no unit of a word is below the digits.
   let before = isDigit(units[start])
   let digits = before
   let turns = 0

@@ -1,9 +1,10 @@
 import type { WordTable } from './word-table'
 
 /**
- * The words section. Each word: one byte that holds how much of the word before it shares (4 bits), how many bytes
- * follow (3 bits), and whether it stands in one segment alone (1 bit); 15 and 7 mean that a byte follows with the rest.
- * Then its bytes in UTF-8, then its segments: one byte; or a count and that many bytes; or 0 and a bit for each.
+ * Encodes the words section of a part. Each word: one byte that holds how much it shares of the word before (4 bits),
+ * how many bytes follow (3 bits), and whether it is in one segment alone (1 bit); 15 and 7 mean that a byte follows
+ * with the rest. Then its bytes in UTF-8, then its segments: one byte; or a count and that many bytes; or 0 and a bit
+ * for each.
  */
 export function encodeWords(table: WordTable, segmentCount: number): Uint8Array {
   const bitmapBytes = Math.ceil(segmentCount / 8)
@@ -53,7 +54,7 @@ function writeUtf8(units: Uint16Array, into: Uint8Array): number {
   return units.length
 }
 
-/** The words of a part, spread out so that any part of a word is found fast. */
+/** The words of a part, unpacked so that a part of a word is found fast. */
 export class Vocabulary {
   /** Every word with a line feed before it, and one at the end. */
   private readonly text: Buffer
@@ -78,11 +79,11 @@ export class Vocabulary {
   }
 
   /**
-   * Marks in `found` every segment with a word that holds `part`.
+   * Sets in `found` every segment with a word that holds `part`.
    *
    * @param part UTF-8; a line feed at its start or end stands for the start or end of a word
    */
-  mark(part: Uint8Array, found: Uint8Array): void {
+  addSegmentsWith(part: Uint8Array, found: Uint8Array): void {
     let marked = 0
     for (const block of this.rows.blocksWith(part)) {
       const first = block * wordsOfBlock

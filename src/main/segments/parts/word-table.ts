@@ -4,16 +4,16 @@ const longestKey = 12
 const recentKeys = 2048
 
 /**
- * The vocabulary of a part while it is built: every distinct word once, and in which segments it stands.
+ * The vocabulary of a part while it is built: every distinct word once, with its segments.
  *
- * Open addressing; a slot is four integers side by side, so that a word costs one look at memory; the common ones cost
- * less, by a few keys at hand of words that this segment has. Words are compared whole, since a word taken for another
- * would never be found: short ones by their key, which is all of them, others by their letters.
+ * Open addressing; a slot is four adjacent integers, so that a word costs one memory access, and common words less, by
+ * a small cache of keys that this segment has. Words are compared in full, since a word taken for another would never
+ * be found: short ones by their key, which holds all of them, others by their letters.
  */
 export class WordTable {
   /** By slot: key, low and high; number; segment of its last pair + 1, or 0 for an empty slot. */
   private slots = new Int32Array(4 << 16)
-  /** By number: where the word stands in the arena, and how long it is. */
+  /** By number: the offset of the word in the arena, and its length. */
   private starts = new Uint32Array(1 << 14)
   private lengths = new Uint8Array(1 << 14)
   private arena = new Uint16Array(1 << 18)
@@ -195,7 +195,7 @@ export class WordTable {
 /** Numbers of words take 23 bits, so that a number and five ranks fit a double. */
 const mostWords = 2 ** 23
 
-/** Where a word is looked for first, before the table's mask. */
+/** The slot where the search for a word begins, before the table's mask. */
 function slotOf(low: number, high: number): number {
   const hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
   return (hash ^ (hash >>> 15)) << 2

@@ -1,5 +1,5 @@
 /**
- * What bytes tell of a text without decoding it. A word of ASCII letters and digits stands in the bytes of its line as
+ * What bytes show of a text without decoding it. A word of ASCII letters and digits is in the bytes of its line as
  * it is, in any case, unless something there folds to ASCII: `ﬁ`, `Ａ`, `™`, `²`, or an escape. The same holds for runs
  * of Han, kana and Hangul. Lines with such a hazard must be decoded to know.
  *
@@ -58,10 +58,17 @@ const cjkHazard = new RegExp(
   'g',
 )
 
-/** What must not stand in a line for its bytes to tell whether a run of that kind stands in its text. */
+/**
+ * Patterns of what must not be in a line for its bytes to tell whether a run of ASCII or CJK is in its text; for bytes
+ * read as Latin-1. They are global: set `lastIndex` before use.
+ */
 export const hazards = { ascii: asciiHazard, cjk: cjkHazard } as const
 
-/** Whether some line must be decoded to know which ASCII words stand in it. @param latin1 bytes read as Latin-1 */
+/**
+ * Returns true where some line must be decoded to know its ASCII words.
+ *
+ * @param latin1 bytes read as Latin-1
+ */
 export function hasAsciiHazards(latin1: string): boolean {
   asciiHazard.lastIndex = 0
   return asciiHazard.test(latin1)

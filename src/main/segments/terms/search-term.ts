@@ -12,15 +12,17 @@ import {
 } from './units'
 
 /**
- * What must be true of a segment that holds a folded text. All of `needs` must be; without any, nothing is known.
+ * The conditions on a segment that contains a folded text. All of `needs` must hold; without any, every segment may
+ * contain it.
  *
- * A word of the text that touches its start or end may be a part of a longer one: then it stands in a word that holds
- * it, or in a random token that does.
+ * A word of the text that touches its start or end may be part of a longer word: then the segment has a word that
+ * contains it, or a random token that does.
  */
 export interface Term {
   readonly needs: readonly TermNeed[]
 }
 
+/** One condition of a `Term`, on the vocabulary, the grams or the joints of a segment. */
 export type TermNeed =
   /** One of: a word with `part` in it; all `plain` grams; all `hex` grams. An absent list is no way to satisfy it. */
   | {
@@ -32,7 +34,7 @@ export type TermNeed =
   | { readonly type: 'grams'; readonly hashes: readonly number[] }
   | { readonly type: 'joints'; readonly hashes: readonly number[] }
 
-/** Finds what a segment that holds the folded text must have. */
+/** Builds the conditions that a segment with the folded text fulfils. */
 export function buildTerm(folded: string): Term {
   const units = Uint16Array.from({ length: folded.length }, (_, i) => folded.charCodeAt(i))
   const needs: TermNeed[] = []
@@ -62,7 +64,7 @@ export function buildTerm(folded: string): Term {
   return { needs }
 }
 
-/** Shorter parts of words stand nearly everywhere, and in random tokens they cannot be looked up. */
+/** Shorter parts of words are nearly everywhere, and in random tokens they cannot be looked up. */
 const shortestPart = 3
 
 function wordNeed(units: Uint16Array, start: number, end: number): TermNeed | undefined {

@@ -3,7 +3,7 @@ import { isTimeless, isTimelessUnit } from '../../../shared/model/basics/fold'
 /** Answers by unit: 1 timeless, 2 not, 3 half of a pair, 0 not asked yet. */
 const answers = new Uint8Array(0x10000)
 
-/** `isTimeless` of a text, at the speed of a loop. */
+/** Returns true where every character of a text is timeless (`isTimeless`), from a table by unit. */
 export function areTimeless(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)

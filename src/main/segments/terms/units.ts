@@ -9,29 +9,39 @@ import { isTimelessUnit } from '../../../shared/model/basics/fold'
  * - grams: what is not written in spaced words (Han, kana, Hangul, Thai, emoji, symbols), unit by unit and in pairs;
  * - joints: where two words are joined, as in `snake_case`, `a.b`, `a/b`, `a::b`: two letters of both sides.
  *
- * Everything is said in UTF-16 units of the folded text.
+ * Everything is counted in UTF-16 units of the folded text.
  */
 
-/** Kinds of units, in the low bits of `kinds`; 0 means that nobody asked yet. */
+/**
+ * The kind of a unit that belongs to no token. Kinds are the low bits of `unitKindOf`; 0 in the table means not asked
+ * yet.
+ */
 export const separator = 1
+/** The kind of a unit that belongs to a word or a random token. */
 export const wordUnit = 2
+/** The kind of a unit that is looked up by itself and in pairs. */
 export const gramUnit = 3
+/** The bits of `unitKindOf` that hold the kind. */
 export const kindMask = 3
-/** More about a word unit: a digit; a letter that no hexadecimal number has; no digit. A token has the bits of its units. */
+/** A bit of a word unit: it is a digit. A token has the bits of all its units. */
 export const digitBit = 4
+/** A bit of a word unit: it is a letter that no hexadecimal number has. */
 export const beyondHexBit = 8
 const letterBit = 16
 
-/** The longest run of letters that counts as a word: longer ones are encoded data, or would be looked up by parts anyway. */
+/**
+ * Length of the longest run of letters that counts as a word: longer ones are encoded data, or would be looked up by
+ * parts anyway.
+ */
 export const longestWord = 40
 
 /**
  * Kinds by unit, filled by `unitKindOf` as they are asked for: 65,536 regular expressions would take longer than a search.
- * Hot loops look here first, and call only for a 0.
+ * Hot loops read it first, and call only for a 0.
  */
 const kinds = new Uint8Array(0x10000)
 
-/** The kind of one unit and its bits. */
+/** Returns the kind of a unit with its bits. */
 export function unitKindOf(unit: number): number {
   const known = kinds[unit]
   if (known) return known
@@ -59,10 +69,11 @@ function findKind(unit: number): number {
 }
 
 /**
- * Whether a word token is looked up by its grams: it is long, hexadecimal, a number of more than four digits, or mixes
- * letters and digits as nobody would. `utf8`, `x86`, `uint8array` and `120px` are words.
+ * Returns true where a word token is looked up by its grams: it is long, hexadecimal, a number of more than four
+ * digits, or mixes letters and digits as no word does. `utf8`, `x86`, `uint8array` and `120px` are words.
  *
  * @param bits of its units together
+ *  *
  * @param turns how often letters follow digits or digits follow letters in it
  */
 export function isRandomToken(
@@ -77,7 +88,7 @@ export function isRandomToken(
   return digits > 0 && turns > 0 && (bits & beyondHexBit) === 0
 }
 
-/** What `isRandomToken` asks about the token `units[start..end)`. */
+/** Computes the arguments of `isRandomToken` for the token `units[start..end)`. */
 export function tokenFacts(
   units: Uint16Array,
   start: number,
@@ -106,22 +117,22 @@ function mix(value: number): number {
 
 const step = 0x01000193
 
-/** The sum that hashes are made of, with one unit more. */
+/** Adds a unit to the sum from which a gram's hash is made. */
 export function nextSum(sum: number, unit: number): number {
   return (Math.imul(sum, step) + unit) | 0
 }
 
-/** The sum of three units. */
+/** Computes the sum of three units. */
 export function sumOfThree(units: Uint16Array, start: number): number {
   return nextSum(nextSum(units[start] ?? 0, units[start + 1] ?? 0), units[start + 2] ?? 0)
 }
 
-/** The hash of a gram of `length` units from its sum. */
+/** Hashes a gram of `length` units from its sum. */
 export function hashGram(sum: number, length: number): number {
   return mix(sum ^ (length << 28))
 }
 
-/** A hash of a few units. */
+/** Hashes the few units from `start` to `end`. */
 export function hashUnits(units: Uint16Array, start: number, end: number): number {
   let sum = 0
   for (let i = start; i < end; i++) sum = nextSum(sum, units[i] ?? 0)
@@ -129,9 +140,10 @@ export function hashUnits(units: Uint16Array, start: number, end: number): numbe
 }
 
 /**
- * The hash of the joint between a word that ends at `left` and one that begins at `right`; undefined where there is none.
+ * Hashes the joint between a word that ends at `left` and one that begins at `right`; undefined where they are not
+ * joined.
  *
- * A joint is seen from two letters of both sides and the units between alone, so a part of a text has the same joints.
+ * A joint is two letters of both sides and the units between, so a part of a text has the same joints.
  */
 export function hashJoint(
   units: Uint16Array,

@@ -23,7 +23,7 @@ const lineFeed = Buffer.from('\n')
  *
  * Looks at the ends of both first, and compares them only where these differ, or where chibi has asked for a new window.
  *
- * @returns whether the transcript has changed @throws FileMoved, DiskError
+ * @returns whether the transcript has changed @throws FileMovedError, DiskError
  */
 export async function absorbWindow(
   scope: WritingScope,
@@ -53,7 +53,7 @@ export async function absorbWindow(
 
 /**
  * Keeps what context.jsonl alone has, right before it is replaced: as a partition, which is read at its place in time, and
- * taken into the manifest by the next writer. @throws FileMoved, DiskError
+ * taken into the manifest by the next writer. @throws FileMovedError, DiskError
  */
 export async function keepReplacedWindow(
   scope: WritingScope,

@@ -33,7 +33,7 @@ interface ReadingScope {
  * it, without changes of the system prompt.
  *
  * @param onGap is told, before any entry, what of the window stood in a file that is not there any more
- * @throws AppError `unreadable` where `onGap` is to refuse; FileMoved, DiskError
+ * @throws AppError `unreadable` where `onGap` is to refuse; FileMovedError, DiskError
  */
 export async function* readWindowEntries(
   scope: ReadingScope,

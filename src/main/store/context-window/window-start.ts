@@ -9,7 +9,7 @@ import { findWindowStart, keptEntryIds } from './window-entries'
 /**
  * Tells where a context's window begins; undefined where no anchor stands. Reads back to the last one.
  *
- * @throws AppError `unreadable` a file is missing in which a later one may stand; FileMoved, DiskError
+ * @throws AppError `unreadable` a file is missing in which a later one may stand; FileMovedError, DiskError
  */
 export async function readWindowStart(
   scope: { readonly disk: Disk; readonly paths: ContextPaths },

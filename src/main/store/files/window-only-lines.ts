@@ -49,7 +49,7 @@ const tailBytes = 16 * 1024
 
 /**
  * Tells whether context.jsonl ends with another entry than the transcript: only then can it be ahead of it. Two short reads,
- * whatever the sizes. @throws FileMoved, DiskError
+ * whatever the sizes. @throws FileMovedError, DiskError
  */
 export async function windowEndDiffers(options: WindowComparison): Promise<boolean> {
   const { disk, name, window, files } = options
@@ -70,7 +70,7 @@ export async function windowEndDiffers(options: WindowComparison): Promise<boole
  * id or, where chibi has written the window anew, under others; damaged lines by length and beginning. Left out are prompts, anchors that chibi makes up, and a message that
  * repeats the summary of an anchor. Reads the window whole, and the transcript back until everything was found.
  *
- * @throws FileMoved, DiskError
+ * @throws FileMovedError, DiskError
  */
 export async function findWindowOnlyLines(options: WindowComparison): Promise<WindowOnlyLines> {
   const { disk, name, window, files, withinBytes = Number.POSITIVE_INFINITY } = options
@@ -93,7 +93,7 @@ export async function findWindowOnlyLines(options: WindowComparison): Promise<Wi
   return { lines: items.filter((item) => lost.has(item)), atEnd }
 }
 
-/** Reads the bytes of some lines of context.jsonl, without their line feeds. @throws FileMoved, DiskError */
+/** Reads the bytes of some lines of context.jsonl, without their line feeds. @throws FileMovedError, DiskError */
 export async function* readLineBytes(
   disk: Disk,
   window: TranscriptFile,

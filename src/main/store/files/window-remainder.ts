@@ -29,7 +29,7 @@ const togetherMs = 2000
  * transcript is missing or empty, its end where the transcript was cut off or is an older copy. Undefined where nothing is.
  *
  * @param window undefined where there is no such file @param notFiles words about what stands in the transcript's place
- * and is no file @throws FileMoved, DiskError
+ * and is no file @throws FileMovedError, DiskError
  */
 export async function findWindowRemainder(
   disk: Disk,

@@ -10,7 +10,7 @@ import { decodeLineFact, type LineFact } from './line-facts'
 /** The file is not the one that was looked up: it was rotated or replaced in between. */
 export class FileMovedError extends Error {}
 
-/** Opens a transcript file, and makes sure that it is the one that was looked up. @throws FileMoved */
+/** Opens a transcript file, and makes sure that it is the one that was looked up. @throws FileMovedError */
 export async function openUnmoved(disk: Disk, file: TranscriptFile): Promise<DiskFile> {
   const opened = await disk.open(file.path, 'read').catch((error: unknown) => {
     // It was there when it was looked up: between a rotation's rename and the next append it has no active partition.
@@ -30,7 +30,7 @@ export async function openUnmoved(disk: Disk, file: TranscriptFile): Promise<Dis
  * Every line of a file in order, in batches; returns its ledger. Holds one chunk, and the line that spans it.
  *
  * @param taken is told up to which byte lines were given
- * @throws FileMoved; DiskError, also where the file was cut while it was read
+ * @throws FileMovedError; DiskError, also where the file was cut while it was read
  */
 export async function* readFileFacts(
   disk: Disk,

@@ -19,7 +19,7 @@ export interface LineStep {
  * Lines before a position, newest first. Reads little more than what is taken.
  *
  * @param isNumbered counts the lines of earlier files too, which costs a look at every byte of them
- * @throws FileMoved also where a file was cut while it was read; DiskError
+ * @throws FileMovedError also where a file was cut while it was read; DiskError
  */
 export async function* stepsBackward(
   disk: Disk,
@@ -70,7 +70,7 @@ function wasCut({ path }: TranscriptFile): FileMovedError {
   return new FileMovedError(`${path} was cut while it was read`)
 }
 
-/** Lines from a position on, in order. @throws FileMoved also where a file was cut while it was read; DiskError */
+/** Lines from a position on, in order. @throws FileMovedError also where a file was cut while it was read; DiskError */
 export async function* stepsForward(
   disk: Disk,
   context: string,

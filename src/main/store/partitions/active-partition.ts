@@ -91,7 +91,7 @@ export class ActivePartition {
    *
    * `meanwhile` is called once the line is written, and runs beside the fsync; it must not throw.
    *
-   * @throws FileMoved: nothing was written; DiskError
+   * @throws FileMovedError: nothing was written; DiskError
    */
   async append(
     { line, asWritten }: EncodedEntry,

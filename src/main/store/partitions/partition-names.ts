@@ -24,7 +24,7 @@ interface NamingScope {
  *
  * @param fromSleeper somebody who is stopped may be about to archive it: chibi would move what is the active partition by
  * then to the name of these times, over what has it. So the name is another, and stands before that
- * @throws FileMoved it has gone; DiskError
+ * @throws FileMovedError it has gone; DiskError
  */
 export async function assignPermanentName(
   { disk, paths }: NamingScope,
@@ -56,7 +56,7 @@ export async function assignPermanentName(
  * unlinked but moved aside, among the partitions, and what was moved is looked at. A file that is another's gets its name
  * back, or stays as a stray partition, which the next writer adopts: at each moment its lines are read.
  *
- * @throws FileMoved it was another's: what is known of the context is not true any more; DiskError
+ * @throws FileMovedError it was another's: what is known of the context is not true any more; DiskError
  */
 export async function releaseActiveName(
   { disk, paths }: NamingScope,

@@ -5,7 +5,7 @@ import { releaseActiveName, removeSpareName } from './partition-names'
 
 /**
  * Brings the files of a context to what a rotation leaves that was not cut off: strays are adopted, second names go, a
- * damaged manifest is written anew. Mostly there is nothing to do. @throws FileMoved, AppError `lock-lost`, DiskError
+ * damaged manifest is written anew. Mostly there is nothing to do. @throws FileMovedError, AppError `lock-lost`, DiskError
  */
 export async function repairFiles(
   scope: WritingScope,

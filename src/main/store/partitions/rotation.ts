@@ -32,7 +32,7 @@ export function isRotationDue(
  * another's, whatever it does when it wakes: no name that can hold another's lines is removed or replaced.
  *
  * @param fromSleeper somebody who is stopped may be about to write to it, or to archive it
- * @throws FileMoved another process has archived it, or made another one; AppError `lock-lost`; DiskError
+ * @throws FileMovedError another process has archived it, or made another one; AppError `lock-lost`; DiskError
  */
 export async function rotatePartition(
   scope: WritingScope,
@@ -62,7 +62,7 @@ export async function rotatePartition(
   if (found) await adoptStrayPartitions(scope, found, { path: target, mayGrow: fromSleeper })
 }
 
-/** @throws FileMoved */
+/** @throws FileMovedError */
 async function isLink(disk: Disk, target: string): Promise<boolean> {
   try {
     const folder = await disk.realPath(path.dirname(target))

@@ -18,7 +18,7 @@ const summaryWithinBytes = 8 * 1024 * 1024
  * What chibi keeps beside a context's transcript, as it stands. A file that cannot be read is told as a notice and hides
  * nothing else. Nothing is emptied, expired or made current by it.
  *
- * @throws FileMoved
+ * @throws FileMovedError
  */
 export async function readSideFiles(
   disk: Disk,

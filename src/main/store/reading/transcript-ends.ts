@@ -19,7 +19,7 @@ const chunkBytes = 16 * 1024
  * Reads the times at both ends of a transcript: a short read of each, whatever the size. The first is left out unless
  * asked for.
  *
- * @throws FileMoved, DiskError
+ * @throws FileMovedError, DiskError
  */
 export async function readTranscriptEnds(
   disk: Disk,
@@ -46,7 +46,7 @@ class OneOpen {
     this.disk = disk
   }
 
-  /** @throws FileMoved, DiskError */
+  /** @throws FileMovedError, DiskError */
   async get(file: TranscriptFile): Promise<DiskFile> {
     if (this.current?.file === file) return this.current.opened
     await this.close()

@@ -252,7 +252,7 @@ export class LockedWriter implements TranscriptWriter {
     return { entry, after }
   }
 
-  /** @throws FileMoved it stands nowhere, and has to be appended again; AppError `lock-lost`; DiskError */
+  /** @throws FileMovedError it stands nowhere, and has to be appended again; AppError `lock-lost`; DiskError */
   private async foundElsewhere(loaded: Loaded, written: WrittenLine): Promise<AppendedEntry> {
     const found = await findLateEntry(this.scope, loaded.active, written)
     await this.forget()

@@ -164,7 +164,7 @@ describe('the vocabulary', () => {
     const vocabulary = new Vocabulary(encodeWords(table, segmentCount), table.size, segmentCount)
     const ask = (part: string) => {
       const found = new Uint8Array(segmentCount)
-      vocabulary.mark(Buffer.from(part), found)
+      vocabulary.addSegmentsWith(Buffer.from(part), found)
       return [...found].flatMap((is, segment) => (is === 1 ? [segment] : []))
     }
     const expected = (matches: (word: string) => boolean) => {
