@@ -311,7 +311,7 @@ describe('a call that fails after the disk has done it', () => {
       /\bdisk\.(?:rename|link)\(/i.test(fs.readFileSync(file, 'utf8')),
     )
     expect(callers.map((file) => path.relative(src, file))).toEqual([
-      path.join('main', 'disk', 'atomic.ts'),
+      path.join('main', 'disk', 'writing', 'atomic.ts'),
     ])
   })
 })
