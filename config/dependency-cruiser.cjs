@@ -18,13 +18,15 @@ const rooms = {
   'main/permission': ['shared/model', 'main/settings', 'main/tools'],
   'main/plugins': ['shared/model', 'main/disk', 'main/tools'],
   'main/llm': ['shared/model', 'main/store', 'main/tools', 'main/settings'],
+  // An open home as one programming interface: below both faces, and without Electron and the window's contract.
+  'main/home': [
+    'shared/model',
+    'main/(disk|store|readers|library|search|exporters|llm|settings|tools|permission)/',
+  ],
   'main/ipc': [
     'shared',
-    'main/store',
-    'main/library',
-    'main/search',
+    'main/home',
     'main/llm',
-    'main/tools',
     'main/plugins',
     'main/exporters',
     'main/settings',
@@ -34,11 +36,11 @@ const rooms = {
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
   'main/compose': [
     'shared',
-    'main/(disk|store|library|search|llm|tools|plugins|ipc|settings|practice|exporters|permission)/',
+    'main/(home|disk|store|library|llm|tools|plugins|settings|permission|ipc)/',
   ],
   cli: [
     'shared/model',
-    'main/(disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings|permission)/',
+    'main/(home|disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings|permission)/',
   ],
   preload: ['shared/ipc'],
   'renderer/ui': ['shared/model'],

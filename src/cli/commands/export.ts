@@ -1,19 +1,13 @@
 import path from 'node:path'
-import type { Disk } from '../../main/disk/interface/disk'
-import { protectedPlaceAround } from '../../main/disk/writing/protected-places'
-import { writePieces } from '../../main/disk/writing/write-pieces'
 import { exporterOf } from '../../main/exporters/index'
-import { countLosses } from '../../main/exporters/losses'
-import { toExportable } from '../../main/exporters/parts/exporter'
-import { openStore } from '../../main/store/open-store'
-import { AppError } from '../../shared/model/basics/errors'
+import type { ExportForm } from '../../main/home/export/exports'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
-import { type Root, textFlag, UsageError, wordFlag } from '../command/arguments'
-import type { Command } from '../command/command'
-import { type FoundConversation, findConversation } from '../conversations/find'
-import { withGivenTitles } from '../conversations/titles'
-import { exportMany } from '../export-many'
-import { originalOf } from '../originals'
+import { textFlag, UsageError, wordFlag } from '../command/arguments'
+import type { Command, CommandContext } from '../command/command'
+import { exportMany } from '../conversations/export-many'
+import { findRef } from '../conversations/find'
+import { conversationsOf, withConversations } from '../conversations/libraries'
+import { terminalText } from '../terminal/output'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -34,7 +28,7 @@ export const exportCommand: Command = {
   ],
   replaces: 'cycodj show --messages all --save-output; voicemode exchanges export -c',
   async run(context) {
-    const { args, disk, output, signal } = context
+    const { args } = context
     const [key, ...more] = args.operands
     const isAll = args.flags.all === true
     if (isAll && key !== undefined) throw new UsageError('--all takes no KEY.')
@@ -49,59 +43,35 @@ export const exportCommand: Command = {
     if (exporter.id === 'original' && branches === 'active')
       throw new UsageError('The original holds every branch.')
     const target = textFlag(args, 'output') ?? '-'
-    if (isAll || more.length > 0) {
-      if (target === '-') throw new UsageError('Several conversations need a folder: -o FOLDER.')
-      const keys = isAll ? undefined : args.operands
-      return exportMany(context, { keys, exporter, branches, folder: path.resolve(target) })
-    }
-    const found = await findConversation(key ?? '', args, disk, signal, output.say)
-    const { files, ref, reader } = found
-    const unread = [...found.unread]
-    const [conversation = found.conversation] = await withGivenTitles(
-      context,
-      [found.conversation],
-      ref.root,
-      // Bytes that are copied have no title of ours in any case.
-      (part) => void (exporter.id === 'original' || unread.push(part)),
-    )
-    if (target !== '-') await mustBeFree(target, args.roots, found, disk)
-    const original = await originalOf({ ref, reader }, disk)
-    const counted = toExportable(conversation, files, () => original.bytes(signal))
-    const options = { branches, unread: () => unread }
-    const { losses } = await countLosses(exporter, counted, options, signal)
-    // Keys of metadata in it are plain names.
-    for (const { sentence } of losses) output.say(sentence)
-    const whole = toExportable(conversation, files, () => original.bytes(signal))
-    const pieces = exporter.write(whole, { branches }, signal)
-    // What could not be read was said above.
-    const code = unread.length === 0 ? 0 : 1
-    if (target === '-') {
-      for await (const piece of pieces) await output.write(piece)
-      return code
-    }
-    const bytes = await writePieces(disk, path.resolve(target), pieces, 'umask')
-    output.say(`${conversation.entries.length} entries, ${bytes} bytes in ${target}.`)
-    return code
+    const form = { exporter, branches }
+    if (!isAll && more.length === 0) return exportOne(context, key ?? '', form, target)
+    if (target === '-') throw new UsageError('Several conversations need a folder: -o FOLDER.')
+    const keys = isAll ? undefined : args.operands
+    return exportMany(context, { keys, form, folder: path.resolve(target) })
   },
 }
 
-/** An export in the place of what is read, or among it, would change it. @throws AppError `bad-argument` */
-async function mustBeFree(
+function exportOne(
+  context: CommandContext,
+  wanted: string,
+  form: ExportForm,
   target: string,
-  roots: readonly Root[],
-  { ref }: FoundConversation,
-  disk: Disk,
-): Promise<void> {
-  const files =
-    ref.source === 'chibi'
-      ? (await openStore({ home: ref.root, disk }).listFiles(ref.key)).files.map(
-          (file) => file.path,
-        )
-      : ref.files.map(({ file }) => path.join(ref.root, file))
-  const place = await protectedPlaceAround(disk, path.resolve(target), { roots, files })
-  if (place !== undefined)
-    throw new AppError(
-      'bad-argument',
-      `The export was not written: ${target} lies in what is read and never written to: ${place}.`,
-    )
+): Promise<number> {
+  const { args, disk, output, signal } = context
+  return withConversations(context, async (all) => {
+    const listed = await findRef(wanted, args, disk, signal, output.say)
+    const one = await conversationsOf(all, listed.ref).exports.open(listed, form, signal)
+    const { losses } = await one.losses()
+    // Keys of metadata in it are plain names.
+    for (const { sentence } of losses) output.say(sentence)
+    const told = new Set(one.unread())
+    if (target === '-') for await (const piece of one.pieces()) await output.write(piece)
+    else {
+      const bytes = await one.save(path.resolve(target))
+      output.say(`${one.counts().entries} entries, ${bytes} bytes in ${target}.`)
+    }
+    // The disk may have failed at the last reading alone.
+    for (const sentence of one.unread()) if (!told.has(sentence)) output.say(terminalText(sentence))
+    return one.unread().length === 0 ? 0 : 1
+  })
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { familyDuplicates, searchDecoders } from '../../main/library/search'
+import { openConversationSearch } from '../../main/home/search'
 import { parseQuery } from '../../main/search/query'
-import { openSearch, type Search } from '../../main/search/search'
+import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
 import { isoTime } from '../../shared/model/basics/time'
 import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
@@ -192,12 +192,10 @@ function withSearch<T>(
   return withLibraries(context, async (libraries) => {
     const conversations: SearchableConversation[] = []
     for (const library of libraries) conversations.push(...(await library.searchables(signal)))
-    const opened = openSearch({
+    const opened = openConversationSearch({
       disk,
-      decoders: searchDecoders,
       cacheFolder: path.join(cacheFolder(args, environment), 'search'),
       workers: context.searchWorkers(),
-      kin: familyDuplicates(disk),
     })
     try {
       await opened.update(conversations)

@@ -3,7 +3,7 @@ import type { HistoryReader, SourceRef } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
 import { type ReadConversation, readUnit } from '../../main/readers/read-root'
 import { AppError } from '../../shared/model/basics/errors'
-import { allowGaps, type UnreadPart } from '../../shared/model/conversation/reading'
+import type { UnreadPart } from '../../shared/model/conversation/reading'
 import type { FileLedger } from '../../shared/model/conversation/transcript'
 import { type Arguments, textFlag, UsageError } from '../command/arguments'
 import { sayOnce, tolerantReader } from './tolerant-reader'
@@ -64,58 +64,6 @@ export async function findRef(
   return pickNamed(wanted, listed, ({ ref }) => ref)
 }
 
-/** The same, read whole, with the ledgers of its files. @throws AppError `not-found`, `unreadable` */
-export async function findConversation(
-  wanted: string,
-  args: Pick<Arguments, 'roots'>,
-  disk: Disk,
-  signal: AbortSignal,
-  note: (words: string) => void,
-): Promise<FoundConversation> {
-  const told = sayOnce(note)
-  const listed = await findRef(wanted, args, disk, signal, told)
-  const found = await readListed(listed, disk, signal)
-  if (found === undefined)
-    throw new AppError('not-found', `There is no conversation "${wanted}" any more.`)
-  return { ...found, files: await sharedLedgers(disk, signal, told)(listed, found.files) }
-}
-
-/** Gives the ledgers of a conversation's files; `own` are those that its own reading has. */
-export type LedgersOf = (
-  one: ListedRef,
-  own: readonly FileLedger[],
-) => Promise<readonly FileLedger[]>
-
-/**
- * Reads ledgers of files that several conversations share, of each root once: such files are accounted for by the root's own
- * reading.
- *
- * @param note is told in words of what cannot be listed
- */
-export function sharedLedgers(
-  disk: Disk,
-  signal: AbortSignal,
-  note: (words: string) => void,
-): LedgersOf {
-  const known = new Map<string, Promise<readonly FileLedger[]>>()
-  return async ({ reader, ref }, own) => {
-    const { accounts } = tolerantReader(reader, (words) => note(`${reader.label}: ${words}`))
-    if (accounts === undefined) return own
-    const read = async () => {
-      const ledgers: FileLedger[] = []
-      // What cannot be read of a conversation's own files, its own reading has told.
-      for await (const fact of allowGaps(accounts(ref.root, disk, signal), () => undefined))
-        if (fact.type === 'file') ledgers.push(fact.ledger)
-      return ledgers
-    }
-    const key = JSON.stringify([ref.source, ref.root])
-    const all = known.get(key) ?? read()
-    known.set(key, all)
-    const names = new Set(ref.files.map(({ file }) => file))
-    return (await all).filter(({ file }) => names.has(file))
-  }
-}
-
 interface Named {
   readonly source: string
   readonly key: string
@@ -158,7 +106,7 @@ function severalWords(wanted: string, near: readonly Named[]): string {
   return `"${wanted}" stands in the keys of ${near.length} conversations: ${names.join(', ')}${others}.`
 }
 
-/** Reads a conversation, without the ledgers of files that it shares; undefined where it is not there any more. @throws AppError `unreadable` */
+/** Reads a conversation; undefined where it is not there any more. @throws AppError `unreadable` */
 export async function readListed(
   { reader, ref }: ListedRef,
   disk: Disk,

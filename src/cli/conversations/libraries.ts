@@ -1,54 +1,75 @@
 import path from 'node:path'
 import { isNotFound } from '../../main/disk/reading/read'
-import { type Library, openLibrary } from '../../main/library/library'
-import { openHistories } from '../../main/library/sources/histories'
+import { type Conversations, openConversations } from '../../main/home/conversations'
+import type { Library } from '../../main/library/library'
+import type { SourceRef } from '../../main/readers/common/reader'
 import type { CommandContext } from '../command/command'
 import { cacheFolder, chibiStores, type NamedStore } from '../homes/named-homes'
 import { openGivenTitles } from './titles'
 import { isUnreadable } from './tolerant-reader'
 
+/** Conversations of a home that the command line names, and of other systems' roots where it is the first one. */
+export interface NamedConversations extends Conversations {
+  /** The home; undefined where no home is named. */
+  readonly home: string | undefined
+}
+
 /**
- * Opens the libraries of the roots that were named, gives them to `work`, and closes them. The first home and all other
- * systems' roots are one library, as they are in the window; further homes are each their own. A home that cannot be read
+ * Opens the conversations of the roots that were named, gives them to `work`, and closes them. The first home and all other
+ * systems' roots are one, as they are in the window; further homes are each their own. A home that cannot be read
  * is told of and left out where there is something else to read.
  */
-export async function withLibraries<T>(
-  context: CommandContext,
-  work: (libraries: readonly Library[]) => Promise<T>,
+export async function withConversations<T>(
+  context: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output'>,
+  work: (all: readonly NamedConversations[]) => Promise<T>,
 ): Promise<T> {
   const { args, disk, output, environment } = context
   const homes = await readableHomes(context)
-  const noticed = (words: string) => output.say(words)
-  const none = openHistories(disk, [], noticed)
-  const libraries = (homes.length > 0 ? homes : [{ store: undefined, shown: '' }]).map(
-    ({ store, shown }): Library => {
-      const histories = store === homes[0]?.store ? openHistories(disk, args.roots, noticed) : none
-      return openLibrary({
-        disk,
-        store,
-        shownHome: shown,
-        histories,
-        cacheFolder: cacheFolder(args, environment),
-        titles: openGivenTitles(context, store?.home),
-        isRunning: () => false,
-        changed: () => {},
-        note: noticed,
-        watched: false,
-      })
-    },
-  )
+  const stores = homes.length > 0 ? homes.map(({ store }) => store) : [undefined]
+  const all = stores.map((store, at) => ({
+    home: store?.home,
+    ...openConversations({
+      disk,
+      store,
+      roots: at === 0 ? args.roots : [],
+      keptRoots: args.roots,
+      cacheFolder: cacheFolder(args, environment),
+      titles: openGivenTitles(context, store?.home),
+      isFollowed: false,
+      note: (words) => output.say(words),
+    }),
+  }))
   try {
-    return await work(libraries)
+    return await work(all)
   } finally {
-    for (const library of libraries) await library.close()
+    for (const one of all) await one.close()
   }
+}
+
+/** Does the same with their libraries. */
+export function withLibraries<T>(
+  context: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output'>,
+  work: (libraries: readonly Library[]) => Promise<T>,
+): Promise<T> {
+  return withConversations(context, (all) => work(all.map(({ library }) => library)))
+}
+
+/** Chooses those that a listed conversation belongs to. */
+export function conversationsOf(
+  all: readonly NamedConversations[],
+  ref: Pick<SourceRef, 'source' | 'root'>,
+): NamedConversations {
+  const own = ref.source === 'chibi' ? all.find(({ home }) => home === ref.root) : all[0]
+  // Whoever listed it listed its home.
+  if (own === undefined) throw new Error(`${ref.root} is not open`)
+  return own
 }
 
 async function readableHomes({
   args,
   disk,
   output,
-}: CommandContext): Promise<readonly NamedStore[]> {
+}: Pick<CommandContext, 'args' | 'disk' | 'output'>): Promise<readonly NamedStore[]> {
   const homes = chibiStores(args, disk)
   if (args.roots.length < 2) return homes
   const readable: NamedStore[] = []

@@ -1,7 +1,8 @@
-import { DiskError } from '../../main/disk/interface/disk'
+import { isUnreadable, readingInWords } from '../../main/home/export/tolerant-reading'
 import type { HistoryReader } from '../../main/readers/common/reader'
-import { AppError } from '../../shared/model/basics/errors'
 import { changeReading } from '../../shared/model/conversation/reading'
+
+export { isUnreadable } from '../../main/home/export/tolerant-reading'
 
 /**
  * A reader that tells of what it cannot list, and ends there: what it listed before stands, and so does what lies under
@@ -17,22 +18,13 @@ export function tolerantReader(
   return {
     ...reader,
     list: (root, disk, signal) => noted(reader.list(root, disk, signal), signal, note),
-    read: (ref, disk, signal) => changeReading(reader.read(ref, disk, signal), inWords),
+    read: (ref, disk, signal) => readingInWords(reader.read(ref, disk, signal)),
     ...(accounts === undefined
       ? {}
       : {
           accounts: (root, disk, signal) =>
             changeReading(accounts(root, disk, signal), (all) => noted(all, signal, note)),
         }),
-  }
-}
-
-async function* inWords<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* all
-  } catch (error) {
-    if (!(error instanceof DiskError)) throw error
-    throw new AppError('unreadable', error.message, { cause: error })
   }
 }
 
@@ -47,11 +39,6 @@ async function* noted<T>(
     if (signal.aborted || !isUnreadable(error)) throw error
     note(error.message)
   }
-}
-
-/** Whether something could not be read, and no fault of ours. */
-export function isUnreadable(error: unknown): error is AppError | DiskError {
-  return error instanceof AppError || error instanceof DiskError
 }
 
 /** Says the same words once. */

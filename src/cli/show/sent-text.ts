@@ -1,6 +1,5 @@
 import { openSentReader } from '../../main/llm/sent/sent-reader'
-import { openTokenizers, totalTokens } from '../../main/llm/tokens'
-import { openLocalCounter } from '../../main/llm/tokens/questions'
+import { openLocalCounter, openTokenizers, totalTokens } from '../../main/llm/tokens'
 import type { SourceRef } from '../../main/readers/common/reader'
 import { EntryId } from '../../shared/model/conversation/entry'
 import type { Sent, SentMessage } from '../../shared/model/run/sent'

@@ -25,7 +25,11 @@ export interface Windows {
   replace(home: string): Promise<void>
   /** In front; opened where there is none. */
   focus(home: string): void
-  send(channel: string, payload: unknown): void
+}
+
+/** Sends an event to every window. */
+export function sendToWindows(channel: string, payload: unknown): void {
+  for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, payload)
 }
 
 export function openWindows(deps: WindowsDeps): Windows {
@@ -73,9 +77,6 @@ export function openWindows(deps: WindowsDeps): Windows {
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()
-    },
-    send(channel, payload) {
-      for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, payload)
     },
   }
 }

@@ -15,8 +15,11 @@ export interface BackgroundNotices {
   dismiss(upTo: number): void
 }
 
-/** Makes an empty list. @param now Unix milliseconds @param changed is told after each change */
-export function openBackgroundNotices(now: () => number, changed: () => void): BackgroundNotices {
+/** Makes an empty list. @param now Unix milliseconds @param changed hears the list after each change */
+export function openBackgroundNotices(
+  now: () => number,
+  changed: (notices: readonly BackgroundNotice[]) => void,
+): BackgroundNotices {
   let notices: readonly BackgroundNotice[] = []
   let lastId = 0
 
@@ -31,12 +34,12 @@ export function openBackgroundNotices(now: () => number, changed: () => void): B
       lastId += 1
       const notice = { id: lastId, atMs: now(), words, times: (before?.times ?? 0) + 1 }
       notices = [notice, ...others].slice(0, most)
-      changed()
+      changed(notices)
     },
     list: () => notices,
     dismiss(upTo) {
       notices = notices.filter(({ id }) => id > upTo)
-      changed()
+      changed(notices)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { AppStatus, HomeChoice } from '../../shared/ipc/app/app'
 import { AppError } from '../../shared/model/basics/errors'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
+import type { Home } from '../home/home'
 import { closeHomeState, type HomeState } from './home-state'
 
 export interface HomeMovesDeps {
@@ -12,17 +13,18 @@ export interface HomeMovesDeps {
   readonly homeOf: (choice: HomeChoice) => Promise<string | undefined>
   /** Whether no other Skein has a home open; else that one comes to the front. */
   readonly claim: (home: string) => boolean
-  /** Lets everything go that follows conversations of the home that is left. */
-  readonly leave: () => Promise<void>
   readonly remember: (home: string) => Promise<unknown>
-  /** Shows where the window is now. */
-  readonly arrived: (status: AppStatus, home: string, isAnother: boolean) => Promise<void>
 }
+
+/** Shows where the window is now. */
+type Arrived = (status: AppStatus, home: string, isAnother: boolean) => Promise<void>
 
 /** Where the window is, and its way to another home. */
 export interface HomeMoves {
   /** @throws Error before the first place was gone to */
   now(): HomeState
+  /** Gives the home that is open. @throws AppError `not-found` while none is */
+  home(): Home
   /** Goes to the first place. */
   begin(home: string, isChosen: boolean, sample: boolean): Promise<HomeState>
   /** Looks again at a home that could not be read: what stood in the way may be gone. */
@@ -31,9 +33,10 @@ export interface HomeMoves {
    * Opens another home; the runs of the one before are stopped, and what came is on the disk. Where it is open already
    * nothing changes: whoever follows a conversation of it goes on following.
    *
+   * @param arrived resolves when the window shows it
    * @throws AppError `exists`: another Skein has it open
    */
-  move(choice: HomeChoice): Promise<AppStatus>
+  move(choice: HomeChoice, arrived: Arrived): Promise<AppStatus>
 }
 
 export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
@@ -57,7 +60,7 @@ export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
     // What stood in the way may be gone: a folder that was made readable, a disk that was plugged in.
     if (now().problem !== undefined) place = await open(now().home, true, now().sample)
     const { home, sample, session, problem } = now()
-    const contexts = await session?.store.countContexts().catch(() => 0)
+    const contexts = await session?.contexts.count().catch(() => 0)
     return {
       phase: problem !== undefined ? 'unreadable' : session === undefined ? 'first-run' : 'ready',
       home: {
@@ -72,7 +75,7 @@ export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
     }
   }
 
-  async function move(choice: HomeChoice): Promise<AppStatus> {
+  async function move(choice: HomeChoice, arrived: Arrived): Promise<AppStatus> {
     const home = await deps.homeOf(choice)
     if (home === undefined) return status()
     const isSample = choice.type === 'sample'
@@ -86,22 +89,26 @@ export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
         'exists',
         `${shownPath(home)} is open in another Skein; it is in front now.`,
       )
-    await deps.leave()
     await closeHomeState(now())
     place = await open(home, true, isSample)
     if (place.problem === undefined && !isSample) await deps.remember(home)
-    const arrived = await status()
-    await deps.arrived(arrived, home, isAnother)
-    return arrived
+    const there = await status()
+    await arrived(there, home, isAnother)
+    return there
   }
 
   return {
     now,
+    home() {
+      const { session } = now()
+      if (session === undefined) throw new AppError('not-found', 'No home is open.')
+      return session
+    },
     async begin(home, isChosen, sample) {
       place = await open(home, isChosen, sample)
       return place
     },
     status: () => inTurn(status),
-    move: (choice) => inTurn(() => move(choice)),
+    move: (choice, arrived) => inTurn(() => move(choice, arrived)),
   }
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RootsFrom } from '../../shared/model/settings/source-roots'
+import type { Home } from '../home/home'
+import type { HomeSetup } from '../home/home-setup'
+import { openHome } from '../home/open-home'
 import { openPlugins, type Plugins } from '../plugins/plugins'
 import { knownContextLength } from '../settings/context-length'
 import { type ModelCatalog, openModelCatalog } from '../settings/model-catalog'
@@ -8,7 +11,6 @@ import type { KeyVault } from '../settings/stored/key-vault'
 import type { SettingsFile } from '../settings/stored/settings-file'
 import { builtInNames } from '../tools/index'
 import { homeProblem } from './choose-home'
-import { type HomeDeps, type HomeSession, openHome } from './home'
 import type { SourcesSession } from './sources/sources'
 
 /** Where the window is: a home, and what is open there. A home that was not chosen, or cannot be read, has nothing open. */
@@ -18,7 +20,7 @@ export interface HomeState {
   readonly settings: Settings
   readonly models: ModelCatalog
   readonly plugins: Plugins | undefined
-  readonly session: HomeSession | undefined
+  readonly session: Home | undefined
   /** Why the home cannot be read, in words. */
   readonly problem: string | undefined
 }
@@ -26,7 +28,7 @@ export interface HomeState {
 /** What is the same whatever home is open. */
 export interface HomeStateDeps
   extends Omit<
-    HomeDeps,
+    HomeSetup,
     | 'home'
     | 'roots'
     | 'readers'
@@ -72,7 +74,8 @@ export async function openHomeState(
     now: Date.now,
   })
   const problem = await homeProblem(disk, home)
-  const roots = await sources.enter(deps.rootsFrom(sample))
+  let session: Home | undefined
+  const roots = await sources.enter(deps.rootsFrom(sample), (now) => session?.reopen(now))
   if (!isChosen || problem !== undefined)
     return { home, sample, settings, models, plugins: undefined, session: undefined, problem }
 
@@ -84,7 +87,7 @@ export async function openHomeState(
     builtInNames: builtInNames(disk, home),
     noted: deps.pluginsChanged,
   })
-  const session = openHome({
+  session = openHome({
     ...deps,
     home,
     roots,

@@ -1,12 +1,12 @@
 import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
+import type { Home } from '../home/home'
 import { findAudio } from '../library/audio/audio'
 import { findImage } from '../store/texts/attachments'
-import type { HomeSession } from './home'
 
 /** Recordings and images of open conversations, for the page. */
-export function pageMedia(disk: Disk, opened: () => HomeSession) {
+export function pageMedia(disk: Disk, opened: () => Home) {
   return {
     /** Where it was looked for is told as people write it. */
     async recording(key: string, name: string) {
@@ -19,7 +19,7 @@ export function pageMedia(disk: Disk, opened: () => HomeSession) {
     async image(key: string, file: string) {
       const { source, key: context } = parseLibraryKey(LibraryKey.parse(key))
       if (source !== 'chibi') return undefined
-      const found = await findImage({ disk, home: opened().store.home, context }, file)
+      const found = await findImage({ disk, home: opened().path, context }, file)
       return found && { mime: found.type.mime, bytes: found.bytes }
     },
   }

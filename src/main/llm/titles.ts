@@ -1,2 +1,2 @@
-export { type AutomaticTitles, automaticTitles } from './titles/automatic'
-export { openTitling, type Titling } from './titles/titling'
+export { automaticTitles } from './titles/automatic'
+export { openTitling, type Titled, type Titling } from './titles/titling'

@@ -130,8 +130,8 @@ export async function readUnit(
   return { conversations, files, notices, unread }
 }
 
-/** The same with the time of its files, where the look at them failed that listed it, and they could be read since. */
-async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
+/** Gives a reference the time of its files, where it has none and they can be read now. */
+export async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
   if (ref.updatedAtMs !== undefined) return ref
   const looks = await Promise.all(
     ref.files.map(({ file }) => disk.stat(path.join(ref.root, file)).catch(() => undefined)),
@@ -145,7 +145,47 @@ function conversationOf(
   fact: ConversationFact,
   entries: readonly Entry[],
 ): ReadConversation {
-  const times = entries.flatMap((entry) => (entry.timestamp === null ? [] : [entry.timestamp]))
+  const told = new EntryFacts()
+  for (const entry of entries) told.add(entry)
+  return { ...headOf(ref, fact, told), active: entries.map((entry) => entry.id), entries }
+}
+
+/** Facts that the entries of a conversation tell together; takes them in order, and holds none. */
+export class EntryFacts {
+  private first: number | undefined
+  private last: number | undefined
+  private readonly named = new Set<string>()
+
+  add({ timestamp, metadata }: Entry): void {
+    if (timestamp !== null) {
+      this.first ??= timestamp
+      this.last = timestamp
+    }
+    if (typeof metadata?.model === 'string') this.named.add(metadata.model)
+  }
+
+  /** Unix seconds of the first entry that has a time. */
+  get firstTime(): number | undefined {
+    return this.first
+  }
+
+  /** Unix seconds of the last entry that has a time. */
+  get lastTime(): number | undefined {
+    return this.last
+  }
+
+  /** Models that entries name, in order of first appearance. */
+  get models(): readonly string[] {
+    return [...this.named]
+  }
+}
+
+/** Makes the head of a conversation: all of it but its entries. @param told by all of them */
+export function headOf(
+  ref: SourceRef,
+  fact: ConversationFact,
+  told: Pick<EntryFacts, 'firstTime' | 'lastTime' | 'models'>,
+): Omit<ReadConversation, 'active' | 'entries'> {
   const { key, title, storedTitle, project, parent, createdAt, formerKeys } = fact
   return {
     source: ref.source,
@@ -153,17 +193,10 @@ function conversationOf(
     title,
     ...(storedTitle === undefined ? {} : { storedTitle }),
     project,
-    created: isoTime(createdAt ?? times[0]),
-    updated: isoTime(times.at(-1) ?? lastWrite(ref, createdAt)),
-    models: modelsOf(entries),
+    created: isoTime(createdAt ?? told.firstTime),
+    updated: isoTime(told.lastTime ?? lastWrite(ref, createdAt)),
+    models: told.models,
     parent,
     ...(formerKeys === undefined ? {} : { formerKeys }),
-    active: entries.map((entry) => entry.id),
-    entries,
   }
-}
-
-function modelsOf(entries: readonly Entry[]): readonly string[] {
-  const models = entries.map((entry) => entry.metadata?.model)
-  return [...new Set(models.filter((model) => typeof model === 'string'))]
 }

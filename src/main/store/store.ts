@@ -15,7 +15,7 @@ import type { TranscriptReading } from './reading/full-read'
 import type { TranscriptEnds } from './reading/transcript-ends'
 import type { ContextBeginning } from './writing/creation'
 
-export type { ClearOptions } from './context-window/clear'
+export type { ClearResult } from './context-window/clear'
 export type { AppendedEntry, PartialAnswer } from './core/writer-types'
 export type {
   ContextBeginning,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openHomeMoves } from '../../../src/main/compose/home-moves'
 import type { HomeState } from '../../../src/main/compose/home-state'
+import type { HomeChoice } from '../../../src/shared/ipc/app/app'
 import { memoryDisk } from '../../support/memory-disk'
 
 /** A window whose places are counted. `broken` homes cannot be read, `elsewhere` are open in another Skein. */
@@ -10,7 +11,7 @@ function moving(options: { broken?: readonly string[]; elsewhere?: readonly stri
   const place = (home: string, isChosen: boolean, sample: boolean): HomeState => {
     const problem = broken.has(home) ? 'It cannot be read.' : undefined
     const session = {
-      store: { countContexts: async () => 3 },
+      contexts: { count: async () => 3 },
       close: async () => void told.push(`close ${home}`),
     }
     const opened = isChosen && problem === undefined ? session : undefined
@@ -26,12 +27,15 @@ function moving(options: { broken?: readonly string[]; elsewhere?: readonly stri
     },
     homeOf: async ({ type }) => ({ default: '/a', choose: '/b', sample: '/sample' })[type],
     claim: (home) => options.elsewhere?.includes(home) !== true,
-    leave: async () => void told.push('leave'),
     remember: async (home) => void told.push(`remember ${home}`),
-    arrived: async ({ phase }, home, isAnother) =>
-      void told.push(`${phase} ${home} ${isAnother ? 'anew' : 'here'}`),
   })
-  return { ...it, told, mend: (home: string) => broken.delete(home) }
+  const move = (choice: HomeChoice) =>
+    it.move(
+      choice,
+      async ({ phase }, home, isAnother) =>
+        void told.push(`${phase} ${home} ${isAnother ? 'anew' : 'here'}`),
+    )
+  return { ...it, move, told, mend: (home: string) => broken.delete(home) }
 }
 
 it('leaves a home that is open already alone, and remembers that it was chosen', async () => {
@@ -46,7 +50,7 @@ it('opens a home that stood there unchosen', async () => {
   await begin('/a', false, false)
   expect(await status()).toMatchObject({ phase: 'first-run' })
   await move({ type: 'default' })
-  expect(told).toEqual(['open /a', 'leave', 'open /a', 'remember /a', 'ready /a here'])
+  expect(told).toEqual(['open /a', 'open /a', 'remember /a', 'ready /a here'])
 })
 
 it('ends what goes on in one home before another is opened, one after the other', async () => {
@@ -55,8 +59,8 @@ it('ends what goes on in one home before another is opened, one after the other'
   await Promise.all([move({ type: 'choose' }), move({ type: 'sample' })])
   expect(told).toEqual([
     'open /a',
-    ...['leave', 'close /a', 'open /b', 'remember /b', 'ready /b anew'],
-    ...['leave', 'close /b', 'open /sample', 'ready /sample anew'],
+    ...['close /a', 'open /b', 'remember /b', 'ready /b anew'],
+    ...['close /b', 'open /sample', 'ready /sample anew'],
   ])
   expect(now()).toMatchObject({ home: '/sample', sample: true })
 })

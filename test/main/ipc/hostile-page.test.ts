@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import type { IpcMainInvokeEvent } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openConsents } from '../../../src/main/compose/consents'
 import { openSources } from '../../../src/main/compose/sources/sources'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { openApprovals } from '../../../src/main/home/approvals'
 import { appHandlers } from '../../../src/main/ipc/handlers/app'
 import { completionHandlers } from '../../../src/main/ipc/handlers/completion'
 import { modelsHandlers } from '../../../src/main/ipc/handlers/models'
@@ -27,7 +27,7 @@ import { openSettingsFile } from '../../../src/main/settings/stored/settings-fil
 import { noHooks } from '../../../src/main/tools/hooks/hooks'
 import { builtInTools } from '../../../src/main/tools/index'
 import type { Envelope } from '../../../src/shared/ipc/contract'
-import type { ConsentAsked } from '../../../src/shared/ipc/runs/completion'
+import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/runs/completion'
 import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import { RunId } from '../../../src/shared/model/run/run'
 import { scriptedPerson } from '../../support/permissions'
@@ -85,8 +85,11 @@ function attacked() {
   })
   closers.push(() => plugins.close())
   const asked: ConsentAsked[] = []
-  const consents = openConsents(
-    { consentAsked: (one) => void asked.push(one as ConsentAsked), consentEnded: () => undefined },
+  const approvals = openApprovals(
+    {
+      asked: (one) => void asked.push({ ...one, consentId: ConsentId.parse(one.consentId) }),
+      ended: () => undefined,
+    },
     permissions,
   )
   const opened: string[] = []
@@ -96,7 +99,6 @@ function attacked() {
     readers,
     settings: file,
     given: [],
-    reopen: () => undefined,
     ask: async () => picked.shift(),
     changed: () => undefined,
   })
@@ -136,7 +138,12 @@ function attacked() {
   )
   serve(
     'completion',
-    completionHandlers(nowhere, () => consents),
+    completionHandlers(() => ({
+      approvals,
+      get runs() {
+        return nowhere()
+      },
+    })),
     host,
   )
   serve('sources', sourcesHandlers(sources), host)
@@ -165,7 +172,7 @@ function attacked() {
     }
     const consent: AskConsent = async (one, preview, signal) => {
       const runId = RunId.parse('run-1')
-      const word = consents.ask({ runId, key: garden, call: one, preview }, signal)
+      const word = approvals.ask({ runId, key: garden, call: one, preview }, signal)
       const last = asked.at(-1)
       if (decision !== undefined && last !== undefined) {
         const { consentId, digest } = last

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/model/settings/source-roots'
 import type { Disk } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
-import type { Sources } from '../../ipc/handlers/sources'
+import type { Sources } from '../../ipc/serve-calls'
 import type { History } from '../../library/sources/histories'
 import type { LibraryRoot } from '../../library/sources/roots'
 import {
@@ -30,8 +30,6 @@ export interface SourcesDeps {
   readonly given: readonly LibraryRoot[]
   /** Says where other systems leave their histories; nothing unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Has the library read these roots from now on. */
-  readonly reopen: (roots: readonly LibraryRoot[]) => void
   /** The system's dialog; undefined when it was cancelled. */
   readonly ask: (kind: 'folder' | 'file') => Promise<string | undefined>
   /** At most ten a second while files are looked for. */
@@ -42,8 +40,11 @@ export interface SourcesDeps {
 export interface SourcesSession extends Sources {
   /** The readers by which the library lists them, so that Settings can tell what is found, and stop it. */
   readonly readers: readonly History['reader'][]
-  /** Another home is opened: the roots that are read there. */
-  enter(from: RootsFrom): Promise<readonly LibraryRoot[]>
+  /** Gives the roots that are read in another home, which is opened now. @param changed hears those that are read there from then on */
+  enter(
+    from: RootsFrom,
+    changed: (roots: readonly LibraryRoot[]) => void,
+  ): Promise<readonly LibraryRoot[]>
   /** Whether a root of a source was not looked at whole: what was not found there may be there all the same. */
   isPartial(source: SourceId): boolean
   /** No more is told. */
@@ -63,6 +64,7 @@ class Session implements SourcesSession {
   private readonly looks: RootScans
   private readonly detection: Detection
   private from: RootsFrom = 'settings'
+  private rootsChanged: (roots: readonly LibraryRoot[]) => void = () => undefined
   private roots: readonly WindowRoot[] = []
   private faults: readonly string[] = []
   /** What was picked and waits for its source. */
@@ -81,8 +83,12 @@ class Session implements SourcesSession {
     this.readers = this.plainReaders.map((reader) => this.looks.over(reader))
   }
 
-  async enter(from: RootsFrom): Promise<readonly LibraryRoot[]> {
+  async enter(
+    from: RootsFrom,
+    changed: (roots: readonly LibraryRoot[]) => void,
+  ): Promise<readonly LibraryRoot[]> {
     this.from = from
+    this.rootsChanged = changed
     this.picked = undefined
     await this.readRoots()
     return this.onRoots()
@@ -175,7 +181,7 @@ class Session implements SourcesSession {
       this.assertEditable()
       await this.deps.settings.change({ sources: decide() })
       await this.readRoots()
-      this.deps.reopen(this.onRoots())
+      this.rootsChanged(this.onRoots())
       const view = this.now()
       this.tell()
       return view

@@ -24,7 +24,7 @@ export const jsonExporter: Exporter = {
     for (const one of all) {
       yield before
       yield* writeOne(one, one === conversation ? options : { branches: 'all' }, signal)
-      files.push(...one.files())
+      files.push(...(await one.files()))
       before = ',\n'
     }
     yield `\n],"files":${JSON.stringify(files)}}\n`

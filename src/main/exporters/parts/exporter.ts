@@ -24,7 +24,7 @@ export interface Exportable {
   /** Entries and damaged lines, every branch, in file order. Taken once. */
   readonly rows: Iterable<TranscriptRow> | AsyncIterable<TranscriptRow>
   /** The ledgers of its files; asked for after the last row. */
-  readonly files: () => readonly FileLedger[]
+  readonly files: () => readonly FileLedger[] | Promise<readonly FileLedger[]>
   /** The bytes that it was read from; undefined where they are not at hand. */
   readonly originals?: (() => AsyncIterable<Uint8Array>) | undefined
 }

@@ -2,12 +2,12 @@ import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 
 /**
- * The name of a context of ours.
+ * Names the context that a key stands for.
  *
  * @param why what cannot be done with another system's conversation, in words
  * @throws AppError `bad-argument`: it is another system's
  */
-export function ourContext(key: LibraryKey, why = 'Skein only reads it.'): string {
+export function contextNameOf(key: LibraryKey, why = 'Skein only reads it.'): string {
   const { source, key: name } = parseLibraryKey(key)
   if (source === 'chibi') return name
   throw new AppError('bad-argument', `This is another system's conversation: ${why}`)

@@ -1,8 +1,11 @@
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
-import type { CurrentHome } from '../open-home'
+import type { CurrentHome } from '../current/current-home'
 
-export function branchesHandlers(home: CurrentHome): Handlers<Contract['branches']> {
+/** Serves families of conversations, and branches. */
+export function branchesHandlers(
+  home: CurrentHome<'families' | 'branching'>,
+): Handlers<Contract['branches']> {
   return {
     family: ({ key }) => home().families.family(key),
     create: ({ key, at, action }) => home().branching.create(key, at, action),

@@ -1,21 +1,29 @@
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
 import { AppError } from '../../../shared/model/basics/errors'
-import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
-import { notWholeError } from '../../../shared/model/conversation/reading'
 import { exportFormats } from '../../../shared/model/export'
 import { exporterOf } from '../../exporters/index'
-import { countLosses } from '../../exporters/losses'
-import type { Exporter } from '../../exporters/parts/exporter'
-import { saveAll } from '../export-all'
-import type { ExportPlace } from '../export-place'
-import { exportableOf, keptOf, noCounts, summaryOf } from '../exported-conversation'
+import type { CurrentHome } from '../current/current-home'
+import { gatherSaved } from '../limits/saved-all'
 import { throttled } from '../limits/throttle'
-import type { CurrentHome, OpenHome } from '../open-home'
 
+/** Dialogs of the system that exports need; undefined where one was cancelled. */
+export interface ExportDialogs {
+  /** Asks where to write one. */
+  file(
+    suggestedName: string,
+    kind: { readonly label: string; readonly extension: string },
+  ): Promise<string | undefined>
+  /** Asks for a folder to write several into. */
+  folder(): Promise<string | undefined>
+  /** Formats a path as people write it. */
+  shown(file: string): string
+}
+
+/** Serves exports: one count and one export of several at a time. */
 export function exportHandlers(
-  home: CurrentHome,
-  place: ExportPlace,
+  home: CurrentHome<'exports'>,
+  dialogs: ExportDialogs,
   tell: Pick<Emitters<Contract['exports']>, 'progress'>,
 ): Handlers<Contract['exports']> {
   let counting = new AbortController()
@@ -26,12 +34,8 @@ export function exportHandlers(
       counting = new AbortController()
       const { signal } = counting
       try {
-        const exporter = exporterOf(format)
-        const counts = noCounts()
-        const summary = await summaryOf(home(), key)
-        const conversation = await exportableOf(home(), summary, signal, counts, format)
-        const options = { branches: exporter.branches, unread: () => counts.unread }
-        return await countLosses(exporter, conversation, options, signal)
+        const one = await home().exports.open(key, { exporter: exporterOf(format) }, signal)
+        return await one.losses()
       } catch (error) {
         if (!signal.aborted) throw error
         throw new AppError('cancelled', 'What has no place there is counted for another format.')
@@ -41,36 +45,30 @@ export function exportHandlers(
     async save({ key, format }) {
       counting.abort()
       const exporter = exporterOf(format)
-      const label = exportFormats[format].name
-      const name = await suggestedName(home(), key, exporter)
-      const file = await place.ask(name, { label, extension: extensionOf(name) })
+      const { exports } = home()
+      const name = await exports.suggestName(key, exporter)
+      const extension = /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
+      const file = await dialogs.file(name, { label: exportFormats[format].name, extension })
       if (file === undefined) return null
-      const counts = noCounts()
-      const { signal } = new AbortController()
-      const summary = await summaryOf(home(), key)
-      const conversation = await exportableOf(home(), summary, signal, counts, format)
-      // Bytes are copied past the rows. Counted before: what fails later would be told of a file that is there, and what could
-      // not be read would be told to be missing in a file that has it.
-      if (format === 'original') {
-        for await (const _ of conversation.rows);
-        if (counts.unread.length > 0) throw notWholeError(key, counts.unread)
-      }
-      const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
-      const bytes = await place.write(file, pieces, await keptOf(home(), key))
-      const unread = counts.unread.map(({ sentence }) => sentence)
-      return { file: place.shown(file), bytes, ...counts, unread }
+      const one = await exports.open(key, { exporter }, new AbortController().signal)
+      const bytes = await one.save(file)
+      return { file: dialogs.shown(file), bytes, ...one.counts(), unread: [...one.unread()] }
     },
 
     async saveAll({ keys, format }) {
       counting.abort()
       if (saving !== undefined) throw new AppError('busy', 'An export of several is going on.')
       saving = new AbortController()
+      const { signal } = saving
       const progress = throttled(tell.progress)
       try {
-        const folder = await place.askFolder()
+        const folder = await dialogs.folder()
         if (folder === undefined) return null
         const exporter = exporterOf(format)
-        return await saveAll(home(), place, { keys, exporter, folder }, progress.ask, saving.signal)
+        const total = keys.length
+        const saved = home().exports.saveAll(keys, { exporter }, folder, signal)
+        const told = await gatherSaved(saved, exporter, (done) => progress.ask({ done, total }))
+        return { folder: dialogs.shown(folder), ...told, stopped: signal.aborted }
       } finally {
         progress.stop()
         saving = undefined
@@ -81,20 +79,4 @@ export function exportHandlers(
       saving?.abort()
     },
   }
-}
-
-/** The name under which the format's own system finds it, or its original's; else the conversation's key. */
-async function suggestedName(home: OpenHome, key: LibraryKey, exporter: Exporter): Promise<string> {
-  if (exporter.id === 'original') return safeName((await home.transcripts.original(key)).name)
-  if (exporter.fileName !== undefined) return exporter.fileName(await summaryOf(home, key))
-  return `${safeName(parseLibraryKey(key).key)}.${exporter.extension}`
-}
-
-/** A name without what a file system or a shell would take for something else. */
-function safeName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'conversation'
-}
-
-function extensionOf(name: string): string {
-  return /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
 }

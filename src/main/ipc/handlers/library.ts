@@ -1,8 +1,10 @@
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
-import type { CurrentHome } from '../open-home'
+import type { CurrentHome } from '../current/current-home'
 
-export function libraryHandlers(home: CurrentHome): Handlers<Contract['library']> {
+export function libraryHandlers(
+  home: CurrentHome<'library' | 'countInBackground'>,
+): Handlers<Contract['library']> {
   return {
     async list({ cursor, limit }) {
       const { library, countInBackground } = home()

@@ -2,9 +2,11 @@ import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import { allowGaps } from '../../../shared/model/conversation/reading'
 import type { LostLines } from '../../../shared/model/lost'
-import type { CurrentHome } from '../open-home'
+import type { CurrentHome } from '../current/current-home'
 
-export function lostHandlers(home: CurrentHome): Handlers<Contract['lost']> {
+export function lostHandlers(
+  home: CurrentHome<'library' | 'transcripts'>,
+): Handlers<Contract['lost']> {
   return {
     list: ({ again }) => home().library.lost(again),
     async lines({ key, limit }) {

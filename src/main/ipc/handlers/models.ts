@@ -10,9 +10,10 @@ import {
   sumUsage,
 } from '../../../shared/model/run/usage'
 import type { ProvidersView } from '../../../shared/model/settings/model-info'
+import type { Home } from '../../home/home'
 import type { ModelCatalog } from '../../settings/model-catalog'
 import type { SettingsApproval } from '../../settings/settings'
-import type { CurrentHome, OpenHome } from '../open-home'
+import type { CurrentHome } from '../current/current-home'
 
 /**
  * @param desk of the home that is open, or would be
@@ -21,7 +22,7 @@ import type { CurrentHome, OpenHome } from '../open-home'
  */
 export function modelsHandlers(
   desk: () => ModelCatalog,
-  home: CurrentHome,
+  home: CurrentHome<'transcripts'>,
   allow: SettingsApproval,
   tell: Emitters<Contract['models']>,
   changedSettings: () => Promise<unknown>,
@@ -74,7 +75,7 @@ export function modelsHandlers(
 }
 
 async function usageIn(
-  { transcripts }: OpenHome,
+  { transcripts }: Pick<Home, 'transcripts'>,
   desk: ModelCatalog,
   key: LibraryKey,
   signal: AbortSignal,

@@ -2,12 +2,12 @@ import type { Contract } from '../../../shared/ipc/contract'
 import type { SearchId } from '../../../shared/ipc/conversations/search'
 import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
 import type { SearchCounts, SearchHit } from '../../../shared/model/search'
+import type { CurrentHome } from '../current/current-home'
 import { throttled } from '../limits/throttle'
-import type { CurrentHome } from '../open-home'
 
 /** Serves searches by the ids that the window gives them. */
 export function searchHandlers(
-  home: CurrentHome,
+  home: CurrentHome<'search'>,
   tell: Emitters<Contract['search']>,
 ): Handlers<Contract['search']> {
   const running = new Map<SearchId, AbortController>()

@@ -1,25 +1,11 @@
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
-import { AppError } from '../../../shared/model/basics/errors'
-import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
-import { withoutTag, withTag } from '../../../shared/model/conversation/tag'
-import type { CurrentHome } from '../open-home'
+import type { CurrentHome } from '../current/current-home'
 
 /** Serves the tags of conversations. */
-export function tagsHandlers(home: CurrentHome): Handlers<Contract['tags']> {
-  async function change(
-    key: LibraryKey,
-    next: (now: readonly string[]) => readonly string[],
-  ): Promise<string[]> {
-    const { library, tags, titled } = home()
-    if ((await library.find(key)) === undefined)
-      throw new AppError('not-found', `There is no conversation "${parseLibraryKey(key).key}".`)
-    const given = await tags.changeTags(key, next)
-    await titled(key)
-    return [...given]
-  }
+export function tagsHandlers(home: CurrentHome<'titles'>): Handlers<Contract['tags']> {
   return {
-    add: ({ key, tag }) => change(key, (now) => withTag(now, tag)),
-    remove: ({ key, tag }) => change(key, (now) => withoutTag(now, tag)),
+    add: async ({ key, tag }) => [...(await home().titles.addTag(key, tag))],
+    remove: async ({ key, tag }) => [...(await home().titles.removeTag(key, tag))],
   }
 }

@@ -1,22 +1,16 @@
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import type { MeasuredContextWindow } from '../../llm/tokens'
-import { ourContext } from '../current/our-context'
+import type { CurrentHome } from '../current/current-home'
+import { contextNameOf } from '../current/our-context'
 
-/** What of the open home the calls need. */
-export interface WindowSizes {
-  /** See sizeOfWindow. */
-  sizeOfWindow(context: string): Promise<MeasuredContextWindow>
-  /** Tokens of a message that is not sent yet, by what the context's model is counted by. */
-  sizeOfDraft(context: string, text: string, images: number): Promise<number>
-}
-
-/** @param home the home that is open; throws AppError `not-found` while none is */
-export function windowSizeHandlers(home: () => WindowSizes): Handlers<Contract['windowSize']> {
+/** Serves what the next request of a context takes. */
+export function windowSizeHandlers(
+  home: CurrentHome<'sizeOfRequest' | 'sizeOfDraft'>,
+): Handlers<Contract['windowSize']> {
   return {
     async of({ key }) {
-      const size = await home().sizeOfWindow(nameOf(key))
+      const size = await home().sizeOfRequest(contextOf(key))
       const { system, history, tools, attachments, limit, compactPercent, ...others } = size
       return {
         key,
@@ -26,10 +20,10 @@ export function windowSizeHandlers(home: () => WindowSizes): Handlers<Contract['
         compactPercent: compactPercent ?? null,
       }
     },
-    draft: ({ key, text, images }) => home().sizeOfDraft(nameOf(key), text, images),
+    draft: ({ key, text, images }) => home().sizeOfDraft(contextOf(key), text, images),
   }
 }
 
-function nameOf(key: LibraryKey): string {
-  return ourContext(key, 'Skein asks no model there.')
+function contextOf(key: LibraryKey): string {
+  return contextNameOf(key, 'Skein asks no model there.')
 }

@@ -57,12 +57,11 @@ async function window(
     readers,
     settings: openSettingsFile(nodeDisk, settings),
     given: options.given ?? [],
-    reopen: (roots) => reopened.push(roots),
     ask: async () => options.pick,
     changed: (view) => told.push(view),
   })
   opened.push(session)
-  const roots = await session.enter(options.from ?? 'settings')
+  const roots = await session.enter(options.from ?? 'settings', (on) => reopened.push(on))
   const api = createApi(createMemoryApi({ sources: sourcesHandlers(session) }).transport)
   const kept = () =>
     JSON.parse(fs.readFileSync(path.join(settings, 'settings.json'), 'utf8')).sources

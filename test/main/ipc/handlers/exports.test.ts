@@ -1,19 +1,15 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { saveExport, saveNewExport } from '../../../../src/main/compose/save-export'
-import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
-import type { OpenHome } from '../../../../src/main/ipc/open-home'
-import { openLibrary } from '../../../../src/main/library/library'
-import { openHistories } from '../../../../src/main/library/sources/histories'
-import { openTranscripts } from '../../../../src/main/library/sources/library-transcripts'
-import { openStore } from '../../../../src/main/store/open-store'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { ExportFormat } from '../../../../src/shared/model/export'
+import { bundled } from '../../../support/bundled'
+import { openTestHome } from '../../../support/home'
 import { tempFolders } from '../../../support/temp-folder'
 
 const folder = tempFolders()
+const countWorker = bundled('src/main/library/count/count.worker.ts')
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
@@ -27,24 +23,12 @@ async function handlersOver(lines: readonly string[]) {
   const file = path.join(root, 'history/chat-history-1754437000000.jsonl')
   await fs.mkdir(path.dirname(file))
   await fs.writeFile(file, lines.join('\n'))
-  const store = openStore({ home: path.join(root, 'home'), disk: nodeDisk })
-  const histories = openHistories(nodeDisk, [{ source: 'cycod', path: root }])
-  const library = openLibrary({
-    disk: nodeDisk,
-    store,
-    shownHome: '~/home',
-    histories,
-    isRunning: () => false,
-    changed: () => {},
+  const home = await openTestHome(folder(), {
+    roots: [{ source: 'cycod', path: root }],
+    workers: { count: countWorker() },
   })
-  closers.push(() => library.close())
-  const transcripts = openTranscripts({ disk: nodeDisk, store, histories })
-  const target = path.join(root, 'out')
-  // The handlers use nothing else of a home.
-  const home = {
-    ...{ library, transcripts, histories, store },
-    titleFault: () => undefined,
-  } as unknown as OpenHome
+  closers.push(() => home.close())
+  const target = path.join(folder(), 'out')
   const asked: string[] = []
   /** Where the next export of several goes: the last one. */
   const folders: string[] = []
@@ -52,15 +36,12 @@ async function handlersOver(lines: readonly string[]) {
   const handlers = exportHandlers(
     () => home,
     {
-      async ask(name, { extension }) {
+      async file(name, { extension }) {
         asked.push(`${name} as ${extension}`)
         return target
       },
-      write: (place, pieces) => saveExport(nodeDisk, place, pieces),
       shown: (place) => path.basename(place),
-      askFolder: async () => folders.at(-1),
-      isTaken: async (place) => (await nodeDisk.stat(place)) !== undefined,
-      writeNew: (place, pieces, kept) => saveNewExport(nodeDisk, place, pieces, kept),
+      folder: async () => folders.at(-1),
     },
     { progress: (one) => void progress.push(one) },
   )

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { lostHandlers } from '../../../../src/main/ipc/handlers/lost'
-import type { OpenHome } from '../../../../src/main/ipc/open-home'
 import { type Library, openLibrary } from '../../../../src/main/library/library'
 import type { LibraryRowChange } from '../../../../src/main/library/list/change-feed'
 import { openHistories } from '../../../../src/main/library/sources/histories'
@@ -43,8 +42,7 @@ async function handlersOf(lines: readonly string[]) {
   })
   opened.push(library)
   const transcripts = openTranscripts({ disk: nodeDisk, store, histories })
-  const home = { library, transcripts } as unknown as OpenHome
-  return { file, library, changes, handlers: lostHandlers(() => home) }
+  return { file, library, changes, handlers: lostHandlers(() => ({ library, transcripts })) }
 }
 
 it('gives the damaged lines of a conversation: where each stands, and its bytes', async () => {

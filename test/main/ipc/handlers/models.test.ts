@@ -3,7 +3,6 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { modelsHandlers } from '../../../../src/main/ipc/handlers/models'
-import type { OpenHome } from '../../../../src/main/ipc/open-home'
 import { openHistories } from '../../../../src/main/library/sources/histories'
 import { openTranscripts } from '../../../../src/main/library/sources/library-transcripts'
 import type { ModelCatalog } from '../../../../src/main/settings/model-catalog'
@@ -35,7 +34,7 @@ async function handlersOver(lines: readonly object[]) {
   })
   const asked: (readonly string[])[] = []
   const told: string[] = []
-  // The handlers use nothing else of a desk and of a home.
+  // The handlers use nothing else of a desk.
   const desk = {
     prices: async (models: readonly string[]) => {
       asked.push(models)
@@ -46,7 +45,7 @@ async function handlersOver(lines: readonly object[]) {
   } as unknown as ModelCatalog
   const handlers = modelsHandlers(
     () => desk,
-    () => ({ transcripts }) as unknown as OpenHome,
+    () => ({ transcripts }),
     allowed,
     { changed: () => void told.push('providers') },
     async () => told.push('settings'),

@@ -1,10 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { openHomeSearch } from '../../../../src/main/compose/search'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { openHomeSearch } from '../../../../src/main/home/search'
 import { searchHandlers } from '../../../../src/main/ipc/handlers/search'
-import type { OpenHome } from '../../../../src/main/ipc/open-home'
 import { openLibrary } from '../../../../src/main/library/library'
 import { openHistories } from '../../../../src/main/library/sources/histories'
 import { searchDecoders } from '../../../../src/main/library/sources/search-decoders'
@@ -49,7 +48,7 @@ function opened(workers: SearchWorkers = plain) {
   })
   const found: { searchId: string; hits: SearchHit[] }[] = []
   const progress: { searchId: string }[] = []
-  const handlers = searchHandlers(() => ({ search }) as unknown as OpenHome, {
+  const handlers = searchHandlers(() => ({ search }), {
     found: (told) => void found.push(told as { searchId: string; hits: SearchHit[] }),
     progress: (told) => void progress.push(told),
     index: () => {},

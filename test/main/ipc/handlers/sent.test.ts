@@ -36,7 +36,7 @@ function handlers() {
     body: only({ model: 'm', messages: [] }),
     around: only({}),
   }
-  return { asked, ...sentHandlers(() => reader) }
+  return { asked, ...sentHandlers(() => ({ sent: reader })) }
 }
 
 it("gives what stands in the contract, the body as indented JSON, by the context's own name", async () => {

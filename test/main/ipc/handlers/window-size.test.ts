@@ -4,7 +4,7 @@ import { windowSizeContract } from '../../../../src/shared/ipc/runs/window-size'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 
 const handlers = windowSizeHandlers(() => ({
-  sizeOfWindow: async (context) => ({
+  sizeOfRequest: async (context) => ({
     system: 10,
     history: context.length,
     tools: 3,

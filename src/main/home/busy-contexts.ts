@@ -1,0 +1,49 @@
+/** Contexts that Skein writes though no run is going on there: their messages are summarized or cleared. */
+export interface BusyContexts {
+  has(key: string): boolean
+  /** Does work that writes in a context. What grew by it is told before the work counts as ended, so it is not taken for somebody else's. */
+  during<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** Does the same for work in steps. */
+  through<Step, End>(
+    key: string,
+    work: AsyncGenerator<Step, End, void>,
+  ): AsyncGenerator<Step, End, void>
+}
+
+/** Opens the record of them. @param refresh reads a conversation's row again and tells it; never rejects */
+export function openBusyContexts(refresh: (key: string) => Promise<void>): BusyContexts {
+  const counts = new Map<string, number>()
+
+  function begin(key: string): void {
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+
+  async function end(key: string): Promise<void> {
+    // The window takes a growth for somebody else's unless the row says that it is ours, before or with it.
+    await refresh(key)
+    const left = (counts.get(key) ?? 1) - 1
+    if (left > 0) counts.set(key, left)
+    else counts.delete(key)
+    await refresh(key)
+  }
+
+  return {
+    has: (key) => counts.has(key),
+    async during(key, work) {
+      begin(key)
+      try {
+        return await work()
+      } finally {
+        await end(key)
+      }
+    },
+    async *through(key, work) {
+      begin(key)
+      try {
+        return yield* work
+      } finally {
+        await end(key)
+      }
+    },
+  }
+}

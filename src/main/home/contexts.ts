@@ -1,0 +1,152 @@
+import { AppError } from '../../shared/model/basics/errors'
+import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
+import type { Contexts } from '../store/contexts/contexts'
+import type { Upkeep } from '../store/contexts/upkeep'
+import type { ClearResult, FileVerdict, Store } from '../store/store'
+import type { Hooks } from '../tools/hooks/hooks'
+import type { BusyContexts } from './busy-contexts'
+import { type NotesOnDisk, watchNotes } from './context-notes'
+
+/** What a person does with contexts as wholes, with their texts, and with what lies beside their transcripts. */
+export interface HomeContexts
+  extends Pick<Contexts, 'archived' | 'session' | 'readText' | 'writeText'>,
+    Upkeep {
+  /** How many there are; looks at names alone. @throws AppError `unreadable` */
+  count(): Promise<number>
+  /** Makes an empty one. @throws AppError `bad-argument`, `exists`, `disk-full` */
+  create(name: string): Promise<void>
+  /** @throws AppError `busy`, and as the store's */
+  rename(from: string, to: string): Promise<void>
+  /** Has its model start fresh; the transcript stays. Plugins hear of it. @throws AppError `busy`, and as the store's */
+  clear(name: string, options?: { readonly withPage?: boolean }): Promise<ClearResult>
+  /** Puts one away, or back. @throws AppError as the store's */
+  setArchived(name: string, isArchived: boolean): Promise<void>
+  /** @param remove takes the folder away @throws AppError `busy`, and as the store's */
+  destroy(name: string, remove: (folder: string) => Promise<void>): Promise<void>
+  /** Its own system prompt, null where it has none; then the home's, null where that has none. @throws AppError `not-found`, `unreadable` */
+  readPrompt(name: string): Promise<{ readonly own: string | null; readonly home: string | null }>
+  /** Follows the notes of one from now on, and of no other; of none where it is null. @throws AppError `not-found`, `unreadable` */
+  watchNotes(name: string | null): Promise<NotesOnDisk | null>
+  /** Compares archived partitions with their seals. @throws AppError `not-found`, `unreadable` */
+  verify(name: string, signal?: AbortSignal): Promise<readonly FileVerdict[]>
+}
+
+/** What is told of contexts. */
+export interface ContextEvents {
+  renamed(told: { from: LibraryKey; to: LibraryKey }): void
+  destroyed(told: { key: LibraryKey }): void
+  archivedChanged(archived: readonly string[]): void
+  notesChanged(notes: NotesOnDisk): void
+}
+
+interface HomeContextsDeps {
+  readonly store: Pick<
+    Store,
+    'contexts' | 'upkeep' | 'openWriter' | 'readNotes' | 'verify' | 'watch' | 'countContexts'
+  >
+  readonly isRunning: (context: string) => boolean
+  readonly busy: Pick<BusyContexts, 'during'>
+  readonly hooks: Hooks
+  readonly events: ContextEvents
+  /** The row of one that is there is read again and told. */
+  readonly changed: (key: LibraryKey) => Promise<void>
+  /** One is not there any more under its name: it has another one, or a person had it removed. It is not lost. */
+  readonly left: (key: LibraryKey) => Promise<void>
+}
+
+/** Opens the contexts of a home; no notes are followed. */
+export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close(): void } {
+  const { store, busy, hooks, events } = deps
+  const { contexts, upkeep } = store
+  let unwatch: (() => void) | undefined
+
+  function close(): void {
+    unwatch?.()
+    unwatch = undefined
+  }
+
+  /** What a run reads for its next request is not changed under it. @throws AppError `busy` */
+  function mustBeIdle(name: string): void {
+    if (deps.isRunning(name))
+      throw new AppError('busy', `An answer is being written in "${name}". Stop it first.`)
+  }
+
+  async function tellArchived(): Promise<void> {
+    events.archivedChanged(await contexts.archived())
+  }
+
+  return {
+    ...upkeep,
+    count: () => store.countContexts(),
+    archived: () => contexts.archived(),
+    session: () => contexts.session(),
+    readText: (name, text) => contexts.readText(name, text),
+    writeText: (name, text, content, before) => contexts.writeText(name, text, content, before),
+    verify: (name, signal) => store.verify(name, signal),
+    async create(name) {
+      const writer = await store.openWriter(name, { create: true })
+      await writer.close()
+      await deps.changed(libraryKeyOf('chibi', name))
+    },
+    async rename(from, to) {
+      mustBeIdle(from)
+      await contexts.rename(from, to)
+      const [key, renamed] = [libraryKeyOf('chibi', from), libraryKeyOf('chibi', to)]
+      // The new row first: a window that shows the conversation goes there at once.
+      await deps.changed(renamed)
+      if (to === from) return
+      events.renamed({ from: key, to: renamed })
+      await deps.left(key)
+      await tellArchived()
+    },
+    async clear(name, { withPage = false } = {}) {
+      mustBeIdle(name)
+      const cleared = await busy.during(name, () =>
+        contexts.clear(name, {
+          withPage,
+          hooks: async (point, data) => void (await hooks.call(point, { ...data })),
+        }),
+      )
+      await deps.changed(libraryKeyOf('chibi', name))
+      return cleared
+    },
+    async setArchived(name, isArchived) {
+      await contexts.setArchived(name, isArchived)
+      await tellArchived()
+    },
+    async destroy(name, remove) {
+      mustBeIdle(name)
+      await contexts.destroy(name, remove)
+      const key = libraryKeyOf('chibi', name)
+      events.destroyed({ key })
+      await deps.left(key)
+      await tellArchived()
+    },
+    async readPrompt(name) {
+      const own = await contexts.readText(name, 'system_prompt.md')
+      // Of a context with one of its own, what the home has cannot be told from here; nor does it hold.
+      const { systemPrompt } = own === null ? await store.readNotes(name) : {}
+      return { own, home: systemPrompt ?? null }
+    },
+    async watchNotes(name) {
+      close()
+      if (name === null) return null
+      const watch = watchNotes(store, libraryKeyOf('chibi', name), events.notesChanged)
+      unwatch = watch.close
+      return watch.first
+    },
+    async writeSummary(name, text, before) {
+      mustBeIdle(name)
+      return upkeep.writeSummary(name, text, before)
+    },
+    async changeInbox(name, message, text) {
+      mustBeIdle(name)
+      return upkeep.changeInbox(name, message, text)
+    },
+    async putInbox(name, message) {
+      mustBeIdle(name)
+      return upkeep.putInbox(name, message)
+    },
+    close,
+  }
+}

@@ -1,0 +1,83 @@
+import type { SourceId } from '../../shared/model/conversation/conversation'
+import type { Disk } from '../disk/interface/disk'
+import { shownPath } from '../disk/interface/shown-path'
+import { type Library, type LibraryRowChange, openLibrary } from '../library/library'
+import { type Histories, type History, openHistories } from '../library/sources/histories'
+import type { LibraryRoot } from '../library/sources/roots'
+import type { TitleStore } from '../store/given-titles'
+import type { Store } from '../store/store'
+import { type Exports, openExports } from './export/exports'
+import { counterWith, type WorkerPaths } from './workers'
+
+/** What conversations are read from, and how. */
+export interface ConversationsSetup {
+  readonly disk: Disk
+  /** Undefined where other systems' histories alone are read. */
+  readonly store: Store | undefined
+  /** Where other systems keep their histories; a chibi home among them is left out. */
+  readonly roots: readonly LibraryRoot[]
+  /** By which those are listed and read; all that are known where it is absent. */
+  readonly readers?: readonly History['reader'][] | undefined
+  /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
+  readonly isPartial?: ((source: SourceId) => boolean) | undefined
+  /** Places that exports must not be written to, where they are more than the home and the roots. */
+  readonly keptRoots?: readonly LibraryRoot[] | undefined
+  /** Where caches are kept; need not exist. */
+  readonly cacheFolder: string
+  /** Titles and tags that were given in Skein. */
+  readonly titles: TitleStore
+  /** Threads that read; the caller's own where it is absent. */
+  readonly workers?: WorkerPaths | undefined
+  /** Whether changes on the disk are watched and told; else it is for one look. */
+  readonly isFollowed: boolean
+  /** Whether a run of ours writes there now. */
+  readonly isRunning?: ((key: string) => boolean) | undefined
+  readonly changed?: ((change: LibraryRowChange) => void) | undefined
+  /** Hears once, after the first look, the contexts whose answer a crash cut off. */
+  readonly interrupted?: ((names: readonly string[]) => void) | undefined
+  /** Gets faults that no call answers for, in words. */
+  readonly note: (words: string) => void
+}
+
+/** Every conversation of a home and of other systems' roots: rows, details, exports. Reading writes nothing to them. */
+export interface Conversations {
+  readonly histories: Histories
+  readonly library: Library
+  readonly exports: Exports
+  /** Lets everything go; the cache is written on return. */
+  close(): Promise<void>
+}
+
+/** Opens the conversations of a home and of other systems' roots. Touches nothing. */
+export function openConversations(setup: ConversationsSetup): Conversations {
+  const { disk, store, roots, titles, note } = setup
+  const counter = counterWith(disk, setup.workers)
+  const histories = openHistories(disk, roots, note, setup.readers, counter.look)
+  const library = openLibrary({
+    disk,
+    counter,
+    store,
+    shownHome: store === undefined ? '' : shownPath(store.home),
+    histories,
+    cacheFolder: setup.cacheFolder,
+    titles,
+    note,
+    isRunning: setup.isRunning ?? (() => false),
+    changed: setup.changed ?? (() => undefined),
+    watched: setup.isFollowed,
+    ...(setup.interrupted === undefined ? {} : { interrupted: setup.interrupted }),
+    ...(setup.isPartial === undefined ? {} : { isPartial: setup.isPartial }),
+  })
+  const own = store === undefined ? [] : [{ source: 'chibi' as const, path: store.home }]
+  const keptRoots = setup.keptRoots ?? [...own, ...histories.roots]
+  const exports = openExports({ disk, store, histories, library, titles, keptRoots, note })
+  return {
+    histories,
+    library,
+    exports,
+    async close() {
+      await library.close()
+      await counter.close()
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
+import {
+  allowGaps,
+  notWholeError,
+  type UnreadPart,
+} from '../../../shared/model/conversation/reading'
+import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
+import type { ExportBranches, LossReport } from '../../../shared/model/export'
+import type { Disk } from '../../disk/interface/disk'
+import type { ProtectedPlaces } from '../../disk/writing/protected-places'
+import { countLosses } from '../../exporters/losses'
+import type { Exportable, Exporter } from '../../exporters/parts/exporter'
+import { unreadTitlePart } from '../../library/families/titles'
+import type { History } from '../../library/sources/histories'
+import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
+import { EntryFacts, headOf, type ReadConversation, withTime } from '../../readers/read-root'
+import type { TitleStore } from '../../store/given-titles'
+import type { Store } from '../../store/store'
+import { saveExport, saveNewExport } from './save-export'
+import type { LedgersOf } from './shared-ledgers'
+import { readingInWords } from './tolerant-reading'
+
+/** A conversation where it lies, with the reader of its format. */
+export type ExportSource = Pick<History, 'reader' | 'ref'> & {
+  /** Its library key, where it is another one than its own key makes: that of a copy in a second root. */
+  readonly key?: LibraryKey | undefined
+}
+
+/** The format to write, and how much of the tree. */
+export interface ExportForm {
+  readonly exporter: Exporter
+  /** The format's usual where it is undefined. */
+  readonly branches?: ExportBranches | undefined
+}
+
+/** A conversation that is ready to be written in one format. */
+export interface OpenExport {
+  readonly conversation: Readonly<Record<'source' | 'key' | 'title', string>> & {
+    readonly created: string | null
+  }
+  /** Entries and damaged lines that the last reading of it met. */
+  counts(): { readonly entries: number; readonly damaged: number }
+  /** Parts that no reading of it could read so far, a sentence each. */
+  unread(): readonly string[]
+  /** Counts what has no place in the format; reads the conversation whole. Rejects with the signal's reason. */
+  losses(): Promise<LossReport>
+  /** Gives the file in pieces, read from the disk meanwhile. Throws AppError `unreadable` for the original of a conversation that is not whole. */
+  pieces(): AsyncIterable<string | Uint8Array>
+  /** Names a file of the bytes that it was read from. */
+  originalName(): Promise<string>
+  /**
+   * Writes the file whole or not at all, and resolves to its bytes; with `isNew` under a name that is free.
+   *
+   * @throws AppError `bad-argument` a place among what is read, `disk-full`, `io`, `unreadable`
+   */
+  save(file: string, isNew?: boolean): Promise<number>
+}
+
+/** What exports of a home are read from. */
+export interface ExportedDeps {
+  readonly disk: Disk
+  /** Undefined where other systems' histories alone are read. */
+  readonly store: Store | undefined
+  readonly titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'faultOf'>
+}
+
+/**
+ * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), and again
+ * for each of `losses` and `pieces`. Holds one entry at a time.
+ *
+ * @param kept names what the export must not be written to, beside the conversation's own files
+ * @throws AppError `not-found`, `unreadable`; the signal's reason
+ */
+export async function openExport(
+  { disk, store, titles }: ExportedDeps,
+  of: ExportSource,
+  { exporter, branches = exporter.branches }: ExportForm,
+  kept: ProtectedPlaces['roots'],
+  ledgersOf: LedgersOf,
+  signal: AbortSignal,
+): Promise<OpenExport> {
+  const { ref } = of
+  const parts = new Map<string, UnreadPart>()
+  const addGap = (part: UnreadPart) =>
+    void parts.set(JSON.stringify([part.file, part.fromByte, part.sentence]), part)
+  const unread = () => [...parts.values()]
+
+  let last = new Pass()
+  const first = last
+  for await (const _ of rowsOf(disk, of, first, addGap, signal));
+  const { fact } = first
+  if (fact === undefined)
+    throw new AppError('not-found', `There is no conversation "${ref.key}" any more.`)
+  const head = await withGiven(
+    headOf(await withTime(ref, disk), fact, first.facts),
+    of,
+    titles,
+    // Bytes that are copied have no title of ours in any case.
+    exporter.id === 'original' ? () => undefined : addGap,
+  )
+
+  let opened: Promise<Original> | undefined
+  function original(): Promise<Original> {
+    opened ??= originalOf({ disk, store }, of)
+    return opened
+  }
+
+  function conversation(): Exportable {
+    const pass = new Pass()
+    return {
+      ...head,
+      active: undefined,
+      rows: counted(rowsOf(disk, of, pass, addGap, signal), () => {
+        last = pass
+      }),
+      files: () => ledgersOf(of, pass.ledgers),
+      async *originals() {
+        yield* (await original()).bytes(signal)
+      },
+    }
+  }
+
+  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+    // The format has the bytes alone, and no words about what is not in them.
+    if (exporter.id === 'original' && parts.size > 0) throw notWholeError(ref.key, unread())
+    yield* exporter.write(conversation(), { branches }, signal)
+  }
+
+  return {
+    conversation: head,
+    counts: () => ({ entries: last.entries, damaged: last.damaged }),
+    unread: () => [...new Set(unread().map(({ sentence }) => sentence))],
+    losses: () => countLosses(exporter, conversation(), { branches, unread }, signal),
+    pieces,
+    originalName: async () => (await original()).name,
+    async save(file, isNew = false) {
+      const places = { roots: kept, files: await filesOf(of, store) }
+      return (isNew ? saveNewExport : saveExport)(disk, file, pieces(), places)
+    },
+  }
+}
+
+/** Opens the bytes that a conversation was read from. @throws AppError `not-found`, `unreadable` */
+export async function originalOf(
+  { disk, store }: Pick<ExportedDeps, 'disk' | 'store'>,
+  of: ExportSource,
+): Promise<Original> {
+  if (of.ref.source === 'chibi' && store !== undefined)
+    return contextOriginal(disk, store, of.ref.key)
+  return historyOriginal(disk, of)
+}
+
+/** Counts of one reading. */
+class Pass {
+  fact: Parameters<typeof headOf>[1] | undefined
+  entries = 0
+  damaged = 0
+  readonly facts = new EntryFacts()
+  readonly ledgers: FileLedger[] = []
+}
+
+async function* rowsOf(
+  disk: Disk,
+  { reader, ref }: ExportSource,
+  pass: Pass,
+  onGap: (part: UnreadPart) => void,
+  signal: AbortSignal,
+): AsyncGenerator<TranscriptRow> {
+  // A unit may hold several conversations, one after the other.
+  let isOwn = true
+  const reading = readingInWords(reader.read(ref, disk, signal))
+  for await (const fact of allowGaps(reading, onGap)) {
+    if (fact.type === 'conversation') {
+      isOwn = fact.conversation.key === ref.key
+      if (isOwn) pass.fact = fact.conversation
+    } else if (fact.type === 'file') pass.ledgers.push(fact.ledger)
+    else if (fact.type === 'damaged') {
+      pass.damaged += 1
+      yield { type: 'damaged', damaged: fact.damaged }
+    } else if (fact.type === 'entry' && isOwn) {
+      pass.entries += 1
+      pass.facts.add(fact.entry)
+      yield { type: 'entry', entry: fact.entry }
+    }
+  }
+}
+
+/** @param began runs before the first row: formats without rows take none */
+async function* counted<T>(rows: AsyncIterable<T>, began: () => void): AsyncGenerator<T> {
+  began()
+  yield* rows
+}
+
+type Head = Omit<ReadConversation, 'active' | 'entries'> & {
+  readonly tags?: readonly string[] | undefined
+}
+
+/** Gives a head the title and tags that were given in Skein. */
+async function withGiven(
+  head: Head,
+  { ref, key = libraryKeyOf(ref.source, ref.key) }: ExportSource,
+  titles: ExportedDeps['titles'],
+  onGap: (part: UnreadPart) => void,
+): Promise<Head> {
+  await titles.look()
+  const fault = titles.faultOf(key)
+  if (fault !== undefined) onGap(unreadTitlePart(ref.key, fault))
+  const tags = titles.tagsOf(key)
+  const tagged = tags.length === 0 ? head : { ...head, tags }
+  const title = titles.of(key)?.title
+  return title == null ? tagged : { ...tagged, title, storedTitle: title }
+}
+
+/** Lists the files that a conversation is read from, wherever they lie; absolute. @throws AppError `unreadable` */
+async function filesOf(
+  { ref }: ExportSource,
+  store: Store | undefined,
+): Promise<readonly string[]> {
+  if (ref.source === 'chibi' && store !== undefined)
+    return (await store.listFiles(ref.key)).files.map((file) => file.path)
+  return ref.files.map(({ file }) => path.join(ref.root, file))
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import { type Disk, DiskError } from '../../disk/interface/disk'
+import { type ProtectedPlaces, protectedPlaceAround } from '../../disk/writing/protected-places'
+import { writeNewPieces, writePieces } from '../../disk/writing/write-pieces'
+
+/**
+ * Writes an export whole or not at all; returns its bytes.
+ *
+ * @param kept what is read and never written to
+ * @throws AppError `bad-argument` inside of that, `disk-full`, `io`
+ */
+export async function saveExport(
+  disk: Disk,
+  file: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  kept: ProtectedPlaces = { roots: [], files: [] },
+): Promise<number> {
+  return saved(disk, file, kept, () => writePieces(disk, file, pieces, 'umask'))
+}
+
+/** The same under a name that is free. @throws AppError as `saveExport`, and `io` where something came there meanwhile */
+export async function saveNewExport(
+  disk: Disk,
+  file: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  kept: ProtectedPlaces,
+): Promise<number> {
+  return saved(disk, file, kept, () => writeNewPieces(disk, file, pieces, 'umask'))
+}
+
+async function saved(
+  disk: Disk,
+  file: string,
+  kept: ProtectedPlaces,
+  write: () => Promise<number>,
+): Promise<number> {
+  const place = await protectedPlaceAround(disk, file, kept)
+  if (place !== undefined)
+    throw new AppError(
+      'bad-argument',
+      `The export was not written: ${file} lies in what is read and never written to: ${place}.`,
+    )
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    const why = error.code === 'no-space' ? 'the disk is full' : error.message
+    const code = error.code === 'no-space' ? 'disk-full' : 'io'
+    throw new AppError(code, `The export was not written: ${why}. What stood there is as it was.`, {
+      cause: error,
+    })
+  }
+}

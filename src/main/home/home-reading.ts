@@ -1,0 +1,144 @@
+import path from 'node:path'
+import { type Branching, openBranching } from '../library/branch/branching'
+import { type Families, threadFamilies } from '../library/families'
+import { openTranscripts, type Transcripts } from '../library/transcripts'
+import type { Runs } from '../llm/run/runs'
+import { scanWidth, threadWorkers } from '../search/workers'
+import type { Store } from '../store/store'
+import { type Conversations, type ConversationsSetup, openConversations } from './conversations'
+import type { HomeEvents } from './home'
+import { type HomeSearch, openHomeSearch } from './search'
+import type { WorkerPaths } from './workers'
+
+interface HomeReadingSetup extends Omit<ConversationsSetup, 'isFollowed' | 'changed'> {
+  readonly store: Store
+  /** Where Skein's own files of a person lie. */
+  readonly userFolder: string
+  readonly workers: WorkerPaths
+  readonly runs: Pick<Runs, 'startIn'>
+  readonly events: Partial<HomeEvents>
+  /** Whether it is what the home reads by: what an earlier one has found meanwhile is told to nobody. */
+  readonly isCurrent: (reading: HomeReading) => boolean
+}
+
+/** Everything of a home that reads over a set of roots; other roots get another one. */
+export interface HomeReading extends Conversations {
+  readonly transcripts: Transcripts
+  readonly families: Families
+  readonly branching: Branching
+  readonly search: HomeSearch
+  /** Counts conversations and builds the search index from now on. */
+  countInBackground(): void
+}
+
+/** Conversations above this are counted when they are opened, not in the background. In bytes. */
+const countedInBackgroundBytes = 64 << 20
+
+/** Opens conversations, their transcripts, search and families over a home and other systems' roots. Touches nothing. */
+function openHomeReading(setup: HomeReadingSetup): HomeReading {
+  const { disk, store, roots, cacheFolder, userFolder, workers, events, note } = setup
+  const conversations = openConversations({
+    ...setup,
+    isFollowed: true,
+    changed(change) {
+      if (!setup.isCurrent(reading)) return
+      events.conversationsChanged?.(change)
+      families.look()
+      search.changed(change)
+    },
+  })
+  const { histories, library } = conversations
+  const transcripts = openTranscripts({ disk, store, histories })
+  const places = { home: store.home, roots, cacheFolder, userFolder }
+  const families = threadFamilies(workers.families, places, () => {
+    if (setup.isCurrent(reading)) events.familiesChanged?.()
+  })
+  const search = openHomeSearch({
+    disk,
+    library,
+    cacheFolder: path.join(cacheFolder, 'search'),
+    workers: threadWorkers(workers.search, scanWidth()),
+    tellIndex(progress) {
+      if (setup.isCurrent(reading)) events.indexChanged?.(progress)
+    },
+    note,
+  })
+  const branching = openBranching({
+    store,
+    histories,
+    disk,
+    ask: (beginning, request) => setup.runs.startIn(beginning, request),
+    async created(key) {
+      await library.refresh(key).catch((error: unknown) => note(`library: ${String(error)}`))
+      families.look()
+    },
+  })
+  const counting = new AbortController()
+
+  const reading: HomeReading = {
+    ...conversations,
+    transcripts,
+    families,
+    branching,
+    search,
+    countInBackground() {
+      search.buildInBackground()
+      library
+        .countAll(countedInBackgroundBytes, counting.signal)
+        .catch((error: unknown) => note(`counting: ${String(error)}`))
+    },
+    async close() {
+      counting.abort()
+      await search.close()
+      await conversations.close()
+      await families.close()
+    },
+  }
+  return reading
+}
+
+/** What a home reads by: one reading at a time, over the roots of now. */
+export interface Readings {
+  now(): HomeReading
+  /** Reads over these roots from now on; what was read before is closed meanwhile. */
+  reopen(roots: HomeReadingSetup['roots']): void
+  /** Counts conversations and builds the search index from now on, over other roots too. */
+  countInBackground(): void
+  close(): Promise<void>
+}
+
+/** Opens the readings of a home. Touches nothing. */
+export function openReadings(setup: Omit<HomeReadingSetup, 'isCurrent'>): Readings {
+  const read = (roots: HomeReadingSetup['roots']) =>
+    openHomeReading({ ...setup, roots, isCurrent: (one) => one === current })
+  let current: HomeReading = read(setup.roots)
+  /** Ends on its own: nobody waits for what was read before but who closes the home. */
+  let retired: Promise<void> = Promise.resolve()
+  let counts = false
+  let isClosed = false
+
+  return {
+    now: () => current,
+    reopen(roots) {
+      const before = current
+      const now = read(roots)
+      current = now
+      retired = Promise.all([retired, before.close()])
+        .catch((error: unknown) => setup.note(`library: ${String(error)}`))
+        .then(() => {
+          // Not before: the search index has one builder at a time.
+          if (counts && !isClosed && now === current) now.countInBackground()
+        })
+    },
+    countInBackground() {
+      if (counts) return
+      counts = true
+      current.countInBackground()
+    },
+    async close() {
+      isClosed = true
+      await current.close()
+      await retired
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { LibraryKey, LockState } from '../../shared/model/conversation/conversation'
+import type { Cursor, TranscriptRow } from '../../shared/model/conversation/transcript'
+import type { RunId } from '../../shared/model/run/run'
+import type { Branching } from '../library/branch/branching'
+import type { Families } from '../library/families'
+import type { Library, LibraryRowChange } from '../library/library'
+import type { Histories } from '../library/sources/histories'
+import type { LibraryRoot } from '../library/sources/roots'
+import type { Transcripts } from '../library/transcripts'
+import type { JoinedDelta } from '../llm/run/join-deltas'
+import type { RunProgress, Runs } from '../llm/run/runs'
+import type { SentReader } from '../llm/sent/sent-reader'
+import type { MeasuredContextWindow } from '../llm/tokens'
+import type { Approvals, PendingApproval } from './approvals'
+import type { Compactions, RunningCompaction } from './compactions'
+import type { NotesOnDisk } from './context-notes'
+import type { HomeContexts } from './contexts'
+import type { Exports } from './export/exports'
+import type { FollowedTranscript } from './feed'
+import type { HomeSearch, SearchIndexProgress } from './search'
+import type { HomeTitles } from './titles'
+
+/**
+ * An open home and other systems' conversations beside it: whatever a window handler or a command does with them, it does
+ * through this. Another home gets another one.
+ */
+export interface Home {
+  /** The chibi home; absolute. */
+  readonly path: string
+  /** Rows of all conversations, their details, what is lost. */
+  readonly library: Library
+  /** Other systems' conversations as they lie on the disk. */
+  readonly histories: Histories
+  /** Pages and lines of all conversations. */
+  readonly transcripts: Transcripts
+  /** The transcript on the screen. */
+  readonly feed: FollowedTranscript
+  readonly search: HomeSearch
+  readonly families: Families
+  readonly branching: Branching
+  readonly exports: Exports
+  readonly titles: HomeTitles
+  readonly contexts: HomeContexts
+  readonly runs: Runs
+  readonly approvals: Approvals
+  readonly compactions: Compactions
+  /** What models were sent. */
+  readonly sent: SentReader
+  /** Measures the next request of a context; see `measureContextWindow`. @throws AppError `not-found`, `unreadable` */
+  sizeOfRequest(context: string): Promise<MeasuredContextWindow>
+  /** Counts the tokens of a message that is not sent yet, as the context's model counts. */
+  sizeOfDraft(context: string, text: string, images: number): Promise<number>
+  /** Begins to count conversations and to build the search index, once; counts are told as changes of the library. */
+  countInBackground(): void
+  /**
+   * Reads other systems' histories under these roots from now on. Runs and the transcript on the screen go on; a list that
+   * is shown has to be asked for again.
+   */
+  reopen(roots: readonly LibraryRoot[]): void
+  /** Follows nothing any more: no window shows a transcript or notes. */
+  unfollow(): void
+  /** Stops what goes on, waits until its entries are on the disk, and lets everything go. */
+  close(): Promise<void>
+}
+
+/** What a home tells. An event names only entries that are on the disk; answers that stream in are the exception. */
+export interface HomeEvents {
+  conversationsChanged(change: LibraryRowChange): void
+  familiesChanged(): void
+  indexChanged(progress: SearchIndexProgress): void
+  /** Rows came to the transcript on the screen. */
+  rowsAppended(told: { key: LibraryKey; rows: TranscriptRow[]; after: Cursor }): void
+  /** The position in it is no longer true: its page is to be read again. */
+  transcriptChanged(told: { key: LibraryKey }): void
+  lockChanged(told: { key: LibraryKey; lock: LockState }): void
+  runChanged(progress: RunProgress): void
+  /** A piece of an answer that streams in. */
+  answerGrew(delta: JoinedDelta & { runId: RunId; key: LibraryKey }): void
+  approvalAsked(approval: PendingApproval): void
+  approvalEnded(approval: Pick<PendingApproval, 'key' | 'consentId'>): void
+  compactionChanged(compaction: RunningCompaction): void
+  contextRenamed(told: { from: LibraryKey; to: LibraryKey }): void
+  contextDestroyed(told: { key: LibraryKey }): void
+  archivedChanged(archived: readonly string[]): void
+  notesChanged(notes: NotesOnDisk): void
+}

@@ -1,0 +1,33 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Emitters } from '../../shared/ipc/wire/primitives'
+import type { HomeEvents } from '../home/home'
+import { rowsForWindow } from './limits/rows-for-window'
+
+/** Domains of the contract whose events a home tells. */
+type Told = Pick<
+  { readonly [Name in keyof Contract]: Emitters<Contract[Name]> },
+  'library' | 'transcript' | 'completion' | 'compaction' | 'contexts' | 'branches' | 'search'
+>
+
+/** Makes the window's events of what a home tells. */
+export function homeEvents(tell: Told): HomeEvents {
+  return {
+    conversationsChanged: ({ conversations, gone }) =>
+      tell.library.changed({ conversations: [...conversations], gone: [...gone] }),
+    familiesChanged: () => tell.branches.changed({}),
+    indexChanged: (progress) => tell.search.index(progress),
+    rowsAppended: ({ rows, ...place }) =>
+      tell.transcript.appended({ ...place, rows: rowsForWindow(rows) }),
+    transcriptChanged: (told) => tell.transcript.changed(told),
+    lockChanged: (told) => tell.transcript.lock(told),
+    runChanged: (progress) => tell.completion.state(progress),
+    answerGrew: (delta) => tell.completion.delta(delta),
+    approvalAsked: (approval) => tell.completion.consentAsked(approval),
+    approvalEnded: (approval) => tell.completion.consentEnded(approval),
+    compactionChanged: (compaction) => tell.compaction.state(compaction),
+    contextRenamed: (told) => tell.contexts.renamed(told),
+    contextDestroyed: (told) => tell.contexts.destroyed(told),
+    archivedChanged: (archived) => tell.contexts.archivedChanged({ archived: [...archived] }),
+    notesChanged: (notes) => tell.contexts.notesChanged(notes),
+  }
+}

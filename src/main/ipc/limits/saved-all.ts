@@ -1,0 +1,39 @@
+import type { LossReport, SavedAll } from '../../../shared/model/export'
+import { sumLosses } from '../../exporters/losses'
+import type { Exporter } from '../../exporters/parts/exporter'
+import type { SavedConversation } from '../../home/export/exports'
+
+/** Failures that are told in words; the others are counted. */
+const mostFailures = 100
+
+/**
+ * Gathers what an export of several tells into one answer.
+ *
+ * @param done hears how many conversations are done, before each
+ */
+export async function gatherSaved(
+  saved: AsyncIterable<SavedConversation>,
+  exporter: Exporter,
+  done: (count: number) => void,
+): Promise<Omit<SavedAll, 'folder' | 'stopped'>> {
+  const reports: LossReport[] = []
+  const failures: string[] = []
+  let [failed, bytes, count] = [0, 0, 0]
+  const fail = (words: string) => {
+    failed += 1
+    if (failures.length < mostFailures) failures.push(words)
+  }
+  done(count)
+  for await (const one of saved) {
+    if (one.type === 'failed') fail(`${one.key} was not exported: ${one.message}`)
+    else {
+      reports.push(one.losses)
+      bytes += one.bytes
+      if (one.unread.length > 0) fail(`${one.title} is not whole: ${one.unread.join(' ')}`)
+    }
+    count += 1
+    done(count)
+  }
+  const losses = sumLosses(exporter, reports)
+  return { conversations: reports.length, bytes, losses, failures, failed }
+}

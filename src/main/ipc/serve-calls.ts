@@ -1,0 +1,87 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Emitters } from '../../shared/ipc/wire/primitives'
+import type { VisibleSettings } from '../../shared/model/settings/settings'
+import type { Home } from '../home/home'
+import type { Permissions } from '../permission/permissions'
+import type { Plugins } from '../plugins/plugins'
+import type { ModelCatalog } from '../settings/model-catalog'
+import type { Settings, SettingsApproval } from '../settings/settings'
+import { type AppShell, appHandlers } from './handlers/app'
+import { backgroundHandlers } from './handlers/background'
+import { branchesHandlers } from './handlers/branches'
+import { compactionHandlers } from './handlers/compaction'
+import { completionHandlers } from './handlers/completion'
+import { contextsHandlers } from './handlers/contexts'
+import { type ExportDialogs, exportHandlers } from './handlers/exports'
+import { libraryHandlers } from './handlers/library'
+import { lostHandlers } from './handlers/lost'
+import { modelsHandlers } from './handlers/models'
+import { pluginsHandlers } from './handlers/plugins'
+import { searchHandlers } from './handlers/search'
+import { sentHandlers } from './handlers/sent'
+import { settingsHandlers } from './handlers/settings'
+import { type Sources, sourcesHandlers } from './handlers/sources'
+import { tagsHandlers } from './handlers/tags'
+import { titlesHandlers } from './handlers/titles'
+import { transcriptHandlers } from './handlers/transcript'
+import { upkeepHandlers } from './handlers/upkeep'
+import { windowSizeHandlers } from './handlers/window-size'
+import { type CallHost, serve } from './serve'
+
+export type { Sources } from './handlers/sources'
+
+/** What the calls of the contract are served with. */
+export interface Served {
+  readonly shell: AppShell
+  /** Gives the open home. @throws AppError `not-found` while none is open */
+  readonly home: () => Home
+  /** What is there whether a home is open or not. */
+  readonly settings: () => Settings
+  readonly models: () => ModelCatalog
+  readonly plugins: () => Plugins | undefined
+  readonly sources: Sources
+  readonly notices: Parameters<typeof backgroundHandlers>[0]
+  readonly permissions: Pick<Permissions, 'require'>
+  readonly allow: SettingsApproval
+  readonly dialogs: ExportDialogs
+  /** Moves a folder to the system's trash. */
+  readonly trash: (folder: string) => Promise<void>
+  /** Hears the settings after each change. */
+  readonly settingsChanged: (view: VisibleSettings) => void
+  readonly tell: Pick<
+    { readonly [Name in keyof Contract]: Emitters<Contract[Name]> },
+    'search' | 'exports' | 'models'
+  >
+}
+
+/** Serves every call of the contract. */
+export function serveCalls(host: CallHost, served: Served): void {
+  const { home, allow, tell, settings, settingsChanged } = served
+  const changed = { changed: settingsChanged }
+  serve('app', appHandlers(served.shell), host)
+  serve('library', libraryHandlers(home), host)
+  serve('transcript', transcriptHandlers(home), host)
+  serve('completion', completionHandlers(home), host)
+  serve('compaction', compactionHandlers(home), host)
+  serve('windowSize', windowSizeHandlers(home), host)
+  serve('sent', sentHandlers(home), host)
+  serve('contexts', contextsHandlers(home, served.trash), host)
+  serve('upkeep', upkeepHandlers(home), host)
+  serve('background', backgroundHandlers(served.notices), host)
+  serve('titles', titlesHandlers(home), host)
+  serve('tags', tagsHandlers(home), host)
+  serve('branches', branchesHandlers(home), host)
+  serve('search', searchHandlers(home, tell.search), host)
+  serve('exports', exportHandlers(home, served.dialogs, tell.exports), host)
+  serve('settings', settingsHandlers(settings, allow, changed), host)
+  serve(
+    'models',
+    modelsHandlers(served.models, home, allow, tell.models, async () =>
+      settingsChanged(await settings().view()),
+    ),
+    host,
+  )
+  serve('plugins', pluginsHandlers(served.plugins, served.permissions), host)
+  serve('sources', sourcesHandlers(served.sources), host)
+  serve('lost', lostHandlers(home), host)
+}
