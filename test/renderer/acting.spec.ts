@@ -10,6 +10,7 @@ import { contextNotes } from './browser/notes'
 import { pluginSettings } from './browser/plugins'
 import { queuedMessages } from './browser/queue'
 import { sourceRoots } from './browser/sources'
+import { conversationTags } from './browser/tags'
 import { homeTexts } from './browser/texts'
 import { conversationTitles } from './browser/titles'
 import { contextUpkeep } from './browser/upkeep'
@@ -32,5 +33,6 @@ queuedMessages(harness)
 sourceRoots(harness)
 homeTexts(harness)
 conversationTitles(harness)
+conversationTags(harness)
 contextUpkeep(harness)
 windowMeter(harness)

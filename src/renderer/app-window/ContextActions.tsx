@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Pencil,
   Sparkles,
+  Tags,
   Trash2,
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
@@ -22,6 +23,7 @@ import { useContexts, useLibraryState, useStores } from '../state/context'
 import {
   type ContextQuestion,
   type ContextsStore,
+  type TagsStore,
   type TitleQuestion,
   type TitlesStore,
   useFollowedRoute,
@@ -29,6 +31,7 @@ import {
 import { Icon } from '../ui/controls/Icon'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { ContextQuestions } from './ContextQuestions'
+import { TagQuestion } from './TagQuestion'
 import { TitleQuestions } from './TitleQuestions'
 
 /** What can be done to a context as a whole, and to the title of any conversation: the menu, wherever it was asked for, and the questions that it leads to. */
@@ -46,6 +49,7 @@ export function ContextActions() {
       )}
       <ContextQuestions before={before} />
       <TitleQuestions before={before} />
+      <TagQuestion before={before} />
       {failure !== undefined && (
         <RefusalNote
           title="Not done."
@@ -65,7 +69,7 @@ function Menu(props: {
   readonly before: RefObject<Element | null>
 }) {
   const { x, y, before } = props
-  const { contexts, titles } = useStores()
+  const { contexts, titles, tags } = useStores()
   const contextKey = useContexts((state) => state.menu?.key)
   const row = useLibraryState(({ conversations }) =>
     conversations.find(({ key }) => key === contextKey),
@@ -107,12 +111,18 @@ function Menu(props: {
             // A question has the focus already, and gives it back later.
             if (contexts.getState().question !== undefined) return
             if (titles.getState().question !== undefined) return
+            if (tags.getState().key !== undefined) return
             if (before.current instanceof HTMLElement) before.current.focus()
           }}
         >
           {(isContext(contextKey)
-            ? entriesOf(contexts, contextKey, isArchived, titleEntriesOf(titles, contextKey, row))
-            : titleEntriesOf(titles, contextKey, row)
+            ? entriesOf(
+                contexts,
+                contextKey,
+                isArchived,
+                givenEntriesOf(titles, tags, contextKey, row),
+              )
+            : givenEntriesOf(titles, tags, contextKey, row)
           ).map(({ label, icon, choose }) => (
             <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
               <Icon of={icon} />
@@ -135,9 +145,10 @@ function isContext(key: LibraryKey): boolean {
   return parseLibraryKey(key).source === 'chibi'
 }
 
-/** What there is for other systems' conversations as well: titles lie beside them. */
-function titleEntriesOf(
+/** What there is for other systems' conversations as well: titles and tags lie beside them. */
+function givenEntriesOf(
   titles: TitlesStore,
+  tags: TagsStore,
   key: LibraryKey,
   row: ConversationSummary | undefined,
 ): readonly Act[] {
@@ -151,6 +162,7 @@ function titleEntriesOf(
       : [
           { label: 'Remove title', icon: Delete, choose: () => void titles.getState().remove(key) },
         ]),
+    { label: 'Tags…', icon: Tags, choose: () => tags.getState().open(key, 'menu') },
   ]
 }
 

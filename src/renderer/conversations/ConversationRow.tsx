@@ -55,6 +55,11 @@ export const ConversationRow = memo(function ConversationRow(props: {
         <SourceMark source={summary.source} />
       </span>
       <span className="library-title">{summary.title}</span>
+      {summary.tags !== undefined && (
+        <span className="library-tags">
+          <span className="unseen">tags</span> {summary.tags.join(', ')}
+        </span>
+      )}
       {state !== undefined && state.type !== 'live' && (
         <span className={`library-meta ${state.type}`}>
           <Icon of={state.icon} size={12} />
@@ -95,6 +100,7 @@ function titleOf(summary: ConversationSummary, ms: number | undefined, isGrowing
     ...(summary.titled !== undefined && summary.source === 'chibi'
       ? [`Context ${summary.key}`]
       : []),
+    ...(summary.tags === undefined ? [] : [`Tags: ${summary.tags.join(', ')}`]),
     ...(ms === undefined ? [] : [exactTime(ms)]),
     ...(summary.entries === undefined ? [] : [formatQuantity(summary.entries, 'entry', 'entries')]),
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),

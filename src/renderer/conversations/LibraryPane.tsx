@@ -18,10 +18,11 @@ import { PathText } from '../ui/text/PathText'
 import { ArchivedButton } from './ArchivedButton'
 import { BackgroundButton } from './BackgroundButton'
 import { ConversationList } from './ConversationList'
-import { filterBySource, filterByTitle } from './filters'
+import { filterBySource, filterByTag, filterByTitle } from './filters'
 import { GroupMenu } from './GroupMenu'
 import { LostButton } from './LostButton'
 import { SourceFilter } from './SourceFilter'
+import { TagFilter } from './TagFilter'
 import { useLibraryRows, useListedConversations } from './use-library-rows'
 
 const minuteMs = 60_000
@@ -118,6 +119,7 @@ function Filter() {
       <div className="library-view">
         <SourceFilter />
         <ArchivedButton />
+        <TagFilter />
         <GroupMenu />
       </div>
     </div>
@@ -132,6 +134,8 @@ function Conversations() {
   const source = useLibraryState((state) => state.source)
   const setFilter = useLibraryState((state) => state.setFilter)
   const setSource = useLibraryState((state) => state.setSource)
+  const tag = useLibraryState((state) => state.tag)
+  const setTag = useLibraryState((state) => state.setTag)
   const load = useLibraryState((state) => state.load)
   const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
@@ -155,7 +159,14 @@ function Conversations() {
   if (rows.length === 0)
     return (
       <div className="library-words">
-        {filter === '' && source !== undefined ? (
+        {filter === '' && tag !== undefined ? (
+          <>
+            <p className="t2">No conversation here has the tag “{tag}”.</p>
+            <Button isSmall onClick={() => setTag(undefined)}>
+              Show all
+            </Button>
+          </>
+        ) : filter === '' && source !== undefined ? (
           <>
             <p className="t2">
               {showsArchived
@@ -202,17 +213,18 @@ function Foot() {
   const phase = useLibraryState((state) => state.phase)
   const home = useApp(({ status }) => status?.home)
   const source = useLibraryState((state) => state.source)
+  const tag = useLibraryState((state) => state.tag)
   const shelf = useListedConversations()
   const shown = useMemo(
-    () => filterByTitle(filterBySource(shelf, source), filter).length,
-    [shelf, source, filter],
+    () => filterByTitle(filterByTag(filterBySource(shelf, source), tag), filter).length,
+    [shelf, source, tag, filter],
   )
   const words =
     phase === 'failed'
       ? 'Not listed'
       : phase === 'loading'
         ? `${formatCount(here.length)} of ${formatCount(total)} read`
-        : filter === '' && source === undefined && shelf === here
+        : filter === '' && source === undefined && tag === undefined && shelf === here
           ? formatQuantity(total, 'conversation')
           : `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
   return (

@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import { hasTag } from '../../shared/model/conversation/tag'
 
 /** Conversations whose titles hold the words of the filter, in any case; a context that was given one, by its name too. */
 export function filterByTitle(
@@ -22,6 +23,14 @@ export function filterBySource(
   return source === undefined
     ? conversations
     : conversations.filter((summary) => summary.source === source)
+}
+
+/** Conversations with one tag, in any case; all of them without one. */
+export function filterByTag(
+  conversations: readonly ConversationSummary[],
+  tag: string | undefined,
+): readonly ConversationSummary[] {
+  return tag === undefined ? conversations : conversations.filter(({ tags }) => hasTag(tags, tag))
 }
 
 /** How many conversations there are of each source, the source with most first; the chosen one also when it has none. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import { useContexts, useLayout, useLibraryState } from '../state/context'
-import { filterByArchived, filterBySource, filterByTitle } from './filters'
+import { filterByArchived, filterBySource, filterByTag, filterByTitle } from './filters'
 import { groupRows, type LibraryRow, sortByTitle } from './groups'
 
 /** The conversations of the shelf that is shown: those that are put away, or all others. */
@@ -20,6 +20,7 @@ export function useLibraryRows(nowMs: number): readonly LibraryRow[] {
   const conversations = useListedConversations()
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
+  const tag = useLibraryState((state) => state.tag)
   const grouping = useLayout((state) => state.grouping)
   // Dates alone go on with the clock.
   const atMs = grouping === 'date' ? nowMs : 0
@@ -29,7 +30,12 @@ export function useLibraryRows(nowMs: number): readonly LibraryRow[] {
     [conversations, grouping],
   )
   return useMemo(
-    () => groupRows(filterByTitle(filterBySource(ordered, source), filter), grouping, atMs),
-    [ordered, source, filter, grouping, atMs],
+    () =>
+      groupRows(
+        filterByTitle(filterByTag(filterBySource(ordered, source), tag), filter),
+        grouping,
+        atMs,
+      ),
+    [ordered, source, tag, filter, grouping, atMs],
   )
 }

@@ -25,6 +25,7 @@ import { ModelView } from './facts/ModelView'
 import { ExpiryNote, SideFileFacts } from './facts/SideFileFacts'
 import { TitleFacts } from './facts/TitleFacts'
 import { UsageFacts } from './facts/UsageFacts'
+import { TagFacts } from './TagFacts'
 import { InboxPart } from './upkeep/InboxPart'
 import { MakeCurrentButton } from './upkeep/MakeCurrentButton'
 import { PagePart } from './upkeep/PagePart'
@@ -123,6 +124,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
             </span>
           </dd>
           <TitleFacts contextKey={contextKey} />
+          <TagFacts contextKey={contextKey} />
           <dt>Folder</dt>
           <dd>
             <PathText path={details.folder} />

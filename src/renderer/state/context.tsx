@@ -66,6 +66,8 @@ export const useApp = sliceHook('app')
 export const useLibraryState = sliceHook('library')
 /** Follows the open transcript. */
 export const useTranscript = sliceHook('transcript')
+/** Follows the tags that are being changed. */
+export const useTags = sliceHook('tags')
 /** Follows what is opened and marked in the open transcript. */
 export const useReading = sliceHook('reading')
 /** Follows the open conversation's family. */

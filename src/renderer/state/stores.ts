@@ -16,6 +16,7 @@ import {
 import { type CompactingStore, createCompactingStore } from './contexts/compacting'
 import { type ContextsStore, createContextsStore } from './contexts/contexts'
 import { createNotesStore, type NotesStore } from './contexts/notes'
+import { createTagsStore, type TagsStore } from './contexts/tags'
 import { createUpkeepStore, type UpkeepStore } from './contexts/upkeep'
 import { followContextWindow } from './follow/follow-context-window'
 import { followContexts } from './follow/follow-contexts'
@@ -68,6 +69,7 @@ export interface Stores {
   readonly sent: SentStore
   readonly sources: SourcesStore
   readonly titles: TitlesStore
+  readonly tags: TagsStore
   readonly lost: LostStore
   readonly models: ModelsStore
   readonly plugins: PluginsStore
@@ -109,6 +111,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     sent: createSentStore(api),
     lost: createLostStore(api),
     titles: createTitlesStore(api),
+    tags: createTagsStore(api),
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
     homeTexts: createHomeTextsStore(api),
@@ -198,6 +201,8 @@ export function followMain(api: Api, stores: Stores): () => void {
       search.getState().reset()
       stores.models.getState().reset()
       stores.titles.getState().reset()
+      stores.tags.getState().reset()
+      library.getState().setTag(undefined)
       stores.homeTexts.getState().reset()
       stores.upkeep.getState().reset()
       stores.sent.getState().close()

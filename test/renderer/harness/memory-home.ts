@@ -31,6 +31,7 @@ import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
 import { createMemorySearch, type MemorySearch } from './memory-search'
 import { createMemorySent, type MemorySent } from './memory-sent'
 import { createMemorySources, type MemorySources } from './memory-sources'
+import { createMemoryTags } from './memory-tags'
 import { createMemoryTitles, type MemoryTitles } from './memory-titles'
 import { createMemoryUpkeep, type MemoryUpkeep } from './memory-upkeep'
 import { createMemoryWindowSize, type MemoryWindowSize } from './memory-window-size'
@@ -284,6 +285,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     lost: lost.handlers,
     sent: sent.handlers,
     titles: titles.handlers,
+    tags: createMemoryTags({ contexts, tell: () => api.tell, mayRefuse: throwRefusal }),
     windowSize: windowSize.handlers,
     app: {
       status: async () => status,

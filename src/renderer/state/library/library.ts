@@ -19,11 +19,14 @@ export interface LibraryState {
   readonly filter: string
   /** The one source that is shown; undefined shows all. */
   readonly source: string | undefined
+  /** The one tag whose conversations are shown; undefined shows all. */
+  readonly tag: string | undefined
   /** Keys of conversations that somebody else wrote to within the last seconds. */
   readonly live: ReadonlySet<string>
   load(): Promise<void>
   setFilter(filter: string): void
   setSource(source: string | undefined): void
+  setTag(tag: string | undefined): void
   fold(change: LibraryUpdate): void
 }
 export type LibraryStore = StoreApi<LibraryState>
@@ -47,6 +50,7 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
     total: 0,
     filter: '',
     source: undefined,
+    tag: undefined,
     live: new Set(),
 
     async load() {
@@ -76,6 +80,7 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
 
     setFilter: (filter) => set({ filter }),
     setSource: (source) => set({ source }),
+    setTag: (tag) => set({ tag }),
 
     fold(change) {
       const gone = new Set(change.gone)

@@ -3,9 +3,9 @@ import { fold } from '../basics/fold'
 import { titleLine } from '../basics/title'
 
 /** In characters. */
-const longestTag = 40
+export const longestTag = 40
 /** Of one conversation. */
-const mostTags = 20
+export const mostTags = 20
 
 // What is drawn as nothing, but for the joiners and variations inside of emoji and of scripts that need them.
 const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu
@@ -19,7 +19,7 @@ export function tagLine(text: string): string | undefined {
 }
 
 /** Returns what two tags have in common that are one, whatever their case. */
-function tagId(tag: string): string {
+export function tagId(tag: string): string {
   return fold(tag).replace(ignored, '')
 }
 
@@ -54,4 +54,18 @@ export function withTag(tags: readonly string[], text: string): readonly string[
 export function withoutTag(tags: readonly string[], text: string): readonly string[] {
   const id = tagId(tagLine(text) ?? text)
   return tags.filter((tag) => tagId(tag) !== id)
+}
+
+/** Returns the tags of some conversations with how many have them, those of most first, then by name. */
+export function tagsInUse(
+  conversations: readonly { readonly tags?: readonly string[] | undefined }[],
+): readonly { readonly tag: string; readonly count: number }[] {
+  const found = new Map<string, { tag: string; count: number }>()
+  for (const { tags = [] } of conversations)
+    for (const tag of tags) {
+      const one = found.get(tagId(tag))
+      if (one === undefined) found.set(tagId(tag), { tag, count: 1 })
+      else one.count++
+    }
+  return [...found.values()].sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag))
 }

@@ -1,0 +1,181 @@
+import { X } from 'lucide-react'
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
+import { hasTag, longestTag, mostTags, tagLine } from '../../shared/model/conversation/tag'
+import { useLibraryState, useStores, useTags } from '../state/context'
+import { useTagsInUse, useTagsOf } from '../state/use-tags'
+import { Button } from '../ui/controls/Button'
+import { Icon } from '../ui/controls/Icon'
+import { RefusalNote } from '../ui/notes/RefusalNote'
+import { Sheet } from '../ui/panes/Sheet'
+
+/** So many tags of other conversations are offered. */
+const mostOffered = 12
+
+/** Dialog for the tags of a conversation: each is added and removed at once. */
+export function TagQuestion({ before }: { readonly before: RefObject<Element | null> }) {
+  const key = useTags((state) => state.key)
+  const isFromMenu = useTags((state) => state.isFromMenu)
+  return (
+    key !== undefined && <TagSheet key={key} tagged={key} {...(isFromMenu ? { before } : {})} />
+  )
+}
+
+function TagSheet(props: {
+  readonly tagged: LibraryKey
+  readonly before?: RefObject<Element | null>
+}) {
+  const { tagged, before } = props
+  const { tags: store, app } = useStores()
+  const title = useLibraryState(
+    ({ conversations }) => conversations.find(({ key }) => key === tagged)?.title,
+  )
+  const tags = useTagsOf(tagged) ?? []
+  const isBusy = useTags((state) => state.isBusy)
+  const failure = useTags((state) => state.failure)
+  const told = useTags((state) => state.told)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const isFull = tags.length >= mostTags
+  const fault = faultOf(text, tags)
+  const leave = () => store.getState().leave()
+
+  /** What was pressed may be gone by then. */
+  async function change(act: Promise<boolean>, isTyped = false): Promise<void> {
+    field.current?.focus()
+    if ((await act) && isTyped) setText('')
+  }
+  function add(event: FormEvent): void {
+    event.preventDefault()
+    if (fault === undefined && text.trim() !== '') void change(store.getState().add(text), true)
+  }
+  return (
+    <Sheet
+      title="Tags"
+      about={title ?? tagged}
+      {...(before === undefined ? {} : { before })}
+      onClose={leave}
+    >
+      <form onSubmit={add}>
+        <div className="dialog-body question">
+          {tags.length === 0 ? (
+            <p className="t2">No tags yet.</p>
+          ) : (
+            <ul className="tags" aria-label="Tags">
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <button
+                    type="button"
+                    className="tag"
+                    aria-label={`Remove ${tag}`}
+                    onClick={() => void change(store.getState().remove(tag))}
+                  >
+                    <span className="cut">{tag}</span>
+                    <Icon of={X} size={12} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <label className="label" htmlFor={id}>
+            New tag
+          </label>
+          <div className={`field ${fault === undefined ? '' : 'bad'}`}>
+            <input
+              ref={field}
+              id={id}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              data-first
+              aria-invalid={fault !== undefined}
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </div>
+          <p id={`${id}-hint`} className={`small ${fault === undefined ? 't3' : 'err-t'}`}>
+            {fault ??
+              (isFull
+                ? `A conversation has at most ${mostTags} tags.`
+                : 'Enter adds it. No file of the conversation is changed.')}
+          </p>
+          {/* Inside of the dialog: what lies outside of it is hidden from screen readers meanwhile. */}
+          <p className="unseen" role="status" aria-label="Tags">
+            {told}
+          </p>
+          <Offered
+            tags={tags}
+            text={text}
+            onAdd={(tag) => void change(store.getState().add(tag), true)}
+          />
+          {failure !== undefined && (
+            <RefusalNote
+              title="The tags were not changed."
+              refusal={failure}
+              isTextKept={false}
+              onSettings={() => {
+                leave()
+                app.getState().openSettings('model')
+              }}
+              onDismiss={() => store.getState().dismissFailure()}
+            />
+          )}
+        </div>
+        <footer className="dialog-foot">
+          <span className="grow" />
+          <Button onClick={leave}>Done</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            isBusy={isBusy}
+            isDisabled={fault !== undefined || isFull || text.trim() === ''}
+          >
+            Add tag
+          </Button>
+        </footer>
+      </form>
+    </Sheet>
+  )
+}
+
+/** Tags of other conversations that go with what is typed. */
+function Offered(props: {
+  readonly tags: readonly string[]
+  readonly text: string
+  readonly onAdd: (tag: string) => void
+}) {
+  const { tags, text, onAdd } = props
+  const inUse = useTagsInUse()
+  const typed = text.trim().toLowerCase()
+  const offered = inUse
+    .filter(({ tag }) => !hasTag(tags, tag) && tag.toLowerCase().includes(typed))
+    .slice(0, mostOffered)
+  if (offered.length === 0 || tags.length >= mostTags) return null
+  return (
+    <>
+      <p className="label">In use</p>
+      <ul className="tags" aria-label="Tags in use">
+        {offered.map(({ tag }) => (
+          <li key={tag}>
+            <button
+              type="button"
+              className="tag line"
+              aria-label={`Add ${tag}`}
+              onClick={() => onAdd(tag)}
+            >
+              <span className="cut">{tag}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function faultOf(text: string, tags: readonly string[]): string | undefined {
+  if (text.trim() === '') return undefined
+  const tag = tagLine(text)
+  if (tag === undefined) return `A tag has 1 to ${longestTag} visible characters.`
+  return hasTag(tags, tag) ? 'The conversation has this tag.' : undefined
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../../src/shared/model/basics/errors'
+import type { LibraryKey } from '../../../src/shared/model/conversation/conversation'
+import { withoutTag, withTag } from '../../../src/shared/model/conversation/tag'
+import type { AllHandlers, MemoryApi } from '../../support/memory-api'
+import type { MemoryContext } from './memory-home'
+
+/** Tags of a home in memory. */
+export function createMemoryTags(deps: {
+  readonly contexts: Map<string, MemoryContext>
+  readonly tell: () => MemoryApi['tell']
+  /** Throws what the next act is refused with. */
+  readonly mayRefuse: () => void
+}): AllHandlers['tags'] {
+  function change(
+    key: LibraryKey,
+    next: (now: readonly string[]) => readonly string[],
+  ): readonly string[] {
+    deps.mayRefuse()
+    const context = deps.contexts.get(key)
+    if (context === undefined) throw new AppError('not-found', `There is no "${key}".`)
+    const { tags: before = [], ...plain } = context.summary
+    const tags = next(before)
+    const summary = tags.length === 0 ? plain : { ...plain, tags: [...tags] }
+    deps.contexts.set(key, { ...context, summary })
+    deps.tell().library.changed({ conversations: [summary], gone: [] })
+    return tags
+  }
+  return {
+    add: async ({ key, tag }) => [...change(key, (now) => withTag(now, tag))],
+    remove: async ({ key, tag }) => [...change(key, (now) => withoutTag(now, tag))],
+  }
+}
