@@ -25,6 +25,7 @@ import type { Store } from './store'
 import { readNotes } from './texts/notes'
 import { openWriter } from './writing/open-writer'
 
+/** The home, disk, clock and configuration that a store works with. */
 export interface StoreOptions {
   /** The folder; absolute. It need not exist. */
   readonly home: string
@@ -39,7 +40,7 @@ export interface StoreOptions {
   readonly noticed?: (context: string, notice: string) => void
 }
 
-/** Opens a chibi home. Touches nothing: not even the folder has to be there. */
+/** Opens a chibi home. Touches nothing: even the folder need not exist. */
 export function openStore(options: StoreOptions): Store {
   const { disk, home } = options
   const now = options.now ?? Date.now

@@ -19,9 +19,9 @@ const lineFeed = Buffer.from('\n')
 /**
  * Takes what context.jsonl alone has into the transcript, before anybody makes context.jsonl follow that. Where there is no
  * transcript it becomes the active partition, as a copy that gets its name when it is whole; else the lines that the
- * transcript does not have are appended, byte for byte. Durable on return, and said.
+ * transcript does not have are appended, byte for byte. Durable on return, with a notice.
  *
- * Looks at the ends of both first, and compares them only where these differ, or where chibi has asked for a new window.
+ * Reads the ends of both first, and compares all only where these differ, or where chibi has asked for a new window.
  *
  * @returns whether the transcript has changed @throws FileMovedError, DiskError
  */
@@ -31,7 +31,7 @@ export async function absorbWindow(
 ): Promise<boolean> {
   const { disk, paths } = scope
   if (window === undefined || window.sizeBytes === 0) return false
-  // A page for people, which would be hidden by a transcript in any case, holds older words.
+  // A page for people, which a transcript would hide in any case, holds older text.
   if (files.every(({ kind }) => kind === 'document')) {
     await disk.makeFolder(path.dirname(activePath))
     await copyTo(scope, window, activePath)
@@ -73,7 +73,7 @@ export async function keepReplacedWindow(
   scope.noticed(`${counted(lines)} that context.jsonl alone had went into ${path.basename(kept)}.`)
 }
 
-/** Whether chibi has said that the window is to be made anew, or a compaction was cut off. */
+/** Whether chibi has asked for a new window, or a compaction was interrupted. */
 async function isToBeMade({ disk, paths }: WritingScope): Promise<boolean> {
   const marks = [paths.dirty, path.join(paths.folder, 'compacting.skein.json')]
   return (await Promise.all(marks.map(disk.stat))).some((stat) => stat !== undefined)
@@ -85,7 +85,7 @@ async function joined(
   lines: readonly WindowOnlyLine[],
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = []
-  // Several entries can stand on one line.
+  // One line can hold several entries.
   const once = new Map(lines.map((line) => [line.offset, line]))
   for await (const bytes of readLineBytes(disk, window, once.values())) pieces.push(bytes, lineFeed)
   return Buffer.concat(pieces.slice(0, -1))

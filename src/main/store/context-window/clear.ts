@@ -15,7 +15,7 @@ import type { TranscriptWriter } from '../core/writer-types'
 import { appendMarkdownPage, formatMarkdownPage, hasMarkdownPage } from '../texts/markdown-page'
 import { readSummary } from './pending-compaction'
 
-/** chibi's payload of pre_clear and post_clear; its keys are chibi's. */
+/** The payload of chibi's hooks pre_clear and post_clear; its keys are chibi's. */
 export interface ClearData {
   readonly context_name: string
   /** As the model was sent them: the calls of one turn are one message. */
@@ -23,21 +23,22 @@ export interface ClearData {
   readonly summary: string
 }
 
+/** Options of a clear: the page for people, and the hooks. */
 export interface ClearOptions {
-  /** What was said in the window also goes to `transcript.md`; where there is one it does in any case. */
+  /** Appends the messages of the window to `transcript.md`; where there is one they are appended in any case. */
   readonly withPage?: boolean
-  /** Is heard before and after; must not reject. */
+  /** Called before and after; must not reject. */
   readonly hooks?: (point: 'pre_clear' | 'post_clear', data: ClearData) => Promise<void>
 }
 
-/** What became of a window. */
+/** The outcome of a clear. */
 export interface ClearResult {
   /** False where it was empty already: then nothing was written. */
   readonly cleared: boolean
   readonly messages: number
 }
 
-/** What a clearing needs of its context, whose lock the writer holds. */
+/** The context that is cleared; the writer holds its lock. */
 interface ClearScope {
   readonly disk: Disk
   readonly paths: ContextPaths
@@ -47,9 +48,9 @@ interface ClearScope {
 }
 
 /**
- * Begins a new window as chibi's `clear` does: an `archival` anchor is appended to the transcript, of which nothing is
- * changed, and what the model was to remember of earlier windows goes with the window. chibi deletes that summary; here
- * the anchor keeps it, in `metadata.cleared_summary`, where no model is told it.
+ * Begins a new context window as chibi's `clear` does: it appends an `archival` anchor to the transcript, whose lines
+ * stay as they are, and removes the summary of earlier windows. chibi deletes that summary; here the anchor keeps it,
+ * in `metadata.cleared_summary`, which is sent to no model.
  *
  * @throws AppError `lock-lost`, `disk-full`, `io`, `unreadable`: without the anchor nothing is cleared
  */
@@ -86,7 +87,7 @@ function anchor(name: string, summary: string | undefined, timestamp: number): E
   }
 }
 
-/** The window as messages for a model; entries that it is not sent, such as errors of ours, are none. */
+/** Counts the window's messages for a model; entries that are not sent, such as our errors, do not count. */
 function messagesIn(window: readonly Entry[]): number {
   let count = 0
   let isInTurn = false
@@ -103,7 +104,10 @@ function messagesIn(window: readonly Entry[]): number {
   return count
 }
 
-/** chibi rebuilds the window when it sees it, wherever a crash comes; so does the next writer of ours. */
+/**
+ * Creates `.dirty`, durably: chibi and the next writer of ours rebuild context.jsonl when they see it, also after a
+ * crash.
+ */
 export async function markDirty(disk: Disk, paths: ContextPaths): Promise<void> {
   const file = await disk.open(paths.dirty, 'append')
   await file.close()
@@ -111,8 +115,10 @@ export async function markDirty(disk: Disk, paths: ContextPaths): Promise<void> 
 }
 
 /**
- * Takes away what a clearing that was cut off has left: the summary that its anchor keeps. One that is another was written
- * since, and stays. @throws DiskError
+ * Removes the summary that an interrupted clear left, if it is the one in its anchor. Another summary was written
+ * since, and stays.
+ *
+ * @throws DiskError
  */
 export async function finishClear(
   disk: Disk,
@@ -125,7 +131,7 @@ export async function finishClear(
   await removeSummary(disk, paths, cleared)
 }
 
-/** Only where it says what the anchor keeps: another process may have written another one since. */
+/** Only if it is the one that the anchor keeps: another process may have written another one since. */
 async function removeSummary(disk: Disk, paths: ContextPaths, text: string): Promise<void> {
   const file = path.join(paths.folder, 'summary.md')
   if (await removeIfSame(disk, file, async (at) => (await readSmallText(disk, at)) === text))

@@ -8,18 +8,19 @@ import type { TranscriptWriter } from '../core/writer-types'
 import { appendMarkdownPage, formatMarkdownPage, hasMarkdownPage } from '../texts/markdown-page'
 import { beginPendingCompaction, readSummary } from './pending-compaction'
 
-/** A window that takes the place of the one before. */
+/** A context window that replaces the one before. */
 export interface NewWindow {
-  /** What the anchor says of everything that is not in the window any more. */
+  /** The anchor's summary of everything that is not in the window any more. */
   readonly summary: string
-  /** Whether summary.md, which the model is told, says the same from now on. */
+  /** Whether summary.md, which is sent to the model, gets the same text. */
   readonly replacesSummary: boolean
   /** The entries of the window before that stay in it, in their order. */
   readonly kept: readonly EntryId[]
-  /** Stands on the anchor beside these; JSON. */
+  /** Further metadata of the anchor; JSON. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
+/** The context that is compacted: its disk, home and open writer. */
 export interface CompactScope {
   readonly disk: Disk
   readonly home: string
@@ -30,19 +31,20 @@ export interface CompactScope {
 }
 
 /**
- * Begins a new window by a `compaction` anchor. The transcript is appended to, and nothing in it is changed or said again:
- * what stays in the window is named by the anchor.
+ * Begins a new context window by a `compaction` anchor. The transcript is only appended to, and nothing in it is
+ * written twice: the anchor names the entries that stay in the window.
  *
- * The order of the writes: what is on its way (`compacting.skein.json`), the anchor, summary.md, context.jsonl, and the
- * first file goes. The anchor decides. Cut off before it, the window is the old one; after it the new one, and the next
- * writer does what is left. chibi, which knows nothing of the file, finds the old window until the anchor is there, then
- * the old window with a summary that covers it, then the new one. Not `.dirty`: chibi would build a window without what
- * is kept.
+ * The order of the writes: `compacting.skein.json`, the anchor, summary.md, context.jsonl, and then the first file is
+ * removed. The anchor decides: after a crash before it the window is the old one, after it the new one, and the next
+ * writer does the rest. chibi, which does not know the file, finds the old window until the anchor is there, then the
+ * old window with a summary that covers it, then the new one. It does not use `.dirty`: chibi would build a window
+ * without the kept entries.
  *
- * Before all of it, what leaves the window goes to `transcript.md`, where there is one, as chibi up to 0.8.5 did it. What
- * stays in the window goes there when it leaves.
+ * Before all of it, what leaves the window is appended to `transcript.md`, where there is one, as chibi up to 0.8.5
+ * did. What stays is appended when it leaves.
  *
  * @returns the anchor
+ *
  * @throws AppError `lock-lost`, `disk-full`, `io`, `unreadable`: then the window is the old one
  */
 export async function compactWindow(
@@ -54,7 +56,7 @@ export async function compactWindow(
   const id = EntryId.parse(randomUUID())
   try {
     const before = replacesSummary ? await readSummary(disk, paths) : undefined
-    // A summary of chibi's stands in no anchor of the transcript: nothing that was said is lost by a new one.
+    // A summary of chibi's is in no anchor of the transcript: the new anchor keeps it, so that nothing is lost.
     const isReplaced = before !== undefined && before !== '' && before !== summary
     const draft: EntryDraft = {
       id,
@@ -77,7 +79,7 @@ export async function compactWindow(
     } catch (error) {
       const entry = await foundAnyway(writer, id)
       if (entry !== undefined) return entry
-      // The file stays: the next load finds whether the anchor is there, and takes it away.
+      // The file stays: the next load checks for the anchor, and removes it.
       throw error
     }
   } catch (error) {
@@ -98,7 +100,7 @@ async function writePage(
   await appendMarkdownPage(disk, paths, formatMarkdownPage(leaving))
 }
 
-/** A write whose sync failed may be there all the same; then the window is the new one for everybody who reads it. */
+/** A write whose sync failed may be there all the same; then the window is the new one for every reader. */
 async function foundAnyway(writer: TranscriptWriter, id: EntryId): Promise<Entry | undefined> {
   if (writer.lost.aborted) return undefined
   const [entry] = await writer.window(() => undefined).catch(() => [])

@@ -8,8 +8,8 @@ import { removeIfSame, replaceFile } from '../../disk/writing/atomic'
 import { toReadError } from '../core/errors'
 import type { ContextPaths } from '../core/home-paths'
 
-/** A compaction that is on its way: which anchor it writes, and whether summary.md is to say what that anchor says. */
 const Pending = z.object({ anchor: EntryId, summary: z.boolean() })
+/** A compaction that was begun: the id of its anchor, and whether summary.md gets the anchor's summary. */
 export type PendingCompaction = z.infer<typeof Pending>
 
 interface Scope {
@@ -17,7 +17,12 @@ interface Scope {
   readonly paths: Pick<ContextPaths, 'folder'>
 }
 
-/** The compaction that is on its way, or was cut off; `damaged` where a file stands that tells nothing. @throws DiskError */
+/**
+ * Reads the compaction that is running or was interrupted; `damaged` where its file cannot be parsed, undefined where
+ * there is none.
+ *
+ * @throws DiskError
+ */
 export async function readPendingCompaction(
   scope: Scope,
 ): Promise<PendingCompaction | 'damaged' | undefined> {
@@ -33,12 +38,16 @@ async function readAt(
   try {
     return Pending.parse(JSON.parse(text))
   } catch {
-    // It is written at once and never changed: what is damaged was not ours, and the window alone has to be looked at.
+    // It is written at once and never changed: a damaged one was not ours, and only the window has to be checked.
     return 'damaged'
   }
 }
 
-/** Durable on return: from now on whoever opens the context for writing brings the compaction to its end. @throws DiskError */
+/**
+ * Records a compaction, durably: from now on the next writer of the context finishes it.
+ *
+ * @throws DiskError
+ */
 export async function beginPendingCompaction(
   scope: Scope,
   pending: PendingCompaction,
@@ -46,7 +55,11 @@ export async function beginPendingCompaction(
   await replaceFile(scope.disk, fileOf(scope), Buffer.from(JSON.stringify(pending)))
 }
 
-/** Takes the file away if it is still of the compaction that was `pending`: another may have begun since. @throws DiskError */
+/**
+ * Removes the record of a compaction if it is still of `pending`: another one may have begun since.
+ *
+ * @throws DiskError
+ */
 export async function endPendingCompaction(
   scope: Scope,
   pending: PendingCompaction | 'damaged',
@@ -59,7 +72,11 @@ export async function endPendingCompaction(
   await scope.disk.syncFolder(scope.paths.folder)
 }
 
-/** Has summary.md say what the anchor says: at once, durably, and only where it says something else. @throws DiskError */
+/**
+ * Writes the anchor's summary to summary.md, at once and durably; does nothing where they are equal.
+ *
+ * @throws DiskError
+ */
 export async function writeSummary(scope: Scope, anchor: Entry): Promise<void> {
   const summary = anchor.metadata?.summary
   if (typeof summary !== 'string') return
@@ -69,7 +86,11 @@ export async function writeSummary(scope: Scope, anchor: Entry): Promise<void> {
   await replaceFile(scope.disk, target, Buffer.from(text))
 }
 
-/** What summary.md says; undefined where there is none. @throws AppError `unreadable` */
+/**
+ * Reads summary.md; undefined where there is none.
+ *
+ * @throws AppError `unreadable`
+ */
 export async function readSummary(
   disk: Disk,
   { name, folder }: Pick<ContextPaths, 'name' | 'folder'>,

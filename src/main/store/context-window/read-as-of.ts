@@ -57,14 +57,14 @@ export function readAsOf<T>(
           if (one.id === id && one.offset === entry.offset && one.file === entry.file) return window
           window.push(one)
         }
-        // Others can stand on its line, where a line feed was lost.
+        // Its line can hold others, where a line feed was lost.
         return [...window, ...entries.slice(0, index)]
       },
     })
   })
 }
 
-/** Where an entry stands: its line, and its index among the entries of that. */
+/** The place of an entry: its line, and its index among the entries of that. */
 interface LocatedEntry {
   readonly entry: Entry
   readonly index: number

@@ -5,8 +5,8 @@ import { withContextFiles } from '../files/with-context-files'
 import { readWindowEntries } from './window-entries'
 
 /**
- * The model's window of a context as the transcript has it: the last anchor, what that keeps of the window before, and what
- * follows it. Only reads, whoever holds the lock.
+ * Reads a context window from the transcript: the last anchor, the earlier entries that it keeps, and what follows it.
+ * Only reads, also while another process holds the lock.
  *
  * @throws AppError `not-found`, `unreadable`
  */

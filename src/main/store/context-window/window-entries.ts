@@ -22,17 +22,18 @@ import { endPendingCompaction, readPendingCompaction, writeSummary } from './pen
 const batchBytes = 256 * 1024
 const lineFeed = Buffer.from('\n')
 
-/** What a window is read with. */
+/** The disk and paths needed to read a context window. */
 interface ReadingScope {
   readonly disk: Disk
   readonly paths: ContextPaths
 }
 
 /**
- * The model's window of a context: the last anchor, the earlier entries that it keeps (`metadata.kept`), and what follows
- * it, without changes of the system prompt.
+ * Reads a context window: the last anchor, the earlier entries that it keeps (`metadata.kept`), and what follows it,
+ * without changes of the system prompt.
  *
- * @param onGap is told, before any entry, what of the window stood in a file that is not there any more
+ * @param onGap is called, before any entry, with each part of the window whose file is not there any more
+ *
  * @throws AppError `unreadable` where `onGap` is to refuse; FileMovedError, DiskError
  */
 export async function* readWindowEntries(
@@ -45,30 +46,30 @@ export async function* readWindowEntries(
   const { anchor, at } = await findWindowStart(scope, files)
   const ids = anchor === undefined ? [] : keptEntryIds(anchor)
   const kept = await keptEntries(scope, files, at, ids)
-  // What is kept may stand in any earlier file; all of it that was found was in none of the missing ones.
+  // A kept entry may be in any earlier file; those that were found are in none of the missing ones.
   const isNeeded = (before: number) =>
     anchor === undefined || before > at.file || kept.length < ids.length
   const parts = missing.filter(({ before }) => isNeeded(before)).map(({ part }) => part)
   handleGaps(paths.name, parts, onGap)
-  let isAnchorTold = false
+  let isAnchorGiven = false
   for await (const { fact } of stepsForward(disk, paths.name, files, at, undefined))
     for (const row of fact.rows) {
       if (row.type !== 'entry' || !belongsToWindow(row.entry)) continue
       yield row.entry
-      if (isAnchorTold || row.entry.id !== anchor?.id) continue
-      isAnchorTold = true
+      if (isAnchorGiven || row.entry.id !== anchor?.id) continue
+      isAnchorGiven = true
       yield* kept
     }
 }
 
-/** The ids of the entries before an anchor that stay in its window, in their order. */
+/** Returns the ids of the entries before an anchor that stay in its context window, in their order. */
 export function keptEntryIds({ metadata }: Pick<EntryDraft, 'metadata'>): readonly string[] {
   const kept: unknown = metadata?.kept
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
 /**
- * Reads entries before a position by their ids, in the transcript's order. Reads back as far as the first of them stands;
+ * Reads entries before a position by their ids, in the transcript's order. Reads back to the first of them;
  * what is not there any more, as in a partition that was lost, is left out.
  */
 async function keptEntries(
@@ -95,8 +96,7 @@ async function keptEntries(
 }
 
 /**
- * Brings context.jsonl in line with the transcript: nothing to do when its last id is the right one, and no compaction was
- * cut off.
+ * Updates context.jsonl to the transcript; does nothing where its last id is right and no compaction was interrupted.
  *
  * @param coming the entry that is about to be appended: a compaction that waits for it was not cut off
  */
@@ -114,8 +114,8 @@ export async function syncWindow(
   const there = await lastIdIn(scope)
   const lastId =
     last !== undefined && isAnchor(last) ? (keptEntryIds(last).at(-1) ?? last.id) : last?.id
-  // chibi leaves the window of a new context empty: its anchor does not stand in it.
-  // What an anchor keeps has stood at the end of the window before it, too: of such a window the beginning tells more.
+  // chibi leaves the window of a new context empty, without its anchor.
+  // Entries that an anchor keeps were also at the end of the window before it: then the first line decides.
   const isBegun = lastId === last?.id || (await firstIdIn(scope)) === last?.id
   const isRight =
     last === undefined || (there === lastId && isBegun) || (there === 'empty' && isAnchor(last))
@@ -127,12 +127,12 @@ export async function syncWindow(
   await removeIfThere(disk, paths.dirty)
 }
 
-/** Replaces context.jsonl by what the transcript says; brings a compaction to its end that is on its way. */
+/** Replaces context.jsonl by the context window that the transcript has, and finishes a compaction that was begun. */
 export async function rebuildWindow(scope: WritingScope, found: TranscriptFiles): Promise<void> {
   const pending = await readPendingCompaction(scope)
   if (pending === undefined) return writeWindow(scope, found)
   const { anchor } = await findWindowStart(scope, found.files)
-  // The summary first: whoever reads between the two finds an old window with a summary of it, and nothing is missing.
+  // The summary first: a reader between the two finds an old window with a summary of it, and nothing is missing.
   if (pending !== 'damaged' && pending.summary && anchor?.id === pending.anchor) {
     await scope.mustHold()
     await writeSummary(scope, anchor)
@@ -183,23 +183,28 @@ async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise
   await disk.syncFolder(paths.folder)
 }
 
-/** A window has the words of the transcript: one that is made anew, or was missing, is for the same people. */
+/**
+ * Returns the permissions for context.jsonl: those of the old one, else of the active partition, since both have the
+ * same text.
+ */
 export function windowPermissions({ paths }: WritingScope): FilePermissions {
   return { like: [paths.window, paths.active] }
 }
 
-/** Begins the window of a new context as chibi does: empty, without its anchor. */
+/** Creates the context.jsonl of a new context as chibi does: empty, without its anchor. */
 export async function createEmptyWindow(scope: WritingScope): Promise<void> {
   const file = await scope.disk.open(scope.paths.window, 'append', windowPermissions(scope))
   await file.close()
 }
 
-/** Whether an entry stands in the model's window at all. */
+/** Returns true for an entry that can be in a context window: any but a change of the system prompt. */
 export function belongsToWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
   return entry.entry_type !== 'system_prompt_changed'
 }
 
-/** The last anchor, and where its line begins; where there is none, the beginning. */
+/**
+ * Finds the last anchor and where its line begins; without one, the beginning of the first file. Reads back to it.
+ */
 export async function findWindowStart(
   { disk, paths }: ReadingScope,
   files: readonly TranscriptFile[],
@@ -216,7 +221,7 @@ export async function findWindowStart(
   return { at: { file: 0, offset: 0, line: 1 }, anchor: undefined }
 }
 
-/** Whether any entry stands in the files; damaged lines are none. */
+/** Resolves to true where the files have an entry; damaged lines are none. */
 export async function hasEntries(
   scope: WritingScope,
   files: readonly TranscriptFile[],

@@ -37,7 +37,7 @@ export class WindowFile {
    * at the next opening, since its last id is not the transcript's.
    */
   async append(entry: Entry, line: Uint8Array): Promise<void> {
-    // An anchor begins a new window: whoever appends one rebuilds it.
+    // An anchor begins a new window: the writer that appends one rebuilds it.
     if (this.isBehind || !belongsToWindow(entry) || isAnchor(entry)) return
     this.waiting.push(line)
     this.waitingBytes += line.length
@@ -67,7 +67,7 @@ export class WindowFile {
       await this.scope.mustHold()
     } catch (error) {
       this.isBehind = true
-      // Others may append to it: then its last entry does not tell any more that some are missing.
+      // Others may append to it: then its last entry no longer shows that some are missing.
       await markDirty(this.scope.disk, this.scope.paths).catch(() => undefined)
       this.scope.noticed(`context.jsonl will be rebuilt: ${(error as Error).message}`)
     }

@@ -17,7 +17,9 @@ import { archiveContext } from './archive'
 import { destroyContext } from './destroy'
 import { renameContext } from './rename'
 
-/** What a person does with a context as a whole. Nothing here changes a line of a transcript, or ends one by itself. */
+/**
+ * A person's changes to a context as a whole. None of them changes a line of a transcript, and none happens by itself.
+ */
 export interface Contexts {
   /** Gives a context another name. @throws AppError `bad-argument`, `not-found`, `exists`, `locked`, `read-only`, `disk-full`, `io` */
   rename(from: string, to: string): Promise<void>
@@ -25,15 +27,15 @@ export interface Contexts {
   clear(name: string, options?: ClearOptions): Promise<ClearResult>
   /** Puts a context away, or back. @throws AppError `not-found`, `disk-full`, `io` */
   setArchived(name: string, isArchived: boolean): Promise<void>
-  /** The names that are marked as archived; of contexts that are gone as well. @throws AppError `unreadable` */
+  /** Names of archived contexts; of contexts that are gone as well. @throws AppError `unreadable` */
   archived(): Promise<readonly string[]>
   /**
-   * Has a context's folder taken away, because a person said so. Never for any other reason.
+   * Removes a context's folder, because a person asked for it. Never for any other reason.
    *
-   * @param remove puts the folder into the system's trash @throws AppError `not-found`, `locked`, `io`: it is there as before
+   * @param remove moves the folder to the system's trash @throws AppError `not-found`, `locked`, `io`: it is there as before
    */
   destroy(name: string, remove: (folder: string) => Promise<void>): Promise<void>
-  /** What a context was called before, the last name first: its branches name it so. @throws AppError `unreadable` */
+  /** Former names of a context, the latest first: its branches use them. @throws AppError `unreadable` */
   formerNames(name: string): Promise<readonly string[]>
   /** Null where it has none of its own. @throws AppError `not-found`, `unreadable` */
   readText(name: string, text: ContextText): Promise<string | null>
@@ -44,22 +46,24 @@ export interface Contexts {
     content: string | null,
     before: string | null,
   ): Promise<void>
-  /** Which context chibi takes where none is named. @throws AppError `unreadable` */
+  /** The context that chibi uses where none is named. @throws AppError `unreadable` */
   session(): Promise<ChibiSession>
 }
 
+/** The home and the functions that `openContexts` uses. */
 export interface ContextsDeps {
   readonly home: string
   readonly scopeOf: (name: string) => Promise<ContextMutationScope>
-  /** Opens a context that is there, and waits for nobody. */
+  /** Opens an existing context, and does not wait for its lock. */
   readonly openWriter: (name: string) => Promise<TranscriptWriter>
 }
 
+/** Creates the `Contexts` of a home; reads nothing yet. */
 export function openContexts(deps: ContextsDeps): Contexts {
   const { home, scopeOf } = deps
   const paths = homePaths(home)
 
-  async function marks(): Promise<ContextFlags> {
+  async function flags(): Promise<ContextFlags> {
     const { disk } = await scopeOf('')
     return readContextFlags(disk, paths).catch((error: unknown) => {
       throw toReadError(home, error)
@@ -94,12 +98,12 @@ export function openContexts(deps: ContextsDeps): Contexts {
     setArchived: async (name, isArchived) => archiveContext(await scopeOf(name), isArchived),
     async archived() {
       const { disk } = await scopeOf('')
-      // Where state.json cannot be read, a mark stands for whoever has the name.
+      // Where state.json cannot be read, a flag counts for the context that has the name.
       const known = await readKnownContexts(disk, paths).catch(() => [])
-      return archivedNames(await marks(), known)
+      return archivedNames(await flags(), known)
     },
     destroy: async (name, remove) => destroyContext(await scopeOf(name), remove),
-    formerNames: async (name) => formerNames(await marks(), name),
+    formerNames: async (name) => formerNames(await flags(), name),
     readText: async (name, text) => readContextText(await scopeOf(name), text),
     async writeText(name, text, content, before) {
       const scope = await scopeOf(name)

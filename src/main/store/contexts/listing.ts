@@ -13,10 +13,10 @@ import { describeHolder, inspectLock, type LockOptions } from '../lock/lock-file
 import { readCreatedAt } from '../registry/context-meta'
 import type { KnownContext } from '../registry/known-contexts'
 
-/** What the store knows of a context without reading its transcript. */
+/** Facts of a context that the store has without reading its transcript. */
 export interface ContextListing {
   readonly name: string
-  /** Unix seconds; undefined where state.json and context_meta.json do not tell. */
+  /** Unix seconds; undefined where neither state.json nor context_meta.json has it. */
   readonly createdAt: number | undefined
   /** Unix milliseconds: the newest mtime of its transcript files. */
   readonly updatedAtMs: number | undefined
@@ -24,21 +24,24 @@ export interface ContextListing {
   readonly lock: LockState
   /** An answer was cut off by a crash; the next opening for writing makes an entry of it. */
   readonly hasPartial: boolean
-  /** Its transcript's files in reading order, as they were looked up. */
+  /** Its transcript's files in reading order, as they were found. */
   readonly files: readonly TranscriptFile[]
   /** Partitions that the manifest does not list. */
   readonly strays: readonly string[]
-  /** What was noticed when they were looked up, one sentence each. */
+  /** Notices about them, one sentence each. */
   readonly notices: readonly string[]
   /** Files that belong to it and are not there, or are no files. */
   readonly missing: readonly UnreadPart[]
-  /** Another one whenever a file came, went, was replaced or changed; undefined where that cannot be told. */
+  /** Another one whenever a file came, went, was replaced or changed; undefined where that cannot be known. */
   readonly stamp: string | undefined
-  /** Why it cannot be read, in words. */
+  /** Why it cannot be read, for people. */
   readonly unreadable?: string
 }
 
-/** Names that may be contexts', sorted; those that chibi refuses are left out. None where the home has none. */
+/**
+ * Lists the names that may be contexts, sorted, without those that chibi refuses; none where the home has no folder
+ * for them.
+ */
 export async function listContextNames(disk: Disk, home: HomePaths): Promise<readonly string[]> {
   try {
     return (await disk.list(home.contexts)).filter(isContextName).sort()
@@ -48,7 +51,7 @@ export async function listContextNames(disk: Disk, home: HomePaths): Promise<rea
   }
 }
 
-/** How many folders have a context's name. */
+/** Counts the folders that have a context's name. */
 export async function countContexts(disk: Disk, home: HomePaths): Promise<number> {
   const kinds = await mapConcurrent(await listContextNames(disk, home), async (name) => {
     const stat = await disk.stat(path.join(home.contexts, name)).catch(() => undefined)
@@ -57,7 +60,7 @@ export async function countContexts(disk: Disk, home: HomePaths): Promise<number
   return kinds.filter((kind) => kind === 'directory').length
 }
 
-/** What is known of a context from names, sizes and times; undefined where it has no folder. */
+/** Reads a context's names, sizes and times; undefined where it has no folder. Other failures are in `unreadable`. */
 export async function listContext(
   disk: Disk,
   home: string,
@@ -71,7 +74,7 @@ export async function listContext(
     const listed = names === undefined ? disk : listedDisk(disk, names)
     const first = await findContextFiles(listed, home, paths)
     if (first === undefined) return undefined
-    // A rotation between the look at the names and the look at the files: they are somewhere else now.
+    // A rotation between the listing and the probes: the files are somewhere else now.
     const isMoving = first.files.length === 0 && names?.has(paths.transcript) === true
     const found = isMoving ? ((await findContextFiles(disk, home, paths)) ?? first) : first
     const [fault] = found.files.length === 0 ? found.notFiles.values() : []
@@ -100,7 +103,7 @@ export async function listContext(
   }
 }
 
-/** The names in a context's folder and in its transcript's; undefined where they cannot be listed: then each is looked at. */
+/** The names in a context's folder and in its transcript's; undefined where they cannot be listed: then each is probed. */
 async function namesOf(
   disk: Disk,
   { folder, transcript }: ContextPaths,
@@ -124,12 +127,12 @@ function stampOf({ files, notices, missing }: ContextFiles): string {
     .slice(0, 22)
 }
 
-/** Who may write to a context now. */
+/** Reads who holds a context's lock: nobody, this process or another. */
 export async function readLockState(options: LockOptions): Promise<LockState> {
-  const sight = await inspectLock(options)
-  // What is no lock is told to who wants to write: everybody can read.
-  if (sight.type !== 'held') return { state: 'free' }
-  if (sight.owner && isSameProcess(sight.owner, ownStamp())) return { state: 'ours' }
-  const { beatAt, staleAt } = sight
-  return { state: 'held', holder: describeHolder(sight.owner), beatAt, staleAt }
+  const inspection = await inspectLock(options)
+  // A thing that blocks the lock concerns writers alone: reading works.
+  if (inspection.type !== 'held') return { state: 'free' }
+  if (inspection.owner && isSameProcess(inspection.owner, ownStamp())) return { state: 'ours' }
+  const { beatAt, staleAt } = inspection
+  return { state: 'held', holder: describeHolder(inspection.owner), beatAt, staleAt }
 }

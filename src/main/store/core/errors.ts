@@ -2,12 +2,15 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { DiskError } from '../../disk/interface/disk'
 
-/** That there is no context of a name, in words. */
+/** Returns the AppError `not-found` for a context's name. */
 export function contextNotFoundError(name: string): AppError {
   return new AppError('not-found', `There is no context "${name}".`)
 }
 
-/** A failed read in words: what could not be read, and why. Errors that say more already stay as they are. */
+/**
+ * Converts a DiskError of a read to the AppError `unreadable`, whose message says what and why; any other error is
+ * returned unchanged.
+ */
 export function toReadError(what: string, error: unknown): unknown {
   if (error instanceof DiskError)
     return new AppError('unreadable', `${what} cannot be read: ${error.message}.`, {
@@ -17,7 +20,10 @@ export function toReadError(what: string, error: unknown): unknown {
   return error
 }
 
-/** A failed write in words: what is not on the disk, and that nothing else was touched. */
+/**
+ * Converts a DiskError of a write to an AppError `disk-full`, `read-only` or `io`, whose message says what was not
+ * saved; any other error is returned unchanged.
+ */
 export function toWriteError(what: string, error: unknown): unknown {
   if (!(error instanceof DiskError)) return error
   const file = path.basename(error.path)

@@ -3,26 +3,27 @@ import path from 'node:path'
 /** chibi's names: ASCII letters, digits, `-` and `_`. Reading is kinder than creating: a leading dash is read. */
 const readableName = /^[A-Za-z0-9_-]{1,255}$/
 
-/** Whether a folder of this name is a context. */
+/** Returns true for a folder name that can be a context's. */
 export function isContextName(name: string): boolean {
   return readableName.test(name)
 }
 
-/** Where everything of a home lies. */
+/** Paths of the files and folders of a home. */
 export interface HomePaths {
   readonly home: string
   readonly contexts: string
   readonly state: string
-  /** Which context chibi takes where none is named. */
+  /** The context that chibi uses where none is named. */
   readonly session: string
-  /** What we remember of the contexts: which are archived, which had other names. */
+  /** Flags of contexts: which are archived, which had other names. */
   readonly marks: string
   /** Titles that were given to contexts in Skein, by a person or a model. */
   readonly titles: string
-  /** Exclusive file of ours: held for the read and write of state.json, session.json, the marks and the titles. */
+  /** Exclusive file of ours: held for the read and write of state.json, session.json, the flags and the titles. */
   readonly stateGate: string
 }
 
+/** Returns the paths of a home. */
 export function homePaths(home: string): HomePaths {
   return {
     home,
@@ -35,7 +36,7 @@ export function homePaths(home: string): HomePaths {
   }
 }
 
-/** Where everything of a context lies. Names with `skein` are ours; chibi ignores them. */
+/** Paths of a context's files and folders. Names with `skein` are ours; chibi ignores them. */
 export interface ContextPaths {
   readonly name: string
   readonly folder: string
@@ -54,11 +55,12 @@ export interface ContextPaths {
   readonly seals: string
 }
 
+/** Returns the paths of a context in a home. */
 export function contextPaths(home: string, name: string): ContextPaths {
   return contextPathsIn(path.join(home, 'contexts', name), name)
 }
 
-/** The same for a context whose folder lies elsewhere: one that is still being made. */
+/** Returns the paths of a context whose folder is elsewhere: one that is being created. */
 export function contextPathsIn(folder: string, name: string): ContextPaths {
   const transcript = path.join(folder, 'transcript')
   return {
@@ -79,7 +81,7 @@ export function contextPathsIn(folder: string, name: string): ContextPaths {
   }
 }
 
-/** A path inside the home as places name it: relative, with slashes. */
+/** Returns a path relative to the home, with slashes, as spans of lines name files. */
 export function homeRelativePath(home: string, file: string): string {
   return path.relative(home, file).split(path.sep).join('/')
 }

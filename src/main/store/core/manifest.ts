@@ -5,7 +5,7 @@ import { readSmallText } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
 import type { ContextPaths } from './home-paths'
 
-/** When the active partition is archived. */
+/** Limits at which the active partition is archived. */
 export interface RotationPolicy {
   readonly maxEntries: number
   readonly maxAgeSeconds: number
@@ -16,7 +16,7 @@ export interface RotationPolicy {
   readonly bloomFilters: boolean
 }
 
-/** chibi's defaults. */
+/** The limits that chibi has by default. */
 export const defaultRotationPolicy: RotationPolicy = {
   maxEntries: 1000,
   maxAgeSeconds: 30 * 24 * 3600,
@@ -27,7 +27,7 @@ export const defaultRotationPolicy: RotationPolicy = {
 
 const count = z.number().nonnegative()
 
-/** What the manifest says of an archived partition. */
+/** An archived partition as the manifest lists it. */
 export const PartitionRecord = z.looseObject({
   /** Relative to transcript/. */
   file: z.string(),
@@ -40,6 +40,7 @@ export const PartitionRecord = z.looseObject({
 })
 export type PartitionRecord = z.infer<typeof PartitionRecord>
 
+/** The content of manifest.json, of any version of chibi; unknown keys stay. */
 export const Manifest = z.looseObject({
   version: z.number().default(1),
   active_partition: z.string().default('active.jsonl'),
@@ -50,7 +51,7 @@ export const Manifest = z.looseObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** A manifest as it was found. */
+/** The result of reading manifest.json. */
 export type FoundManifest =
   | { readonly type: 'absent' }
   | { readonly type: 'whole'; readonly manifest: Manifest }
@@ -98,12 +99,12 @@ export async function writeManifest(
   await replaceFile(disk, paths.manifest, Buffer.from(text))
 }
 
-/** A manifest without partitions. */
+/** Returns a manifest without partitions. */
 export function newManifest(): Manifest {
   return { version: 1, active_partition: 'active.jsonl', partitions: [] }
 }
 
-/** A manifest with the thresholds that are in force: chibi goes by these. What else stands beside them stays. */
+/** Returns a manifest with the configured limits, which chibi then uses. Its other keys stay. */
 export function withPolicy(manifest: Manifest, policy: RotationPolicy): Manifest {
   const { max_tokens: _, ...others } = manifest.rotation_policy ?? {}
   return {
@@ -117,7 +118,7 @@ export function withPolicy(manifest: Manifest, policy: RotationPolicy): Manifest
   }
 }
 
-/** The path of a file that the manifest names; undefined when it would lie outside transcript/. */
+/** Resolves a file name of the manifest to a path; undefined for one outside transcript/. */
 export function insideTranscript(paths: ContextPaths, file: string): string | undefined {
   if (file === '' || file.includes('\0') || file.includes('\\') || path.isAbsolute(file))
     return undefined
@@ -126,8 +127,8 @@ export function insideTranscript(paths: ContextPaths, file: string): string | un
 }
 
 /**
- * Where a partition belongs among others by its name, `FIRST-LAST` or `FIRST-LAST-2`: after the last one that is not
- * later. A name that tells no time belongs at the end.
+ * Returns the index of a partition among others by its name, `FIRST-LAST` or `FIRST-LAST-2`: after the last one that
+ * is not later. A name without times goes to the end.
  */
 export function indexByTime(names: readonly string[], name: string): number {
   const order = partitionOrder(name)
@@ -146,10 +147,10 @@ interface PlacedPartition {
 }
 
 /**
- * Where a partition that the manifest does not list stands among those that it lists, in the manifest's order.
+ * Returns the index of a partition that the manifest does not list among those that it lists, in the manifest's order.
  *
- * A rotation that is going on, or was cut off, leaves the newest one: it was written last. Its entries may be older
- * than those before it all the same (a clock that was set back, entries that were copied), so times in names come second.
+ * A rotation that is running or was interrupted leaves the newest one: it was written last. Its entries may still be
+ * older than those before it (a clock that was set back, copied entries), so times in names come second.
  */
 export function indexAmongListed(
   listed: readonly PlacedPartition[],

@@ -3,7 +3,7 @@ import type { Disk } from '../../disk/interface/disk'
 import type { ContextPaths } from './home-paths'
 import type { RotationPolicy } from './manifest'
 
-/** What everything that writes to one context needs. Its lock is held. */
+/** The context that is written to, with its lock held: disk, paths, clock and limits. */
 export interface WritingScope {
   readonly disk: Disk
   readonly home: string
@@ -13,7 +13,7 @@ export interface WritingScope {
   readonly configuredPolicy: () => Promise<RotationPolicy>
   readonly noticed: (notice: string) => void
   /**
-   * Looks whether the lock is still ours; asked right before each step that replaces or removes something by its name. A
+   * Checks that the lock is still ours; called right before each step that replaces or removes something by its name. A
    * step that begins at this moment may still come late: what it does then has to be harmless, or noticed.
    *
    * @throws AppError `lock-lost`
@@ -21,7 +21,7 @@ export interface WritingScope {
   readonly mustHold: () => Promise<void>
 }
 
-/** chibi's estimate for rotation: the bytes of the content alone, rounded up per entry. */
+/** Estimates an entry's tokens as chibi does for rotation: the bytes of its content alone, rounded up per entry. */
 export function estimateStoredTokens(
   entry: Pick<EntryDraft, 'content'>,
   bytesPerToken: number,
@@ -29,7 +29,7 @@ export function estimateStoredTokens(
   return Math.ceil(Buffer.byteLength(entry.content) / Math.max(1, bytesPerToken))
 }
 
-/** A timestamp as chibi has it: whole seconds, none below 0. */
+/** Returns a timestamp as chibi has it: whole Unix seconds, at least 0. */
 export function toWholeSeconds(timestamp: number | null | undefined): number {
   return Math.max(0, Math.floor(timestamp ?? 0))
 }

@@ -15,10 +15,10 @@ import { findWindowRemainder, type WindowCheck } from './window-remainder'
 
 export type { TranscriptFile } from '../core/transcript-file'
 
-/** What is read of a transcript, and what of it is not there. */
+/** The files of a transcript that can be read, and those that cannot. */
 export type TranscriptFiles = Pick<ContextFiles, 'files' | 'missing'>
 
-/** All files of a transcript in reading order, and what was noticed when they were looked up. */
+/** All files of a transcript in reading order, with notices about them. */
 export interface ContextFiles {
   /** With context.jsonl as the last one, or a part of it, where it has what the others do not. */
   readonly files: readonly TranscriptFile[]
@@ -33,9 +33,9 @@ export interface ContextFiles {
   readonly strays: readonly TranscriptFile[]
   /** A partition that is the active one under a second name: a rotation that was cut off in the middle. */
   readonly halfMoved: TranscriptFile | undefined
-  /** Names of files that were moved aside to be looked at and have another name by now, `other`. */
+  /** Names of files that were moved aside for a check and have another name by now, `other`. */
   readonly spares: readonly { readonly path: string; readonly other: string }[]
-  /** What stands in the place of a file and is none, such as a folder or a pipe: words by path. It is not read. */
+  /** Things in the place of a file that are none, such as a folder or a pipe: sentences by path. They are not read. */
   readonly notFiles: ReadonlyMap<string, string>
   /** What belongs to the transcript and cannot be read: partitions that are named and not there, and what is no file. */
   readonly missing: readonly MissingFile[]
@@ -43,43 +43,43 @@ export interface ContextFiles {
 }
 
 /**
- * Looks up a context's transcript: partitions in the manifest's order, those it does not list at their place in time,
- * then the active one, then what `context.jsonl` alone has. A legacy `transcript.jsonl` comes first; `context.json` counts
- * where nothing else is, and `transcript.md` where that is not there either.
+ * Finds the files of a context's transcript: partitions in the manifest's order, those that it does not list at their
+ * place in time, then the active one, then what only `context.jsonl` has. A legacy `transcript.jsonl` comes first;
+ * `context.json` is read where there is nothing else, and `transcript.md` where that is missing too.
  *
- * Undefined where the context has no folder. Reads the manifest and the names; of the transcript and of context.jsonl what
- * `look` asks for.
+ * Undefined where the context has no folder. Reads the manifest and the names; of the transcript and of context.jsonl
+ * what `check` asks for.
  */
 export async function findContextFiles(
   disk: Disk,
   home: string,
   paths: ContextPaths,
-  look: WindowCheck = 'where-it-seems-ahead',
+  check: WindowCheck = 'where-it-seems-ahead',
 ): Promise<ContextFiles | undefined> {
   const folder = await disk.stat(paths.folder)
   if (folder?.kind !== 'directory') return undefined
-  const found = await findOnce(disk, home, paths, look)
-  // A rotation that goes on at this moment has moved a partition and not yet listed it: no stray, a look later.
-  return found.strays.length > 0 ? findOnce(disk, home, paths, look) : found
+  const found = await findOnce(disk, home, paths, check)
+  // A rotation at this moment has moved a partition and not yet listed it: the second time it is no stray.
+  return found.strays.length > 0 ? findOnce(disk, home, paths, check) : found
 }
 
 async function findOnce(
   disk: Disk,
   home: string,
   paths: ContextPaths,
-  windowLook: WindowCheck,
+  check: WindowCheck,
 ): Promise<ContextFiles> {
   const notFiles = new Map<string, string>()
-  const look = createFileProbe(disk, home, notFiles)
+  const probe = createFileProbe(disk, home, notFiles)
   const manifest = await readManifest(disk, paths)
   const notices: string[] = []
   if (manifest.type === 'damaged')
     notices.push(`${manifest.reason}; the partitions were read by their names.`)
 
   const activePath = await findActivePath(disk, paths, manifest)
-  const active = await look(activePath, 'active')
-  const { files: named, absent } = await findListedFiles(paths, manifest, look)
-  // The manifest can name the active partition as an archived one, in other words or through a link: it is read once.
+  const active = await probe(activePath, 'active')
+  const { files: named, absent } = await findListedFiles(paths, manifest, probe)
+  // The manifest can name the active partition as an archived one, by another name or through a link: it is read once.
   const listed = named.filter((file) => file.identity !== active?.identity)
   const known = new Set(listed.map((file) => file.identity))
   const strays: TranscriptFile[] = []
@@ -91,7 +91,7 @@ async function findOnce(
     .filter((target) => !listedPaths.has(target))
     .sort(comparePermanentFirst)
   const spares: { readonly path: string; readonly other: string }[] = []
-  for (const file of await Promise.all(unlisted.map((target) => look(target, 'partition')))) {
+  for (const file of await Promise.all(unlisted.map((target) => probe(target, 'partition')))) {
     if (file === undefined) continue
     const isSame = (one: TranscriptFile) => one.identity === file.identity
     const other = [...(active ? [active] : []), ...listed, ...strays, ...twins].find(isSame)
@@ -106,8 +106,8 @@ async function findOnce(
   for (const twin of twins)
     if (twin !== halfMoved)
       notices.push(`${path.basename(twin.path)} is the active partition; it was read once.`)
-  // Its place is taken by another name, as chibi's first partitions had one: it holds words all the same.
-  const unnamed = activePath === paths.active ? undefined : await look(paths.active, 'partition')
+  // Its place is taken by another name, as chibi's first partitions had one: it still holds entries.
+  const unnamed = activePath === paths.active ? undefined : await probe(paths.active, 'partition')
   const partitions = mergeStrays(listed, strays)
   if (
     unnamed !== undefined &&
@@ -121,14 +121,14 @@ async function findOnce(
     for (const stray of strays)
       notices.push(`${path.basename(stray.path)} is not in the manifest; it was read all the same.`)
 
-  const legacy = await look(paths.legacyTranscript, 'legacy')
+  const legacy = await probe(paths.legacyTranscript, 'legacy')
   const files = [...partitions, ...(active ? [active] : [])]
   if (legacy && !(await isCopied(disk, legacy, files))) files.unshift(legacy)
-  // What stands in its place and is no file is nothing that the transcript lacks.
+  // A thing in its place that is no file is not missing from the transcript.
   const window = await createFileProbe(disk, home, new Map())(paths.window, 'window')
   let ownNotice: string | undefined
   try {
-    const own = await findWindowRemainder(disk, paths.name, window, files, windowLook, [
+    const own = await findWindowRemainder(disk, paths.name, window, files, check, [
       ...notFiles.values(),
     ])
     if (own !== undefined) {
@@ -136,7 +136,7 @@ async function findOnce(
       ownNotice = own.notice
     }
   } catch (error) {
-    // What is written to at this moment is compared at the next look.
+    // What is written to at this moment is compared the next time.
     if (!(error instanceof FileMovedError)) {
       if (!(error instanceof DiskError)) throw error
       notices.push(`context.jsonl was not compared with the transcript: ${error.message}.`)
@@ -144,7 +144,7 @@ async function findOnce(
   }
   // What chibi wrote before it had lines. The page for people is the last resort: it holds neither tools nor times.
   for (const target of [paths.legacyContext, paths.legacyPage]) {
-    const document = files.length === 0 ? await look(target, 'document') : undefined
+    const document = files.length === 0 ? await probe(target, 'document') : undefined
     if (document) files.push(document)
   }
   const hidden = await hiddenDocument(disk, paths, files)
@@ -167,7 +167,7 @@ async function findOnce(
   }
 }
 
-/** Says that `context.json` is there beside other words. A migration of chibi's removes it; one that is left is the person's. */
+/** Returns a notice that `context.json` is there besides other files. A migration of chibi's removes it; one that is left is the person's. */
 async function hiddenDocument(
   disk: Disk,
   { legacyContext }: ContextPaths,

@@ -2,18 +2,21 @@ import type { Disk } from '../../disk/interface/disk'
 
 const chunkBytes = 256 * 1024
 
-/** A file as it was looked at. */
-interface LookedAt {
+/** A file as it was found. */
+interface ProbedFile {
   readonly path: string
   readonly identity: string
   readonly sizeBytes: number
 }
 
-/** Whether a legacy transcript is at the beginning of another file already: a migration that was cut off. */
+/**
+ * Resolves to true where a legacy transcript is already the beginning of another file: a migration that was
+ * interrupted. Reads both up to the legacy file's size.
+ */
 export async function isCopied(
   disk: Disk,
-  legacy: LookedAt,
-  files: readonly LookedAt[],
+  legacy: ProbedFile,
+  files: readonly ProbedFile[],
 ): Promise<boolean> {
   for (const file of files) {
     if (file.identity === legacy.identity) return true
@@ -22,7 +25,7 @@ export async function isCopied(
   return false
 }
 
-async function startsAlike(disk: Disk, shorter: LookedAt, longer: LookedAt): Promise<boolean> {
+async function startsAlike(disk: Disk, shorter: ProbedFile, longer: ProbedFile): Promise<boolean> {
   const a = await disk.open(shorter.path, 'read')
   try {
     const b = await disk.open(longer.path, 'read')

@@ -21,14 +21,15 @@ export interface WindowOnlyLine {
   readonly seconds: number | undefined
 }
 
-/** What context.jsonl holds and the transcript does not. */
+/** Lines that context.jsonl has and the transcript does not. */
 export interface WindowOnlyLines {
   /** In their order. */
   readonly lines: readonly WindowOnlyLine[]
-  /** How many of them stand at its end, behind everything that both have. */
+  /** How many of them are at its end, behind everything that both have. */
   readonly atEnd: number
 }
 
+/** The files of a comparison of context.jsonl with the transcript, and how far back it goes. */
 export interface WindowComparison {
   readonly disk: Disk
   readonly name: string
@@ -44,7 +45,7 @@ export interface WindowComparison {
 }
 
 /** A shorter summary is no proof that a message repeats it. In characters. */
-const tellingSummary = 20
+const shortestSummary = 20
 const tailBytes = 16 * 1024
 
 /**
@@ -149,12 +150,12 @@ class Search {
     const { entry } = row
     if (isAnchor(entry)) {
       const { kept, summary } = entry.metadata ?? {}
-      if (typeof summary === 'string' && summary.trim().length >= tellingSummary)
+      if (typeof summary === 'string' && summary.trim().length >= shortestSummary)
         this.summaries.push(summary)
       if (Array.isArray(kept)) for (const id of kept) this.keptIds.add(String(id))
     }
     const { said, withDetails } = await runInSlices(digestEntry(entry))
-    // What has its id and another text or metadata was changed in one of the two: it stands nowhere else.
+    // What has its id and another text or metadata was changed in one of the two: it is nowhere else.
     const isSame = ({ isDamaged, key }: Item) => isDamaged || key === said || key === withDetails
     if (this.takeSame(entry.id, isSame)) return
     const isWhole = withDetails !== undefined && (this.due.get(withDetails) ?? 0) > 0
@@ -190,7 +191,7 @@ class Search {
 
   private add(key: string, by: number): void {
     const before = this.due.get(key)
-    // Of what stands nowhere in the window nothing has to be known.
+    // A key that is nowhere in the window does not matter.
     if (before === undefined && by < 0) return
     const after = (before ?? 0) + by
     this.due.set(key, after)
@@ -221,7 +222,7 @@ async function itemsIn(raw: FileLine, line: number): Promise<readonly Item[]> {
   const place = { offset, length, line }
   const drafts = decoded.type === 'entry' ? [decoded.draft] : decoded.recovered
   const items: Item[] = []
-  for (const draft of drafts.filter(isSaid)) {
+  for (const draft of drafts.filter(isCompared)) {
     const { id, timestamp } = draft
     const { said, withDetails } = await runInSlices(digestEntry(draft))
     const key = withDetails ?? said
@@ -230,7 +231,7 @@ async function itemsIn(raw: FileLine, line: number): Promise<readonly Item[]> {
   if (decoded.type === 'entry' || items.length > 0) return items
   const beginning = damageExcerpt(raw)
   const text = partialTextOf(beginning)
-  // What a power failure leaves, zeros or the beginning of a line before its words, says nothing.
+  // What a power failure leaves, zeros or the beginning of a line before its text, does not count.
   if (!/[^\0\s]/.test(text) || (text.startsWith('{"id":"') && !text.includes('"content":')))
     return []
   return [
@@ -244,8 +245,8 @@ async function itemsIn(raw: FileLine, line: number): Promise<readonly Item[]> {
   ]
 }
 
-/** What somebody said or did, and what ended a window; not what chibi makes up where no anchor stands, and no prompt. */
-function isSaid({ entry_type }: EntryDraft): boolean {
+/** Messages, calls and what ended a window; not the anchors that chibi makes up where there is none, and no prompt. */
+function isCompared({ entry_type }: EntryDraft): boolean {
   return !['context_created', 'system_prompt', 'system_prompt_changed'].includes(entry_type)
 }
 
@@ -263,7 +264,7 @@ function idIn(text: string): string {
   return /^\s*\{"id":"([^"\\]+)"/.exec(text)?.[1] ?? ''
 }
 
-/** Whether a message is chibi's of a compaction: words of its own, and then the summary to the end. */
+/** Whether a message is chibi's of a compaction: text of its own, and then the summary to the end. */
 function repeats(content: string, summaries: readonly string[]): boolean {
   const text = content.trimEnd()
   return summaries.some((summary) => text.endsWith(summary.trim()))

@@ -2,11 +2,11 @@ import type { Disk } from '../../disk/interface/disk'
 import type { TranscriptFile } from '../core/transcript-file'
 import { findWindowOnlyLines, windowEndDiffers } from './window-only-lines'
 
-/** Whether somebody looks into context.jsonl for what the transcript does not have. */
+/** The condition under which context.jsonl is read for lines that the transcript does not have. */
 export type WindowCheck =
-  /** Where its size or its time say that it may be ahead: for lists of many contexts. */
+  /** Where by its size or its time it may be ahead: for lists of many contexts. */
   | 'where-it-seems-ahead'
-  /** Where it ends with another entry: for whoever reads one context. */
+  /** Where it ends with another entry: for reading one context. */
   | 'where-it-ends-otherwise'
   /** For a writer, which makes the window follow the transcript. */
   | 'never'
@@ -17,7 +17,7 @@ export interface WindowRemainder {
   readonly notice: string
 }
 
-/** Of a larger window nobody who reads is kept waiting for a comparison; who writes compares it in any case. */
+/** A larger window is not compared for reading, which would wait too long; for writing it always is. */
 const largestCompared = 32 * 1024 * 1024
 /** A transcript is read back at least so far, in bytes. */
 const leastBytesBack = 4 * 1024 * 1024
@@ -36,13 +36,13 @@ export async function findWindowRemainder(
   name: string,
   window: TranscriptFile | undefined,
   files: readonly TranscriptFile[],
-  look: WindowCheck,
+  check: WindowCheck,
   notFiles: readonly string[] = [],
 ): Promise<WindowRemainder | undefined> {
-  if (window === undefined || window.sizeBytes === 0 || look === 'never') return undefined
+  if (window === undefined || window.sizeBytes === 0 || check === 'never') return undefined
   const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (bytes === 0) {
-    // What stands in the place of the transcript is named, and does not hide the words that are left.
+    // A thing in the place of the transcript is named, and does not hide the lines that are left.
     const why = notFiles.length === 0 ? 'The transcript is missing' : notFiles.join('; ')
     return {
       file: window,
@@ -51,7 +51,7 @@ export async function findWindowRemainder(
   }
   const newestMs = Math.max(...files.map(({ mtimeMs }) => mtimeMs))
   const seemsAhead = window.sizeBytes > bytes || window.mtimeMs > newestMs + togetherMs
-  if (look === 'where-it-seems-ahead' && !seemsAhead) return undefined
+  if (check === 'where-it-seems-ahead' && !seemsAhead) return undefined
   if (window.sizeBytes > largestCompared) return undefined
   const withinBytes = Math.max(leastBytesBack, 2 * window.sizeBytes)
   const options = { disk, name, window, files, withinBytes }

@@ -3,7 +3,7 @@ import { parsedLine } from '../../disk/json/json-line'
 import { decodeLine } from '../lines/entry-line'
 import { toSearchableEntry } from './searchable-entry'
 
-/** How a chibi transcript is read for search. */
+/** The search decoder of chibi transcripts, with what was recovered from damaged lines. */
 export const chibiDecoder: SearchDecoder = { unit: 'line', decode: decodeChibiLine }
 
 /** A line of a chibi transcript; also what was recovered from a damaged one. */

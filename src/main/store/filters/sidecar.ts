@@ -8,7 +8,7 @@ import { encodeFilter, isOurFilter } from '../../segments/coverage/filter-file'
 import type { WritingScope } from '../core/writing-scope'
 import { chibiDecoder } from './chibi-decoder'
 
-/** Names the filter of a partition, which lies beside it. */
+/** Returns the path of a partition's filter, which lies beside it. */
 export function filterPathOf(partition: string): string {
   return partition.replace(/\.jsonl$/, '.bloom')
 }
@@ -17,7 +17,7 @@ export function filterPathOf(partition: string): string {
  * Writes a partition's filter beside it and returns its name relative to transcript/: what the search index holds of the
  * partition (decision 33). Reads the partition once more.
  *
- * None is written for a partition with a line of more than 1 MB. A filter that is there and not ours is left alone, and named. A failure is told and costs only speed: undefined.
+ * None is written for a partition with a line of more than 1 MB. A filter that is there and not ours is left alone, and named. A failure is a notice and costs only speed: undefined.
  */
 export async function writePartitionFilter(
   scope: WritingScope,

@@ -5,15 +5,15 @@ import type { Disk, FileStat } from '../../disk/interface/disk'
 import { namesInFolder, readSmallFile, readSmallText } from '../../disk/reading/read'
 import { removeIfThere, replaceFile } from '../../disk/writing/atomic'
 
-/** How far an inbox that was moved aside is done with, and how it looked before it was read for that. */
 const StoredProgress = z.object({
-  /** So many bytes from its beginning are done with. */
+  /** Bytes from its beginning that are done. */
   handled: z.number().int().nonnegative(),
-  /** Of these bytes, in hex: a mark counts for no other file. */
+  /** Of these bytes, in hex: progress counts for no other file. */
   sha256: z.string(),
   sizeBytes: z.number(),
   mtimeMs: z.number(),
 })
+/** The progress of an inbox that was moved aside, and the file's size and time right before it was read. */
 export type AsideProgress = z.infer<typeof StoredProgress>
 /** By the file's name. */
 type AsideProgressByName = ReadonlyMap<string, AsideProgress>
@@ -24,15 +24,19 @@ export interface AsideInbox {
   readonly path: string
   readonly stat: FileStat
   readonly bytes: Uint8Array
-  /** Where what is not done with begins. */
+  /** Offset of the first line that is not done. */
   readonly handled: number
-  /** Nothing was written to it since its mark was made. */
+  /** Nothing was written to it since its progress was recorded. */
   readonly isQuiet: boolean
 }
 
 const asideName = /^inbox\.sorting(?:-(\d{1,9}))?\.skein\.jsonl$/
 
-/** The files in a context's folder that were inboxes, in the order of their numbers. @throws DiskError */
+/**
+ * Lists the inboxes in a context's folder that were moved aside, by their numbers.
+ *
+ * @throws DiskError
+ */
 export async function listAsideInboxes(disk: Disk, folder: string): Promise<readonly string[]> {
   const names = (await namesInFolder(disk, folder)).filter((name) => asideName.test(name))
   return names.sort((a, b) => numberOf(a) - numberOf(b))
@@ -42,7 +46,10 @@ function numberOf(name: string): number {
   return Number(asideName.exec(name)?.[1] ?? 1)
 }
 
-/** A name that none of them has, and that no mark of one that is gone stands for. */
+/**
+ * Returns the first name for an inbox moved aside that is not in `taken`: names of files, and of progress that is
+ * still recorded.
+ */
 export function freeAsideName(taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const name = n === 1 ? 'inbox.sorting.skein.jsonl' : `inbox.sorting-${n}.skein.jsonl`
@@ -50,27 +57,34 @@ export function freeAsideName(taken: ReadonlySet<string>): string {
   }
 }
 
-/** Undefined where it is gone. @throws DiskError */
+/**
+ * Reads an inbox that was moved aside; undefined where it is gone. Progress counts only while the bytes that it covers
+ * are unchanged.
+ *
+ * @throws DiskError
+ */
 export async function readAsideInbox(
   disk: Disk,
   folder: string,
   name: string,
-  mark: AsideProgress | undefined,
+  progress: AsideProgress | undefined,
 ): Promise<AsideInbox | undefined> {
   const target = path.join(folder, name)
-  // The look comes before the reading: what is written between them makes another look of it than the mark's.
+  // The stat comes before the reading: a write between them makes it differ from the recorded one.
   const stat = await disk.stat(target)
   const bytes = stat && (await readSmallFile(disk, target))
   if (stat === undefined || bytes === undefined) return undefined
-  const isMarked = mark !== undefined && digest(bytes.subarray(0, mark.handled)) === mark.sha256
+  const isKnown =
+    progress !== undefined && digest(bytes.subarray(0, progress.handled)) === progress.sha256
   const isQuiet =
-    isMarked &&
-    mark.sizeBytes === stat.sizeBytes &&
-    mark.mtimeMs === stat.mtimeMs &&
+    isKnown &&
+    progress.sizeBytes === stat.sizeBytes &&
+    progress.mtimeMs === stat.mtimeMs &&
     bytes.length === stat.sizeBytes
-  return { name, path: target, stat, bytes, handled: isMarked ? mark.handled : 0, isQuiet }
+  return { name, path: target, stat, bytes, handled: isKnown ? progress.handled : 0, isQuiet }
 }
 
+/** Returns the progress of an inbox whose first `handled` bytes are done. */
 export function toAsideProgress({ bytes, stat }: AsideInbox, handled: number): AsideProgress {
   const { sizeBytes, mtimeMs } = stat
   return { handled, sha256: digest(bytes.subarray(0, handled)), sizeBytes, mtimeMs }
@@ -80,28 +94,37 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** None where the file is missing or damaged, and a bad one costs itself alone: then all is read again, as after a crash. @throws DiskError */
+/**
+ * Reads the progress of each inbox moved aside; none where the file is missing or damaged, and a bad item is left out:
+ * then that inbox is read again, as after a crash.
+ *
+ * @throws DiskError
+ */
 export async function readAsideProgress(disk: Disk, file: string): Promise<AsideProgressByName> {
   try {
     const text = await readSmallText(disk, file)
     const found = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text ?? '{}')).data
-    const marks = Object.entries(found ?? {}).flatMap(([name, one]) => {
-      const mark = StoredProgress.safeParse(one).data
-      return mark === undefined ? [] : [[name, mark] as const]
+    const all = Object.entries(found ?? {}).flatMap(([name, one]) => {
+      const progress = StoredProgress.safeParse(one).data
+      return progress === undefined ? [] : [[name, progress] as const]
     })
-    return new Map(marks)
+    return new Map(all)
   } catch (error) {
     if (error instanceof SyntaxError) return new Map()
     throw error
   }
 }
 
-/** Durable on return. @throws DiskError */
+/**
+ * Replaces the recorded progress, durably; without any, removes the file.
+ *
+ * @throws DiskError
+ */
 export async function writeAsideProgress(
   disk: Disk,
   file: string,
-  marks: AsideProgressByName,
+  progress: AsideProgressByName,
 ): Promise<void> {
-  if (marks.size === 0) return removeIfThere(disk, file)
-  await replaceFile(disk, file, Buffer.from(JSON.stringify(Object.fromEntries(marks))))
+  if (progress.size === 0) return removeIfThere(disk, file)
+  await replaceFile(disk, file, Buffer.from(JSON.stringify(Object.fromEntries(progress))))
 }

@@ -21,8 +21,8 @@ import { InboxMessage, splitInboxLines } from './inbox'
 export { InboxMessage }
 
 /**
- * What makes two messages the same: all that is delivered of them. Another text under the same id is another message.
- * Lone surrogates count as the transcript keeps them.
+ * Returns a key of a message's id, time, sender and text: messages with the same key are one. Lone surrogates count as
+ * the transcript keeps them.
  */
 export function messageKey(message: Omit<InboxMessage, 'to'>): string {
   const { id, timestamp, from, content } = message
@@ -33,20 +33,21 @@ export function messageKey(message: Omit<InboxMessage, 'to'>): string {
 interface InboxContent {
   /** In the order in which they arrived; each once. */
   readonly messages: readonly InboxMessage[]
-  /** Lines that hold no message, as they stand. */
+  /** Lines that hold no message, unchanged. */
   readonly damaged: readonly Uint8Array[]
 }
 
-/** Where a context's inbox lies, and what is made of it when it is emptied. */
+/** Paths of a context's inbox and of the files that its delivery writes. */
 export interface InboxPaths {
   readonly folder: string
   readonly inbox: string
-  /** How far the inboxes that were moved aside (`inbox.sorting*.skein.jsonl`) are done with. */
+  /** Progress of the inboxes that were moved aside (`inbox.sorting*.skein.jsonl`). */
   readonly sorted: string
   /** Lines that hold no message are kept here when the inbox is emptied; chibi drops them. */
   readonly damaged: string
 }
 
+/** Returns the paths of a context's inbox. */
 export function inboxPaths(home: string, context: string): InboxPaths {
   const { folder } = contextPaths(home, context)
   return {
@@ -64,9 +65,9 @@ export function inboxPaths(home: string, context: string): InboxPaths {
  */
 export async function readWaitingMessages(disk: Disk, paths: InboxPaths): Promise<InboxContent> {
   const lines: SortedLine[] = []
-  const marks = await readAsideProgress(disk, paths.sorted)
+  const progress = await readAsideProgress(disk, paths.sorted)
   for (const name of await listAsideInboxes(disk, paths.folder)) {
-    const aside = await readAsideInbox(disk, paths.folder, name, marks.get(name))
+    const aside = await readAsideInbox(disk, paths.folder, name, progress.get(name))
     if (aside !== undefined) lines.push(...(await sortAside(aside)).lines)
   }
   const inbox = (await readSmallFile(disk, paths.inbox)) ?? new Uint8Array(0)
@@ -85,7 +86,7 @@ export async function readWaitingMessages(disk: Disk, paths: InboxPaths): Promis
  * Takes delivered messages out of a context's inbox; call it once they stand durably where they were delivered.
  *
  * The file is first moved aside, so that whoever appends meanwhile makes a new one; then every line of it that was not
- * delivered is appended to that, and every damaged one to a file of its own, durable before a mark says that the lines
+ * delivered is appended to that, and every damaged one to a file of its own, durable before the progress says that the lines
  * are done with. Whoever has the old file open may write to it still: it goes only when a later call finds nothing new
  * in it since. What came is taken then, and a line that has no end is set aside once it stayed as it was for so long.
  *
@@ -100,12 +101,12 @@ export async function removeDeliveredMessages(
   paths: InboxPaths,
   delivered: ReadonlySet<string>,
 ): Promise<void> {
-  const marks = await readAsideProgress(disk, paths.sorted)
+  const progress = await readAsideProgress(disk, paths.sorted)
   const names = await listAsideInboxes(disk, paths.folder)
   const after = new Map<string, AsideProgress>()
   const quiet: AsideInbox[] = []
   const sort = async (name: string) => {
-    const aside = await readAsideInbox(disk, paths.folder, name, marks.get(name))
+    const aside = await readAsideInbox(disk, paths.folder, name, progress.get(name))
     if (aside === undefined) return
     // A move that was cut off has left both names for one file: nothing was taken out of it yet.
     if (isSameFile(aside.stat, await disk.stat(paths.inbox))) {
@@ -120,12 +121,12 @@ export async function removeDeliveredMessages(
     after.set(name, toAsideProgress(aside, end))
   }
   for (const name of names) await sort(name)
-  const fresh = freeAsideName(new Set([...names, ...marks.keys()]))
+  const fresh = freeAsideName(new Set([...names, ...progress.keys()]))
   if (await isMovedAside(disk, paths, fresh)) await sort(fresh)
   if (after.size === 0) return
   await disk.syncFolder(paths.folder)
   for (const aside of quiet) {
-    // A last look: what came since it was read is taken by the next call.
+    // A last check: what came since it was read is taken by the next call.
     const isQuiet = async (at: string) => {
       const stat = await disk.stat(at)
       return isSameFile(aside.stat, stat) && stat?.sizeBytes === aside.bytes.length
@@ -184,7 +185,7 @@ interface SortedLine {
   readonly messages: readonly InboxMessage[]
 }
 
-/** Each line that is not blank, and what stands on it. */
+/** Each line that is not blank, with its messages. */
 async function sortInbox(bytes: Uint8Array = new Uint8Array(0)): Promise<readonly SortedLine[]> {
   const sorted: SortedLine[] = []
   for (const line of splitInboxLines(bytes)) {
@@ -202,7 +203,10 @@ function messageIn(value: unknown): InboxMessage | string {
   return InboxMessage.safeParse(value).data ?? 'not a message'
 }
 
-/** The messages as chibi puts them before a prompt: each on a line of its own between two marks, then a blank line. */
+/**
+ * Formats messages as chibi puts them before a prompt: each on a line of its own between two markers, then a blank
+ * line.
+ */
 export function formatInbox(messages: readonly InboxMessage[]): string {
   const lines = messages.map(({ from, content }) => `[From: ${from}] ${content}\n`)
   return `--- INBOX MESSAGES ---\n${lines.join('')}--- END INBOX ---\n\n`

@@ -54,7 +54,7 @@ function messageIn(value: unknown): ContextSideFiles['inbox'][number] | string {
   return { id, from, text: content, at: timestamp }
 }
 
-/** Each line of a file's bytes, without its line feed. */
+/** Splits bytes into lines, without their line feeds. */
 export function* splitInboxLines(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; ) {
     const feed = bytes.indexOf(0x0a, from)

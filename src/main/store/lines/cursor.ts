@@ -21,7 +21,10 @@ export function endPosition(files: readonly TranscriptFile[]): Position {
   return { file, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
 }
 
-/** Names a position by the file's identity: a rotation moves the file, and the cursor with it. */
+/**
+ * Returns the cursor of a position. It names the file by its identity, so it is still valid after a rotation moves the
+ * file.
+ */
 export function cursorAt(
   file: TranscriptFile | undefined,
   offset: number,
@@ -59,9 +62,9 @@ export async function resolveCursor(
 }
 
 /**
- * The position of a line that somebody names by its file and offset, such as a hit of a search.
+ * Finds the position of a line by its file and offset, such as a search hit's.
  *
- * A rotation gives the active partition's lines another file, the newest archived one, at the same offsets.
+ * A rotation moves the active partition's lines to another file, the newest archived one, at the same offsets.
  *
  * @throws AppError `not-found` no line begins there (any more)
  */
@@ -86,7 +89,7 @@ export async function resolveLineStart(
   throw new AppError('not-found', `${line.file} has no such line any more.`)
 }
 
-/** Whether a line begins at the offset: at 0, or after a line feed. */
+/** Resolves to true where a line begins at the offset: at 0, or after a line feed. */
 export async function beginsLine(
   disk: Disk,
   file: TranscriptFile,

@@ -14,15 +14,16 @@ const deepestField = 100
 const deepFields = 'deep_fields'
 
 /**
- * Metadata that can be handed on and written: fields that are nested too deeply stand as text in `deep_fields`, so that
- * none is lost where an entry is copied. The same object where nothing is too deep. Does not recurse by their depth.
+ * Replaces metadata fields that are nested too deeply by their JSON text in `deep_fields`, so that they can be written
+ * and sent between processes and none is lost. Returns the same object where nothing is too deep. Does not recurse by
+ * their depth.
  */
 export function flattenDeepFields(metadata: Metadata): Metadata {
   const tooDeep = tooDeepIn(metadata)
   return tooDeep.length === 0 ? metadata : runAtOnce(moved(metadata, tooDeep))
 }
 
-/** The same in slices, for metadata of any size. */
+/** Flattens like `flattenDeepFields`, in slices, for metadata of any size. */
 export function* flattenDeepFieldsInSlices(metadata: Metadata): Sliced<Metadata> {
   const tooDeep = tooDeepIn(metadata)
   return tooDeep.length === 0 ? metadata : yield* moved(metadata, tooDeep)

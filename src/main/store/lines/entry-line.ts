@@ -14,7 +14,7 @@ import { runInSlices, type Sliced, type YieldToOthers } from '../../disk/pacing/
 import type { FileLine } from '../../disk/reading/lines'
 import { flattenDeepFields, flattenDeepFieldsInSlices } from './deep-fields'
 
-/** What a line of a transcript holds. */
+/** The content of a line of a transcript. */
 export type DecodedLine =
   | { readonly type: 'blank' }
   | { readonly type: 'entry'; readonly draft: EntryDraft }
@@ -45,17 +45,17 @@ const optionalFields = [
 ] as const
 
 /**
- * Decodes one line: a byte order mark and a carriage return are no part of it, bad UTF-8 is replaced and marked
- * `metadata.damaged`, metadata that is nested too deeply becomes text in `metadata.deep_fields`, unknown keys stay in the
- * line alone. Never throws.
+ * Decodes one line, without its byte order mark and carriage return. Bad UTF-8 is replaced and flagged by
+ * `metadata.damaged`, metadata that is nested too deeply becomes text in `metadata.deep_fields`, and unknown keys are
+ * left out. Never throws.
  *
- * Does it at once, as `decodeJsonLine` does.
+ * It blocks, as `decodeJsonLine` does.
  */
 export function decodeLine(line: FileLine): DecodedLine {
   return decodedLine(decodeJsonLine(line, entryOf))
 }
 
-/** The same, giving way to others at a line that is long or damaged. */
+/** Decodes like `decodeLine`, and yields to other work where the line is long or damaged. */
 export function decodeLineAsync(
   line: FileLine,
   giveWay?: YieldToOthers,
@@ -81,15 +81,15 @@ function decodedLine(decoded: JsonLine<EntryDraft>): DecodedLine {
 }
 
 /**
- * One entry as chibi writes it: compact, in chibi's key order, whole seconds, every string well formed; without the
- * line feed. A null timestamp becomes `nowSeconds`; metadata that is nested too deeply is written as text.
+ * Encodes an entry as chibi writes it: compact, in chibi's key order, whole seconds, every string well formed; without
+ * the line feed. A null timestamp becomes `nowSeconds`; metadata that is nested too deeply is written as text.
  */
 export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
   const metadata = draft.metadata && flattenDeepFields(draft.metadata)
   return Buffer.from(wellFormedJson(lineOf(draft, metadata, nowSeconds)), 'utf8')
 }
 
-/** The same, giving way to others at a long entry. */
+/** Encodes like `encodeEntry`, and yields to other work where the entry is long. */
 export function encodeEntryAsync(
   draft: EntryDraft,
   nowSeconds: number,

@@ -7,10 +7,14 @@ import type { TranscriptFile } from '../core/transcript-file'
 import { readLegacyDocument } from './legacy-document'
 import { decodeLineFact, type LineFact } from './line-facts'
 
-/** The file is not the one that was looked up: it was rotated or replaced in between. */
+/** The error for a file that is not the one that was found any more: it was rotated or replaced in between. */
 export class FileMovedError extends Error {}
 
-/** Opens a transcript file, and makes sure that it is the one that was looked up. @throws FileMovedError */
+/**
+ * Opens a transcript file, if it is still the one that was found.
+ *
+ * @throws FileMovedError
+ */
 export async function openUnmoved(disk: Disk, file: TranscriptFile): Promise<DiskFile> {
   const opened = await disk.open(file.path, 'read').catch((error: unknown) => {
     // It was there when it was looked up: between a rotation's rename and the next append it has no active partition.
@@ -27,9 +31,10 @@ export async function openUnmoved(disk: Disk, file: TranscriptFile): Promise<Dis
 }
 
 /**
- * Every line of a file in order, in batches; returns its ledger. Holds one chunk, and the line that spans it.
+ * Reads every line of a file in order, in batches; returns its ledger. Holds one chunk, and the line that spans it.
  *
  * @param taken is told up to which byte lines were given
+ *
  * @throws FileMovedError; DiskError, also where the file was cut while it was read
  */
 export async function* readFileFacts(

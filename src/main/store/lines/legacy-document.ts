@@ -33,7 +33,7 @@ const Document = z.object({
   summary: z.string().nullish(),
 })
 
-/** What a file holds that is one document: `context.json`, or `transcript.md`. */
+/** The content of a file that is one document: `context.json`, or `transcript.md`. */
 export interface LegacyDocument {
   readonly facts: readonly LineFact[]
   /** Unix seconds. */
@@ -55,15 +55,14 @@ export async function readLegacyDocument(
   return runInSlices(legacyDocument(bytes, file.place, context))
 }
 
-/** Whether a file is chibi's page for people, by its name. */
+/** Returns true for the name of chibi's page for people, `transcript.md`. */
 export function isLegacyPage(file: string): boolean {
   return path.posix.basename(file) === 'transcript.md'
 }
 
 /**
- * What the bytes of a `context.json` or a `transcript.md` hold, by the name of their place; where that is empty, what
- * begins with a brace is JSON. Never throws: what is no such document is one damaged record. For a thread that nobody
- * waits for.
+ * Decodes the bytes of a `context.json` or a `transcript.md`, by the file's name; without one, bytes that begin with a
+ * brace are JSON. Never throws: anything else is one damaged record. It blocks: for worker threads.
  */
 export function decodeLegacyDocument(
   bytes: Uint8Array,

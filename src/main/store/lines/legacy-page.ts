@@ -8,10 +8,10 @@ const names = ['USER', 'ASSISTANT'] as const
 const longestHead = '[ASSISTANT]:  '.length
 
 /**
- * What a `transcript.md` (chibi up to 0.8.5) holds: `[USER]: ` and `[ASSISTANT]: ` blocks, each a record, counted from
- * 1, without times. Text before the first block is a record of the type `document`, and so is a page without any.
+ * Parses a `transcript.md` (chibi up to 0.8.5): `[USER]: ` and `[ASSISTANT]: ` blocks, each a record, counted from 1,
+ * without times. Text before the first block is a record of the type `document`, and so is a page without blocks.
  *
- * Nothing else in it is taken for anything: names of tools and other marks are words of the block they stand in.
+ * Names of tools and other markers are text of their block.
  */
 export function* parseLegacyPage(
   whole: Buffer,

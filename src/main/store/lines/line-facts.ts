@@ -4,7 +4,10 @@ import { damageExcerpt } from '../../disk/json/json-line'
 import type { FileLine } from '../../disk/reading/lines'
 import { type DecodedLine, decodeLineAsync } from './entry-line'
 
-/** What one line of a file gives: rows in the line's own order, or none where it is blank, or nobody's words (`control`). */
+/**
+ * A line of a file with its rows, in the line's own order; none where it is blank or `control`, which is nobody's
+ * text.
+ */
 export interface LineFact {
   readonly kind: 'entry' | 'damaged' | 'blank' | 'control'
   readonly place: LineSpan
@@ -13,7 +16,7 @@ export interface LineFact {
   readonly rows: readonly TranscriptRow[]
 }
 
-/** Decodes a line of a format at its place. `line` counts from 1, where it is known. */
+/** A decoder of a format's lines with their spans. `line` counts from 1, where it is known. */
 export type LineDecode = (
   file: string,
   raw: FileLine,

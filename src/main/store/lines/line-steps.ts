@@ -8,7 +8,7 @@ import { readLegacyDocument } from './legacy-document'
 import { decodeLineFact, type LineDecode, type LineFact } from './line-facts'
 import { countLineFeeds } from './raw-line'
 
-/** A line and where it stands: `from` begins it, `to` begins the next. */
+/** A line between two positions: `from` begins it, `to` begins the next. */
 export interface LineStep {
   readonly fact: LineFact
   readonly from: Position
@@ -16,9 +16,10 @@ export interface LineStep {
 }
 
 /**
- * Lines before a position, newest first. Reads little more than what is taken.
+ * Reads lines before a position, newest first. Reads little more than what is used.
  *
  * @param isNumbered counts the lines of earlier files too, which costs a look at every byte of them
+ *
  * @throws FileMovedError also where a file was cut while it was read; DiskError
  */
 export async function* stepsBackward(
@@ -70,7 +71,11 @@ function wasCut({ path }: TranscriptFile): FileMovedError {
   return new FileMovedError(`${path} was cut while it was read`)
 }
 
-/** Lines from a position on, in order. @throws FileMovedError also where a file was cut while it was read; DiskError */
+/**
+ * Reads lines from a position on, in order.
+ *
+ * @throws FileMovedError also where a file was cut while it was read; DiskError
+ */
 export async function* stepsForward(
   disk: Disk,
   context: string,
@@ -131,7 +136,10 @@ function at(file: number, offset: number, line?: number): Position {
   return { file, offset, line }
 }
 
-/** The missing files between two files, in the order of the reading: the one at `from` was read, the one at `to` comes next. */
+/**
+ * Lists the missing files between two files as gaps, in reading order: the file at `from` was read, the one at `to`
+ * comes next.
+ */
 export function* gapsBetween(
   missing: readonly MissingFile[],
   from: number,

@@ -15,8 +15,8 @@ const beginningBytes = 1024 * 1024
 const countedAtOnce = 256 * 1024
 
 /**
- * The untouched bytes of the line at a place, and its number: the line feeds before it are counted, at gigabytes a second.
- * Of a line that no reader holds either, the first megabyte.
+ * Reads the bytes of a line as they are on the disk, and its number: the line feeds before it are counted, at
+ * gigabytes a second. Of a line that is too long to be held, the first megabyte.
  *
  * @throws AppError `not-found` no line of that length stands there (any more)
  */
@@ -48,7 +48,7 @@ export async function readLineAt(
   }
 }
 
-/** Whether the bytes of a line hold an entry of this id. */
+/** Resolves to true where the bytes of a line have an entry of this id, whole or recovered. */
 export async function holdsEntry(bytes: Uint8Array, id: EntryId): Promise<boolean> {
   const decoded = await decodeLineAsync({ bytes, offset: 0, length: bytes.length, ended: true })
   if (decoded.type === 'entry') return decoded.draft.id === id
@@ -56,7 +56,7 @@ export async function holdsEntry(bytes: Uint8Array, id: EntryId): Promise<boolea
   return found.some((draft) => draft.id === id)
 }
 
-/** The line feeds before an offset: gigabytes a second. */
+/** Counts the line feeds before an offset, at gigabytes a second. */
 export async function countLineFeeds(file: DiskFile, before: number): Promise<number> {
   const chunk = Buffer.allocUnsafe(Math.min(countedAtOnce, before))
   let count = 0

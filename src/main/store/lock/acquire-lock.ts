@@ -21,7 +21,7 @@ import {
   writeLockOwners,
 } from './lock-files'
 
-/** A lock file that is ours. */
+/** A lock file that this process holds. */
 export interface TakenLock {
   /** In the side file. */
   readonly token: string
@@ -31,8 +31,9 @@ export interface TakenLock {
 }
 
 /**
- * Under the gate: looks again, says whose the lock will be, moves a stale one aside, and gives ours its name. Whatever
- * this process dies of in between, a lock that stands is one of which the side file tells.
+ * Takes the lock under the gate: checks it again, records its owner in the side file, moves a stale lock aside, and
+ * gives ours its name. Wherever this process dies in between, the side file names the owner of any lock that is left.
+ * Resolves to undefined while another process holds it, also where chibi was quicker.
  *
  * @returns undefined where somebody else has it, or chibi was quicker
  */
@@ -75,8 +76,8 @@ async function removeStale(disk: Disk, paths: LockPaths, stale: LockVersion): Pr
 }
 
 /**
- * Tells whether a link that leads nowhere has the lock's name: then it is taken, and nothing can be read. A lock that comes and goes
- * at this moment may look so once.
+ * Resolves to true where the lock's name is a link to nothing: then it is taken, and nothing can be read. A lock that
+ * is made or removed at this moment may look so once.
  */
 export async function isDanglingLock(disk: Disk, folder: string): Promise<boolean> {
   const { lock } = lockPaths(folder)
@@ -94,7 +95,7 @@ async function isNamed(disk: Disk, temporary: string, lock: string): Promise<boo
   }
 }
 
-/** Writes what is to become the lock file, durably. */
+/** Writes the file that is to become the lock, durably. */
 export async function writeLockVersion(
   disk: Disk,
   target: string,

@@ -5,7 +5,7 @@ import { type HomePaths, homePaths, isContextName } from '../core/home-paths'
 import { acquireContextLock, type ContextLock } from './context-lock'
 import type { LockOptions } from './lock-files'
 
-/** What a change of a context as a whole needs: its name, its folder, its being there. */
+/** The context that a change concerns as a whole: its disk, home, name, clock and lock. */
 export interface ContextMutationScope {
   readonly disk: Disk
   readonly home: string
@@ -18,7 +18,8 @@ export interface ContextMutationScope {
 }
 
 /**
- * Does some work on a context as a whole while its lock is held. Nobody is waited for: who holds it is at work there.
+ * Does some work on a context as a whole while it holds the context's lock. It does not wait: another holder is at
+ * work there.
  *
  * @throws AppError `not-found`, `locked`; DiskError
  */
@@ -38,7 +39,11 @@ export async function withContextLock<T>(
   }
 }
 
-/** @throws AppError `not-found`; DiskError */
+/**
+ * Checks that a context has a folder.
+ *
+ * @throws AppError `not-found`; DiskError
+ */
 export async function mustExist({ disk, home, name }: ContextMutationScope): Promise<void> {
   const folder = isContextName(name)
     ? await disk.stat(contextFolderOf(homePaths(home), name))
@@ -46,11 +51,12 @@ export async function mustExist({ disk, home, name }: ContextMutationScope): Pro
   if (folder?.kind !== 'directory') throw contextNotFoundError(name)
 }
 
+/** Returns the folder of a context. */
 export function contextFolderOf(paths: HomePaths, name: string): string {
   return path.join(paths.contexts, name)
 }
 
-/** Tries what only tidies up: the change itself is done, and stands. */
+/** Does work that only tidies up after a change; a failure becomes a notice, since the change itself is done. */
 export async function tryCleanup(
   scope: Pick<ContextMutationScope, 'noticed'>,
   what: string,

@@ -12,13 +12,13 @@ import { readExactly } from '../../disk/reading/lines'
 import { isNotFound, readSmallText } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
 
-/** What chibi beats with, unless its config.toml says otherwise. */
+/** The interval of chibi's heartbeat by default, in seconds. */
 export const defaultHeartbeatSeconds = 30
 
 /** A lock that nobody of ours has claimed within this time of its last write is somebody else's. */
 const claimGraceMs = 2000
 
-/** One content of the lock file; a heartbeat makes another. */
+/** One content of the lock file; each heartbeat writes another. */
 export interface LockVersion {
   readonly identity: string
   /** Unix seconds. */
@@ -26,8 +26,8 @@ export interface LockVersion {
 }
 
 /**
- * The tokens of the locks that this thread holds. A lock of its own with another token is one that it could not give
- * back: nobody writes under it.
+ * The tokens of the locks that this thread holds. A lock of its own with another token is one that it could not
+ * release: nothing is written under it.
  */
 export const heldTokens = new Set<string>()
 
@@ -46,10 +46,10 @@ const SideFile = z.object({
   locks: z.array(z.object({ identity: z.string(), value: z.number() })),
 })
 
-/** What can have the lock's name and is no lock. */
+/** A thing that has the lock's name and cannot be a lock. */
 export type LockBlock = 'a folder' | 'not a file' | 'a link that leads nowhere'
 
-/** What is seen of a context's lock. */
+/** The state of a context's lock at a check. */
 export type LockInspection =
   | { readonly type: 'free' }
   | {
@@ -75,7 +75,7 @@ export type LockInspection =
       readonly staleAt: number
     }
 
-/** The files of a context's lock. */
+/** Paths of the files of a context's lock. */
 export interface LockPaths {
   readonly lock: string
   /** Says who we are: chibi's lock holds a time alone. */
@@ -84,7 +84,7 @@ export interface LockPaths {
   readonly gate: string
 }
 
-/** Where a lock lies, and the clock and the heartbeat by which it grows stale. */
+/** The folder of a lock, and the clock and heartbeat that decide when it is stale. */
 export interface LockOptions {
   readonly disk: Disk
   /** The context's. */
@@ -94,7 +94,7 @@ export interface LockOptions {
   readonly heartbeatSeconds: number
 }
 
-/** Looks at a lock without touching anything. */
+/** Reads the state of a lock and changes nothing. */
 export async function inspectLock(options: LockOptions): Promise<LockInspection> {
   const { disk, now, heartbeatSeconds } = options
   const paths = lockPaths(options.folder)
@@ -154,7 +154,7 @@ function isLeftHere({ token, thread, owner }: z.infer<typeof SideFile>): boolean
   return thread === threadId && !heldTokens.has(token) && isSameProcess(owner, ownStamp())
 }
 
-/** A lock's holder in words. */
+/** Describes the holder of a lock, for people. */
 export function describeHolder(owner: ProcessStamp | undefined): string {
   if (owner === undefined) return 'chibi'
   const own = ownStamp()
@@ -163,7 +163,7 @@ export function describeHolder(owner: ProcessStamp | undefined): string {
   return `another Skein${where} (process ${owner.pid})`
 }
 
-/** Says whose the given locks are: the one that stands, and the one about to. */
+/** Writes the side file: the given locks are this process's, the present one and the next one. */
 export async function writeLockOwners(
   disk: Disk,
   paths: LockPaths,
@@ -175,7 +175,7 @@ export async function writeLockOwners(
   await replaceFile(disk, paths.side, Buffer.from(JSON.stringify(side)), { durable: false })
 }
 
-/** The lock file as it stands; undefined where none is. */
+/** Reads the lock file; undefined where there is none. `value` is NaN where it holds no time. */
 export async function readLock(disk: Disk, lock: string) {
   let file: DiskFile
   try {
@@ -205,12 +205,12 @@ async function readSide(disk: Disk, side: string) {
   }
 }
 
-/** Whether both are one content of one lock file. */
+/** Returns true where both are one content of one lock file. */
 export function isSameVersion(a: LockVersion, b: LockVersion): boolean {
   return a.identity === b.identity && Object.is(a.value, b.value)
 }
 
-/** Names the files of a context's lock. */
+/** Returns the paths of a context's lock. */
 export function lockPaths(folder: string): LockPaths {
   const at = (name: string) => path.join(folder, name)
   return { lock: at('.lock'), side: at('.lock.skein'), gate: at('.lock.skein-gate') }

@@ -21,8 +21,8 @@ import type { LineFact } from '../lines/line-facts'
 import { countPartition } from './partition-count'
 
 /**
- * Brings a context of an older chibi to today's layout: its content is copied whole, then the original is renamed to
- * `*.migrated`, which stays. Nothing is written over; cut off anywhere, the next opening goes on.
+ * Brings a context of an older chibi to the present layout: its content is copied whole, then the original is renamed
+ * to `*.migrated`, which stays. Nothing is overwritten; where it is interrupted, the next opening continues.
  *
  * The original's name has to go: chibi would rename a `transcript.jsonl` over the active partition.
  */
@@ -136,7 +136,7 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
   await setAside(scope, paths.legacyContext)
 }
 
-/** chibi's first entry of a context. */
+/** Returns chibi's first entry of a context, its `context_created` anchor. */
 export function anchorDraft(context: string, seconds: number): EntryDraft {
   return {
     id: EntryId.parse(randomUUID()),

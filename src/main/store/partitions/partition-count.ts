@@ -4,7 +4,7 @@ import type { TranscriptFile } from '../files/context-files'
 import { readFileFacts } from '../lines/file-facts'
 import type { LineFact } from '../lines/line-facts'
 
-/** What rotation and the manifest want to know of a partition: of the lines that parse. */
+/** The counts of a partition that rotation and the manifest use, of the lines that parse. */
 export class PartitionCount {
   lines = 0
   entries = 0
@@ -28,7 +28,7 @@ export class PartitionCount {
   }
 }
 
-/** Counts a partition; `each` sees its entries, recovered ones too. */
+/** Counts a partition; `each` is called with its entries, recovered ones too. */
 export async function countPartition(
   scope: Pick<WritingScope, 'disk' | 'paths'>,
   file: TranscriptFile,

@@ -14,7 +14,7 @@ const mostCountedBytes = 16 * 1024 * 1024
 
 /**
  * Lists the files of a transcript with what the manifest and the seals say of them. Reads those of up to 16 MB that the
- * manifest does not describe, as the active one. @throws DiskError, FileMoved
+ * manifest does not describe, as the active one. @throws DiskError, FileMovedError
  */
 export async function listPartitions(
   disk: Disk,

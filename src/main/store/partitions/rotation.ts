@@ -9,7 +9,7 @@ import { adoptStrayPartitions } from './adopt-strays'
 import type { PartitionCount } from './partition-count'
 import { assignPermanentName, releaseActiveName } from './partition-names'
 
-/** Whether the active partition has reached one of its limits. */
+/** Returns true where the active partition has reached one of its limits. */
 export function isRotationDue(
   count: PartitionCount,
   policy: RotationPolicy,
@@ -24,14 +24,15 @@ export function isRotationDue(
 }
 
 /**
- * Archives the active partition under a name that was never used, then takes it into the manifest with its filter and
+ * Archives the active partition under a name that was never used, then adds it to the manifest with its filter and
  * seal. `meant` is the identity of the file that is to be archived.
  *
- * Every line is durable before this, and stays in one file under one name or two. A crash after the link leaves a stray
- * partition, which the next writer adopts by the same steps; so does a process that was stopped here until its lock was
- * another's, whatever it does when it wakes: no name that can hold another's lines is removed or replaced.
+ * Every line is durable before this, and stays in one file under one name or two. A crash after the link leaves a
+ * stray partition, which the next writer adopts by the same steps; so does a process that was stopped here until
+ * another took its lock, whatever it does when it wakes: no name that may hold another's lines is removed or replaced.
  *
  * @param fromSleeper somebody who is stopped may be about to write to it, or to archive it
+ *
  * @throws FileMovedError another process has archived it, or made another one; AppError `lock-lost`; DiskError
  */
 export async function rotatePartition(

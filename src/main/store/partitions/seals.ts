@@ -12,7 +12,7 @@ const sumBytes = 7
 const chunkBytes = 256 * blockBytes
 const largestSealFile = 256 * 1024 * 1024
 
-/** What was sealed: a partition's digest, and what helps to name a changed byte. */
+/** A seal of a partition: its digest, and sums that help to locate a changed byte. */
 export const Seal = z.object({
   /** Relative to transcript/. */
   file: z.string(),
@@ -20,17 +20,13 @@ export const Seal = z.object({
   sha256: z.string(),
   /** Base64; for each 1,024 bytes their sum (3 bytes) and the sum of each times its position (4 bytes). */
   sums: z.string(),
-  /** Somebody was stopped who may have been about to write to it: lines behind what was sealed are no fault. */
+  /** A stopped process may have been about to write to it: lines behind the sealed bytes are no fault. */
   mayGrow: z.boolean().optional(),
 })
 export type Seal = z.infer<typeof Seal>
-/** What is left of a seal that tells whose it was. */
+/** The part of a damaged seal that names its file. */
 const Named = z.object({ file: z.string() })
 
-/**
- * What was written behind a seal by a process that had the file open when it was archived, was stopped right before its
- * write, and told of it when it woke.
- */
 const LateWrite = z.object({
   /** Where its bytes begin in the partition. */
   late: z.number(),
@@ -38,25 +34,29 @@ const LateWrite = z.object({
   /** Of these bytes. */
   sha256: z.string(),
 })
+/**
+ * A record of bytes that follow a seal: a process had the file open when it was archived, was stopped right before its
+ * write, and recorded it when it woke.
+ */
 export type LateWrite = z.infer<typeof LateWrite>
 
-/** Where a file differs from its seal. */
+/** The place at which a file differs from its seal. */
 export interface SealDifference {
   /** The first byte that changed; exact when it is the only one, or bytes were added; else its block's first byte. */
   readonly firstChangedByte: number | undefined
   /** The changed byte lies within so many bytes from there: 1 when it is exact. */
   readonly withinBytes: number | undefined
-  /** All that was sealed is as it was: only so many bytes stand behind it. */
+  /** The sealed bytes are unchanged: this many bytes follow them. */
   readonly addedBytes?: number
-  /** It was known that bytes may come there. */
+  /** The seal allows bytes there. */
   readonly wasExpected?: boolean
 }
 
-/** The file of seals, line by line. */
+/** The content of a context's file of seals. */
 export interface SealFile {
   /** By the file that they seal; the last one of a file counts. */
   readonly seals: ReadonlyMap<string, Seal>
-  /** Files that a damaged line names, and no good line after it: nobody can tell whether they are what was sealed. */
+  /** Files that a damaged line names, and no good line after it: whether they are unchanged is unknown. */
   readonly unproven: ReadonlySet<string>
   readonly late: readonly LateWrite[]
   readonly lines: number
@@ -64,7 +64,11 @@ export interface SealFile {
   readonly damaged: number
 }
 
-/** Reads the seals of a context, whatever the file holds. @throws DiskError */
+/**
+ * Reads the seals of a context; lines that cannot be parsed are counted.
+ *
+ * @throws DiskError
+ */
 export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFile> {
   const text = (await readSmallText(disk, paths.seals, largestSealFile)) ?? ''
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -72,15 +76,15 @@ export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFi
   const unproven = new Set<string>()
   const late: LateWrite[] = []
   let damaged = 0
-  // From the end: a seal of a partition always has the same words, so a later whole line tells which one was cut off.
+  // From the end: a seal of a partition is always the same text, so a later whole line shows which one was cut off.
   const later: string[] = []
   for (const line of lines.reverse()) {
     const value = parse(line)
     const seal = Seal.safeParse(value).data
     const named = seal?.file ?? Named.safeParse(value).data?.file
     const isKnown = named !== undefined && (seals.has(named) || unproven.has(named))
-    const told = seal === undefined ? LateWrite.safeParse(value).data : undefined
-    if (told !== undefined) late.push(told)
+    const lateWrite = seal === undefined ? LateWrite.safeParse(value).data : undefined
+    if (lateWrite !== undefined) late.push(lateWrite)
     else if (seal === undefined && !later.some((whole) => whole.startsWith(line))) {
       damaged += 1
       if (named !== undefined && !isKnown) unproven.add(named)
@@ -93,7 +97,11 @@ export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFi
   return { seals, unproven, late, lines: lines.length, damaged }
 }
 
-/** Tells of bytes that were written to a partition after it may have been sealed. Durable on return. @throws DiskError */
+/**
+ * Records bytes that were written to a partition after it may have been sealed. Durable on return.
+ *
+ * @throws DiskError
+ */
 export async function recordLateWrite(
   disk: Disk,
   paths: ContextPaths,
@@ -105,7 +113,7 @@ export async function recordLateWrite(
   await appendSealLine(disk, paths, late)
 }
 
-/** Seals a file as it stands. */
+/** Seals a file as it is now; reads all of it. */
 export async function addSeal(
   disk: Disk,
   paths: ContextPaths,
@@ -129,7 +137,10 @@ async function appendSealLine(
   if (isNew) await disk.syncFolder(paths.folder)
 }
 
-/** Compares a file with its seal; undefined when nothing changed, but for late writes that were told of. */
+/**
+ * Compares a file with its seal; undefined when nothing changed, except for late writes that are on record. Reads all
+ * of it.
+ */
 export async function compareWithSeal(
   disk: Disk,
   seal: Seal,
@@ -137,17 +148,17 @@ export async function compareWithSeal(
   target: string,
   signal?: AbortSignal,
 ): Promise<SealDifference | undefined> {
-  // Of a file that has grown, the bytes that were sealed are summed: then the first new byte can be told.
+  // Of a file that has grown, the bytes that were sealed are summed: then the first new byte is known.
   const now = await measure(disk, target, seal.bytes, signal)
   if (now.sha256 === seal.sha256 && now.bytes === seal.bytes) return undefined
   if (now.bytes > seal.bytes && now.sumsSha256 === seal.sha256) {
-    const told = await toldUpTo(disk, seal.bytes, late, target)
-    if (told === now.bytes) return undefined
+    const end = await endOfRecorded(disk, seal.bytes, late, target)
+    if (end === now.bytes) return undefined
     const wasExpected = seal.mayGrow === true
-    return { firstChangedByte: told, withinBytes: 1, addedBytes: now.bytes - told, wasExpected }
+    return { firstChangedByte: end, withinBytes: 1, addedBytes: now.bytes - end, wasExpected }
   }
   const then = Buffer.from(seal.sums, 'base64')
-  // Sums that are not those of so many bytes tell no place; that the file changed is known by its digest.
+  // Sums of another number of bytes cannot locate it; the digest proves that the file changed.
   const isSummed = then.length === Math.ceil(seal.bytes / blockBytes) * sumBytes
   if (!isSummed) return { firstChangedByte: undefined, withinBytes: undefined }
   const shorter = Math.min(seal.bytes, now.bytes)
@@ -159,7 +170,7 @@ export async function compareWithSeal(
       return { firstChangedByte: changed.at, withinBytes: 1 }
     return { firstChangedByte: start, withinBytes: blockBytes }
   }
-  // All that both have is the same: one is longer. (Or the sums agree by chance, which the digest told apart.)
+  // All that both have is the same: one is longer. (Or the sums agree by chance, but the digests differ.)
   if (seal.bytes !== now.bytes) return { firstChangedByte: shorter, withinBytes: 1 }
   return { firstChangedByte: undefined, withinBytes: undefined }
 }
@@ -195,8 +206,8 @@ async function isRestored(
   return hash.digest('hex') === seal.sha256
 }
 
-/** How far the bytes behind a seal are late writes that were told of, each behind the other. */
-async function toldUpTo(
+/** The end of the recorded late writes that follow a seal, one after the other. */
+async function endOfRecorded(
   disk: Disk,
   from: number,
   late: readonly LateWrite[],
@@ -206,10 +217,10 @@ async function toldUpTo(
   try {
     for (let at = from; ; ) {
       let end = at
-      for (const told of late)
-        if (told.late === at && end === at) {
-          const bytes = await readExactly(file, at, told.bytes)
-          if (createHash('sha256').update(bytes).digest('hex') === told.sha256) end += told.bytes
+      for (const write of late)
+        if (write.late === at && end === at) {
+          const bytes = await readExactly(file, at, write.bytes)
+          if (createHash('sha256').update(bytes).digest('hex') === write.sha256) end += write.bytes
         }
       if (end === at) return at
       at = end

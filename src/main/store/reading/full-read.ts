@@ -14,7 +14,7 @@ import { type ContextFiles, findContextFiles, type TranscriptFile } from '../fil
 import { FileMovedError, readFileFacts } from '../lines/file-facts'
 import type { LineFact } from '../lines/line-facts'
 
-/** A whole transcript, counted. Its rows are given to whoever says what becomes of parts that cannot be read. */
+/** A full read of a transcript. Its consumer decides about gaps. */
 export interface TranscriptReading {
   readonly rows: Reading<TranscriptRow>
   /** Of the files that were read to their end; complete once `rows` has ended. */
@@ -101,7 +101,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A whole reading for people who want rows: the ledgers are complete once the rows have ended. */
+/** Starts a full read of a context's files, as rows; the ledgers are complete once the rows have ended. */
 export function readFully(
   disk: Disk,
   home: string,
@@ -134,13 +134,17 @@ function isGone(error: unknown): boolean {
   return error instanceof DiskError && error.code === 'not-found'
 }
 
-/** A piece of a context as a reader tells it. */
+/** A piece of a context's full read: a line, the ledger of a file, or a notice. */
 export type ContextPiece =
   | { readonly type: 'line'; readonly fact: LineFact }
   | { readonly type: 'file'; readonly ledger: FileLedger }
   | { readonly type: 'notice'; readonly notice: string }
 
-/** Everything of a context in order, blank lines too; for chibi's reader. @throws AppError `not-found`, `unreadable` */
+/**
+ * Reads everything of a context in order, with blank lines; for chibi's reader.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
 export async function* streamContext(
   disk: Disk,
   home: string,

@@ -15,7 +15,7 @@ import { countLineFeeds } from '../lines/raw-line'
 /** A page ends early at this many bytes of lines, so that a few hundred huge ones do not fill the memory. */
 const pageBytes = 8 * 1024 * 1024
 
-/** What pages are read from. */
+/** The files that pages are read from, with their decoder. */
 export interface PageSource {
   readonly disk: Disk
   /** For words about it. */
@@ -29,11 +29,11 @@ export interface PageSource {
 }
 
 /**
- * Reads one page. A line is never divided between pages, so a page may hold a few rows more than asked, and fewer when
- * its lines are huge.
+ * Reads one page. A line is never divided between pages, so a page may have a few rows more than `limit`, and fewer
+ * when its lines are huge.
  *
- * A torn last line stands in the page, but `after` lies before it: asked again, it is told again (whole by then, or
- * with the same key) until it has an end.
+ * A torn last line is on the page, but `after` is before it: the next page from there has it again (complete by then,
+ * or with the same key) until it has an end.
  */
 export async function readRowPage(
   source: PageSource,

@@ -15,8 +15,8 @@ import { readChibiSession } from '../registry/session'
 const summaryWithinBytes = 8 * 1024 * 1024
 
 /**
- * What chibi keeps beside a context's transcript, as it stands. A file that cannot be read is told as a notice and hides
- * nothing else. Nothing is emptied, expired or made current by it.
+ * Reads the side files of a context. One that cannot be read becomes a notice and hides nothing else. Nothing is
+ * emptied, expired or made current by it.
  *
  * @throws FileMovedError
  */

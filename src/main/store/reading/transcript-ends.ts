@@ -5,7 +5,9 @@ import type { TranscriptFile } from '../files/context-files'
 import { decodeLineAsync } from '../lines/entry-line'
 import { openUnmoved, readFileFacts } from '../lines/file-facts'
 
-/** When the first and the last entry of a transcript were said, in Unix seconds; undefined where none near the end tells. */
+/**
+ * The times of a transcript's first and last entry, in Unix seconds; undefined where no entry near that end has one.
+ */
 export interface TranscriptEnds {
   readonly first: number | undefined
   readonly last: number | undefined

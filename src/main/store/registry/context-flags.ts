@@ -33,17 +33,23 @@ const Flags = z.looseObject({
   renamed: wellFormed(Renaming),
 })
 
-/** What we remember of a home's contexts beside their folders, in `contexts.skein.json`; chibi does not know the file. */
+/** The flags and former names of a home's contexts, in `contexts.skein.json`; chibi does not know the file. */
 export type ContextFlags = z.infer<typeof Flags>
 
-/** Reads the marks; none where the file is missing or damaged. @throws DiskError */
+/**
+ * Reads the flags; none where the file is missing or damaged.
+ *
+ * @throws DiskError
+ */
 export async function readContextFlags(disk: Disk, paths: HomePaths): Promise<ContextFlags> {
   return parse(await readSmallText(disk, paths.marks)) ?? { archived: [], renamed: [] }
 }
 
 /**
- * Replaces the marks by what `change` makes of them; the same object leaves the file as it is. Keys that are not ours
- * stay; a damaged file is kept beside the new one. Under `withStateLock`. @throws DiskError
+ * Replaces the flags by the result of `change`; where that is the same object, the file stays as it is. Keys that are
+ * not ours stay; a damaged file is kept beside the new one. Call it under `withStateLock`.
+ *
+ * @throws DiskError
  */
 export async function updateContextFlags(
   disk: Disk,
@@ -63,7 +69,7 @@ export async function updateContextFlags(
 }
 
 /**
- * Marks a context as archived, or not.
+ * Returns the flags with a context archived, or not.
  *
  * @param createdAt Unix seconds, where state.json tells it
  */
@@ -87,8 +93,9 @@ export function withArchived(
 }
 
 /**
- * Which contexts are archived; of contexts that are gone as well. A mark is left out that stands for one that was made
- * at another time than the one that has its name now: chibi knows nothing of marks when it removes and makes contexts.
+ * Returns the names of archived contexts; of contexts that are gone as well. A flag is left out where its context was
+ * created at another time than the one that has the name now: chibi removes and creates contexts without changing
+ * flags.
  */
 export function archivedNames(
   marks: ContextFlags,
@@ -105,7 +112,7 @@ function createdOf({ archived_created: created = [] }: ContextFlags, name: strin
   return created.find((one) => one.name === name)?.created_at
 }
 
-/** What a context was called before, the last name first: anchors of its branches name it so. */
+/** Returns the former names of a context, the latest first: anchors of its branches use them. */
 export function formerNames({ renamed }: Pick<ContextFlags, 'renamed'>, name: string): string[] {
   const names: string[] = []
   let then = name

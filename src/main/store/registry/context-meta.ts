@@ -6,7 +6,10 @@ import type { ContextPaths } from '../core/home-paths'
 
 const ContextMeta = z.object({ created_at: z.number().optional() })
 
-/** When a context was created by its context_meta.json (chibi 0.5.0), in Unix seconds; undefined where it does not tell. */
+/**
+ * Reads a context's creation time from its context_meta.json (chibi 0.5.0), in Unix seconds; undefined where it has
+ * none.
+ */
 export async function readCreatedAt(disk: Disk, paths: ContextPaths): Promise<number | undefined> {
   const text = await readSmallText(disk, paths.meta)
   if (text === undefined) return undefined
@@ -18,8 +21,10 @@ export async function readCreatedAt(disk: Disk, paths: ContextPaths): Promise<nu
 }
 
 /**
- * Writes a new context's context_meta.json, as chibi 0.5 does; later versions take it, and add the prompt. A file that is
- * there is left as it is. Durable on return. @throws DiskError
+ * Writes a new context's context_meta.json, as chibi 0.5 does; later versions read it and add the prompt. An existing
+ * file is left as it is. Durable on return.
+ *
+ * @throws DiskError
  */
 export async function createContextMeta(
   disk: Disk,

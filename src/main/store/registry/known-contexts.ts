@@ -7,7 +7,7 @@ import { moveToFreeName, replaceFile, temporaryName, writeNewFile } from '../../
 import type { HomePaths } from '../core/home-paths'
 import { replaceContextName } from './session'
 
-/** What state.json says of a context. The string form of chibi 0.5 has the name alone. */
+/** A context as state.json lists it. The string form of chibi 0.5 has the name alone. */
 export interface KnownContext {
   readonly name: string
   /** Unix seconds. */
@@ -170,7 +170,7 @@ function writeState(disk: Disk, paths: HomePaths, state: State): Promise<void> {
   return replaceFile(disk, paths.state, Buffer.from(JSON.stringify(state, undefined, 2)))
 }
 
-/** Is told what was kept aside, in a sentence. */
+/** A listener for notices, such as that a damaged file was kept; each is a sentence. */
 export type OnNotice = (notice: string) => void
 
 /**

@@ -14,13 +14,17 @@ const OldState = z.looseObject({
   previous_context: z.string().nullish(),
 })
 
-/** Which context chibi takes where none is named, and which it took before. */
+/** The context that chibi uses where none is named, and the one it used before. */
 export interface ChibiSession {
   readonly current: string | undefined
   readonly previous: string | undefined
 }
 
-/** Reads session.json, else what state.json says; nothing where neither tells or what tells is damaged. @throws DiskError */
+/**
+ * Reads session.json, else state.json of old versions; both undefined where neither has them or the file is damaged.
+ *
+ * @throws DiskError
+ */
 export async function readChibiSession(disk: Disk, paths: HomePaths): Promise<ChibiSession> {
   const text = await readSmallText(disk, paths.session)
   if (text !== undefined) {
@@ -38,8 +42,8 @@ export async function readChibiSession(disk: Disk, paths: HomePaths): Promise<Ch
 const defaultContext = 'default'
 
 /**
- * Has session.json name a context otherwise: by its new name, or not at all any more, where it is gone. Then the one
- * before takes its place. Other keys stay; a file that is missing, damaged, or does not name it is not touched.
+ * Replaces a context's name in session.json by its new one; without a new one, the previous context takes its place.
+ * Other keys stay; a file that is missing, damaged, or does not name it is not touched.
  *
  * @throws DiskError
  */
@@ -59,7 +63,10 @@ export async function renameInSession(
   await replaceFile(disk, paths.session, Buffer.from(JSON.stringify(next, undefined, indent)))
 }
 
-/** A record that names the current context (under its era's key) and the one before; the same where it names neither. */
+/**
+ * Replaces a context's name in a record of the current context (under its era's key) and the previous one; returns the
+ * same record where it names neither.
+ */
 export function replaceContextName<
   Key extends string,
   Record extends { readonly previous_context?: unknown } & { readonly [K in Key]?: unknown },

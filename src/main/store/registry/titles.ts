@@ -10,8 +10,8 @@ import { replaceFile } from '../../disk/writing/atomic'
 import { keepDamagedFile, type OnNotice } from './known-contexts'
 
 /**
- * What was given to a conversation as its title. Without a text it was decided that there is none: a person took one
- * away, or a model was asked in vain; so that no model is asked by itself again.
+ * A title that was given to a conversation. Without a text it is the decision that it has none: a person removed it,
+ * or a model could not give one; then no model is asked again by itself.
  */
 export interface GivenTitle {
   readonly title: string | null
@@ -26,7 +26,7 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** A title that was given to a conversation, or what stands in its place, and tags; or one of the two. */
+/** Labels that were given to a conversation: a title or the decision about it, and tags; or one of the two. */
 export interface GivenLabels extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined
@@ -38,8 +38,8 @@ export interface GivenLabels extends Omit<GivenTitle, 'title'> {
 export type GivenTitles = ReadonlyMap<string, GivenLabels>
 
 /**
- * The titles and tags that were given to conversations in Skein, beside them: for a home's contexts in the home, for all
- * others in the person's own folder. No file of a conversation is touched, and no folder is renamed.
+ * The titles and tags that were given to conversations in Skein: for a home's contexts in the home, for all others in
+ * the person's own folder. No file of a conversation is changed, and no folder is renamed.
  */
 export interface TitleStore {
   /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
@@ -95,12 +95,21 @@ const TitleFile = z.looseObject({ titles: z.array(z.unknown()) })
 /** More than a hundred thousand titles take. */
 const largestBytes = 64 * 1024 * 1024
 
-/** Reads a file of titles; none where it is missing or damaged, and a bad item costs itself alone. @throws DiskError */
+/**
+ * Reads a file of titles; none where it is missing or damaged, and a bad item is left out alone.
+ *
+ * @throws DiskError
+ */
 export async function readTitles(disk: Disk, file: string): Promise<GivenTitles> {
   return (await readTitleFile(disk, file)).titles
 }
 
-/** The same, with the keys of conversations whose title went into the trash with their folder. @throws DiskError */
+/**
+ * Reads a file of titles like `readTitles`, with the keys of conversations whose title is in the trash with their
+ * folder.
+ *
+ * @throws DiskError
+ */
 export async function readTitleFile(
   disk: Disk,
   file: string,
@@ -144,9 +153,11 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
 }
 
 /**
- * Gives, replaces or, with undefined, forgets the titles of some conversations, or notes that they are in their folders, as
- * `change` says by what stands there now; the file is replaced at once and durably, or left as it is where nothing changes. A damaged one is kept beside the
- * new one, and said. Whoever calls keeps all others from writing it meanwhile. @throws DiskError
+ * Sets or, with undefined, removes the titles of some conversations, or notes that they are in their folders, as
+ * `change` returns them; the file is replaced at once and durably, or left as it is where nothing changes. A damaged
+ * one is kept beside the new one, with a notice. The caller makes sure that nothing else writes it meanwhile.
+ *
+ * @throws DiskError
  */
 export async function updateTitles(
   disk: Disk,
@@ -199,7 +210,10 @@ function indented(value: unknown, by: number): string {
   return JSON.stringify(value, undefined, 1).replaceAll('\n', `\n${' '.repeat(by)}`)
 }
 
-/** A context has another name: tags and a person's title go along, and a title of a model gives way to the new name. */
+/**
+ * Returns the changes for a context with a new name: tags and a person's title move with it, and a model's title gives
+ * way to the new name.
+ */
 export function renameTitles(
   now: GivenTitles,
   from: string,
@@ -214,7 +228,7 @@ export function renameTitles(
   ])
 }
 
-/** Forgets the title and tags of a context that is not there any more under this name. */
+/** Returns a change that removes the title and tags of a context that no longer has this name. */
 export function forgetTitle(name: string) {
   return (now: GivenTitles): ReadonlyMap<string, undefined> =>
     new Map(now.has(name) ? [[name, undefined]] : [])

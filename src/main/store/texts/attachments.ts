@@ -16,7 +16,7 @@ import { createFile, replaceFile } from '../../disk/writing/atomic'
 import { toWriteError } from '../core/errors'
 import { contextPaths, homePaths, isContextName } from '../core/home-paths'
 
-/** Whose images they are. */
+/** The context that images belong to. */
 export interface ImageOwner {
   readonly disk: Disk
   readonly home: string
@@ -27,8 +27,9 @@ export interface ImageOwner {
 const folderName = 'attachments'
 
 /**
- * Keeps the images of a message in the context's folder, each under the SHA-256 of its bytes; one that is there already is
- * not written again. What each is, its first bytes tell. Durable on return; a file whose entry is never written is no harm.
+ * Stores the images of a message in the context's folder, each under the SHA-256 of its bytes; one that is there
+ * already is not written again. The type is found from the first bytes. Durable on return; a file whose entry is never
+ * written does no harm.
  *
  * @throws AppError `bad-argument` for what is no image, or too large; `disk-full`, `read-only`, `io`
  */
@@ -47,7 +48,7 @@ export async function keepImages(
   return kept
 }
 
-/** A file that came with an answer, as it is kept. */
+/** A file of an answer as it is stored. */
 export interface KeptFile {
   /** Below the context's folder, with slashes: `attachments/<sha256>.wav`. */
   readonly file: string
@@ -55,9 +56,10 @@ export interface KeptFile {
 }
 
 /**
- * Keeps a file that a model answered with in the context's folder, under the SHA-256 of its bytes. Durable on return.
+ * Stores a file of a model's answer in the context's folder, under the SHA-256 of its bytes. Durable on return.
  *
  * @param ending of its name, without the dot; letters and digits alone
+ *
  * @throws AppError `disk-full`, `read-only`, `io`
  */
 export async function keepFile(
@@ -76,16 +78,20 @@ export async function keepFile(
   return { file, sha256 }
 }
 
-/** @throws AppError `bad-argument` where they cannot go with a message, in words */
+/**
+ * Checks that images can be sent with a message.
+ *
+ * @throws AppError `bad-argument` where they cannot go with a message, in words
+ */
 export function checkImages(images: readonly GivenImage[]): void {
   const fault = imagesFault(images)
   if (fault !== undefined) throw new AppError('bad-argument', `${fault} Nothing was sent.`)
 }
 
 /**
- * Reads an image of a context by the name that an entry has for it: `attachments/<sha256>.png`. One that is not in the
- * context's own folder is looked for in the others of its home: the entries of a branch are copies, and a file under its
- * digest is the same wherever it is. Undefined for any other name, and where no file of that content is.
+ * Reads an image of a context by its name in an entry: `attachments/<sha256>.png`. One that is not in the context's
+ * own folder is searched in the others of its home: the entries of a branch are copies, and a file under its digest is
+ * the same wherever it is. Undefined for any other name, and where no file of that content exists.
  *
  * @throws DiskError
  */
@@ -108,8 +114,8 @@ export async function findImage(
 }
 
 /**
- * Brings images that entries name into the context's own folder, where another context of the home has them: so a branch
- * keeps them when its parent goes. The context's lock is held.
+ * Copies images that entries name into the context's own folder, where another context of the home has them: so a
+ * branch keeps them when its parent is removed. The context's lock is held.
  *
  * @throws DiskError, AppError
  */

@@ -3,7 +3,11 @@ import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
 import { toReadError } from '../core/errors'
 
-/** The home's own prompts for a compaction; what is missing or blank is left out. @throws AppError `unreadable` */
+/**
+ * Reads the home's own prompts for a compaction; one that is missing or blank is left out.
+ *
+ * @throws AppError `unreadable`
+ */
 export async function readCompactionTexts(
   disk: Disk,
   home: string,
@@ -19,8 +23,10 @@ export async function readCompactionTexts(
 }
 
 /**
- * A text of the home's `prompts`; undefined where it is missing or blank. One that cannot be read is no reason to ask for
- * something else in a person's name. @throws AppError `unreadable`
+ * Reads a text of the home's `prompts`, trimmed; undefined where it is missing or blank. One that cannot be read is an
+ * error: a default must not replace a person's text.
+ *
+ * @throws AppError `unreadable`
  */
 export async function readPromptText(
   disk: Disk,

@@ -13,7 +13,11 @@ export type ContextText = 'todos.md' | 'goals.md' | 'system_prompt.md' | 'summar
 /** They stand in every request; a larger one is a mistake. */
 const mostTextBytes = 1024 * 1024
 
-/** A context's own text; null where it has none. @throws AppError `not-found`, `unreadable` */
+/**
+ * Reads a context's own text; null where it has none.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
 export async function readContextText(
   scope: ContextMutationScope,
   name: ContextText,

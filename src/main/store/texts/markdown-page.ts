@@ -6,14 +6,16 @@ import { writeAll } from '../../disk/writing/atomic'
 import type { ContextPaths } from '../core/home-paths'
 
 /**
- * Whether `transcript.md` is kept up for people, as chibi up to 0.8.5 did: where a context has one, it is. It holds what
- * windows that are closed held; the transcript itself is JSON.
+ * Resolves to true where a context has a `transcript.md`: then it is continued, as by chibi up to 0.8.5. It holds the
+ * closed context windows, for people; the transcript itself is JSON.
  */
 export async function hasMarkdownPage(disk: Disk, paths: ContextPaths): Promise<boolean> {
   return (await disk.stat(paths.legacyPage))?.kind === 'file'
 }
 
-/** What a person and the model said, as blocks of `[USER]: text` and an empty line; no tools, no times. */
+/**
+ * Formats the messages of a person and the model as blocks of `[USER]: text` and an empty line; no tools, no times.
+ */
 export function formatMarkdownPage(entries: readonly Entry[]): string {
   return entries
     .flatMap((entry) => {

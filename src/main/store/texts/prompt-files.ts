@@ -3,7 +3,11 @@ import type { Disk } from '../../disk/interface/disk'
 import { readSmallFile, readSmallText } from '../../disk/reading/read'
 import { contextPaths } from '../core/home-paths'
 
-/** AGENTS.md of a home: instructions for whatever model works in it; undefined where there is none. @throws DiskError */
+/**
+ * Reads AGENTS.md of a home, the instructions for any model that works in it; undefined where there is none.
+ *
+ * @throws DiskError
+ */
 export function readAgents(disk: Disk, home: string): Promise<string | undefined> {
   return readSmallText(disk, path.join(home, 'AGENTS.md'))
 }
@@ -18,8 +22,8 @@ const imageTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * An image file in a context's folder, or below it, as a data URL. Undefined where the name leads out of the folder, is no
- * image's, or nothing is there.
+ * Reads an image file in a context's folder, or below it, as a data URL. Undefined where the name leads out of the
+ * folder or is not an image's, or nothing is there.
  *
  * @throws DiskError also `too-large` above 16 MB
  */

@@ -93,7 +93,11 @@ export async function openPromptRecord(
   }
 }
 
-/** The whole system message of a context's last run; undefined where it is not known. @throws DiskError */
+/**
+ * Reads the whole system message of a context's last run; undefined where it is unknown.
+ *
+ * @throws DiskError
+ */
 export async function readCombinedPrompt(
   disk: Disk,
   home: string,

@@ -33,7 +33,7 @@ function requestLogOf(home: string, context: string): string {
   return path.join(contextPaths(home, context).folder, 'requests.jsonl')
 }
 
-/** A value of a request as it is taken down, as JSON: without keys, and without the bytes of images. */
+/** Returns a value of a request as JSON for the log: without keys, and without the bytes of images. */
 export function redactRequest(value: unknown, scrub: (text: string) => string): string {
   return scrub(wellFormedJson(shortened(value)))
 }
@@ -59,7 +59,7 @@ export interface LoggedRequest {
   readonly request: Readonly<Record<string, unknown>>
 }
 
-/** In Unix seconds, inclusive. */
+/** A span of time in Unix seconds, inclusive. */
 export interface LogSpan {
   readonly from: number
   readonly to: number
@@ -75,9 +75,9 @@ const olderBytes = 64 * 1024 * 1024
 const endBytes = 48
 
 /**
- * The requests of a time that a context's requests.jsonl has, newest first: it is read from its end, a chunk at a time, and
- * no further back than 64 MB of nothing but older records. What is damaged or nested too deeply is passed over, but for
- * whole records on the same line. Nothing where there is no such file.
+ * Reads the requests of a span of time from a context's requests.jsonl, newest first: from its end, a chunk at a time,
+ * and no further back than 64 MB of only older records. A line that is damaged or nested too deeply is skipped, except
+ * for complete records on it. Nothing where there is no such file.
  *
  * @throws DiskError
  */

@@ -21,7 +21,7 @@ import { PartitionCount } from '../partitions/partition-count'
 import { rotatePartition } from '../partitions/rotation'
 import { createContextMeta } from '../registry/context-meta'
 
-/** What a new context begins with, instead of a bare anchor. */
+/** The beginning of a new context, in place of a bare anchor. */
 export interface ContextBeginning {
   /** Of its `context_created` anchor. */
   readonly metadata: Readonly<Record<string, unknown>>

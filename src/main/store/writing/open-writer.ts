@@ -28,6 +28,7 @@ import { keepRefusedPartial, readLostAnswer, sweepPartials } from './partial-fil
 /** How long another Skein is waited for, where nobody tells. */
 const defaultWaitMs = 5000
 
+/** The context that is opened for writing, and whether it is created. */
 export interface OpenWriterOptions {
   readonly disk: Disk
   readonly home: string

@@ -13,7 +13,7 @@ export async function retryWhileMoved<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a failure says that another process has the lock by now. */
+/** Returns true for an AppError `lock-lost`: another process has the lock by now. */
 export function isLockLost(error: unknown): boolean {
   return error instanceof AppError && error.code === 'lock-lost'
 }
