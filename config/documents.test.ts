@@ -79,3 +79,39 @@ it('the glossary has each term once, each with the words that are not used for i
   expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([])
   expect(rows.filter((cells) => cells.length !== 5 || cells[3] === '')).toEqual([])
 })
+
+/** Places in the code that a page names in backquotes or shows in a command; forms such as `x.ts` and names of steps to come are none. */
+function pathsIn(page: string): readonly string[] {
+  return [...read(page).matchAll(/(?<![\w./<-])(?:src|test|config|scripts|docs)\/[\w./-]+/g)].map(
+    ([found]) => found.replace(/[./]+$/, ''),
+  )
+}
+
+/** Files of the examples in the pages that say how something is added. */
+const examples = /\/(?:x|orphans|org)(?:\.test)?\.ts$|NNNN/
+
+it('each place in the code that a page names is there', () => {
+  const current = pages.filter((page) => page !== 'CHANGELOG.md')
+  const absent = current.flatMap((page) =>
+    pathsIn(page)
+      .filter((named) => !examples.test(named) && !fs.existsSync(path.join(root, named)))
+      .map((named) => `${page}: ${named}`),
+  )
+  expect(absent).toEqual([])
+  expect(current.flatMap(pathsIn).length).toBeGreaterThan(150)
+})
+
+it('docs/testing.md says what each test file is about that mirrors no module', () => {
+  const files = fs.readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  const others = files
+    .map((file) => /^((?:cli|main|renderer|shared)\/.*)\.test\.tsx?$/.exec(file)?.[1])
+    .filter((name) => name !== undefined)
+    .filter((name) => !['ts', 'tsx'].some((end) => fs.existsSync(`${root}/src/${name}.${end}`)))
+  const [, map = ''] = read('docs/testing.md').split('\n## Which file tests what\n')
+  const named = [...map.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name)
+  expect(others.length).toBeGreaterThan(100)
+  expect(others.filter((name) => !named.includes(name))).toEqual([])
+  const ends = ['', '.test.ts', '.test.tsx']
+  const isThere = (name: string) => ends.some((end) => fs.existsSync(`${root}/test/${name}${end}`))
+  expect(named.filter((name) => !isThere(name))).toEqual([])
+})

@@ -1,14 +1,10 @@
 import { SourceId } from '../../shared/model/conversation/conversation'
 import { Role } from '../../shared/model/conversation/entry'
+import { type QueryFieldName, queryFields } from '../../shared/model/search'
 import { startOfPeriod } from './dates'
 
-const textFields = [
-  ...(['source', 'context', 'title', 'tag', 'role', 'type', 'tool'] as const),
-  ...(['from', 'model', 'provider', 'project', 'reaction'] as const),
-] as const
-
-/** Fields that compare a word; `before` and `after` compare times. */
-export type TextField = (typeof textFields)[number]
+/** A field that compares a word; `before` and `after` compare times. */
+export type TextField = Exclude<QueryFieldName, 'before' | 'after'>
 
 /**
  * One condition; all of them must hold. Closed: `OR` and `/regex/` will be further variants, with their own `type`.
@@ -99,8 +95,8 @@ function fieldClause(
     if (seconds !== undefined) return { clause: { type: 'time', field, seconds, negated } }
     return `${field}: takes a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30, not ${shown}.`
   }
-  const textField = textFields.find((known) => known === field)
-  if (textField === undefined) return undefined
+  const textField = queryFields.find((known) => known === field)
+  if (textField === undefined || textField === 'before' || textField === 'after') return undefined
   if (textField === 'role') {
     // Other systems say assistant; chibi's word is agent.
     const role = Role.safeParse(value.toLowerCase().replace(/^assistant$/, 'agent'))

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { QueryFieldName } from '../../shared/model/search'
 import { useLibraryState, useSearch, useStores } from '../state/context'
 import { queryPieces, withoutPiece } from '../state/search-state'
 import { focusOn } from '../ui/behaviour/focus'
@@ -105,24 +106,29 @@ function examplesOf(
   const year = new Date().getFullYear()
   const name = title?.split(/[\s-]+/).find((word) => /^[\p{L}\p{N}]{3,}$/u.test(word)) ?? 'import'
   const context = title !== undefined && /^[\w-]+$/.test(title) ? title : 'import-gap'
+  const ofFields: Readonly<Record<QueryFieldName, readonly [value: string, means: string]>> = {
+    title: [name, 'in conversations with this in their title'],
+    tag: ['garden', 'in conversations with this tag'],
+    context: [context, 'in one conversation'],
+    source: [source ?? 'chibi', 'in one system’s conversations'],
+    after: [`${year}-01-01`, 'from that day on; also a month or a year'],
+    before: [`${year}`, 'before then'],
+    role: ['user', 'messages from people; also agent, system'],
+    type: ['tool_result', 'entries of one kind'],
+    tool: ['read_file', 'calls and results of one tool'],
+    from: ['alice', 'messages from people with this in their name'],
+    model: ['gpt', 'answers of models with this in their name'],
+    provider: ['openai', 'spoken or heard by this service'],
+    project: ['garden', 'in project folders with this in their path'],
+    reaction: ['👍', 'reactions; the emoji alone works too'],
+  }
   return [
     ['clock change', 'both words, in any order'],
     ['"clock change"', 'exactly these words'],
     ['clock -change', 'without the second word'],
-    [`title:${name}`, 'in conversations with this in their title'],
-    ['tag:garden', 'in conversations with this tag'],
-    [`context:${context}`, 'in one conversation'],
-    [`source:${source ?? 'chibi'}`, 'in one system’s conversations'],
-    [`after:${year}-01-01`, 'from that day on; also a month or a year'],
-    [`before:${year}`, 'before then'],
-    ['role:user', 'messages from people; also agent, system'],
-    ['type:tool_result', 'entries of one kind'],
-    ['tool:read_file', 'calls and results of one tool'],
-    ['from:alice', 'messages from people with this in their name'],
-    ['model:gpt', 'answers of models with this in their name'],
-    ['provider:openai', 'spoken or heard by this service'],
-    ['project:garden', 'in project folders with this in their path'],
-    ['reaction:👍', 'reactions; the emoji alone works too'],
+    ...Object.entries(ofFields).map(
+      ([field, [value, means]]) => [`${field}:${value}`, means] as const,
+    ),
   ]
 }
 

@@ -2,6 +2,25 @@ import { z } from 'zod'
 import { ConversationKey, SourceId } from './conversation/conversation'
 import { EntryId, Role } from './conversation/entry'
 
+/** Fields that a query can ask for; any other word before a colon is text. docs/adding-a-search-field.md says what one needs. */
+export const queryFields = [
+  'source',
+  'context',
+  'title',
+  'tag',
+  'before',
+  'after',
+  'role',
+  'type',
+  'tool',
+  'from',
+  'model',
+  'provider',
+  'project',
+  'reaction',
+] as const
+export type QueryFieldName = (typeof queryFields)[number]
+
 /** Which text of an entry, or of a conversation, a hit stands in. */
 export const HitField = z.enum(['content', 'arguments', 'result', 'title'])
 export type HitField = z.infer<typeof HitField>

@@ -1,6 +1,10 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { searchCommand } from '../../../src/cli/commands/search'
 import { startOfPeriod } from '../../../src/main/search/dates'
 import { type Clause, parseQuery } from '../../../src/main/search/query'
+import { queryFields } from '../../../src/shared/model/search'
 
 const text = (value: string, negated = false): Clause => ({ type: 'text', text: value, negated })
 const local = (...date: [number, number, number]) => new Date(...date).getTime() / 1000
@@ -83,4 +87,14 @@ describe('startOfPeriod', () => {
   ])('reads %j', (date, seconds) => {
     expect(startOfPeriod(date)).toBe(seconds)
   })
+})
+
+it('each field of a query is in docs/command-line.md and in the help of the command', () => {
+  const root = path.resolve(import.meta.dirname, '../../..')
+  const page = fs.readFileSync(path.join(root, 'docs/command-line.md'), 'utf8')
+  const [, queries = ''] = page.split('\n## Queries\n')
+  const [table = ''] = queries.split('\n## ')
+  const help = (searchCommand.options ?? []).flat().join(' ')
+  expect(queryFields.filter((field) => !table.includes(`\`${field}:`))).toEqual([])
+  expect(queryFields.filter((field) => !help.includes(`${field}:`))).toEqual([])
 })

@@ -1,21 +1,4 @@
-/** Fields that a query can ask for; any other word before a colon is text. */
-export const queryFields = [
-  'source',
-  'context',
-  'title',
-  'tag',
-  'before',
-  'after',
-  'role',
-  'type',
-  'tool',
-  'from',
-  'model',
-  'provider',
-  'project',
-  'reaction',
-] as const
-export type QueryFieldName = (typeof queryFields)[number]
+import { type QueryFieldName, queryFields } from '../../../shared/model/search'
 
 /** A part of a query, where it stands in its text. */
 export interface QueryPiece {
