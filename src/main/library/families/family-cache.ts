@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { ConversationKey, LibraryKey } from '../../../shared/model/conversation/conversation'
+import { decodingVersion } from '../../../shared/model/conversation/decoding'
 import { EntryId } from '../../../shared/model/conversation/entry'
 import { ContextOrigin } from '../../../shared/model/family/family'
 import type { Outline } from '../../../shared/model/family/outline'
@@ -21,7 +22,7 @@ export interface KnownRelative {
   readonly hasStrands: boolean
 }
 
-/** Files that can be thrown away at any time. What is missing, damaged or of another version is no failure. */
+/** Files that can be thrown away at any time. What is missing, damaged, of another version or of other decoders is no failure. */
 export interface FamilyCache {
   load(): Promise<Map<LibraryKey, KnownRelative>>
   save(kin: ReadonlyMap<LibraryKey, KnownRelative>): Promise<void>
@@ -31,11 +32,15 @@ export interface FamilyCache {
 }
 
 /** Raised when a shape, a sign, a mark or the meaning of a stamp changes. */
-const version = 4
+const version = 5
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 
-const KinFile = z.object({ version: z.literal(version), kin: z.array(z.unknown()) })
+/** What says of a file that its content is as it would be written now. */
+const current = { version, decoding: decodingVersion }
+const Current = { version: z.literal(version), decoding: z.literal(decodingVersion) }
+
+const KinFile = z.object({ ...Current, kin: z.array(z.unknown()) })
 const Kin = z.object({
   key: LibraryKey,
   stamp: z.string(),
@@ -50,7 +55,7 @@ const numbers = z.custom<number[]>(
   (value) => Array.isArray(value) && value.every((one) => typeof one === 'number'),
 )
 const OutlineFile = z.object({
-  version: z.literal(version),
+  ...Current,
   stamp: z.string(),
   outline: z
     .object({
@@ -119,13 +124,13 @@ export function familyCache(
       return runInSlices(kinIn(found?.kin ?? []))
     },
     save: (kin) =>
-      save(kinFile, { version, kin: [...kin].map(([key, known]) => ({ key, ...known })) }),
+      save(kinFile, { ...current, kin: [...kin].map(([key, known]) => ({ key, ...known })) }),
     async loadOutline(key, stamp) {
       const found = await load(outlineFile(key), OutlineFile)
       return found === undefined || found.stamp !== stamp ? undefined : asOutline(found.outline)
     },
     saveOutline: (key, stamp, outline) =>
-      save(outlineFile(key), { version, stamp, outline: asJson(outline) }),
+      save(outlineFile(key), { ...current, stamp, outline: asJson(outline) }),
     dropOutline: (key) => removeIfThere(disk, outlineFile(key)).catch(() => undefined),
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { type LibraryKey, SourceId } from '../../../shared/model/conversation/conversation'
+import { decodingVersion } from '../../../shared/model/conversation/decoding'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { joinBytes } from '../../disk/pacing/sliced-text'
 import { runInSlices, type Sliced, sliceBytes } from '../../disk/pacing/slices'
@@ -12,7 +13,10 @@ import { inOrder, isWholeCount, type KnownConversation } from './rows'
 
 /** What the library remembers between two starts: a file that can be thrown away at any time. */
 export interface LibraryCache {
-  /** All that was kept; nothing where the file is missing, damaged, or of another version. */
+  /**
+   * All that was kept; nothing where the file is missing, damaged, or of another version. What other decoders found has no
+   * count and no stamp, so it is read again; of a conversation that is gone it is all that there is.
+   */
   load(): Promise<ReadonlyMap<LibraryKey, KnownConversation>>
   /** Replaces the file. A folder that cannot be written to is no failure: it is noted, once. */
   save(known: ReadonlyMap<LibraryKey, KnownConversation>): Promise<void>
@@ -20,7 +24,13 @@ export interface LibraryCache {
 
 /** Raised when a line's shape or the meaning of a stamp changes. */
 const version = 3
-const Head = z.object({ file: z.literal('skein library'), version: z.literal(version) })
+const Head = z.object({
+  file: z.literal('skein library'),
+  version: z.literal(version),
+  decoding: z.int().optional(),
+})
+/** Of a conversation that is to be read again: no files have it. */
+const noStamp = ''
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>
 
@@ -128,7 +138,7 @@ function nameOf(roots: readonly LibraryRoot[]): string {
 
 function* written(known: ReadonlyMap<LibraryKey, KnownConversation>): Sliced<Uint8Array> {
   const pieces: Uint8Array[] = []
-  let text = `${JSON.stringify({ file: 'skein library', version, lines: known.size })}\n`
+  let text = `${JSON.stringify({ file: 'skein library', version, decoding: decodingVersion, lines: known.size })}\n`
   // In the order of a list, so that the next start has next to nothing to sort.
   for (const [key, one] of inOrder(known)) {
     const { stamp, source, files, bytes, facts, count, gone } = one
@@ -156,7 +166,7 @@ function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, K
   const known = new Map<LibraryKey, KnownConversation>()
   if (read === undefined) return known
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
-  let isHead = true
+  let head: z.infer<typeof Head> | undefined
   for (let start = 0; start < bytes.length; ) {
     const end = endOfLines(bytes, start)
     // Each is parsed at once.
@@ -164,19 +174,24 @@ function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, K
     for (const line of bytes.toString('utf8', start, end).split('\n')) {
       if (line === '') continue
       const value: unknown = JSON.parse(line)
-      if (isHead) {
-        if (!Head.safeParse(value).success) return known
-        isHead = false
+      if (head === undefined) {
+        head = Head.safeParse(value).data
+        if (head === undefined) return known
         continue
       }
       if (!isLine(value)) throw new Error('a line of another shape')
       const { key, ...one } = value as Line // every field was looked at
-      known.set(key, one)
+      known.set(key, head.decoding === decodingVersion ? one : withoutReading(one))
     }
     yield end - start
     start = end
   }
   return known
+}
+
+/** What is left of what other decoders found. */
+function withoutReading({ count: _, ...one }: KnownConversation): KnownConversation {
+  return { ...one, stamp: noStamp }
 }
 
 /** Behind the first line feed at least a slice from here. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+import { decodingVersion } from '../../../shared/model/conversation/decoding'
 import type { Disk } from '../../disk/interface/disk'
 import { whenExclusive } from '../../disk/process/exclusive'
 import { isNotFound, readSmallFile } from '../../disk/reading/read'
@@ -9,7 +10,8 @@ import { PartIndex } from '../parts/part-index'
 
 /** The list of parts in use. Parts are never changed, so an older list is still correct. */
 const Listing = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
+  decoding: z.literal(decodingVersion),
   parts: z.array(z.string().regex(/^[0-9a-f]{16}$/)),
 })
 
@@ -53,7 +55,7 @@ export class IndexCatalog {
   /**
    * Brings memory up to the list on the disk. Costs one stat when nothing changed.
    *
-   * A part that is damaged or of another version is left out: what it covered is read by searches, and built again.
+   * A part that is damaged, of another version or of other decoders is left out: what it covered is read by searches, and built again.
    */
   async load(): Promise<void> {
     // Where the folder cannot be read, there is no index: search reads everything.
@@ -76,7 +78,11 @@ export class IndexCatalog {
     const done = await whenExclusive(this.disk, `${this.listingPath}.lock`, waitMs, async () => {
       const gone = new Set(removed)
       const names = (await this.readListing()).filter((name) => !gone.has(name))
-      const listing = { version: 2, parts: [...names, ...added] }
+      const listing = {
+        version: 3,
+        decoding: decodingVersion,
+        parts: [...names, ...added],
+      } satisfies z.infer<typeof Listing>
       await replaceFile(this.disk, this.listingPath, Buffer.from(JSON.stringify(listing)))
     })
     if (done === undefined) throw new Error('another process holds the list of the search index')
@@ -111,7 +117,7 @@ export class IndexCatalog {
     try {
       return Listing.parse(JSON.parse(new TextDecoder().decode(bytes))).parts
     } catch {
-      return [] // Damaged, or of another version: the index is built anew.
+      return [] // Damaged, of another version, or of other decoders: the index is built anew.
     }
   }
 

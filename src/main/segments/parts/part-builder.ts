@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { decodingVersion } from '../../../shared/model/conversation/decoding'
 import {
   type IndexedFile,
   type IndexedRun,
@@ -89,6 +90,7 @@ export class PartBuilder {
   finish(files: readonly IndexedFile[]): Buffer {
     const words = encodeWords(this.words, this.segments.length)
     const header: PartHeader = {
+      decoding: decodingVersion,
       unicode: process.versions.unicode ?? '',
       files: [...files],
       segments: this.segments,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decodingVersion } from '../../../shared/model/conversation/decoding'
 
 /**
  * A part of the index: some segments, the vocabulary that they share, and their filters, in one file that is never
@@ -11,7 +12,7 @@ import { z } from 'zod'
  *   filters   one after the other, as the header lists them
  *   32 bytes  SHA-256 of everything before
  */
-export const partMagic = Buffer.from('SKEINIX\x06', 'latin1')
+export const partMagic = Buffer.from('SKEINIX\x07', 'latin1')
 /** Length of the SHA-256 at the end of a part. */
 export const digestBytes = 32
 
@@ -72,6 +73,8 @@ export type IndexedSegment = z.infer<typeof IndexedSegment>
 
 /** The header of a part: its files, segments and the sizes of its sections. */
 export const PartHeader = z.object({
+  /** Version of the decoders that read the files: what another one finds, the filters do not know. */
+  decoding: z.literal(decodingVersion),
   /** Version of Unicode under which texts were folded. */
   unicode: z.string(),
   files: z.array(IndexedFile),

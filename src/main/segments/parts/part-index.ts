@@ -41,7 +41,7 @@ export class PartIndex {
     )
   }
 
-  /** Reads a part; undefined where the bytes are not a part of this version, or not whole. */
+  /** Reads a part; undefined where the bytes are not a part of this version and of these decoders, or not whole. */
   static open(bytes: Buffer): PartIndex | undefined {
     const bodyLength = bytes.length - digestBytes
     if (bodyLength < partMagic.length + 4 || !bytes.subarray(0, partMagic.length).equals(partMagic))

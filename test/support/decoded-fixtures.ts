@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { appDisk } from '../../src/main/disk/app-disk'
+import { readSmallFile } from '../../src/main/disk/reading/read'
+import {
+  listUnits,
+  type OutlineUnit,
+  outlineUnit,
+} from '../../src/main/library/families/family-units'
+import { openLibrary } from '../../src/main/library/library'
+import { openHistories } from '../../src/main/library/sources/histories'
+import type { LibraryRoot } from '../../src/main/library/sources/roots'
+import { searchDecoders } from '../../src/main/library/sources/search-decoders'
+import { readers } from '../../src/main/readers/index'
+import { openStore } from '../../src/main/store/open-store'
+import { allowGaps } from '../../src/shared/model/conversation/reading'
+import { blockingKeys } from '../../src/shared/model/family/blocking-keys'
+import type { SearchFile } from '../../src/shared/model/search'
+
+const fixtures = path.join(__dirname, '../fixtures')
+const { signal } = new AbortController()
+
+/** A folder of fixtures that is read as a root of its own. */
+export interface FixtureRoot {
+  /** Its path below the fixtures. */
+  readonly name: string
+  readonly source: LibraryRoot['source']
+  /** It is one context, and no home. */
+  readonly isContext?: true
+}
+
+/** Every folder of fixtures that some reader reads. */
+export function fixtureRoots(): readonly FixtureRoot[] {
+  const inFolder = (name: string) =>
+    fs
+      .readdirSync(path.join(fixtures, name), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${name}/${entry.name}`)
+      .sort()
+  const foreign = readers.flatMap(({ id }) =>
+    inFolder(`readers/${id}`)
+      .flatMap((name) => (name.endsWith('/tricky') ? inFolder(name) : [name]))
+      .map((name) => ({ name, source: id })),
+  )
+  return [
+    ...inFolder('chibi')
+      .filter((name) => path.basename(name).startsWith('home-'))
+      .map((name) => ({ name, source: 'chibi' as const })),
+    ...[...inFolder('chibi/tricky'), ...inFolder('decoding')].map((name) => ({
+      name,
+      source: 'chibi' as const,
+      isContext: true as const,
+    })),
+    ...inFolder('cases').map((name) => ({ name: `${name}/home`, source: 'chibi' as const })),
+    ...inFolder('branches').map((name) => ({ name, source: 'cycod' as const })),
+    ...foreign,
+  ]
+}
+
+/** The bytes of a root and what decoders make of them, each as a digest. */
+export interface DecodedRoot {
+  readonly input: string
+  readonly result: string
+}
+
+/** @param folder an empty one, for a copy with times that are always the same */
+export async function decodeRoot(root: FixtureRoot, folder: string): Promise<DecodedRoot> {
+  const original = path.join(fixtures, root.name)
+  const copy = path.join(folder, 'root')
+  const files = filesIn(original)
+  for (const name of files) {
+    const target = path.join(root.isContext ? path.join(copy, 'contexts/fixture') : copy, name)
+    fs.mkdirSync(path.dirname(target), { recursive: true })
+    fs.copyFileSync(path.join(original, name), target)
+    fs.utimesSync(target, 1_780_000_000, 1_780_000_000)
+  }
+  const bytes = files.map((name) => [name, fs.readFileSync(path.join(original, name), 'base64')])
+  const decoded = JSON.stringify(await everythingDecoded(root, copy, path.join(folder, 'none')))
+  return { input: digest(JSON.stringify(bytes)), result: digest(decoded.replaceAll(folder, '')) }
+}
+
+/** What any cache is made of: facts, rows with their counts, searchable texts, outlines; but no sentences for people. */
+async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere: string) {
+  const isHome = source === 'chibi'
+  const home = isHome ? root : nowhere
+  const histories = openHistories(appDisk, isHome ? [] : [{ source, path: root }])
+  const library = openLibrary({
+    disk: appDisk,
+    store: isHome ? openStore({ home, disk: appDisk }) : undefined,
+    shownHome: '~/.chibi',
+    histories,
+    isRunning: () => false,
+    changed: () => undefined,
+    watched: false,
+  })
+  try {
+    const rows = (await library.all(true)).map(({ unreadable, ...row }) => [
+      row,
+      unreadable !== undefined,
+    ])
+    const searched = []
+    for (const { key, files } of await library.searchables())
+      for (const file of files) searched.push([key, file.place, await searchTexts(file)])
+    const units = [...(await listUnits(appDisk, home, histories, signal)).values()]
+    return { rows, searched, units: await Promise.all(units.map(factsOf)) }
+  } finally {
+    await library.close()
+  }
+}
+
+async function factsOf(unit: OutlineUnit) {
+  const told: unknown[] = []
+  const reading = unit.reader.read(unit.ref, appDisk, signal)
+  for await (const fact of allowGaps(reading, () => told.push('gap')))
+    told.push(fact.type === 'entry' || fact.type === 'conversation' ? fact : fact.type)
+  const outline = await outlineUnit(unit, appDisk, signal).catch(() => undefined)
+  return [unit.key, told, outline, outline && blockingKeys(outline)]
+}
+
+async function searchTexts({ path: at, decoder: name }: SearchFile): Promise<readonly unknown[]> {
+  const bytes = Buffer.from((await readSmallFile(appDisk, at, Number.MAX_SAFE_INTEGER)) ?? [])
+  const decoder = searchDecoders[name]
+  if (decoder === undefined) throw new Error(`${at} has no decoder`)
+  if (decoder.unit === 'document') return decoder.decode(bytes)
+  return bytes
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line, index) => decoder.decode(line, index + 1))
+}
+
+function filesIn(folder: string): readonly string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => fs.statSync(path.join(folder, name)).isFile())
+    .sort()
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
