@@ -33,7 +33,10 @@ export type { LibraryRowChange } from './list/change-feed'
 export { byUpdated } from './list/rows'
 export { conversationNotFound } from './sources/conversation-not-found'
 
-/** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
+/**
+ * The list of every conversation that can be shown: a home's contexts and other systems' histories. Reading never
+ * writes to them.
+ */
 export interface Library {
   /**
    * Most recently updated first. The cursor names the last row of the page before.
@@ -72,6 +75,7 @@ export interface Library {
   close(): Promise<void>
 }
 
+/** The sources of a library, its cache and its listeners. */
 export interface LibraryOptions {
   readonly disk: Disk
   /** Undefined where other systems' histories alone are listed. */
@@ -100,8 +104,8 @@ export interface LibraryOptions {
 /**
  * Opens the library over a store and other systems' histories, and watches them.
  *
- * What was read is kept by size, time and identity of the files, in memory and in the cache, so a second look reads only
- * what changed.
+ * What was read is kept by size, time and identity of the files, in memory and in the cache, so a second scan reads
+ * only what changed.
  */
 export function openLibrary(options: LibraryOptions): Library {
   const { disk, store, histories } = options

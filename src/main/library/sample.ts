@@ -28,10 +28,9 @@ const SampleConversation = z.object({
 type SampleConversation = z.infer<typeof SampleConversation>
 
 /**
- * Makes a sample library at `home` from the conversations in `folder`, with the store's own writers.
- *
- * It is made beside its place and renamed at the end, so a home that is there is always whole; one that is there
- * already is left as it is, with what a person has written into it. About a second.
+ * Makes a sample library at `home` from the conversations in `folder`, with the store's own writers. It is made beside
+ * its place and renamed at the end, so a home there is always complete; an existing one is left as it is, with
+ * everything that a person has written into it. Takes about a second.
  *
  * @throws DiskError
  */

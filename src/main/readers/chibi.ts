@@ -5,10 +5,11 @@ import { streamContext } from '../store/transcript-files'
 import type { HistoryReader, SourceFact, SourceRef } from './common/reader'
 
 /**
- * chibi's homes of all eras, 0.1 to 0.10, through the store's own read side: other homes are read as ours is.
+ * The reader of chibi's homes of all eras, 0.1 to 0.10, through the store: other homes are read as ours is.
  *
  * Format: formats chapter 1 (chibi 717af12 and the tags 0.5.1 to 0.10.0). Nothing is lost but what chibi itself does
- * not keep: reasoning, usage, and the words beside tool calls. The derived `context.jsonl` is not read.
+ * not keep: reasoning, usage, and the text beside tool calls. Of the derived `context.jsonl` only
+ * lines that the transcript lacks are read.
  */
 export const chibiReader: HistoryReader = {
   id: 'chibi',

@@ -21,7 +21,7 @@ interface Member {
 }
 
 /**
- * Fills in what conversations tell of one another: each one's parent, unless it is known; `inherited` on the entries
+ * Adds to conversations what their relatives know: each one's parent, unless it is known; `inherited` on the entries
  * that it repeats of its parent; and for formats without ids the ids of the oldest file that holds an entry.
  *
  * Order stays. Reads every text once, then is near-linear in the messages.

@@ -10,7 +10,7 @@ import { lastWrite } from './common/glance'
 import type { ConversationFact, HistoryReader, SourceRef } from './common/reader'
 import { joinFamilies } from './join-families'
 
-/** A conversation as `skein read --json` has it. */
+/** A conversation as `skein read --json` prints it. */
 export interface ReadConversation {
   readonly source: SourceId
   readonly key: string
@@ -30,7 +30,7 @@ export interface ReadConversation {
   readonly entries: readonly Entry[]
 }
 
-/** All of a root: what `skein read --json` prints. */
+/** All of a root: the output of `skein read --json`. */
 export interface ReadRoot {
   readonly conversations: readonly ReadConversation[]
   readonly files: readonly FileLedger[]
@@ -40,16 +40,16 @@ export interface ReadRoot {
   readonly unread: readonly UnreadConversationPart[]
 }
 
-/** A part that could not be read, and whose. */
+/** A part that could not be read, with its conversation. */
 export interface UnreadConversationPart {
   readonly key: string
   readonly part: UnreadPart
 }
 
 /**
- * Reads everything under a root, and joins what belongs together. Holds it all: for scripts and tests, not for the window.
+ * Reads everything under a root, and joins families. Holds all of it: for scripts and tests, not for the app window.
  *
- * A unit that cannot be read is told as unread, and the others are read. So is a failure to list the rest.
+ * A unit that cannot be read is in `unread`, and the others are read; so is a failure to list the rest.
  *
  * @throws AppError `unreadable` nothing of the root can be listed
  */
@@ -107,7 +107,10 @@ function unreadWhole(file: string, { message: sentence }: AppError): UnreadPart 
   return { file, fromByte: 0, cause: 'failed', sentence }
 }
 
-/** Reads one conversation; its files have no ledgers here where others share them. What only its relatives tell (`joinFamilies`) is not there. */
+/**
+ * Reads one conversation; without ledgers where it shares its files, and without what only its relatives know
+ * (`joinFamilies`).
+ */
 export async function readUnit(
   reader: HistoryReader,
   ref: SourceRef,
@@ -130,7 +133,7 @@ export async function readUnit(
   return { conversations, files, notices, unread }
 }
 
-/** Gives a reference the time of its files, where it has none and they can be read now. */
+/** Returns a reference with the time of its files, where it had none and they can be read now. */
 export async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
   if (ref.updatedAtMs !== undefined) return ref
   const looks = await Promise.all(
@@ -150,7 +153,7 @@ function conversationOf(
   return { ...headOf(ref, fact, told), active: entries.map((entry) => entry.id), entries }
 }
 
-/** Facts that the entries of a conversation tell together; takes them in order, and holds none. */
+/** The facts that a conversation's entries have together; takes entries in order, and holds none. */
 export class EntryFacts {
   private first: number | undefined
   private last: number | undefined
@@ -180,7 +183,11 @@ export class EntryFacts {
   }
 }
 
-/** Makes the head of a conversation: all of it but its entries. @param told by all of them */
+/**
+ * Returns the head of a conversation: all of it but its entries.
+ *
+ * @param told by all of them
+ */
 export function headOf(
   ref: SourceRef,
   fact: ConversationFact,

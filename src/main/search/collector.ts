@@ -15,7 +15,7 @@ interface Placed {
   readonly line: () => number
 }
 
-/** Gathers hits of many jobs: copies of one entry become one hit, the newest are kept, all are counted. */
+/** A collector of hits from many jobs: copies of one entry become one hit, the newest are kept, all are counted. */
 export class HitCollector {
   private readonly limit: number
   private readonly groups: Groups

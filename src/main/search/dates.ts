@@ -1,6 +1,6 @@
 /**
- * The first moment of `2026`, `2026-03`, `2026-03-09` or of a time such as `2026-03-09T14:30`, in Unix seconds; undefined
- * for anything else. Days are those of this machine's time zone; a time may name its own (`Z`, `+02:00`).
+ * Parses `2026`, `2026-03`, `2026-03-09` or a time such as `2026-03-09T14:30` to its first moment, in Unix seconds;
+ * undefined for anything else. Days are those of this machine's time zone; a time may name its own (`Z`, `+02:00`).
  */
 export function startOfPeriod(text: string): number | undefined {
   const day = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)

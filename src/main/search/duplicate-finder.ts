@@ -1,13 +1,13 @@
 import type { PlannedRange } from './plan'
 import type { ScanAnswer } from './scan'
 
-/** A match, and where it stands. */
+/** A match with its place. */
 export interface FoundMatch {
   readonly match: ScanAnswer['others'][number]
   readonly range: PlannedRange
 }
 
-/** Tells which matches are one entry that was copied: for entries whose ids alone prove nothing. */
+/** A finder of copies of one entry among matches whose ids alone prove nothing. */
 export interface DuplicateFinder {
   /** Signs of the conversation that a match stands in: two that share none hold no copies of one another. */
   signs(found: FoundMatch): Promise<readonly string[]>

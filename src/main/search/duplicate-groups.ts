@@ -2,7 +2,7 @@ import { cannotRepeat } from '../../shared/model/family/outline'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { DuplicateFinder, FoundMatch } from './duplicate-finder'
 
-/** One entry in all the conversations that hold it: equal texts, each in a conversation of its own. */
+/** An entry in all the conversations that hold it: equal texts, each in a conversation of its own. */
 export class Group {
   private readonly conversations = new Set<SearchableConversation>()
   private readonly found: FoundMatch[] = []
@@ -34,9 +34,10 @@ export class Group {
 }
 
 /**
- * Sorts matches into entries: those that are the same entry in several conversations become one group.
+ * The matches of a search by entry: those that are the same entry in several conversations are one group.
  *
- * Ids that cannot repeat tell by themselves, inside their source. Of others (`L7`, `call_0`) `kin` tells. Texts of one group are equal: what differs is never hidden.
+ * Ids that cannot repeat decide by themselves, inside their source. For others (`L7`, `call_0`) the duplicate finder
+ * decides. Texts of one group are equal: a difference is never hidden.
  */
 export class Groups {
   private readonly kin: DuplicateFinder | undefined

@@ -12,7 +12,7 @@ import type { Clause, Query } from './query'
 type FactField = keyof SearchFacts
 type EntryField = 'role' | 'type' | 'tool' | FactField
 
-/** A condition on an entry that is not about its words. */
+/** A condition on an entry's fields or time, not on its text. */
 export type EntryTest =
   | {
       readonly type: 'field'
@@ -34,7 +34,7 @@ export interface ScopeTest {
   readonly negated: boolean
 }
 
-/** A query, folded and sorted by who can answer what. Plain data: it crosses to workers. */
+/** The conditions of a query, folded and grouped by what they are about. Plain data: it crosses to workers. */
 export interface Conditions {
   /** Every one stands in the text. */
   readonly words: readonly string[]
@@ -44,7 +44,7 @@ export interface Conditions {
   readonly scope: readonly ScopeTest[]
 }
 
-/** Sorts a query's clauses. A word that folds to nothing asks for nothing. */
+/** Groups a query's clauses into conditions. A word that folds to nothing is left out. */
 export function conditionsOf(query: Query): Conditions {
   const words = new Set<string>()
   const without = new Set<string>()
@@ -77,13 +77,16 @@ export function conditionsOf(query: Query): Conditions {
   }
 }
 
-/** Whether the query asks for anything: without a condition there is nothing to find. */
+/** Returns true where the query has a condition: without one there is nothing to find. */
 export function asksForAnything(conditions: Conditions): boolean {
   const { words, without, tests, scope } = conditions
   return words.length + without.length + tests.length + scope.length > 0
 }
 
-/** Tells whether a conversation is in the query's scope: `source:`, `context:` and `tag:` are whole names, `title:` a part. */
+/**
+ * Returns true where a conversation is in the query's scope: `source:`, `context:` and `tag:` compare whole names,
+ * `title:` a part.
+ */
 export function isInScope(
   conversation: SearchableConversation,
   scope: readonly ScopeTest[],
@@ -101,7 +104,11 @@ export function isInScope(
   })
 }
 
-/** Whether an entry passes everything that is not about its words. @param updated its conversation's time */
+/**
+ * Returns true where an entry passes all conditions that are not on its text.
+ *
+ * @param updated its conversation's time
+ */
 export function passesTests(
   entry: SearchableEntry,
   updated: number | null,
@@ -123,7 +130,7 @@ function holds(test: EntryTest, entry: SearchableEntry, updated: number | null):
 }
 
 /**
- * Returns the folded texts that must be among those of the facts of an entry, as far as filters know them: a segment without one
+ * Returns the folded texts that must be in the facts of an entry, as far as filters know them: a segment without one
  * has no match.
  */
 export function factWords({ tests }: Conditions): readonly string[] {
@@ -134,7 +141,7 @@ export function factWords({ tests }: Conditions): readonly string[] {
   })
 }
 
-/** Whether a folded text has all the words and none of the others. */
+/** Returns true where a folded text has all the words and none of the excluded ones. */
 export function hasWords(folded: string, conditions: Conditions): boolean {
   return (
     conditions.words.every((word) => folded.includes(word)) &&

@@ -8,7 +8,7 @@ import {
 import { type Conditions, factWords } from './matcher'
 import type { ScanRange } from './scan-range'
 
-/** Something to look through at once: a segment, or what no filter covers. */
+/** A piece of work for one worker: a segment, or ranges that no filter covers. */
 export interface PlannedJob {
   readonly ranges: readonly PlannedRange[]
   /** No hit in it is newer, in Unix seconds; Infinity where nobody knows. */
@@ -17,11 +17,13 @@ export interface PlannedJob {
   readonly segments: number
 }
 
+/** A range to search, with its conversation and file. */
 export interface PlannedRange extends ScanRange {
   readonly conversation: SearchableConversation
   readonly file: SearchFile
 }
 
+/** The jobs of a search, and how much of everything they are. */
 export interface Plan {
   /** The newest first. */
   readonly jobs: readonly PlannedJob[]
@@ -31,21 +33,25 @@ export interface Plan {
   readonly planned: boolean
 }
 
-/** A segment's live runs, made once for many queries. */
+/** A segment with its valid runs, prepared once for many queries. */
 export interface IndexedUnit {
   readonly part: PartIndex
   readonly segment: number
   readonly ranges: readonly PlannedRange[]
 }
 
-/** Everything that is searched, by segment, and what no filter covers. */
+/** All searched files by segment, and the ranges that no filter covers. */
 export interface SegmentedFiles {
   readonly units: readonly IndexedUnit[]
   readonly uncovered: readonly PlannedRange[]
   readonly total: number
 }
 
-/** Sorts what is known of files into segments. @param coverages by path */
+/**
+ * Groups the covered ranges of files by segment.
+ *
+ * @param coverages by path
+ */
 export function sortIntoSegments(
   conversations: readonly SearchableConversation[],
   coverages: ReadonlyMap<string, FileCoverage>,

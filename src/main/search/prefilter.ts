@@ -1,6 +1,6 @@
 import { hazards } from '../segments/index-lookup'
 
-/** Finds the lines of a block that may match, from their bytes alone. */
+/** A filter that finds the lines of a block that may match, from their bytes alone. */
 export interface Prefilter {
   /**
    * Whether a line that may match begins at or after `from`: the place in it that says so; -1 where no further line may.
@@ -10,14 +10,16 @@ export interface Prefilter {
   next(latin1: string, from: number): number
 }
 
-/** Every line may match. */
+/** The prefilter that lets every line pass. */
 export const noPrefilter: Prefilter = { next: (latin1, from) => (from < latin1.length ? from : -1) }
 
 /**
- * A prefilter for a text that must hold all of the folded words. It looks for one run of ASCII letters and digits, or
- * else of Han, kana or Hangul, in any case; and for hazards, beside which bytes do not tell. Never misses a line.
+ * Returns a prefilter for texts that have all of the folded words. It searches for one run of ASCII letters and
+ * digits, or else of Han, kana or Hangul, in any case; and for hazards, where bytes do not decide. Never misses a
+ * line.
  *
  * @param withoutHazards the block is known to have no hazards for ASCII
+ *
  * @param restatesNumbers see `SearchDecoder`: what may be of a number says nothing then
  */
 export function prefilterFor(

@@ -25,6 +25,7 @@ export type Clause =
       readonly negated: boolean
     }
 
+/** A query as clauses, with hints about values that a field does not take. */
 export interface Query {
   readonly clauses: readonly Clause[]
   /** For people: which field has a value that it does not take, and what it takes; a sentence each. */
@@ -32,12 +33,12 @@ export interface Query {
 }
 
 /**
- * Reads a query: `word word` (and), `"phrase"` (with `\"` and `\\`), `-not`, `field:value`, `field:"value"`.
+ * Parses a query: `word word` (and), `"phrase"` (with `\"` and `\\`), `-not`, `field:value`, `field:"value"`.
  *
- * Never fails. What does not parse is a word as it stands: an unknown field, a date that is none, a quote that does not
- * close, and for now `OR`, `/regex/` and the fields `to: has:`. Where a field has a value that it does not take, `hints` say
- * what it takes. A minus leaves something out only
- * before a letter, a digit or a quote: `--force` and `->` are words, since people search for them.
+ * Never fails. What does not parse is searched as a word: an unknown field, an invalid date, a quote that does not
+ * close, and for now `OR`, `/regex/` and the fields `to: has:`. Where a field does not take its value, `hints` say
+ * what it takes. A minus excludes only before a letter, a digit or a quote: `--force` and `->` are words, since people
+ * search for them.
  */
 export function parseQuery(text: string): Query {
   const clauses: Clause[] = []

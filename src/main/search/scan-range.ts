@@ -8,7 +8,7 @@ import type { Conditions } from './matcher'
 import { noPrefilter, type Prefilter, prefilterFor } from './prefilter'
 import type { ToolNamesCache } from './tool-names'
 
-/** Bytes of one file that are looked through: whole lines of it, or a document. */
+/** A range of one file to search: whole lines of it, or a document. */
 export interface ScanRange {
   readonly path: string
   readonly identity: string
@@ -30,7 +30,7 @@ export interface ScanRange {
 const blockBytes = 1024 * 1024
 const lineFeed = 0x0a
 
-/** How the reading of a range ended. */
+/** The end of reading a range. */
 export interface ScanEnd {
   /** The file is another one now. */
   readonly isMoved: boolean
@@ -38,7 +38,11 @@ export interface ScanEnd {
   readonly fault?: string | undefined
 }
 
-/** Gives the entries of a range that may match. @throws DiskError */
+/**
+ * Reads a range and passes each entry that may match to `take`.
+ *
+ * @throws DiskError
+ */
 export async function scanRange(
   disk: Disk,
   reader: BlockReader,
@@ -93,7 +97,7 @@ async function scanLines(
   }
 }
 
-/** Whether entries must be told the names of tools from lines before theirs. */
+/** Returns true where a condition needs the names of tools from earlier lines of the file. */
 export function needsToolNames(decoder: SearchDecoder, { tests }: Conditions): boolean {
   return (
     decoder.unit === 'line' &&

@@ -9,7 +9,7 @@ import { needsToolNames, type ScanRange, scanRange } from './scan-range'
 import { type Snippet, snippetOf } from './snippet'
 import { ToolNamesCache } from './tool-names'
 
-/** What a scanner is asked for: plain data. */
+/** A job for a scanner: plain data. */
 export interface ScanJob {
   readonly ranges: readonly ScanRange[]
   readonly conditions: Conditions
@@ -36,6 +36,7 @@ export interface ScanHit {
   readonly ranges: [number, number][]
 }
 
+/** The answer to a `ScanJob`: hits, further matches, and ranges that could not be read. */
 export interface ScanAnswer {
   /** The newest first. Copies of one text have one snippet and count once to `limit`. */
   readonly hits: readonly ScanHit[]
@@ -55,7 +56,7 @@ interface Match {
   readonly key: string
 }
 
-/** Looks through files. Keeps the memory that it reads into, for the next job. */
+/** A scanner of files. It keeps its buffers for the next job. */
 export class Scanner {
   private readonly disk: Disk
   private readonly decoders: SearchDecoders

@@ -30,6 +30,7 @@ import { parseQuery } from './query'
 import { snippetOf } from './snippet'
 import type { SearchWorkers } from './workers'
 
+/** Options of one search: limit, listeners and signal. */
 export interface SearchOptions {
   /** Hits that are wanted, the newest; 100 unless told. */
   readonly limit?: number
@@ -42,7 +43,7 @@ export interface SearchOptions {
   readonly signal?: AbortSignal
 }
 
-/** Search over conversations. Opened once, asked often. */
+/** The search over conversations; opened once, used often. */
 export interface Search {
   /** Says what is searched from now on. Cheap where files did not change; a search that is going on is not disturbed. */
   update(conversations: readonly SearchableConversation[]): Promise<void>
@@ -67,9 +68,10 @@ export interface Search {
 }
 
 /**
- * Opens search.
+ * Opens search; it finds nothing until the first `update`.
  *
  * @param options.cacheFolder where the index is kept; made when there is something to keep
+ *
  * @param options.refresh looks a conversation up again whose file was moved or replaced while it was searched
  */
 export function openSearch(options: {

@@ -6,13 +6,13 @@ const unitsAfter = 180
 /** A longer match is shown by its beginning. */
 const longestMatch = 1000
 
-/** A piece of a text around the first match, and where the words stand in it. */
+/** A part of a text around the first match, with the places of the words in it. */
 export interface Snippet {
   readonly snippet: string
   readonly ranges: [number, number][]
 }
 
-/** Cuts a snippet around the first place where one of the folded words stands; without words, the text's beginning. */
+/** Cuts a snippet around the first of the folded words; without words, the text's beginning. */
 export function snippetOf(text: string, words: readonly string[]): Snippet {
   const { folded, rangeOf } = foldWithRanges(text)
   const places = words

@@ -1,6 +1,6 @@
 import type { SearchableEntry } from '../../shared/model/search'
 
-/** What the calls of a file up to a place say about whose results come later. */
+/** The names of tools by call id, from the calls of a file up to a place. */
 export class ToolNames {
   private readonly byCall = new Map<string, string>()
   /** Bytes and lines of the file that were read. */
@@ -18,7 +18,7 @@ export class ToolNames {
   }
 }
 
-/** The names of the file that was read last: jobs go through a long file piece by piece. */
+/** A cache of the names of the file that was read last: jobs read a long file piece by piece. */
 export class ToolNamesCache {
   private kept: { readonly state: string; readonly names: ToolNames } | undefined
 

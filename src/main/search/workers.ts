@@ -6,7 +6,7 @@ import { createFile } from '../disk/writing/atomic'
 import { buildPart, type FileToIndex } from '../segments/build/build-part'
 import { type ScanAnswer, type ScanJob, Scanner } from './scan'
 
-/** Who looks through files and builds parts of the index: threads, or the caller's own. */
+/** The workers that scan files and build parts of the index, in threads or in this one. */
 export interface SearchWorkers {
   /** Jobs that can run at the same time. */
   readonly width: number
@@ -17,22 +17,22 @@ export interface SearchWorkers {
   close(): Promise<void>
 }
 
-/** What a worker is asked. */
+/** A question to a search worker. */
 export type SearchQuestion =
   | { readonly type: 'scan'; readonly job: ScanJob }
   | { readonly type: 'build'; readonly files: readonly FileToIndex[]; readonly target: string }
 
-/** What it answers. */
+/** The answer to a `SearchQuestion`. */
 export type SearchAnswer =
   | { readonly type: 'scanned'; readonly answer: ScanAnswer }
   | { readonly type: 'built'; readonly written: boolean }
 
-/** Threads that look through files at the same time: what the machine has, but few enough that it stays usable. */
+/** Returns the number of threads for scans: one per processor, at most 4. */
 export function scanWidth(): number {
   return Math.max(1, Math.min(4, os.cpus().length))
 }
 
-/** Works in the caller's own thread: for tests, and where no worker can be started. */
+/** Creates search workers in the caller's thread: for tests, and where no worker can be started. */
 export function inlineWorkers(
   disk: Disk,
   decoders: SearchDecoders,
@@ -47,7 +47,12 @@ export function inlineWorkers(
   }
 }
 
-/** Builds a part and writes it. @throws DiskError */
+/**
+ * Builds a part of the index and writes it to `target`; resolves to false where there was nothing to write, or the
+ * signal aborted.
+ *
+ * @throws DiskError
+ */
 export async function buildFile(
   disk: Disk,
   decoders: SearchDecoders,
@@ -63,8 +68,8 @@ export async function buildFile(
 }
 
 /**
- * Starts threads when they are first needed: `width` of them for scans, and one for the index, so that no search waits
- * for it. They keep no process alive.
+ * Creates threads that start when they are first needed: `width` of them for scans, and one for the index, so that no
+ * search waits for it. They keep no process alive.
  *
  * @param workerPath the built `search.worker.cjs`
  */

@@ -5,7 +5,7 @@ import { audioPlaces, voicemodeFolderOf } from '../../readers/voicemode/audio'
 import type { Histories } from '../sources/histories'
 import { wavHeader, wavLengthMs } from './wav-header'
 
-/** A recording, or why there is none. */
+/** A recording, or the reason why there is none. */
 export type AudioAnswer =
   | {
       readonly type: 'there'
@@ -39,10 +39,9 @@ const mimes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Finds a recording of a voicemode conversation by the file's name, or its path inside the folder, that one of its lines has.
- *
- * Only inside voicemode's own folder, links followed: a line is hostile, and so may a link be. Never throws: what cannot
- * be looked at is missing, with the reason.
+ * Finds a recording of a voicemode conversation by the name, or the path inside the folder, in one of its lines. Only
+ * inside voicemode's own folder, with links followed: a line is hostile, and so may a link be. Never throws: a file
+ * that cannot be checked is missing, with the reason.
  */
 export async function findAudio(
   disk: Disk,

@@ -4,7 +4,11 @@ const bytesPerSample = 2
 /** The format's numbers have 32 bits. */
 const mostBytes = 0xffff_ffff
 
-/** The header (44 bytes) that makes a WAV file of raw sound of a size. */
+/**
+ * Returns the header (44 bytes) that makes a WAV file of raw sound as voicemode writes it into `.pcm` files: one
+ * channel of signed 16-bit samples at 24 kHz, lowest byte first. Source: RIFF/WAVE with PCM format; sizes above 4 GB
+ * are capped.
+ */
 export function wavHeader(soundBytes: number): Uint8Array {
   const header = new DataView(new ArrayBuffer(44))
   const write = (at: number, text: string) => {
@@ -27,8 +31,9 @@ export function wavHeader(soundBytes: number): Uint8Array {
 }
 
 /**
- * How long the sound of a WAV file lasts, in milliseconds, from its first 44 bytes; undefined where they are not the plain
- * header that most files begin with. Lengths that a header leaves open, as one that was streamed does, end with the file.
+ * Computes the length of a WAV file's sound, in milliseconds, from its first 44 bytes; undefined where they are not
+ * the plain header that most files begin with. Where the header leaves the length open, as after streaming, the sound
+ * ends with the file.
  */
 export function wavLengthMs(bytes: Uint8Array, fileBytes: number): number | undefined {
   if (bytes.length < 44) return undefined

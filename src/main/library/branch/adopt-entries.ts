@@ -8,7 +8,7 @@ import {
 } from '../../../shared/model/conversation/entry'
 import { adoptedTexts } from './adopted-texts'
 
-/** What is told of the place where copies are written. */
+/** The context that copies are written to, and the time for entries without one. */
 export interface AdoptedInto {
   readonly context: string
   /** Unix seconds for entries that come before any time: the conversation's begin, else now. */
@@ -16,12 +16,12 @@ export interface AdoptedInto {
 }
 
 /**
- * Entries of another system as entries of ours, one for one, in chibi's shape: new ids, whole seconds, who speaks by
- * `from`, `to` and `role`. Contents stay as they are, but for what only its text can tell the model (`adoptedTexts`).
- * What a field of ours cannot say stands in `metadata.adopted`: the id there, a time that was none or a fraction, who
- * spoke by another name, a text that was added to.
+ * Converts entries of another system to entries of ours, one for one, in chibi's shape: new ids, whole seconds, the
+ * speaker by `from`, `to` and `role`. Contents stay, except for what the model can learn only from text
+ * (`adoptedTexts`). Whatever our fields cannot hold is in `metadata.adopted`: the original id, a time that was missing
+ * or had a fraction, a speaker's other name, the text before an addition.
  *
- * The system prompt at the beginning becomes an entry that is not sent again: the context's own prompt says it.
+ * The system prompt at the beginning becomes an entry that is not sent again: the context's own prompt has it.
  */
 export function adoptedEntries(
   entries: readonly Entry[],
@@ -38,7 +38,7 @@ export function adoptedEntries(
   })
 }
 
-/** The words that the system said before anybody else: what becomes the context's prompt. */
+/** Returns the system's entries before all others: they become the context's prompt. */
 export function openingPrompt(entries: readonly Entry[]): readonly Entry[] {
   const end = entries.findIndex((entry) => !isPrompt(entry))
   return end === -1 ? entries : entries.slice(0, end)
@@ -106,7 +106,7 @@ function inToolOrder(entries: readonly Entry[]): readonly Entry[] {
   return ordered
 }
 
-/** How many entries were put before the calls of their line. */
+/** Counts the entries that adopting moves before the calls of their line. */
 export function movedBeforeCalls(entries: readonly Entry[]): number {
   let moved = 0
   for (let at = 0; at < entries.length; ) {

@@ -13,7 +13,7 @@ interface BesidePath {
   readonly unread: readonly UnreadPart[]
 }
 
-/** Says in words what becomes of a foreign path when it is copied. */
+/** Describes what becomes of a foreign path when it is copied, for people. */
 export function adoptReportOf(path: readonly Entry[], lines: BesidePath): AdoptReport {
   const wordsOf = adoptedTexts(path)
   const copies = path.map((entry) => ({ entry, words: wordsOf(entry) }))

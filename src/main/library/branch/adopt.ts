@@ -29,13 +29,14 @@ export interface Adoption {
 }
 
 /**
- * Reads the path to an entry of a foreign conversation, to be copied. The source is only read.
- *
- * An archive that is damaged is adopted as far as it can be read: no later try gives more, and the report says what is
- * missing. What a disk refused is no reason to make a shorter conversation: then nothing is adopted.
+ * Reads the path to an entry of a foreign conversation for copying; the source is only read. A damaged archive is
+ * adopted as far as it can be read: no later try gives more, and the report lists what is missing. A failure of the
+ * disk is an error: it must not make a shorter conversation.
  *
  * @param nowSeconds for entries without a time in a conversation that tells none
+ *
  * @param gone makes the words where its files have no such conversation
+ *
  * @throws AppError `not-found`, `unreadable`, `bad-argument`
  */
 export async function readAdoption(

@@ -4,10 +4,10 @@ import { firstWords } from '../../../shared/model/family/outline'
 import { FluuxAttachment, FluuxReaction } from '../../readers/fluux/fields'
 import { reactionTargets } from '../../readers/fluux/model-view'
 
-/** What of an entry was put into its text, since the model is sent text alone. */
+/** A part of an entry that is put into its text, since the model is sent text alone. */
 export type PutIntoText = 'name' | 'reaction' | 'attachments' | 'document'
 
-/** What a copy says. */
+/** The text of a copy, and what was put into it. */
 export interface AdoptedText {
   readonly content: string
   readonly put: ReadonlySet<PutIntoText>
@@ -47,7 +47,7 @@ export function adoptedTexts(path: readonly Entry[]): (entry: Entry) => AdoptedT
   }
 }
 
-/** The attachments that can be named in words. */
+/** Returns the attachments of an entry that its text can name. */
 export function namedAttachments({ metadata }: Pick<Entry, 'metadata'>): readonly Attached[] {
   return z.array(FluuxAttachment).safeParse(metadata?.attachments).data ?? []
 }

@@ -53,11 +53,11 @@ interface OwnBeginning {
 }
 
 /**
- * What a branch of one of our contexts begins with: the window's entries up to the cut, as they stand, and the text
- * files that the window needs. Only reads; its lock may be held by anybody.
+ * Prepares a branch of a context of ours: the entries of the context window up to the cut, unchanged, and the text
+ * files that it needs. Only reads, also while another process holds the lock.
  *
- * The transcript is read twice from its begin, once more where the window keeps earlier entries, and nothing of it is held.
- * What cannot be read matters where it may hold something that the branch takes over.
+ * The transcript is read twice from its beginning, and once more where the window keeps earlier entries; none of it is
+ * held. A part that cannot be read is an error where it may hold something that the branch takes over.
  *
  * @throws AppError `not-found`, `unreadable`, `bad-argument`; `unreadable` also while the copies are taken
  */

@@ -6,8 +6,8 @@ const longestBase = 120
 const longestSlug = 60
 
 /**
- * The name of a branch: the parent's with the next free number from 2 on. A branch of `garden-2` is `garden-3` when
- * there is a `garden`; `plan-2024` alone becomes `plan-2024-2`.
+ * Returns a name for a branch: the parent's with the next free number from 2 on. A branch of `garden-2` is `garden-3`
+ * when there is a `garden`; `plan-2024` alone becomes `plan-2024-2`.
  *
  * @param taken lower-case names: some file systems tell no upper case from lower
  */
@@ -17,7 +17,10 @@ export function branchName(parent: string, taken: ReadonlySet<string>): string {
   return nextFree(base.replace(/^-+/, '').slice(0, longestBase) || 'branch', taken)
 }
 
-/** The name of a context that a foreign conversation is adopted into: its title's letters and digits, else its key's. */
+/**
+ * Returns a name for the context that adopts a conversation: letters and digits of its title, else of its key, with a
+ * number where that is taken.
+ */
 export function adoptedName(title: string, key: string, taken: ReadonlySet<string>): string {
   const base = [title, key].map(slug).find((name) => name !== '') ?? 'conversation'
   const isFree = contextNameFault(base) === undefined && !taken.has(base)

@@ -3,7 +3,7 @@ import { type EntryDraft, isAnchor, speakerOf } from '../../../shared/model/conv
 import type { BranchAction } from '../../../shared/model/family/branching'
 import { isToolEntry } from './tool-turn'
 
-/** What an action takes over of the entry that it is asked for. */
+/** The part of its entry that an action takes over. */
 export type BranchCut =
   /** The entry too; of a tool turn, all of it. */
   | 'after'
@@ -13,8 +13,8 @@ export type BranchCut =
   | 'before-turn'
 
 /**
- * Where a branch is cut. A tool's call is never parted from its result: `branch` takes a turn over whole,
- * `regenerate` asks for it again from its first call on. From a person's words `regenerate` asks for their answer.
+ * Returns where a branch is cut. A call is never parted from its result: `branch` takes over the whole tool turn,
+ * `regenerate` repeats it from its first call on. At a person's message `regenerate` asks for its answer.
  *
  * @throws AppError `bad-argument` an `edit` of what no person said, a `regenerate` of an anchor
  */

@@ -12,7 +12,7 @@ import { readAdoption } from './adopt'
 import { branchFromContext } from './branch-from-context'
 import { adoptedName, branchName } from './branch-names'
 
-/** What branches are made of. */
+/** The store, histories and functions that branches are made with. */
 export interface BranchingDeps {
   readonly store: Store
   readonly histories: Histories
@@ -41,7 +41,7 @@ export interface Branch {
   readonly report?: AdoptReport
 }
 
-/** Makes contexts that go on from other conversations. */
+/** A maker of contexts that continue other conversations. */
 export interface Branching {
   /** See `branches.create` in the contract. */
   create(key: LibraryKey, at: EntryRef, action: BranchAction): Promise<Branch>
@@ -57,6 +57,7 @@ interface Source {
   readonly report?: AdoptReport
 }
 
+/** Creates the `Branching` of a home; reads nothing yet. */
 export function openBranching(deps: BranchingDeps): Branching {
   const { store, histories, disk } = deps
   const now = deps.now ?? Date.now

@@ -6,8 +6,8 @@ import { branchCut } from './branch-point'
 import { isToolEntry, turnFollower } from './tool-turn'
 
 /**
- * The entries of another system's conversation that a branch takes over: the way to the cut, in order. Where a format
- * has parents, that is the entry's ancestors; else all that stands before it.
+ * Returns the entries of another system's conversation that a branch takes over: the path to the cut, in order. Where
+ * a format has parents, these are the entry's ancestors; else all entries before it.
  *
  * @throws AppError `not-found`, `bad-argument`
  */

@@ -6,14 +6,17 @@ import {
 } from '../../../shared/model/conversation/reading'
 import type { Store } from '../../store/store'
 
-/** The entries of a window that a branch takes over: all but its anchor, in whose place the branch has its own. */
+/**
+ * Returns true for an entry of a context window that a branch takes over: any but its anchor, which the branch
+ * replaces by its own, and changes of the system prompt.
+ */
 export function isTakenOver(entry: Pick<Entry, 'entry_type'>): boolean {
   return !isAnchor(entry) && entry.entry_type !== 'system_prompt_changed'
 }
 
 /**
- * Expects the parts that an earlier reading could not read, and no others: entries are counted from the first, and with
- * another gap they would be others.
+ * Creates a check that a second reading has the gaps of an earlier one, and no others: entries are counted from the
+ * first, and another gap would shift them.
  *
  * @returns `mustBePast` fails where not all of them have come
  */
@@ -31,13 +34,15 @@ export function expectGaps(name: string, expected: readonly UnreadPart[]) {
 }
 
 /**
- * Where the earlier entries stand that a window keeps by their ids: the last ones before it, as the window itself is read.
- * What is not there any more has no place, where every file is.
+ * Finds the positions of the earlier entries that a context window keeps by their ids: the last of each id before it.
+ * An entry that is gone has no position, if every file was read.
  *
  * Reads the transcript up to the window; without ids it reads nothing.
  *
  * @param before the place of the window's anchor
+ *
  * @param unread what could not be read before it
+ *
  * @throws AppError `unreadable` one was not found, and may stand in a part that could not be read
  */
 export async function keptEntryPlaces(

@@ -1,14 +1,14 @@
 const calls: ReadonlySet<string> = new Set(['tool_call', 'flow_control_call'])
 const results: ReadonlySet<string> = new Set(['tool_result', 'flow_control_result'])
 
-/** Whether an entry is a call of a tool or its result. */
+/** Returns true for a call of a tool or its result. */
 export function isToolEntry(entry: { readonly entry_type: string }): boolean {
   return calls.has(entry.entry_type) || results.has(entry.entry_type)
 }
 
 /**
- * Follows entries in order and tells where the tool turn began that each belongs to: calls one after the other, then
- * results. Undefined for entries outside.
+ * Creates a function that takes entries in order and returns the position at which the tool turn of each began: calls
+ * one after the other, then results. Undefined for entries outside a turn.
  */
 export function turnFollower(): (
   entry: { readonly entry_type: string },

@@ -7,13 +7,13 @@ import type { CountLine } from './counted-line'
 import type { SharedLines } from './shared-lines'
 import { CountTally } from './tally'
 
-/** What counting keeps from one conversation to the next. */
+/** The cache of shared lines and the buffers that counts of several conversations share. */
 export interface CountingTools {
   readonly shared: SharedLines
   readonly buffers: ReadBuffers
 }
 
-/** How the lines of a conversation's files are counted. */
+/** The files of a conversation whose lines are counted, with the format's counter. */
 export interface LinesJob {
   readonly files: readonly TranscriptFile[]
   readonly countLine: CountLine
@@ -22,7 +22,7 @@ export interface LinesJob {
 }
 
 /**
- * Counts files of one JSON value a line, without telling where anything stands: a fraction of the time of a reading.
+ * Counts files of one JSON value per line, without positions: a fraction of the time of a full read.
  *
  * @throws FileMovedError, DiskError
  */

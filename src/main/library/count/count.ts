@@ -9,7 +9,7 @@ import { historyRows } from '../sources/history-transcript'
 import type { Counter } from './counter'
 import { CountTally, type TallyCounts } from './tally'
 
-/** A whole conversation in numbers. */
+/** The counts of a whole conversation. */
 export interface ConversationCount {
   /** Those that were read: fewer than there are where one could not be. */
   readonly files: number
@@ -28,7 +28,8 @@ export interface ConversationCount {
 }
 
 /**
- * Counts a context of ours as it was listed, or as it is now when its files have moved since; holds one chunk at a time.
+ * Counts a context of ours as it was listed, or as it is now where its files have moved since. Holds one chunk at a
+ * time.
  *
  * @throws AppError `not-found`, `unreadable`
  */

@@ -10,13 +10,14 @@ import {
 } from '../../readers/common/value-meaning'
 import { decodeLine } from '../../store/transcript-files'
 
-/** What a line holds, as far as counting goes, whoever's it is. */
+/** The count of one line. */
 export interface CountedLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
   /** What stands on it; recovered ones too. None on a line that nobody said. */
   readonly values: readonly CountedLineEntries[]
 }
 
+/** The entries of one conversation on a line, and their models. */
 export interface CountedLineEntries {
   /** Whose they are; undefined where the format does not tell: then they are of whichever conversation holds the line. */
   readonly key?: string | undefined
@@ -25,12 +26,13 @@ export interface CountedLineEntries {
   readonly models: readonly string[]
 }
 
+/** A counter of single lines of a format. */
 export type CountLine = (line: FileLine) => CountedLine
 
-/** A line of ours. */
+/** Counts a line of chibi's. */
 export const countOurLine: CountLine = (line) => quickly(line, countOurs) ?? thoroughlyOurs(line)
 
-/** A line of a format of which the meaning of a value is known. */
+/** Creates the counter of another system's lines, by a quick count of plain lines and the meaning of all others. */
 export function foreignLineCount(
   meaningOf: AcceptValue<ValueMeaning>,
   countOf?: QuickCount,

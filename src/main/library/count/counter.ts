@@ -11,7 +11,7 @@ import { type CountJob, jobCounter } from './job-counter'
 import { lookInThreads } from './look-in-threads'
 import type { TallyCounts } from './tally'
 
-/** Who reads conversations for the library: threads, or the caller's own. */
+/** A reader of conversations for the library, in worker threads or in this one. */
 export interface Counter {
   /** Jobs that can run at the same time. */
   readonly width: number
@@ -28,7 +28,10 @@ export interface Counter {
 
 type Looked = Pick<History, 'reader' | 'ref'>
 
-/** Counts in the caller's own thread, two at once: counting is parsing, a second one fills the time the disk is waited for. */
+/**
+ * Creates a counter in this thread, two jobs at once: counting is parsing, and a second job fills the time that the
+ * first waits for the disk.
+ */
 export function inlineCounter(disk: Disk): Counter {
   return {
     width: 2,
@@ -45,7 +48,7 @@ const jobsAThread = 16
 const smallBytes = 4 * 1024
 
 /**
- * Counts in threads, so that a library of many gigabytes never keeps the window waiting.
+ * Creates a counter in worker threads, so that a library of many gigabytes never blocks the app window.
  *
  * @param workerPath the built `count.worker.cjs`
  */

@@ -8,20 +8,21 @@ import type { ContextListing, TranscriptEnds } from '../../store/store'
 import { type CountJob, jobCounter } from './job-counter'
 import type { TallyCounts } from './tally'
 
-/** What a thread that reads for the library is asked. Plain data, as its answers are. */
+/** A question to a worker that reads for the library. Plain data, as its answers are. */
 export type DiskQuestion =
   | { readonly type: 'count'; readonly job: CountJob }
   | { readonly type: 'ends'; readonly home: string; readonly listing: ContextListing }
   | { readonly type: 'glance'; readonly ref: SourceRef }
   | { readonly type: 'look'; readonly source: SourceId; readonly files: readonly SeenFile[] }
 
+/** The answer to a `DiskQuestion` of the same type. */
 export type DiskAnswer =
   | { readonly type: 'count'; readonly counts: TallyCounts }
   | { readonly type: 'ends'; readonly ends: TranscriptEnds }
   | { readonly type: 'glance'; readonly glance: Glance | undefined }
   | { readonly type: 'look'; readonly found: readonly unknown[] }
 
-/** Answers from a disk. */
+/** Returns the function that answers a worker's questions from a disk. */
 export function diskAnswers(
   disk: Disk,
 ): (question: DiskQuestion, signal: AbortSignal) => Promise<DiskAnswer> {

@@ -16,7 +16,7 @@ export interface CountJob {
   readonly files: readonly TranscriptFile[]
 }
 
-/** Counts jobs one after the other, and keeps for a while what those after have in common with those before. */
+/** Creates a function that counts jobs, and caches for a while the files that later jobs share with earlier ones. */
 export function jobCounter(
   disk: Disk,
 ): (job: CountJob, signal?: AbortSignal) => Promise<TallyCounts> {

@@ -12,8 +12,8 @@ const batchFiles = 64
 const questionsAThread = 2
 
 /**
- * Has threads look into files, whichever has the least to do. The caller's thread only hears what was found: reading each
- * file there takes several times as long, and a window would wait for it.
+ * Creates a function that reads files in the thread with the least to do. The caller's thread only gets the results:
+ * reading each file there takes several times as long, and the app window would wait for it.
  */
 export function lookInThreads(
   threads: readonly WorkerClient<DiskQuestion, DiskAnswer>[],

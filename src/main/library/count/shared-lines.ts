@@ -18,8 +18,8 @@ interface Held {
 }
 
 /**
- * What stands on the lines of files that several conversations share, for as long as those files are counted: their
- * conversations lie among each other, and each file is read and parsed once for all of them.
+ * A cache of the counted lines of files that several conversations share: each file is read and parsed once for all of
+ * them. Holds the lines of up to 64 MB of files.
  */
 export class SharedLines {
   /** Those asked for last stand last. */

@@ -4,7 +4,7 @@ import type { CountedLine } from './counted-line'
 /** More than anybody talks to in one conversation, and few enough to keep and to show. */
 const mostModels = 100
 
-/** What was counted up: plain data. */
+/** The counts of a conversation: plain data. */
 export interface TallyCounts {
   readonly files: number
   readonly lines: number
@@ -17,7 +17,7 @@ export interface TallyCounts {
   readonly models: readonly string[]
 }
 
-/** Counts up what stands in a conversation. */
+/** A running count of a conversation's lines and entries. */
 export class CountTally {
   files = 0
   lines = 0

@@ -3,13 +3,13 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import type { FamilyAnswer } from '../../../shared/model/family/branching'
 import type { Families, FamilyPlaces } from './families'
 
-/** What the thread is asked; `family` and `settled` have one answer each. */
+/** A message to the families worker; `family` and `settled` get one answer each. */
 export type ToFamilies =
   | { readonly type: 'family'; readonly id: number; readonly key: LibraryKey }
   | { readonly type: 'settled'; readonly id: number }
   | { readonly type: 'look' }
 
-/** What it tells. */
+/** A message from the families worker. */
 export type FromFamilies =
   | { readonly type: 'answer'; readonly id: number; readonly answer: FamilyAnswer | undefined }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /**
- * Families in a thread of their own, which is started by the first question and again after it died. It keeps no
+ * Creates families in a worker thread, which starts with the first question, and again after it died. It keeps no
  * process alive.
  *
  * @param workerPath the built `families.worker.cjs`

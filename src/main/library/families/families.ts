@@ -11,7 +11,7 @@ import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
 import { OutlineMemory } from './outline-memory'
 import { openTitles, titledOutline } from './titles'
 
-/** Which conversations belong together: of our home, and of other systems. */
+/** The families of all conversations: of our home, and of other systems. */
 export interface Families {
   /**
    * The family of a conversation by what is known now; the first question begins the reading. What `changed` tells
@@ -25,7 +25,7 @@ export interface Families {
   close(): Promise<void>
 }
 
-/** Where conversations lie, and what is remembered of them. */
+/** The paths of conversations and of the cache. */
 export interface FamilyPlaces {
   /** Absolute; a chibi home. */
   readonly home: string
@@ -37,6 +37,7 @@ export interface FamilyPlaces {
   readonly userFolder?: string | undefined
 }
 
+/** The paths and the disk of families, and a listener for changes. */
 export interface FamiliesOptions extends FamilyPlaces {
   readonly disk: Disk
   /** A later answer may differ from one that was given. At most once in a second while much is read. */
@@ -56,11 +57,12 @@ const keepEveryMs = 10_000
 const unreadStamp = ''
 
 /**
- * Keeps what tells who is related to whom, in the caller's own thread; see `threadFamilies` for another one.
+ * Creates families in the caller's thread; `threadFamilies` uses a worker.
  *
- * Every conversation is read once, and again when its files' sizes or times changed: one that grows is read anew from
- * its begin; a large one at most a twentieth of the time. Of most only a few signs are kept; outlines
- * (100 to 200 bytes a message) are made of relatives, and some are held. Writes to its cache folder alone.
+ * Every conversation is read once, and again when its files' sizes or times change: one that grows is read anew from
+ * its beginning, a large one for at most a twentieth of the time. Of most conversations only a few blocking keys are
+ * kept; outlines (100 to 200 bytes a message) are made of relatives, and some are held. Writes to its cache folder
+ * alone.
  */
 export function openFamilies(options: FamiliesOptions): Families {
   return new FamilyBook(options)

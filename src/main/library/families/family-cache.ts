@@ -13,7 +13,7 @@ import { runInSlices, type Sliced } from '../../disk/pacing/slices'
 import { removeIfThere, replaceFile } from '../../disk/writing/atomic'
 import type { LibraryRoot } from '../sources/roots'
 
-/** What is remembered of every conversation to know its relatives. */
+/** The cached facts of a conversation that decide about its relatives. */
 export interface KnownRelative {
   readonly stamp: string
   /** See `blockingKeys`; none of one that could not be read. */
@@ -22,7 +22,10 @@ export interface KnownRelative {
   readonly hasStrands: boolean
 }
 
-/** Files that can be thrown away at any time. What is missing, damaged, of another version or of other decoders is no failure. */
+/**
+ * A cache of families on the disk, which can be deleted at any time. A file that is missing, damaged, of another
+ * version or of other decoders is no failure.
+ */
 export interface FamilyCache {
   load(): Promise<Map<LibraryKey, KnownRelative>>
   save(kin: ReadonlyMap<LibraryKey, KnownRelative>): Promise<void>
@@ -85,7 +88,7 @@ const OutlineFile = z.object({
     }),
 })
 
-/** The cache over these places: files in a folder of their own. Without a folder nothing is remembered. */
+/** Opens the cache for these paths: files in a folder of their own. Without a folder nothing is cached. */
 export function familyCache(
   disk: Disk,
   cacheFolder: string | undefined,

@@ -21,9 +21,9 @@ const mostMessages = 300_000
 const mostPairs = 500
 
 /**
- * Tells by the families of conversations which found entries are copies of one another: the same rules by which branches
- * are drawn, whatever was added before a copy or cut in it. Reads each conversation that is asked of once, as it is now;
- * of one that cannot be read nothing is a copy.
+ * Creates a duplicate finder that uses the families of conversations: the same rules that draw branches, whatever was
+ * added before a copy or cut from it. Reads each conversation once, as it is now; one that cannot be read has no
+ * copies.
  */
 export function familyDuplicates(disk: Disk): {
   signs(found: FoundEntry): Promise<readonly string[]>

@@ -13,7 +13,7 @@ import type { ConversationFact, HistoryReader, SourceRef } from '../../readers/c
 import { openStore } from '../../store/open-store'
 import { type Histories, stampOf } from '../sources/histories'
 
-/** A conversation that an outline can be made of. */
+/** A conversation that can have an outline. */
 export interface OutlineUnit {
   readonly key: LibraryKey
   readonly reader: HistoryReader
@@ -22,7 +22,11 @@ export interface OutlineUnit {
   readonly stamp: string
 }
 
-/** Every conversation of a home and of other systems, by names, sizes and times. @throws AppError `unreadable` */
+/**
+ * Lists every conversation of a home and of other systems, by names, sizes and times.
+ *
+ * @throws AppError `unreadable`
+ */
 export async function listUnits(
   disk: Disk,
   home: string,
@@ -45,8 +49,10 @@ export async function listUnits(
 }
 
 /**
- * Reads a conversation and makes its outline, holding no text; undefined where it tells no conversation. Of one that is
- * damaged it is made of what can be read. @throws AppError; `unreadable` also where a part may be readable the next time
+ * Reads a conversation and makes its outline, without holding text; undefined where the files hold no conversation.
+ * The outline of a damaged one has what can be read.
+ *
+ * @throws AppError; `unreadable` also where a part may be readable the next time
  */
 export async function outlineUnit(
   { key, reader, ref }: OutlineUnit,

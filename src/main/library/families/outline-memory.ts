@@ -11,7 +11,7 @@ interface Held {
 /** Messages of which outlines are held: some 50 MB. */
 const mostMessages = 300_000
 
-/** Outlines in memory, those that were asked for last; behind them the cache on the disk. */
+/** A cache of recently used outlines in memory, over the cache on the disk. */
 export class OutlineMemory {
   private readonly cache: FamilyCache
   private readonly held = new Map<LibraryKey, Held>()

@@ -28,6 +28,7 @@ import {
 } from '../../store/given-titles'
 import { contextPaths, type HomePaths, homePaths } from '../../store/paths'
 
+/** The files and the clock of given titles. */
 export interface TitlesOptions {
   readonly disk: Disk
   /** Undefined where other systems' conversations alone are read. */
@@ -56,6 +57,7 @@ interface Book {
   fault: string | undefined
 }
 
+/** Creates the `TitleStore` of a home and of other systems' conversations; reads nothing at first. */
 export function openTitles(options: TitlesOptions): TitleStore {
   const { disk, home, userFolder, note = () => {}, now: clock = Date.now } = options
   const paths = home === undefined ? undefined : homePaths(home)
@@ -236,13 +238,17 @@ export function openTitles(options: TitlesOptions): TitleStore {
   }
 }
 
-/** Makes the missing part where it is not known whether somebody gave a conversation a title or tags. @param fault of `TitleStore.faultOf` */
+/**
+ * Returns the missing part for a conversation whose given title and tags could not be read.
+ *
+ * @param fault of `TitleStore.faultOf`
+ */
 export function unreadTitlePart(file: string, fault: string): UnreadPart {
   const sentence = `Titles and tags that were given in Skein were not read: ${fault.replace(/\.$/, '')}.`
   return { file, fromByte: 0, cause: 'failed', sentence }
 }
 
-/** A conversation as its family shows it: under the title that was given to it. */
+/** Returns an outline with the title that was given to its conversation, for showing its family. */
 export function titledOutline(outline: Outline, titles: Pick<TitleStore, 'of'>): Outline {
   const title = titles.of(libraryKeyOf(outline.source, outline.key))?.title
   return title == null ? outline : { ...outline, title, storedTitle: title }

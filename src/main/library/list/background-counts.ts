@@ -6,7 +6,7 @@ import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import type { ConversationListing } from './conversation-source'
 import type { LibraryFacts } from './library-facts'
 
-/** Counts conversations in the background, and again those that change. */
+/** A background job that counts conversations, and counts changed ones again. */
 export interface BackgroundCounts {
   /** Counts what has not been counted, in this order. */
   count(listings: readonly ConversationListing[]): Promise<void>
@@ -20,6 +20,7 @@ const saveEveryMs = 10_000
 /** A conversation that is being written is counted when it rests. */
 const quietMs = 1500
 
+/** Creates the background job; it counts when it is asked to. */
 export function startBackgroundCounts(options: {
   readonly facts: LibraryFacts
   readonly find: (key: LibraryKey) => Promise<ConversationListing | undefined>

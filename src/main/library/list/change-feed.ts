@@ -7,7 +7,7 @@ import type { ConversationSource } from './conversation-source'
 import type { LibraryFacts } from './library-facts'
 import type { SourceScan } from './source-scan'
 
-/** What changed in the library: rows to put in or replace, keys to take out. */
+/** A change of the library: rows that are new or different, and keys of rows that are gone. */
 export interface LibraryRowChange {
   readonly conversations: readonly ConversationSummary[]
   readonly gone: readonly string[]
@@ -16,7 +16,7 @@ export interface LibraryRowChange {
 /** Rows told at once: the first come soon, and none keeps the window busy for long. */
 const rowsTold = 256
 
-/** Tells what differs from the rows that somebody has. */
+/** A feed of differences from the rows that the app window has. */
 export interface ChangeFeed {
   /** A row was given: what differs from it is told from now on. */
   gave(row: ConversationSummary): void
@@ -27,8 +27,12 @@ export interface ChangeFeed {
 }
 
 /**
+ * Creates the change feed of a library.
+ *
  * @param options.isPromised whether a page that was not given yet will give this row
+ *
  * @param options.isMissing whether one that was not found is gone for certain
+ *
  * @param options.told is told after each change
  */
 export function openChangeFeed(options: {

@@ -13,9 +13,10 @@ import type { SideNotes } from './details'
 import { readTranscriptTimes } from './transcript-times'
 
 /**
- * A home's contexts as the library lists them.
+ * Returns the source that lists a home's contexts.
  *
  * @param shownHome as people write it: `~/.chibi`
+ *
  * @param interrupted is told once, after the first list, the contexts whose answer a crash cut off
  */
 export function contextSource(

@@ -7,7 +7,7 @@ import type {
 import type { SearchFile } from '../../../shared/model/search'
 import type { ConversationCount } from '../count/count'
 
-/** What a short read of a conversation tells; the same as long as its stamp is. */
+/** Facts from a short read of a conversation; they are valid while its stamp is the same. */
 export interface ConversationFacts {
   /** What people see. */
   readonly title: string
@@ -17,14 +17,14 @@ export interface ConversationFacts {
   readonly updated: string | null
 }
 
-/** What a person wrote down beside a conversation. */
+/** A person's notes beside a conversation. */
 export interface ConversationNotes {
   readonly todos?: string
   readonly goals?: string
   readonly summary?: string
 }
 
-/** A conversation as its shelf lists it, by names, sizes and times alone; the rest on demand. */
+/** A conversation as its source lists it, by names, sizes and times alone; the rest is read on demand. */
 export interface ConversationListing {
   readonly source: SourceId
   readonly key: LibraryKey
@@ -51,7 +51,7 @@ export interface ConversationListing {
   readNotes(): Promise<ConversationNotes>
 }
 
-/** Conversations of one kind, as they lie on the disk: a home's contexts, or other systems' histories. */
+/** A source of conversations on the disk: a home's contexts, or other systems' histories. */
 export interface ConversationSource {
   /** Whether a conversation of this name would stand here. */
   holds(key: LibraryKey): boolean

@@ -6,12 +6,16 @@ import type {
 import type { ConversationCount } from '../count/count'
 import type { ConversationNotes } from './conversation-source'
 
-/** What stands beside a conversation; of a context also what chibi keeps there. */
+/** The notes of a conversation; of a context also its side files. */
 export interface SideNotes extends ConversationNotes {
   readonly beside?: ContextSideFiles
 }
 
-/** What the window's right pane tells of a conversation that was counted. @param folder as people write it */
+/**
+ * Returns the details of a conversation that was counted, for the right pane.
+ *
+ * @param folder as people write it
+ */
 export function detailsOf(
   summary: ConversationSummary,
   folder: string,

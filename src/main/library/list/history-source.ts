@@ -15,7 +15,7 @@ import { type Histories, type History, stampOf } from '../sources/histories'
 import { documentDecoderOf } from '../sources/search-decoders'
 import type { ConversationListing, ConversationSource } from './conversation-source'
 
-/** Other systems' conversations as the library lists them. */
+/** Returns the source that lists other systems' conversations. */
 export function historySource(
   disk: Disk,
   histories: Histories,

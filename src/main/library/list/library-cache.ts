@@ -11,7 +11,7 @@ import { replaceFile } from '../../disk/writing/atomic'
 import type { LibraryRoot } from '../sources/roots'
 import { inOrder, isWholeCount, type KnownConversation } from './rows'
 
-/** What the library remembers between two starts: a file that can be thrown away at any time. */
+/** A cache of the library's rows on the disk, which can be deleted at any time. */
 export interface LibraryCache {
   /**
    * All that was kept; nothing where the file is missing, damaged, or of another version. What other decoders found has no
@@ -94,8 +94,8 @@ const longestLine = 2 * 1024 * 1024
 const largestBytes = 256 * 1024 * 1024
 
 /**
- * The cache of the library over these roots: a file of JSON lines in the folder, which is made when there is something
- * to keep. Libraries over other roots have files of their own.
+ * Opens the cache of the library over these roots: a file of JSON lines in the folder, which is made on the first
+ * save. Libraries over other roots have files of their own.
  */
 export function libraryCache(
   disk: Disk,

@@ -9,7 +9,7 @@ import type { ConversationFacts, ConversationListing } from './conversation-sour
 import type { LibraryCache } from './library-cache'
 import { inOrder, isWholeCount, type KnownConversation, listedRow, rememberedRow } from './rows'
 
-/** What is known of conversations, by their stamps: read once, and again only when they changed. */
+/** The facts of conversations by their stamps: read once, and again only when they change. */
 export interface LibraryFacts {
   /** Resolves when what the cache kept is there. */
   readonly ready: Promise<void>
@@ -41,7 +41,11 @@ export interface LibraryFacts {
   save(): Promise<void>
 }
 
-/** @param titles what was given in Skein; rows are as of its last look */
+/**
+ * Creates the facts of a library and starts to load its cache.
+ *
+ * @param titles what was given in Skein; rows are as of its last look
+ */
 export function libraryFacts(
   cache: LibraryCache | undefined,
   isRunning: (key: string) => boolean,

@@ -13,7 +13,8 @@ import type { LibraryFacts } from './library-facts'
 const pressing: readonly LostKind[] = ['unreadable', 'damaged', 'unplaced', 'gone', 'noticed']
 
 /**
- * What is not where it belongs, as far as it is known: what was counted, what cannot be read, what is gone.
+ * Lists what is lost, as far as it is known: damaged lines that were counted, conversations that cannot be read or are
+ * gone, and notices.
  *
  * @param countedBytes larger conversations are not counted in the background
  */
@@ -58,9 +59,9 @@ function goneItem({ source, key, title, entries }: ConversationSummary): LostIte
 }
 
 /**
- * Files with lines that no conversation has, and what else could not be placed, in formats whose files hold several:
- * every line of a file lies in a conversation's part where it has one, so only files without any are read. A root that
- * cannot be read is told of elsewhere.
+ * Finds lines that no conversation has, and notices, in formats whose files hold several conversations: in such a
+ * format every line of a file is in a conversation's part if the file has one, so only files without any are read. A
+ * root that cannot be read is reported elsewhere.
  */
 export async function unplacedLines(
   disk: Disk,

@@ -8,7 +8,7 @@ import type { LibraryFacts } from './library-facts'
 import { byUpdated } from './rows'
 import type { SourceScan } from './source-scan'
 
-/** Rows as a window asks for them. */
+/** A page of rows. */
 export interface LibraryPage {
   readonly conversations: ConversationSummary[]
   /** The cursor of the page after it; absent at the end. */
@@ -16,6 +16,7 @@ export interface LibraryPage {
   readonly total: number
 }
 
+/** The facts and functions that pages are made with. */
 export interface PagesDeps {
   readonly facts: LibraryFacts
   readonly looks: SourceScan
@@ -28,7 +29,7 @@ export interface PagesDeps {
   readonly gave: (row: ConversationSummary) => void
 }
 
-/** The rows of a library by pages, all in the order that the first one began. */
+/** The rows of a library by pages, in the order that the first page fixed. */
 export interface Pages {
   /** See `LibraryPane.list`. */
   list(cursor: string | undefined, limit: number): Promise<LibraryPage>
@@ -43,6 +44,7 @@ export interface Pages {
 /** So long a first page waits for an order by the entries' own times; and the look at the disk, for the cached pages. */
 const momentMs = 300
 
+/** Creates the pages of a library; nothing is read before the first one. */
 export function openPages(deps: PagesDeps): Pages {
   const { facts, looks, lookAtAll, check, missing, gave } = deps
   /** The order in which pages give the rows, from the last first page on. */

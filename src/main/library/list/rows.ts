@@ -5,7 +5,7 @@ import type {
 import type { ConversationCount } from '../count/count'
 import type { ConversationFacts, ConversationListing } from './conversation-source'
 
-/** What is known of a conversation without reading it again, as long as its stamp is the same. */
+/** The cached facts of a conversation, valid while its stamp is the same. */
 export interface KnownConversation {
   readonly stamp: string
   readonly source: ConversationSummary['source']
@@ -17,12 +17,15 @@ export interface KnownConversation {
   readonly gone?: true
 }
 
-/** Whether a count is of all files: what could not be read may be readable later, without another stamp. */
+/**
+ * Returns true where a count covers all files: one that could not be read may be readable later, without another
+ * stamp.
+ */
 export function isWholeCount(known: KnownConversation): boolean {
   return known.count?.files === known.files
 }
 
-/** A row from what is remembered, before anybody has looked at the disk. */
+/** Returns a row from cached facts, before the disk was scanned. */
 export function rememberedRow(
   key: LibraryKey,
   known: KnownConversation,
@@ -41,7 +44,7 @@ export function rememberedRow(
   }
 }
 
-/** A row of a conversation that was looked at. */
+/** Returns the row of a conversation that a scan found. */
 export function listedRow(
   listed: ConversationListing,
   known: Pick<KnownConversation, 'facts' | 'count'>,
@@ -61,7 +64,7 @@ export function listedRow(
   }
 }
 
-/** Newest first; what has no time comes last, by name. */
+/** Compares rows, newest first; rows without a time come last, by key. */
 export function byUpdated(
   a: Pick<ConversationSummary, 'key' | 'updated'>,
   b: Pick<ConversationSummary, 'key' | 'updated'>,
@@ -70,7 +73,7 @@ export function byUpdated(
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
-/** What is known, by `byUpdated`. */
+/** Sorts cached conversations by `byUpdated`. */
 export function inOrder(
   known: ReadonlyMap<LibraryKey, KnownConversation>,
 ): readonly (readonly [LibraryKey, KnownConversation])[] {

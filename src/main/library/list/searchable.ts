@@ -4,8 +4,8 @@ import type { ConversationCount } from '../count/count'
 import type { ConversationListing } from './conversation-source'
 
 /**
- * A conversation as search knows it: under the title that people see, with the files that hold it now. One that cannot
- * be read has no files, and its title is found all the same.
+ * Returns a conversation for search: with the title that people see, and the files that hold it now. One that cannot
+ * be read has no files, and is still found by its title.
  *
  * @param counted what is known of parts that cannot be read; of one that nobody has counted, its listing tells
  */

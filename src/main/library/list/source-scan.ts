@@ -1,7 +1,7 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { ConversationListing, ConversationSource } from './conversation-source'
 
-/** What stands on the shelves, as it was last looked at. */
+/** A scan of all sources, with the conversations that it found last. */
 export interface SourceScan {
   /** What the last look found. */
   readonly found: ReadonlyMap<LibraryKey, ConversationListing>
@@ -17,7 +17,11 @@ export interface SourceScan {
   one(key: LibraryKey): Promise<ConversationListing | undefined>
 }
 
-/** One look after the other: an older one must not undo what a newer one has found. @param ready before the first look */
+/**
+ * Creates a scan. Scans run one after the other: an older one must not undo what a newer one has found.
+ *
+ * @param ready before the first look
+ */
 export function openSourceScan(
   shelves: readonly ConversationSource[],
   ready: Promise<void>,

@@ -2,7 +2,7 @@ import { isoTime } from '../../../shared/model/basics/time'
 import type { ContextListing, Store } from '../../store/store'
 import type { Counter } from '../count/counter'
 
-/** When a conversation began and when it was last added to: ISO 8601 in UTC, or null where nothing tells. */
+/** The times at which a conversation began and was last added to: ISO 8601 in UTC, or null where unknown. */
 export interface TranscriptTimes {
   readonly created: string | null
   readonly updated: string | null
@@ -10,7 +10,7 @@ export interface TranscriptTimes {
 
 /**
  * Reads a conversation's times from its entries, because files that were copied or restored have the copy's time;
- * falls back to what the home's own records and the files say. Two short reads, whatever the size.
+ * falls back to the home's own records and the files. Two short reads, whatever the size.
  *
  * @throws AppError `unreadable`: the times of files are no times of what was said, and must not be remembered as such
  */

@@ -3,9 +3,11 @@ import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversa
 import type { Histories } from './histories'
 
 /**
- * Makes the words for a conversation that was not found: nobody says that it is gone where a root could not be listed.
+ * Returns the error for a conversation that was not found; where a root could not be listed, it does not claim that
+ * the conversation is gone.
  *
  * @param histories undefined where a home alone is open
+ *
  * @param mayBeThere whether a root of its source was not looked at, for a reason that the histories do not know
  */
 export function conversationNotFound(

@@ -16,7 +16,7 @@ import { readers } from '../../readers/index'
 import { watchHistories } from './history-watch'
 import type { LibraryRoot } from './roots'
 
-/** A conversation of another system: what its reader listed, under the name that the library has for it. */
+/** A conversation of another system: its reader's listing, under the library's key. */
 export interface History {
   readonly key: LibraryKey
   readonly reader: HistoryReader
@@ -56,7 +56,9 @@ interface Known extends History {
  * Opens the roots of other systems; a chibi root is the store's and is left out. Touches nothing.
  *
  * @param noticed is told in words of a root that cannot be listed, once as long as it is the same
+ *
  * @param by the systems that are known
+ *
  * @param elsewhere who may look into files for a list
  */
 export function openHistories(
@@ -165,7 +167,10 @@ export function openHistories(
   }
 }
 
-/** Another one whenever a file of a history came, was replaced or changed; undefined where that cannot be told. */
+/**
+ * Returns the stamp of a history: another one whenever a file came, was replaced or changed; undefined where that
+ * cannot be known.
+ */
 export function stampOf({ files, unread }: SourceRef): string | undefined {
   if (unread !== undefined) return undefined
   const stamps: string[] = []

@@ -29,10 +29,10 @@ import type { History } from './histories'
 import { pageOfRows } from './page-of-rows'
 
 /**
- * A page of another system's conversation, read from either end as a context's is.
+ * Reads a page of another system's conversation from either end, as of a context.
  *
- * Entries have the ids that the file itself gives them, which for a format without ids are numbers of lines: every line
- * feed before the page is looked at, at gigabytes a second. Documents, and lines out of their order, are read whole.
+ * Entries have the ids that the file gives them, which for a format without ids are line numbers: the line feeds
+ * before the page are counted, at gigabytes a second. Documents and unordered lines are read in full.
  *
  * @throws AppError `not-found`, `unreadable`
  */
@@ -53,7 +53,11 @@ export async function historyPage(
   return settled(disk, history, (source) => readRowPage(source, from, limit, signal))
 }
 
-/** The untouched bytes of a line, or of a document, and its number. @throws AppError `not-found`, `unreadable` */
+/**
+ * Reads the bytes of a line, or of a document's record, as they are on the disk, and its number.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
 export function historyLine(
   disk: Disk,
   history: History,
@@ -69,7 +73,9 @@ export function historyLine(
   })
 }
 
-/** Every row in order as its reader tells it, with the ledgers. */
+/**
+ * Starts a full read of another system's conversation, as rows; the ledgers are complete once the rows have ended.
+ */
 export function historyRows(
   disk: Disk,
   { reader, ref }: History,

@@ -11,13 +11,14 @@ import type { LibraryRoot } from './roots'
  */
 const mostFolders = 256
 
-/** Watches roots, and the folders of what was found under them. */
+/** A watch of roots, and of the folders of conversations that were found under them. */
 export interface HistoryWatch {
   /** The folders of these are watched from now on, and no others. */
   follow(histories: Iterable<{ readonly ref: SourceRef }>): void
   close(): void
 }
 
+/** Starts to watch the roots and calls `changed` when a file in them comes, goes or changes. */
 export function watchHistories(
   disk: Disk,
   roots: readonly LibraryRoot[],

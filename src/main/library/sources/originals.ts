@@ -11,7 +11,7 @@ import { FileMovedError, openUnmoved, type TranscriptFile } from '../../store/tr
 import { conversationNotFound } from './conversation-not-found'
 import type { Histories, History } from './histories'
 
-/** The bytes that a conversation was read from; of packed files what they hold. */
+/** The bytes that a conversation is read from; of packed files their content. */
 export interface Original {
   /** Under which its system, and its reader, find a file of them. */
   readonly name: string
@@ -22,7 +22,11 @@ export interface Original {
   bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
 }
 
-/** The original of a conversation of the library. @throws AppError `not-found`, `unreadable` */
+/**
+ * Finds the original of a conversation of the library.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
 export async function libraryOriginal(
   { store, histories }: { readonly store: Pick<Store, 'listFiles'>; readonly histories: Histories },
   key: LibraryKey,
@@ -36,8 +40,8 @@ export async function libraryOriginal(
 }
 
 /**
- * The original of another system's conversation. Files of its own are told byte for byte, one after the other; of files
- * that others share, its own lines, damaged ones too, each with a line feed, in the order in which they stand there.
+ * Returns the original of another system's conversation. Files of its own are given byte for byte, one after the
+ * other; of shared files its own lines, damaged ones too, each with a line feed, in the file's order.
  */
 export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'ref'>): Original {
   const { root, key, files } = history.ref
@@ -92,8 +96,8 @@ async function mustUnpack(
 const packedName = /\.(?:gz|zst)$/i
 
 /**
- * The original of a context: every line of its files that is not blank, each with a line feed, as one transcript. Of
- * chibi's earliest form, which is one JSON document, that document.
+ * Returns the original of a context: every line of its files that is not blank, each with a line feed, as one
+ * transcript. For chibi's earliest form, one JSON document, it is that document.
  */
 export async function contextOriginal(
   disk: Disk,

@@ -6,7 +6,11 @@ import {
   type TranscriptRow,
 } from '../../../shared/model/conversation/transcript'
 
-/** A page of rows that are all held, for conversations that are read whole. @throws AppError `bad-argument`, `not-found` */
+/**
+ * Returns a page of rows that are all in memory, for conversations that are read in full.
+ *
+ * @throws AppError `bad-argument`, `not-found`
+ */
 export function pageOfRows(
   rows: readonly TranscriptRow[],
   from: PageFrom,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { SourceId } from '../../../shared/model/conversation/conversation'
 import { readers } from '../../readers/index'
 
-/** A place where a history system keeps its conversations. */
+/** A root: a folder or file in which a source's histories are. */
 export interface LibraryRoot {
   readonly source: SourceId
   /** Absolute; need not exist. */
@@ -12,7 +12,10 @@ export interface LibraryRoot {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where other systems leave their histories: where their variable says (`VOICEMODE_BASE_DIR`), else where they do by themselves. */
+/**
+ * Returns the roots of other systems: the path in their environment variable (`VOICEMODE_BASE_DIR`), else their
+ * default.
+ */
 export function foreignRoots(environment: Environment): readonly LibraryRoot[] {
   return readers
     .filter(({ id }) => id !== 'chibi')
@@ -26,7 +29,7 @@ export function foreignRoots(environment: Environment): readonly LibraryRoot[] {
 }
 
 /**
- * Understands `SOURCE=PATH`, as `--root` takes it; or says in words why not.
+ * Parses `SOURCE=PATH`, the argument of `--root`; returns the fault as a sentence where it is wrong.
  *
  * @param folder what relative paths are relative to
  */
@@ -40,7 +43,7 @@ export function parseRootOption(text: string, folder: string): LibraryRoot | str
   return { source: source.data, path: path.resolve(folder, place) }
 }
 
-/** Where what can be made again is kept, for the window and the command line alike; the platform's own place for it. */
+/** Returns the platform's cache folder for Skein, for the app window and the command line alike. */
 export function defaultCacheFolder(
   environment: Environment,
   platform: NodeJS.Platform = process.platform,

@@ -25,8 +25,8 @@ const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decod
 }
 
 /**
- * How each source's files are read for search, by the name that `SearchFile.decoder` gives: the source's own name for
- * its lines, `documentDecoderOf` for its documents.
+ * The search decoders of all sources, by the name in `SearchFile.decoder`: the source's id for its lines,
+ * `documentDecoderOf` for its documents.
  */
 export const searchDecoders: SearchDecoders = Object.fromEntries([
   ['chibi', chibiDecoder],
@@ -34,11 +34,12 @@ export const searchDecoders: SearchDecoders = Object.fromEntries([
   ...readers.flatMap(decodersOf),
 ])
 
-/** The decoder of a source's documents; of chibi's, those of `context.json`, its oldest files. */
+/** Returns the decoder name of a source's documents; of chibi's, those of `context.json`, its oldest files. */
 export function documentDecoderOf(source: SourceId): DecoderName {
   return `${source}${documentSuffix}`
 }
 
+/** Returns true for the decoder name of a source's documents. */
 export function isDocumentDecoder(decoder: DecoderName): boolean {
   return decoder.endsWith(documentSuffix)
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/model/conversation/transcript'
 import type { Transcripts } from './library-transcripts'
 
-/** What a followed transcript tells. */
+/** The events of a followed transcript. */
 export interface FeedEvents {
   /** Rows that stand on the disk now and had not been told; whoever wrote them. */
   appended(rows: TranscriptRow[], after: Cursor): void
@@ -15,7 +15,7 @@ export interface FeedEvents {
   lock(lock: LockState): void
 }
 
-/** Follows one transcript; closed when it leaves the screen. */
+/** A followed transcript; closed when it leaves the screen. */
 export interface TranscriptFeed {
   /** Reads what stands after the last row told; resolves when it has been told. */
   poke(): Promise<void>
@@ -29,10 +29,10 @@ const pageRows = 200
 const tries = 3
 
 /**
- * Follows a transcript from a cursor on: the one place from which the window hears of new rows.
+ * Follows a transcript from a cursor on: the one source of new rows for the app window.
  *
- * It reads them from the disk, also when we wrote them, so that nothing is ever shown that is not there.
- * Pokes run one after the other; those that come while one runs are joined into one.
+ * It reads them from the disk, also when we wrote them, so that nothing is ever shown that is not there. Pokes run one
+ * after the other; those that arrive while one runs are joined into one.
  */
 export function followTranscript(
   transcripts: Pick<Transcripts, 'page' | 'lockState' | 'watch'>,

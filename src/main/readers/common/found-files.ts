@@ -6,7 +6,7 @@ import { isNotFound } from '../../disk/reading/read'
 import { openSource, unreadableSource } from './json-lines'
 import type { SourceFile } from './reader'
 
-/** A name in a folder, and what was found under it. */
+/** A name in a folder, with its stat or the reason why it has none. */
 export interface FoundName {
   readonly name: string
   /** Undefined where nothing can be told of it, or nothing is found under a name that is listed. */
@@ -15,7 +15,11 @@ export interface FoundName {
   readonly fault?: string
 }
 
-/** Looks at what was listed; what went meanwhile is left out. @throws AppError `unreadable` */
+/**
+ * Reads the stat of each listed name; those that are gone meanwhile are left out.
+ *
+ * @throws AppError `unreadable`
+ */
 export async function statNames(
   disk: Disk,
   folder: string,
@@ -40,7 +44,10 @@ export async function statNames(
   })
 }
 
-/** What a conversation's reference has of it: of what cannot be read the name alone, so that reading it says why. */
+/**
+ * Converts a found name to a file of a conversation: of one that cannot be read the name alone, so that reading it
+ * reports why.
+ */
 export function sourceFileOf(file: string, { stat, fault }: Omit<FoundName, 'name'>): SourceFile {
   if (stat === undefined || fault !== undefined) return { file, bytes: 0, mtimeMs: undefined }
   const { sizeBytes: bytes, mtimeMs, identity } = stat
@@ -48,7 +55,7 @@ export function sourceFileOf(file: string, { stat, fault }: Omit<FoundName, 'nam
 }
 
 /**
- * Opens a file that was listed. One that cannot be found though its folder names it is told as such, and not as gone.
+ * Opens a file that was listed. One that cannot be opened though its folder has its name is `unreadable`, not gone.
  *
  * @throws AppError `not-found`, `unreadable`
  */
@@ -65,16 +72,23 @@ export async function openListed(disk: Disk, file: string): Promise<DiskFile> {
   }
 }
 
-/** Names that are not UTF-8 are listed with the sign for that in them, under which nothing is found. */
+/**
+ * Returns true for a name that was not UTF-8: it is listed with replacement characters, under which nothing is found.
+ */
 export function isGarbled(name: string): boolean {
   return name.includes('\ufffd')
 }
 
+/** Returns why a listed name leads to nothing, as the end of a sentence: "is a link to nothing". */
 export function missingWords(name: string): string {
   return isGarbled(name) ? 'has a name that is not valid UTF-8' : 'is a link to nothing'
 }
 
-/** The names in a folder, sorted; none where no folder is. @throws AppError `unreadable` */
+/**
+ * Lists the names in a folder, sorted; none where there is no folder.
+ *
+ * @throws AppError `unreadable`
+ */
 export async function sortedNamesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
     return [...(await disk.list(folder))].sort()
@@ -84,7 +98,11 @@ export async function sortedNamesIn(disk: Disk, folder: string): Promise<readonl
   }
 }
 
-/** Undefined where nothing is. @throws AppError `unreadable` */
+/**
+ * Reads the stat of a path; undefined where nothing is there.
+ *
+ * @throws AppError `unreadable`
+ */
 export async function statSource(disk: Disk, place: string): Promise<FileStat | undefined> {
   try {
     return await disk.stat(place)

@@ -7,8 +7,8 @@ import type { ConversationFact, Glance, HistoryReader, SourceRef } from './reade
 const lookAt = 32
 
 /**
- * Title and times of a unit that is one conversation, from a short read of its beginning, and of its end where its
- * entries have times; never the whole. Undefined where nothing of a conversation stands in it.
+ * Reads title and times of a unit that is one conversation, from a short read of its beginning, and of its end where
+ * its entries have times; never all of it. Undefined where it holds no conversation.
  *
  * @throws AppError `unreadable`, `not-found`
  */
@@ -24,7 +24,11 @@ export async function glanceAt(
   return glanceOf(ref, begun, await reader.lastTime?.(ref, disk, signal), begun.firstTime)
 }
 
-/** @param last when the last entry was said, in Unix seconds, as `first` is of the first one; undefined where nothing tells */
+/**
+ * Returns what a list shows of a conversation, from its first fact and the time of its last entry.
+ *
+ * @param last when the last entry was said, in Unix seconds, as `first` is of the first one; undefined where nothing tells
+ */
 export function glanceOf(
   ref: Pick<SourceRef, 'updatedAtMs'>,
   { title, project, createdAt }: Pick<ConversationFact, 'title' | 'project' | 'createdAt'>,
@@ -39,7 +43,10 @@ export function glanceOf(
   }
 }
 
-/** Where entries have no times, the file's: but none before it was begun, as clocks and copies may have it. */
+/**
+ * Returns the time of the file, in Unix seconds, for entries without times; at least the conversation's beginning,
+ * since clocks and copies may have an earlier one.
+ */
 export function lastWrite(
   { updatedAtMs }: Pick<SourceRef, 'updatedAtMs'>,
   createdAt: number | undefined,

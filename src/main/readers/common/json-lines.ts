@@ -16,10 +16,11 @@ import type { NamelessEntry, ValueMeaning } from './value-meaning'
 const largestChunkBytes = 1024 * 1024
 
 /**
- * Every line of a file with one JSON value a line, as facts in order; its ledger last, and before it a gap where the
- * file is packed and cannot be unpacked any further. Holds one chunk, and the line that spans it.
+ * Reads every line of a file with one JSON value per line, as facts in order; its ledger last, and before it a gap
+ * where the file is packed and cannot be unpacked any further. Holds one chunk, and the line that spans it.
  *
  * @param file as places name it
+ *
  * @throws DiskError
  */
 export async function* jsonLineFacts(
@@ -47,7 +48,8 @@ export async function* jsonLineFacts(
 }
 
 /**
- * What of a packed file cannot be read, once the others were; undefined for a whole one.
+ * Returns the gap at the end of a packed file that cannot be unpacked completely, once its other lines were read;
+ * undefined for a complete one.
  *
  * @param file as places name it
  */
@@ -57,7 +59,7 @@ export function unpackGap(opened: DiskFile, file: string, fromByte: number): Gap
   return new Gap({ file, fromByte, cause: 'damaged', sentence: `${file}: ${fault}.` })
 }
 
-/** What one line of such a file gives: rows in the line's own order, or none where nobody said it. */
+/** A line of such a file with its rows, in the line's own order; none where it is blank or `control`. */
 export interface SourceLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
   readonly place: LineSpan
@@ -65,7 +67,7 @@ export interface SourceLine {
   readonly rows: readonly TranscriptRow[]
 }
 
-/** What of a file is a conversation's own. */
+/** The conversation whose lines are read from a file, and the suffix of its ids. */
 export interface OwnLines {
   /** Lines of other conversations say nothing. */
   readonly key?: string | undefined
@@ -74,8 +76,8 @@ export interface OwnLines {
 }
 
 /**
- * Decodes one line alone: what a file is read by, from either end; gives way to others at a line that is long or damaged.
- * `number` counts from 1. Never throws.
+ * Decodes one line by itself, for reading a file from either end; yields to other work where the line is long or
+ * damaged. `number` counts from 1. Never throws.
  *
  * @param own what is read of a file that several conversations share, or of one of several files
  */
@@ -123,7 +125,7 @@ function toldOf(
   }
 }
 
-/** The id of the entry number `part`, from 0, of a line; in formats without ids of their own. */
+/** Returns the id of an entry in formats without ids: by its line and its index `part` there, from 0. */
 export function lineId(line: number, part: number, suffix = ''): EntryId {
   return `L${line}${suffix}${part === 0 ? '' : `#${part + 1}`}` as EntryId // a brand alone, of any text
 }
@@ -152,7 +154,11 @@ function entryRows(
   })
 }
 
-/** Opens a file of a source. @throws AppError `not-found`, `unreadable` */
+/**
+ * Opens a file of a source for reading.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
 export async function openSource(disk: Disk, file: string): Promise<DiskFile> {
   try {
     return await disk.open(file, 'read')
@@ -161,7 +167,9 @@ export async function openSource(disk: Disk, file: string): Promise<DiskFile> {
   }
 }
 
-/** A failed read in words; errors that say more already stay as they are. */
+/**
+ * Converts a DiskError to the AppError `not-found` or `unreadable` of a file; any other error is returned unchanged.
+ */
 export function unreadableSource(file: string, error: unknown): unknown {
   if (!(error instanceof DiskError)) return error
   const name = path.basename(file)

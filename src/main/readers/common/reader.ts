@@ -7,7 +7,7 @@ import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import type { NamelessEntry, QuickCount, ValueMeaning } from './value-meaning'
 
-/** A file that holds a conversation, or a part of one, as it was looked at. */
+/** A file that holds a conversation, or a part of one, as it was found. */
 export interface SourceFile {
   /** Relative to the root, with slashes. */
   readonly file: string
@@ -27,7 +27,7 @@ export interface SourceFile {
   readonly part?: { readonly offset: number; readonly line: number; readonly end: number }
 }
 
-/** What a list shows of a conversation. */
+/** The title and times of a conversation, for a list. */
 export interface Glance {
   readonly title: string
   readonly project: string | null
@@ -57,7 +57,7 @@ export interface SourceRef {
   readonly glance?: Glance
 }
 
-/** What a source tells of a conversation besides its entries. */
+/** The facts of a conversation besides its entries. */
 export interface ConversationFact {
   readonly key: string
   /** What people see. */
@@ -77,8 +77,8 @@ export interface ConversationFact {
 }
 
 /**
- * One piece of a source, in the order of the source. Every byte is told of: as an entry, as a line that belongs to the
- * format and is none (`control`), as blank, or as damaged.
+ * A piece of a source, in the order of the source. Every byte is part of one: of an entry, of a line that belongs to
+ * the format and is none (`control`), of a blank or of a damaged one.
  */
 export type SourceFact =
   | { readonly type: 'conversation'; readonly conversation: ConversationFact }
@@ -92,7 +92,7 @@ export type SourceFact =
   /** Something that was noticed, in one sentence. What could not be read is none: it is a gap in the reading. */
   | { readonly type: 'notice'; readonly notice: string }
 
-/** A file as it was just looked at. Plain data: it crosses to a thread. */
+/** A file as it was just found. Plain data: it crosses to a thread. */
 export interface SeenFile {
   /** Absolute. */
   readonly path: string
@@ -100,8 +100,8 @@ export interface SeenFile {
 }
 
 /**
- * Has threads do what a reader's `lookInto` does, while the caller's own goes on: what each file gave, in their order.
- * Undefined where it is better done here. Rejects where the signal aborted.
+ * A function that runs a reader's `lookInto` in threads, and resolves to what each file gave, in their order.
+ * Undefined where the caller's thread does it better. Rejects where the signal aborted.
  */
 export type LookElsewhere = (
   source: SourceId,
@@ -109,7 +109,7 @@ export type LookElsewhere = (
   signal: AbortSignal,
 ) => Promise<readonly unknown[] | undefined>
 
-/** Turns one system's files into facts. A constant, one file or folder; see docs/adding-a-reader.md. */
+/** The reader of one source's format. A constant, one file or folder; see docs/adding-a-reader.md. */
 export interface HistoryReader {
   /** Also the fixture folder's name. */
   readonly id: SourceId

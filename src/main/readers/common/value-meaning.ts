@@ -3,7 +3,7 @@ import type { EntryDraft } from '../../../shared/model/conversation/entry'
 /** An entry of a format without ids: it gets `L<line>`, further ones of one line `L<line>#2`, `L<line>#3`. */
 export type NamelessEntry = Omit<EntryDraft, 'id'>
 
-/** What a format makes of one JSON value. */
+/** The meaning of one JSON value in a format. */
 export type ValueMeaning =
   | {
       readonly type: 'entries'
@@ -15,7 +15,7 @@ export type ValueMeaning =
   /** Belongs to the format, and nobody said it. */
   | { readonly type: 'control' }
 
-/** What counting asks of a line that is one value. */
+/** The counts of a line that is one value. */
 export interface CountedValue {
   readonly kind: 'entry' | 'control'
   /** Whose line it is, where a file holds lines of several conversations. */
@@ -26,14 +26,15 @@ export interface CountedValue {
 }
 
 /**
- * Counts what a value means without making any of it; undefined where that is not plain to see: then `meaningOf` tells.
+ * A count of a value's entries that makes none of them; undefined where that is not plain to see: then `meaningOf`
+ * decides.
  *
- * Both are read with each byte as a character, which takes half the time: a text in them is right where it is of ASCII
- * alone (`isAscii`); of any other one it is right only whether it is empty.
+ * Value and text were decoded as Latin-1, which takes half the time: a text in them is right only where it is ASCII
+ * (`isAscii`); of any other one only its emptiness is right.
  */
 export type QuickCount = (value: unknown, text: string) => CountedValue | undefined
 
-/** Whether each byte of a text is a character, however it was read. */
+/** Returns true for a text of ASCII characters only, which is the same in every decoding. */
 export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false
   return true

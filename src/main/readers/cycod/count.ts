@@ -3,7 +3,10 @@ import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { CountedValue } from '../common/value-meaning'
 import { isMistakenMeta } from './line'
 
-/** Counts what `cycodLine` makes of a whole line; lines in the older shape, and odd ones, are left to it. */
+/**
+ * Counts the entries that `cycodLine` makes of a whole line; undefined for lines in the older shape, and odd ones,
+ * which need `cycodLine`.
+ */
 export function countCycodLine(value: unknown): CountedValue | undefined {
   if (!isJsonObject(value) || isDeeperThan(value, deepestLine)) return undefined
   const { role } = value

@@ -14,13 +14,13 @@ import { createdAtOf, listCycodFiles } from './files'
 import { type CycodLine, cycodLine } from './line'
 
 /**
- * cycod's histories: one file a conversation, a message a line, of which every continuation is a full copy.
+ * The reader of cycod's histories: one file per conversation, one message per line; every continuation is a full copy.
  *
  * Format: cycod 1.0.0-alpha (81802e01), read from its source and from the files in its repository: OpenAI's messages,
- * and those of Microsoft.Extensions.AI that older versions wrote. Of a line nothing is lost: what has no field is in
- * `metadata` (`images`, `attachments`, `raw_type`, `raw_fields`). `titleLocked`, and what else `_meta` holds, is
- * no part of what is read; exports take it from the file (`exporters/source-meta`).
- * Messages have no times. Parents are found by `joinFamilies`, since a file does not know what it is a copy of.
+ * and those of Microsoft.Extensions.AI that older versions wrote. Nothing of a line is lost: what has no field is in
+ * `metadata` (`images`, `attachments`, `raw_type`, `raw_fields`). `titleLocked`, and what else `_meta` holds, is not
+ * read; exports take it from the file (`exporters/source-meta`). Messages have no times. Parents are found by
+ * `joinFamilies`, since a file does not know what it is a copy of.
  */
 export const cycodReader: HistoryReader = {
   id: 'cycod',

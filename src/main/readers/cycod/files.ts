@@ -16,7 +16,8 @@ const anyName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/is
 const cycodName = /^(?:exception-)?chat-history.*\.jsonl(?:\.gz|\.zst)?$/is
 
 /**
- * The conversations under a root, by folder and name: cycod's own folder, a folder of its files, or one file of any name.
+ * Lists the conversations under a root, by folder and name: cycod's own folder, a folder of its files, or one file of
+ * any name.
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed
  */
@@ -59,7 +60,10 @@ function freeKey(taken: ReadonlySet<string>, folder: string, name: string, wante
   return keys.find((key) => !taken.has(key)) ?? path.posix.join(folder, name)
 }
 
-/** When a conversation began, by its file's name: `chat-history-1754437000000`. Unix seconds; it is the only time in the format. */
+/**
+ * Returns when a conversation began by its file's name, `chat-history-1754437000000`, in Unix seconds; it is the only
+ * time in the format.
+ */
 export function createdAtOf(key: string): number | undefined {
   const ms = /(?:^|[-/])(\d{13})(?!\d)/.exec(key)?.[1]
   return ms === undefined ? undefined : Number(ms) / 1000

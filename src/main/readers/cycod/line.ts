@@ -5,7 +5,7 @@ import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { NamelessEntry } from '../common/value-meaning'
 import { type CycodPart, contentPart, partsOfContents, toolCallPart } from './parts'
 
-/** What one line of a cycod file says. */
+/** The content of one line of a cycod file. */
 export type CycodLine =
   | { readonly type: 'entries'; readonly entries: readonly NamelessEntry[] }
   | {
@@ -14,8 +14,8 @@ export type CycodLine =
     }
 
 /**
- * Projects one line: a message in OpenAI's shape, or in that of Microsoft.Extensions.AI; or cycod's own `_meta` line.
- * Looks at nothing but this line. A tool's result comes from "tool": the line does not name the tool.
+ * Converts one line: a message in OpenAI's shape, or in that of Microsoft.Extensions.AI; or cycod's own `_meta` line.
+ * Uses nothing but this line. A tool's result comes from "tool": the line does not name the tool.
  */
 export function cycodLine(
   value: unknown,
@@ -42,6 +42,7 @@ function titleIn(meta: unknown): string | undefined {
   return Title.safeParse(meta).data?.title
 }
 
+/** Returns true for a line with `metadata` as its only key, which stands for cycod's `_meta`. */
 export function isMistakenMeta(message: Message): boolean {
   return Object.keys(message).join() === 'metadata' && isJsonObject(message.metadata)
 }

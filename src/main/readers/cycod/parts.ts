@@ -17,7 +17,7 @@ const ImageUrl = z.object({
   ]),
 })
 
-/** A part of `content` where that is a list, in OpenAI's shape. */
+/** Converts a part of a `content` list, in OpenAI's shape. */
 export function contentPart(part: unknown): CycodPart {
   if (typeof part === 'string') return { type: 'text', text: part }
   const image = ImageUrl.safeParse(part).data
@@ -31,7 +31,10 @@ const ToolCall = z.object({
   function: z.object({ name: z.string(), arguments: z.unknown().optional() }),
 })
 
-/** A member of `tool_calls`, in OpenAI's shape; `arguments` is a string in what cycod writes, an object elsewhere. */
+/**
+ * Converts a member of `tool_calls`, in OpenAI's shape; `arguments` is a string in what cycod writes, an object
+ * elsewhere.
+ */
 export function toolCallPart(call: unknown): CycodPart {
   const known = ToolCall.safeParse(call).data
   if (known === undefined) return unknownCall(call)
@@ -57,7 +60,7 @@ const Linked = z.object({
   mediaType: z.string().nullish(),
 })
 
-/** A member of `contents`, in the shape of Microsoft.Extensions.AI. */
+/** Converts a member of `contents`, in the shape of Microsoft.Extensions.AI. */
 export function partsOfContents(part: unknown): CycodPart {
   const call = FunctionCall.safeParse(part).data
   if (call !== undefined) return callPart(call.callId, call.name, call.arguments)

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { CountedValue } from '../common/value-meaning'
 
-/** Counts what `fluuxLine` makes of a whole line. */
+/** Counts the entries that `fluuxLine` makes of a whole line; undefined for odd ones. */
 export function countFluuxLine(value: unknown): CountedValue | undefined {
   if (!isJsonObject(value) || isDeeperThan(value, deepestLine)) return undefined
   return value.type === 'session' ? control : entry

@@ -10,8 +10,8 @@ import type { NamelessEntry } from '../common/value-meaning'
 const largestBytes = 64 * 1024 * 1024
 
 /**
- * A history or an archive from before the agent wrote lines: one page of Markdown. Who says what in it was written for
- * people, in no fixed way, so that it is one entry.
+ * Converts a history or an archive from before the agent wrote lines, one page of Markdown, to one entry: it was
+ * written for people, and marks speakers in no fixed way.
  */
 export function fluuxDocument(text: string): NamelessEntry {
   return {
@@ -25,9 +25,10 @@ export function fluuxDocument(text: string): NamelessEntry {
 }
 
 /**
- * A document as facts, with its ledger: one entry that is all of it, or blank.
+ * Reads a document as facts, with its ledger: one entry that is all of it, a blank, or a damaged one above 64 MB.
  *
  * @param file as places name it
+ *
  * @throws DiskError
  */
 export async function* documentFacts(opened: DiskFile, file: string): AsyncGenerator<SourceFact> {

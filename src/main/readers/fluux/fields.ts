@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A file that was sent along. All three are words of the agent: "926KB", "unknown", "download failed". */
+/** An attachment of a message. All three are texts of the agent: "926KB", "unknown", "download failed". */
 export const FluuxAttachment = z.object({
   filename: z.string(),
   mime_type: z.string(),
   size: z.string(),
 })
 
-/** `message_id` is the `msg_id` of another message; no emojis: the reaction was taken back. */
+/** A reaction to a message: `message_id` is that one's `msg_id`; without emojis the reaction was taken back. */
 export const FluuxReaction = z.object({ message_id: z.string(), emojis: z.array(z.string()) })
 
-/** The optional fields of a message, in the agent's order. It skips a line in which one has another shape. */
+/** The optional fields of a message, in the agent's order. The agent skips a line in which one has another shape. */
 export const optionalFields: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['msg_id', z.string()],
   ['sender', z.string()],
@@ -21,7 +21,10 @@ export const optionalFields: ReadonlyMap<string, z.ZodType> = new Map<string, z.
 
 const Time = z.iso.datetime({ offset: true })
 
-/** RFC 3339 with any number of decimals, as Unix seconds with what a double keeps of them; undefined for other text. */
+/**
+ * Parses an RFC 3339 time with any number of decimals to Unix seconds, in a double's precision; undefined for other
+ * text.
+ */
 export function rfc3339Seconds(time: string): number | undefined {
   const text = time.toUpperCase()
   const [, whole = '', decimals = '', zone = ''] = /^(.{19})(\.\d+)?(.+)$/.exec(text) ?? []

@@ -19,11 +19,11 @@ const ownName = /^history\.(?:jsonl(?:\.gz|\.zst)?|md)$/i
 const archiveName = /^[^.].*\.(?:jsonl(?:\.gz|\.zst)?|md)$/is
 
 /**
- * The conversations under a root, by JID and name: the agent's memory, the folder of one JID (it holds its history or
- * archives), that of its archives, or one file of any name. The active session goes before the archives.
+ * Lists the conversations under a root, by JID and name: the agent's memory, the folder of one JID (it holds its
+ * history or archives), that of its archives, or one file of any name. The active session comes before the archives.
  *
- * A folder may look like several of these, as a memory does where somebody left a file of such a name: then it is read
- * as each of them.
+ * A folder may look like several of these, as a memory does that also holds a file of such a name: then it is read as
+ * each of them.
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is told before
  */
@@ -55,12 +55,12 @@ export async function* listFluuxFiles(
   if (failure !== undefined) throw failure
 }
 
-/** The JID that a key is of. */
+/** Returns the JID of a conversation's key. */
 export function jidOf(key: string): string {
   return key.split('/', 1)[0] ?? key
 }
 
-/** Tells whether a conversation is one that the agent has archived: it lies in the folder for these, whatever the root is. */
+/** Returns true for a conversation in the agent's folder for archives, whatever the root is. */
 export function isArchived({ root, files }: Pick<SourceRef, 'root' | 'files'>): boolean {
   return files.some(({ file }) => path.basename(path.dirname(path.join(root, file))) === archives)
 }

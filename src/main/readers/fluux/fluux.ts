@@ -15,12 +15,13 @@ import { type FluuxLine, fluuxLine } from './line'
 import { modelView } from './model-view'
 
 /**
- * fluux-agent's histories: a folder for each JID that it talks with, the active session in it and the archived ones.
+ * The reader of fluux-agent's histories: a folder for each JID that it talks with, with the active session and the
+ * archived ones.
  *
- * Format: fluux-agent 0.1 and later, read from its source. A message is a line, with the time of its storing; archives of
- * older versions are Markdown, and one entry each. Nothing of a line is lost: what has no field is in `metadata`
- * (`msg_id, sender, attachments, reaction`; `raw_ts`, `raw_type`, `raw_fields`). What the agent itself does not store:
- * docs/sources/fluux.md.
+ * Format: fluux-agent 0.1 and later, read from its source. A message is a line, with the time at which it was stored;
+ * archives of older versions are Markdown, and one entry each. Nothing of a line is lost: what has no field is in
+ * `metadata` (`msg_id, sender, attachments, reaction`; `raw_ts`, `raw_type`, `raw_fields`). What the agent itself does
+ * not store: docs/sources/fluux.md.
  */
 export const fluuxReader: HistoryReader = {
   id: 'fluux',

@@ -4,7 +4,7 @@ import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { NamelessEntry } from '../common/value-meaning'
 import { optionalFields, rfc3339Seconds } from './fields'
 
-/** What one line of a fluux file says. */
+/** The content of one line of a fluux file. */
 export type FluuxLine =
   | { readonly type: 'entries'; readonly entries: readonly NamelessEntry[] }
   /** The header of a session. */
@@ -16,11 +16,11 @@ export type FluuxLine =
     }
 
 /**
- * Projects one line: a session's header, or a message, which is one entry.
+ * Converts one line: a session's header, or a message, which is one entry.
  *
- * A person's words come `from` the sender as the line names it (a bare JID, in a room `nick@muc`), else from "user", and
- * go `to` "fluux"; the model's go from "fluux" to "user", since a line does not say whom in a room it answers. The text
- * stays as it is, also where it was garbled before it was stored.
+ * A person's message is `from` the sender in the line (a bare JID, in a room `nick@muc`), else from "user", `to`
+ * "fluux"; the model's is from "fluux" to "user", since a line does not name whom in a room it answers. The text stays
+ * as it is, also where it was garbled before it was stored.
  */
 export function fluuxLine(
   value: unknown,

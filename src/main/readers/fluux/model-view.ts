@@ -9,9 +9,9 @@ type Said = Pick<Entry, 'entry_type' | 'role' | 'content' | 'metadata'>
 const windowMessages = 20
 
 /**
- * What the agent's model would see of a session, as the agent reads its file: the last 20 messages that show anything,
- * each as its reaction, its attachments (compact JSON, one a line), then its text; words in a room begin with who says
- * them.
+ * Returns what the agent's model would see of a session, as the agent reads its file: the last 20 messages that show
+ * anything, each as its reaction, its attachments (compact JSON, one per line), then its text; a message in a room
+ * begins with its sender.
  *
  * @param entries of one session, in file order, as the reader tells them
  */
@@ -53,8 +53,8 @@ function fieldLines(metadata: Said['metadata']): readonly string[] {
 }
 
 /**
- * Which entry each reaction is about: the last one before it with the id that it names; else, since lines may be stored
- * out of order, the first one after it. A reaction to what is not in this session is left out.
+ * Finds the entry that each reaction is about: the last one before it with the id that it names; else, since lines may
+ * be stored out of order, the first one after it. A reaction to a message outside this session is left out.
  */
 export function reactionTargets<E extends Pick<Entry, 'metadata'>>(
   entries: readonly E[],

@@ -1,9 +1,9 @@
 import path from 'node:path'
 
 /**
- * Where the sound of an utterance may lie, relative to voicemode's own folder, likeliest first: in the folder of the
- * month that its name begins with, or where older versions put all. A path, as the format's description allows, is
- * relative to that folder or to its `audio`. Empty for what may lead out of the folder.
+ * Returns the paths where the sound of an utterance may be, relative to voicemode's own folder, likeliest first: in
+ * the folder of the month that its name begins with, or where older versions put all. A path, which the format allows,
+ * is relative to that folder or to its `audio`. Empty for a name that may lead out of the folder.
  */
 export function audioPlaces(fileName: string): readonly string[] {
   if (!isInside(fileName)) return []
@@ -19,7 +19,10 @@ function isInside(name: string): boolean {
   return isPlain && name.split('/').every((step) => step !== '' && step !== '.')
 }
 
-/** voicemode's own folder, for a root that is it, one of its folders of day files or texts, or one of those files. */
+/**
+ * Returns voicemode's own folder for a root that is it, one of its folders of day files or texts, or one of those
+ * files.
+ */
 export function voicemodeFolderOf(root: string): string {
   const steps = [root, path.dirname(root)]
   for (const step of steps) {

@@ -9,7 +9,7 @@ import type { SourceFact, SourceFile, SourceRef } from '../common/reader'
 import { namedDocumentEntries } from './documents'
 import { voiceLine } from './line'
 
-/** What a line gives of one conversation, or a part that could not be read. */
+/** The facts of one conversation on a line, or a part that could not be read. */
 export interface DayFileLine {
   readonly facts: readonly (SourceFact | Gap)[]
   /** In Unix seconds; undefined where the line tells none. */
@@ -17,8 +17,10 @@ export interface DayFileLine {
 }
 
 /**
- * The lines of a conversation in one of its files, in file order; lines of others are left out, blank and damaged ones
- * between are told. @throws AppError `not-found`, DiskError
+ * Reads the lines of a conversation in one of its files, in file order, with blank and damaged lines between them;
+ * lines of other conversations are left out.
+ *
+ * @throws AppError `not-found`, DiskError
  */
 export async function* conversationLines(
   ref: SourceRef,
@@ -92,7 +94,11 @@ async function toldOfDocument(
   return { facts, instant: undefined }
 }
 
-/** @throws DiskError `too-large` it is no text that anybody said */
+/**
+ * Reads a text file of up to 16 MB.
+ *
+ * @throws DiskError `too-large` it is no text that anybody said
+ */
 export async function readDocument(disk: Disk, whole: string) {
   const bytes = await readWholeFile(disk, whole)
   const text = new TextDecoder().decode(bytes)

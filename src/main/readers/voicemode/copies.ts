@@ -14,12 +14,12 @@ const remembered = new WeakMap<
   Map<string, { readonly stamp: string; readonly found: CopyKind }>
 >()
 
-/** `part`: a copy as far as it can be read, such as one that is still being packed. */
+/** The outcome of a comparison; `part` is a copy as far as it can be read, such as one that is still being packed. */
 export type CopyKind = 'whole' | 'part' | 'none'
 
 /**
- * Whether what is in a file also stands at the beginning of another, as while a day is being packed: reading both would
- * tell every line twice. Reads as far as the two are equal, once.
+ * Compares a file with the beginning of another, which it may be a copy of while a day is being packed: reading both
+ * would show every line twice. Reads as far as the two are equal, once.
  */
 export async function isCopy(disk: Disk, copy: Seen, of: Seen): Promise<CopyKind> {
   const known = remembered.get(disk) ?? new Map()

@@ -3,7 +3,7 @@ import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import { type CountedValue, isAscii } from '../common/value-meaning'
 import { headAt } from './line-key'
 
-/** Counts what `voiceLine` makes of a whole line that begins as the usual one does. */
+/** Counts the entries that `voiceLine` makes of a whole line with the usual beginning; undefined for any other. */
 export function countVoiceLine(value: unknown, text: string): CountedValue | undefined {
   const key = headAt(text, 0)?.key
   if (key === undefined || !isJsonObject(value) || isDeeperThan(value, deepestLine))

@@ -14,9 +14,9 @@ interface Beside {
 }
 
 /**
- * Leaves out the text files whose words stand in the day file of their date, or of the next day where midnight came
- * between: voicemode writes both for one utterance, and `conversation_*.txt` besides. A text file with words that the
- * day does not have, as many times as they were said, stays. Reads the days that have text files, once.
+ * Leaves out the text files whose text is in the day file of their date, or of the next day after midnight: voicemode
+ * writes both for one utterance, and `conversation_*.txt` besides. A text file stays if the day does not have its text
+ * as many times. Reads the days that have text files, once.
  */
 export async function withoutDayDuplicates(
   root: string,

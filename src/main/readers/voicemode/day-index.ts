@@ -26,10 +26,11 @@ const remembered = perFileCache<Indexed>()
 const atOnce = 4
 
 /**
- * Whose lines each of these files holds; of one that cannot be read, why. Reads each of them once, and later what
- * was added to it.
+ * Reads which conversations each of these files holds; of one that cannot be read, the error. Reads each of them once,
+ * and later only what was added.
  *
  * @param files as they were just found
+ *
  * @param elsewhere who may read those that were never read
  */
 export async function dayIndexesOf(
@@ -57,7 +58,7 @@ export async function dayIndexesOf(
   )
 }
 
-/** See `HistoryReader.lookInto`. */
+/** Reads day files for `dayIndexesOf`, in a worker; see `HistoryReader.lookInto`. */
 export async function lookIntoDays(
   files: readonly SeenFile[],
   disk: Disk,
@@ -73,8 +74,10 @@ export async function lookIntoDays(
 }
 
 /**
- * Whose lines a day file holds. Reads it once, and later what was added to it. @throws DiskError
+ * Reads which conversations a day file holds. Reads it once, and later only what was added.
  *
+ * @throws DiskError
+ *  *
  * @param stat as the file was just found
  */
 export async function dayIndexOf(

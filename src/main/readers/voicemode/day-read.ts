@@ -2,7 +2,7 @@ import type { Disk, DiskFile, FileStat } from '../../disk/interface/disk'
 import { type FileLine, readExactly, readLines } from '../../disk/reading/lines'
 import { DayScan } from './day-scan'
 
-/** A day file, read to its end. */
+/** A day file that was read to its end. */
 export interface DayReading {
   readonly stat: FileStat
   /** All lines but an unfinished last one: a file that has grown is read on from here. */

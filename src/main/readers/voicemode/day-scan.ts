@@ -5,7 +5,7 @@ import { type VoiceLine, voiceLine } from './line'
 import { headAt, lineHeadBytes } from './line-key'
 import { type KeptOpening, Opening } from './opening'
 
-/** Where a conversation stands in a day file. */
+/** The part of a day file that holds a conversation. */
 export interface DayPart {
   /** From its first line; from the file's start for the first conversation in it. */
   readonly offset: number
@@ -40,9 +40,9 @@ export interface KeptScan {
 }
 
 /**
- * Takes a file's lines in order, and notes whose they are, as a rule by their beginnings: parsing takes several times as
- * long. A damaged line that begins as the usual one does is of the conversation that it names; one with several records
- * is of all of theirs.
+ * A scan of a file's lines in order, which finds the conversation of each, as a rule by its beginning: parsing takes
+ * several times as long. A damaged line with the usual beginning is of the conversation that it names; one with
+ * several records is of all of theirs.
  */
 export class DayScan {
   /** In bytes: the lines before it were taken. */

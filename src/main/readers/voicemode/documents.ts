@@ -7,13 +7,13 @@ import { speakerOfType, speechMetadata } from './line'
 import { documentKeys } from './line-key'
 import { perFileCache } from './per-file-cache'
 
-/** Names of voicemode's text files: what was heard, what was spoken, or both, and when, in some local time. */
+/** The pattern of names of voicemode's text files: heard, spoken, or both, and when, in some local time. */
 export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.txt$/i
 
 /** How voicemode writes a question and what was answered into one file; the person's words are short, so the last divides. */
 const bothSides = /^Assistant: ([\s\S]*)\r?\n\r?\nUser: ([\s\S]*)$/
 
-/** Reads what a text file holds: an utterance, or one of each side. `stamp` is not in it: only the file's name tells. */
+/** Parses a text file: an utterance, or one of each side. `stamp` is not set: only the file's name has it. */
 export function documentEntries(text: string): readonly NamelessEntry[] {
   const { fields, transcript } = partsOf(text)
   const { type = 'conversation', stt_model: heardBy, ...others } = fields
@@ -40,7 +40,10 @@ function entryOf(fields: Readonly<Record<string, string>>, transcript: string): 
   }
 }
 
-/** Reads the same with what the file's name tells: the time of the machine that wrote it, of which nobody knows the offset. */
+/**
+ * Parses a text file like `documentEntries`, with the time in the file's name: the local time of the machine that
+ * wrote it, of unknown offset.
+ */
 export function namedDocumentEntries(text: string, file: string): readonly NamelessEntry[] {
   const stamp = stampOf(file)
   return documentEntries(text).map((entry) => {
@@ -81,13 +84,14 @@ function partsOf(text: string): {
   return { fields: Object.fromEntries(fields), transcript }
 }
 
+/** A file under a root with its stat. */
 export interface FoundFile {
   /** Relative to the root, with slashes. */
   readonly file: string
   readonly stat: FileStat
 }
 
-/** Text files that were said in one go: of one project, with no more than five minutes between two. */
+/** A conversation in text files: of one project, with no more than five minutes between two. */
 export interface DocumentGroup {
   readonly key: string
   /** In order of their stamps. */
@@ -99,8 +103,8 @@ export interface DocumentGroup {
 const longestGapMs = 5 * 60 * 1000
 
 /**
- * Groups text files, whose beginnings it reads once. One that cannot be read is one of no project, and every group of its
- * time is told that it may belong there.
+ * Groups text files to conversations, and reads their beginnings once. A file that cannot be read counts as one
+ * without a project, and is in `unread` of every group of its time.
  */
 export async function groupDocuments(
   root: string,
@@ -138,7 +142,7 @@ export async function groupDocuments(
   return groups
 }
 
-/** That a file could not be looked into when it was listed. */
+/** Returns the missing part for a file that could not be read when it was listed. */
 export function unreadPart(file: string, error: DiskError): UnreadPart {
   const sentence = `${file} cannot be read: ${error.message}.`
   return { file, fromByte: 0, cause: 'failed', sentence }
@@ -149,7 +153,7 @@ function isNear(ms: number, files: readonly FoundFile[]): boolean {
   return ms >= Math.min(...times) - longestGapMs && ms <= Math.max(...times) + longestGapMs
 }
 
-/** Orders text files by the time in their names. */
+/** Compares text files by the time in their names. */
 export function byStamp(a: FoundFile, b: FoundFile): number {
   return stampMs(a.file) - stampMs(b.file) || (a.file < b.file ? -1 : 1)
 }

@@ -11,8 +11,8 @@ import { findVoicemodeFiles } from './files'
 import { voiceLine } from './line'
 
 /**
- * The ledger of every file under a root, whoever's lines stand in it; a gap for each that cannot be read, and a
- * notice for each that is passed over.
+ * Reads the ledger of every file under a root, with the lines of all conversations; a gap for each file that cannot be
+ * read, and a notice for each that is skipped.
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed
  */

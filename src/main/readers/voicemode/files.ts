@@ -25,8 +25,10 @@ const daysFolders = ['logs/conversations', 'logs']
 const documentsFolder = 'transcriptions'
 
 /**
- * Looks for files by folder and name: in voicemode's own folder, in one of day files or text files, or one file of any
- * name. @throws AppError `unreadable` a folder that is there cannot be listed
+ * Finds files by folder and name: in voicemode's own folder, in one of day files or text files, or one file of any
+ * name.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed
  */
 export async function findVoicemodeFiles(
   root: string,

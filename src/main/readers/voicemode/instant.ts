@@ -2,8 +2,8 @@
 const behindMinutes = /(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-])(\d\d):?(\d\d)?)$/iy
 
 /**
- * The instant that a text states, in Unix seconds with up to six places; undefined where it states none, such as the
- * 31st of February. By hand where it can be: an index of a day asks for each line.
+ * Parses an ISO 8601 time with an offset to Unix seconds with up to six decimals; undefined for other text, such as
+ * the 31st of February. Without a regular expression where possible: an index of a day calls it for each line.
  */
 export function instantOf(text: string): number | undefined {
   if (!hasMarks(text)) return undefined

@@ -1,6 +1,6 @@
 import { wellFormed } from '../../../shared/model/basics/well-formed'
 
-/** What the usual line begins with, as every version of voicemode writes it: told without parsing the line. */
+/** The beginning of the usual line, as every version of voicemode writes it: it is read without parsing the line. */
 export interface LineHead {
   readonly key: string
   readonly timestamp: string
@@ -12,10 +12,13 @@ export interface LineHead {
 const usualHead =
   /\{(?:"version": ?\d{1,9}, ?)?"timestamp": ?"([ !#-[\]-~]{1,64})", ?"conversation_id": ?"([ !#-[\]-~]{1,512})"(?=[,}])/y
 
-/** More than the longest head. */
+/** Bytes that hold any head: more than the longest one has. */
 export const lineHeadBytes = 720
 
-/** Looks at the beginning of a line at `start`: in text, or in bytes as latin1. */
+/**
+ * Reads the head of a line at `start`: in text, or in bytes as Latin-1; undefined where the line does not begin as
+ * usual.
+ */
 export function headAt(text: string, start: number): LineHead | undefined {
   usualHead.lastIndex = start
   const found = usualHead.exec(text)
@@ -26,10 +29,10 @@ export function headAt(text: string, start: number): LineHead | undefined {
 }
 
 /**
- * Whose line it is: the conversation's id. Lines without one, which no known version writes, are together by day and
- * project: `no-id/2025-09-01/home/mira/garden`. It is decided by the line alone, as pages and search have to.
+ * Returns the conversation of a line: its id. Lines without one, which no known version writes, are grouped by day and
+ * project: `no-id/2025-09-01/home/mira/garden`. The line alone decides, as pages and search have to.
  *
- * The head goes before the value, so that what is found without parsing is never another key.
+ * The head is read before the value, so that a line has the same key without parsing.
  */
 export function keyOfLine(line: Readonly<Record<string, unknown>>, text: string): string {
   const head = headAt(text, 0)
@@ -41,13 +44,16 @@ export function keyOfLine(line: Readonly<Record<string, unknown>>, text: string)
   return `no-id/${day}${where === '' || where.startsWith('/') ? where : `/${where}`}`
 }
 
-/** Keys of conversations that are made of text files begin with it; no line has such a key. */
+/** The prefix of keys of conversations in text files; no line has such a key. */
 export const documentKeys = 'transcriptions/'
 
 const longestId = 512
 const shownOfProject = 200
 
-/** Whether it can name a conversation. */
+/**
+ * Returns true for a value that can be a conversation's id: a text of 1 to 512 characters without the prefix of text
+ * files.
+ */
 export function isId(id: unknown): id is string {
   return (
     typeof id === 'string' && id !== '' && id.length <= longestId && !id.startsWith(documentKeys)

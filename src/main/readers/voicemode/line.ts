@@ -6,13 +6,13 @@ import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
 import { instantOf } from './instant'
 import { isId, keyOfLine } from './line-key'
 
-/** What one line of a day file says. */
+/** The content of one line of a day file. */
 export type VoiceLine = Extract<ValueMeaning, { type: 'entries' }> & {
   readonly entries: readonly [NamelessEntry]
   readonly key: string
 }
 
-/** Projects one line: an utterance, heard (`stt`) or spoken (`tts`). Looks at nothing but this line. */
+/** Converts one line: an utterance, heard (`stt`) or spoken (`tts`). Uses nothing but this line. */
 export function voiceLine(
   value: unknown,
   text: string,
@@ -24,7 +24,7 @@ export function voiceLine(
   return { type: 'entries', entries: [entryOf(value, text)], key: keyOfLine(value, text) }
 }
 
-/** What voicemode writes where it listened in vain. */
+/** The text that voicemode writes where it listened in vain. */
 export const nothingHeard = '[no speech detected]'
 
 type Line = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ const heard: Speaker = { from: 'user', to: 'voicemode', entry_type: 'message', r
 const spoken: Speaker = { from: 'voicemode', to: 'user', entry_type: 'message', role: 'agent' }
 const unknown: Speaker = { from: 'voicemode', to: 'user', entry_type: 'unknown' }
 
-/** Who says an utterance of this type. */
+/** Returns the speaker of an utterance of this type. */
 export function speakerOfType(type: unknown): Speaker {
   return type === 'stt' ? heard : type === 'tts' ? spoken : unknown
 }
@@ -82,7 +82,10 @@ function entryOf(line: Line, text: string): NamelessEntry {
   }
 }
 
-/** What is told of how something was said: all there is, but the model, which has a name of its own. */
+/**
+ * Returns the metadata of an utterance: its type, its version and the metadata of its line in `speech`, and the model
+ * as `model`.
+ */
 export function speechMetadata(
   type: unknown,
   version: unknown,

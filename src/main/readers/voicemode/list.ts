@@ -16,8 +16,9 @@ interface Stretch {
 }
 
 /**
- * The conversations under a root: those of text files, then those of day files, by their first lines. A day file that
- * cannot be read has none: the accounts say why, and conversations of the days around it that lines of theirs may be there.
+ * Lists the conversations under a root: those of text files, then those of day files, by their first lines. A day file
+ * that cannot be read has none: the ledgers have the reason, and conversations of the days around it list it as a part
+ * that may hold lines of theirs.
  *
  * @throws AppError `unreadable`
  */
@@ -154,7 +155,11 @@ function latest(times: readonly (number | undefined)[]): number | undefined {
   )
 }
 
-/** By the first lines in each of its files, as they were listed. @throws DiskError */
+/**
+ * Reads the opening of a conversation from the first lines in each of its files, as they were listed.
+ *
+ * @throws DiskError
+ */
 export async function openingOf(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<Opening> {
   const parts: DayPart[] = []
   for (const source of ref.files) {
@@ -164,7 +169,11 @@ export async function openingOf(ref: SourceRef, disk: Disk, signal: AbortSignal)
   return openingIn(parts)
 }
 
-/** The instant of a conversation's latest line, in Unix seconds, as its files were listed. @throws DiskError */
+/**
+ * Reads the time of a conversation's latest line, in Unix seconds, as its files were listed.
+ *
+ * @throws DiskError
+ */
 export async function lastInstant(
   ref: SourceRef,
   disk: Disk,

@@ -13,7 +13,7 @@ export interface KeptOpening {
   readonly taken: number
 }
 
-/** What a conversation is called and where it was held, by its first entries. */
+/** The title, project and time of a conversation, by its first entries. */
 export class Opening {
   private human: string | undefined
   private worded: string | undefined

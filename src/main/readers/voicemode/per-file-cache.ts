@@ -18,6 +18,7 @@ interface Remembered<T> {
   keep(disk: Disk, file: string, found: T): void
 }
 
+/** Creates a cache of facts of files, which lives as long as their disk is used. */
 export function perFileCache<T extends { readonly stat: FileStat }>(): Remembered<T> {
   const ofDisks = new WeakMap<Disk, Map<string, T>>()
   const knownOn = (disk: Disk) => {

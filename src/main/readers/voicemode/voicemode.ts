@@ -13,12 +13,12 @@ import { lastInstant, listConversations, openingOf } from './list'
 import { Opening } from './opening'
 
 /**
- * voicemode's logs of what was heard and spoken: a file a day, in which lines of several conversations stand, and a
- * conversation that goes on after midnight stands in several files.
+ * The reader of voicemode's logs of what was heard and spoken: one file per day, with lines of several conversations;
+ * a conversation that continues after midnight is in several files.
  *
  * Format: formats chapter 4, seen from 2.5.0 (lines of version 1) to 8.12.0 (version 3), and the older text files of
- * `transcriptions`. Of a line nothing is lost: what has no field is in `metadata` (`speech`, `audio`, `raw_fields`).
- * Times are those of the log's writing, not of the words' beginning. The low-level log of events is not read.
+ * `transcriptions`. Nothing of a line is lost: what has no field is in `metadata` (`speech`, `audio`, `raw_fields`).
+ * Times are those at which the log was written, not at which the words began. The low-level log of events is not read.
  */
 export const voicemodeReader: HistoryReader = {
   id: 'voicemode',
