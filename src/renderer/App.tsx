@@ -42,7 +42,7 @@ import { OverlayPane, Panes, type SidePaneView } from './ui/panes/Panes'
 import type { Highlighter } from './ui/text/highlighter'
 import { type TextServices, TextServicesProvider } from './ui/text/text-services'
 
-/** The whole window over the stores it is given: in Skein, or anywhere a page can be shown. */
+/** The app window over given stores and a highlighter; it asks nothing of Electron, so any page can show it. */
 export function App(props: { readonly state: AppWindowState; readonly highlighter: Highlighter }) {
   const { state, highlighter } = props
   const services = useMemo<TextServices>(
@@ -71,7 +71,7 @@ function Window() {
   useCommands()
   return (
     <div className="window">
-      {/* What lies under Settings keeps its place, and takes no focus. */}
+      {/* The view under Settings keeps its scroll position and takes no focus. */}
       <div className="window" inert={settings !== undefined}>
         {status?.phase === 'ready' ? (
           <Workspace />
@@ -163,7 +163,7 @@ function Workspace() {
             )}
           </div>
         }
-        // It tells of the conversation that a view lies over.
+        // The details are of the conversation that the view covers.
         right={docked('details', isDetailsOpen && !isCovered)}
         bounds={paneWidth}
       />
@@ -182,7 +182,7 @@ function Workspace() {
 function Middle(props: {
   readonly isLibraryOpen: boolean
   readonly isDetailsOpen: boolean
-  /** A view lies over it: it keeps its place, and takes no focus. */
+  /** True under a view that covers it: it keeps its scroll position and takes no focus. */
   readonly isCovered: boolean
 }) {
   const place = useApp((state) => state.place)

@@ -10,12 +10,15 @@ import { AppError } from '../shared/model/basics/errors'
 
 declare global {
   interface Window {
-    /** What preload exposes; absent where the page runs outside of Skein. */
+    /** The transport that preload exposes; absent where the page runs outside of Skein. */
     readonly api?: Transport
   }
 }
 
-/** The typed client of the contract over any transport: the window's own, or one in memory. Failed calls throw `AppError`. */
+/**
+ * Makes the typed client of the IPC contract over a transport: the app window's own, or one in memory. Failed calls
+ * throw `AppError`.
+ */
 export function createApi(transport: Transport): Api {
   const client: Record<string, Record<string, unknown>> = {}
   for (const [domain, members] of Object.entries(contract))
@@ -24,7 +27,11 @@ export function createApi(transport: Transport): Api {
   return client as unknown as Api
 }
 
-/** The transport that preload gave this window. @throws Error where there is none */
+/**
+ * Returns the transport that preload exposes.
+ *
+ * @throws Error where there is none
+ */
 export function windowTransport(): Transport {
   if (window.api === undefined) throw new Error('window.api is missing: the preload did not run')
   return window.api

@@ -7,7 +7,7 @@ import { openAppWindowState } from './state/app-window-state'
 import { createHighlighter } from './ui/text/highlighter'
 import './styles.css'
 
-// zod compiles its checks with `new Function`, which the page's policy refuses, and says so at each start.
+// zod compiles its checks with `new Function`; the page's policy refuses that and would log it at each start.
 z.config({ jitless: true })
 
 const root = document.getElementById('root')
@@ -18,7 +18,7 @@ const highlighter = createHighlighter(
 )
 const state = openAppWindowState(createApi(windowTransport()), window.localStorage)
 
-// Heights are measured with the fonts that stay: one that came later would move the text.
+// Row heights are measured with the final fonts: one that loads later would move the text.
 await Promise.allSettled(
   ['400 13px "Inter Variable"', '400 12px "JetBrains Mono Variable"'].map((font) =>
     document.fonts.load(font),

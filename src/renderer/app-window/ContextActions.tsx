@@ -34,12 +34,12 @@ import { ContextQuestions } from './ContextQuestions'
 import { TagQuestion } from './TagQuestion'
 import { TitleQuestions } from './TitleQuestions'
 
-/** What can be done to a context as a whole, and to the title of any conversation: the menu, wherever it was asked for, and the questions that it leads to. */
+/** Menu of actions on a context and on the title of any conversation, with the questions that they open. */
 export function ContextActions() {
   const { contexts, app } = useStores()
   const menu = useContexts((state) => state.menu)
   const failure = useContexts((state) => (state.question === undefined ? state.failure : undefined))
-  /** Had the focus when the menu was asked for. */
+  /** The element that had the focus when the menu opened. */
   const before = useRef<Element>(null)
   useFollowedRoute()
   return (
@@ -86,7 +86,7 @@ function Menu(props: {
       modal={false}
       onOpenChange={(isOpen) => !isOpen && contexts.getState().closeMenu()}
     >
-      {/* The place that the menu opens at; nobody can reach it. */}
+      {/* The menu opens at this point; no pointer or key reaches the button itself. */}
       <DropdownMenu.Trigger asChild>
         <button
           type="button"
@@ -145,7 +145,7 @@ function isContext(key: LibraryKey): boolean {
   return parseLibraryKey(key).source === 'chibi'
 }
 
-/** What there is for other systems' conversations as well: titles and tags lie beside them. */
+/** Entries for conversations of every source: titles and tags are labels, kept apart from the files. */
 function givenEntriesOf(
   titles: TitlesStore,
   tags: TagsStore,

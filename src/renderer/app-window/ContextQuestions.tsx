@@ -10,7 +10,10 @@ import { PromptQuestion } from './PromptQuestion'
 import { RefusedAction } from './RefusedAction'
 import { RenameQuestion } from './RenameQuestion'
 
-/** What is asked about a context before something is done to it as a whole. */
+/**
+ * Dialog that asks before an action on a context: rename, prompt, clear, compact or move to trash; nothing while
+ * none is open.
+ */
 export function ContextQuestions(props: { readonly before: RefObject<Element | null> }) {
   const question = useContexts((state) => state.question)
   if (question === undefined) return null
@@ -73,7 +76,7 @@ function DestroyQuestion({ contextKey, before }: QuestionProps) {
   const listed = useLibraryState(
     ({ conversations }) => conversations.find(({ key }) => key === contextKey)?.entries,
   )
-  // The library leaves very large ones uncounted; the right pane counts the one that is open.
+  // The library does not count very large conversations; the details pane counts the open one.
   const counts = useDetails((state) =>
     state.key === contextKey ? state.details?.summary.entries : undefined,
   )
@@ -98,7 +101,7 @@ function DestroyQuestion({ contextKey, before }: QuestionProps) {
   )
 }
 
-/** A question with one act. The focus is on Cancel: Enter alone does nothing that was not looked at. */
+/** A question with one action. The focus begins on Cancel, so that Enter alone does nothing. */
 function Confirm(props: {
   readonly title: string
   readonly act: string

@@ -1,7 +1,7 @@
 import { useContexts } from '../state/context'
 import { Note } from '../ui/notes/Note'
 
-/** Why the last answer was not carried out; the question stays. */
+/** Note in an open question that its action failed; nothing without a failure. */
 export function RefusedAction() {
   const failure = useContexts((state) => state.failure)
   if (failure === undefined) return null

@@ -13,7 +13,7 @@ interface QuestionProps {
   readonly before: RefObject<Element | null>
 }
 
-/** What is asked about a conversation's title, and what came of it. */
+/** Dialogs that write or generate a conversation's title, and the spoken outcome. */
 export function TitleQuestions(props: { readonly before: RefObject<Element | null> }) {
   const question = useTitles((state) => state.question)
   const told = useTitles((state) => state.told)
@@ -25,7 +25,7 @@ export function TitleQuestions(props: { readonly before: RefObject<Element | nul
       {question?.type === 'ask' && (
         <AskQuestion key={question.key} titledKey={question.key} before={props.before} />
       )}
-      {/* What is done without a question is that one is taken away. */}
+      {/* Only removing a title needs no question. */}
       {question === undefined && <RefusedTitle title="The title was not removed." />}
       <p className="unseen" role="status" aria-label="Title">
         {told}
@@ -38,7 +38,7 @@ function useRow(key: LibraryKey) {
   return useLibraryState(({ conversations }) => conversations.find((one) => one.key === key))
 }
 
-/** Asks what a conversation shall be called in lists; its files and its name stay as they are. */
+/** Question for a title that lists show; the conversation's files and name do not change. */
 function WriteQuestion({ titledKey, before }: QuestionProps) {
   const { titles } = useStores()
   const row = useRow(titledKey)
@@ -91,7 +91,7 @@ function WriteQuestion({ titledKey, before }: QuestionProps) {
   )
 }
 
-/** Says what is sent where, before a model is asked. */
+/** Question before a model is asked for a title: what is sent, and where. */
 function AskQuestion({ titledKey, before }: QuestionProps) {
   const { titles } = useStores()
   const row = useRow(titledKey)

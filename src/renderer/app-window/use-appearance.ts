@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useSettings, useStores } from '../state/context'
 import { useMedia } from '../ui/behaviour/hooks'
 
-/** Theme, contrast, density and text zoom, on the root element. */
+/** Sets theme, contrast, density and text zoom on the root element. */
 export function useAppearance(): void {
   const preferences = useSettings(({ view }) => view?.preferences)
   const isDark = useMedia('(prefers-color-scheme: dark)')
@@ -23,7 +23,7 @@ export function useAppearance(): void {
   }, [theme, contrast, density, textZoom, isDark, wantsContrast])
 }
 
-/** Tells the layout how much room there is, in pixels of text at its usual size. */
+/** Reports the width of the app window to the layout, in CSS pixels, with the text zoom. */
 export function useAppWindowWidth(): void {
   const { layout } = useStores()
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)

@@ -6,7 +6,7 @@ import { stepHit } from '../state/search-state'
 import { focusNextPane, focusOn, focusSoon } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 
-/** Keys that work everywhere, and the same commands from the menu. */
+/** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
   const stores = useStores()
   const { app, layout, search, lost, exporting } = stores
@@ -16,7 +16,7 @@ export function useCommands(): void {
       const isReady = app.getState().status?.phase === 'ready'
       if (command.startsWith('zoom-'))
         return actions.zoom(command.slice(5) as 'in' | 'out' | 'reset')
-      // Never a view or a dialog over a dialog.
+      // No view or dialog opens over a dialog.
       if (hasDialog(stores)) return
       if (command === 'settings') return app.getState().openSettings('model')
       if (!isReady || app.getState().settings !== undefined) return
@@ -44,7 +44,7 @@ export function useCommands(): void {
         case 'toggle-library':
         case 'toggle-details': {
           const pane = command === 'toggle-library' ? 'library' : 'details'
-          // What the right pane tells of is not on the screen while a view lies over it.
+          // The details are of a conversation that a view now covers.
           const cover = coverOf(stores)
           if (pane === 'details' && cover !== undefined) return
           const middle = cover ?? 'composer'
@@ -60,7 +60,7 @@ export function useCommands(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const command = commandOf(event)
       if (command !== undefined) {
-        // So that the menu does not do the same once more.
+        // Or the menu would run the command a second time.
         event.preventDefault()
         run(command)
       } else if (event.key === 'F6') {
@@ -79,7 +79,7 @@ export function useCommands(): void {
   }, [run, app, stores, actions])
 }
 
-/** Whether a dialog lies over the window. */
+/** Returns true while a dialog is open. */
 function hasDialog({ exporting, contexts, titles, sent, background, upkeep }: Stores): boolean {
   return (
     exporting.getState().key !== undefined ||
@@ -93,7 +93,7 @@ function hasDialog({ exporting, contexts, titles, sent, background, upkeep }: St
 
 const shifted: Readonly<Record<string, MenuCommand>> = { f: 'search', l: 'lost-and-found' }
 
-/** The view that lies over the conversation. */
+/** Returns the view that covers the conversation. */
 function coverOf({ search, lost }: Stores): 'search' | 'lost' | undefined {
   if (search.getState().isOpen) return 'search'
   return lost.getState().isOpen ? 'lost' : undefined
@@ -118,10 +118,10 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
   return commands[key]
 }
 
-/** Esc: out of Settings, out of a view over the conversation, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
+/** Esc: closes Settings, else the view over the conversation, else moves from a control of a turn to the turn, else closes an overlay pane and focuses the composer. */
 function goOut(stores: Stores): void {
   const { app, layout, search, lost } = stores
-  // The dialog takes its own Esc; one that closed a tooltip in it is not meant for what lies below.
+  // A dialog handles its own Esc; one that closed a tooltip in it does not reach the view below.
   if (hasDialog(stores)) return
   const here = document.activeElement
   const turn = here?.closest<HTMLElement>('[data-item]')

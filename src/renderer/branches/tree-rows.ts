@@ -2,7 +2,7 @@ import type { FamilyView } from '../../shared/model/family/branching'
 import { type BranchNode, type Family, pathTo } from '../../shared/model/family/family'
 import { type LaneRow, layLanes } from '../../shared/model/family/lanes'
 
-/** Columns of lines at most: beyond them lines share the last, and titles keep their room. */
+/** Most columns of lines: further lines share the last one, so that titles keep their width. */
 const mostColumns = 6
 
 /** A node of the family as a row of the tree, with its place in it. */
@@ -11,14 +11,14 @@ export interface TreeRow extends LaneRow {
   readonly level: number
   readonly position: number
   readonly siblings: number
-  /** On the way of the conversation that is open. */
+  /** On the path of the open conversation. */
   readonly isOpenPath: boolean
-  /** Where that way ends. */
+  /** The end of that path. */
   readonly isHere: boolean
   readonly firstChild: number | undefined
 }
 
-/** The family around a conversation as rows; lane 1 is the conversation's own way. */
+/** Returns the family around a conversation as rows, parents first; lane 1 is the path of the open conversation. */
 export function treeRows(view: FamilyView): readonly TreeRow[] {
   const last = view.path.at(-1)?.node
   const way = new Set(last === undefined ? [] : pathTo(view.family, last).map(({ id }) => id))
@@ -46,7 +46,7 @@ export function treeRows(view: FamilyView): readonly TreeRow[] {
   })
 }
 
-/** Columns that the rows take. */
+/** Returns the highest column that rows or passing lines use; at least 1. */
 export function columnCount(rows: readonly TreeRow[]): number {
   return rows.reduce(
     (most, { column, passing }) => Math.max(most, column, ...passing.map((line) => line.column)),
@@ -54,7 +54,7 @@ export function columnCount(rows: readonly TreeRow[]): number {
   )
 }
 
-/** What stands in a row. */
+/** Returns the title of a branch, or words in its place where it has none. */
 export function branchTitle(node: BranchNode): string {
   if (node.title !== '') return node.title
   return node.kind === 'subagent' ? 'Sub-agent' : 'No message from a person'

@@ -16,8 +16,8 @@ import { QueuedMessages } from './queue/QueuedMessages'
 import { RunStatus } from './RunStatus'
 
 /**
- * Where a message is written, and images are put. Enter sends, or queues while an answer comes; Shift+Enter breaks the line,
- * Esc stops a run.
+ * Field for a message and its images. Enter sends, or queues during an answer; Shift+Enter breaks the line, Esc
+ * stops a run.
  */
 export function Composer(props: {
   readonly composing: ComposerState
@@ -123,7 +123,7 @@ function EnterKey() {
   )
 }
 
-/** The second press of a double click was meant for the button that stood there before it. */
+/** Ignores the second press of a double click, which was meant for the button that was there before. */
 function once(act: () => void) {
   return ({ detail }: MouseEvent) => {
     if (detail < 2) act()

@@ -14,7 +14,10 @@ const titles = {
   stop: 'Not stopped.',
 } as const
 
-/** What stands above the field: why a message was refused, why none can be answered. */
+/**
+ * Notes above the field: a refused message, an adopted conversation, no model, images, a full context window, an
+ * unsaved draft.
+ */
 export function ComposerNotes(props: { readonly composing: ComposerState }) {
   const { refusal, notReady, isNotKept, adopted, attaching } = props.composing
   const { dismissRefusal, dismissAdopted } = props.composing

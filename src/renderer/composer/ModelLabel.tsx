@@ -7,12 +7,12 @@ import { settingsFor } from '../state/settings/settings'
 import { Button } from '../ui/controls/Button'
 import { visibleText } from '../ui/format/visible-text'
 
-/** Which model will answer, and where that is set; opens the choice of another one. */
+/** Button with the model that will answer and the origin of that setting; opens the model picker. */
 export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined }) {
   const { contextKey } = props
   const [isOpen, setOpen] = useState(false)
   const view = useSettings((state) => settingsFor(state, contextKey))
-  // One that is not there yet has no file that could hold a choice of its own.
+  // A conversation that does not exist yet has no file for a model of its own.
   const isThere = useLibraryState(({ conversations }) =>
     conversations.some(({ key }) => key === contextKey),
   )
@@ -48,7 +48,7 @@ export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined 
   )
 }
 
-/** What can be done while no model can answer. */
+/** Buttons in place of Send while no model can answer: use the practice model, or set one up. */
 export function SetUpModel() {
   const { app, settings } = useStores()
   return (

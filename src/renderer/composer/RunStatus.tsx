@@ -3,10 +3,10 @@ import { useNow } from '../ui/behaviour/hooks'
 import { formatCount } from '../ui/format/format'
 import type { ComposerState } from './draft/use-composer'
 
-/** Shorter silences are a part of every answer. */
+/** Shorter silences are normal within an answer. */
 const longSilenceMs = 5000
 
-/** What the run is doing, in words beside the button that stops it. Seconds that pass are not read aloud. */
+/** Words beside Stop on what the run is doing. Passing seconds are not read aloud. */
 export function RunStatus(props: { readonly composing: ComposerState }) {
   const { run, isRunning, isSending } = props.composing
   const isRetrying = run?.phase === 'retrying'
@@ -47,7 +47,7 @@ export function RunStatus(props: { readonly composing: ComposerState }) {
   )
 }
 
-/** Since when words are waited for; undefined while they are not, as while a tool runs. */
+/** Returns when waiting for text began, in ms; undefined while none is expected, as while a tool runs. */
 function waitingSince(run: LiveRun | undefined): number | undefined {
   return run?.phase === 'sending' ? run.sentAtMs : run?.heardAtMs
 }

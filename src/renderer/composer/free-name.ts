@@ -1,4 +1,4 @@
-/** A name for a conversation that begins now, which none has yet: `chat-2026-11-28`, `chat-2026-11-28-2`. */
+/** Returns a folder name by the local date that is not in `taken`: `chat-2026-11-28`, `chat-2026-11-28-2`. */
 export function freeName(now: Date, taken: ReadonlySet<string>): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const name = `chat-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`

@@ -11,7 +11,7 @@ const lineCharacters = 2_000
 
 const marks = { same: ' ', added: '+', removed: '-', hunk: '', note: '' } as const
 
-/** What would change in a file, line by line. Lines break at the edge: nothing of them is hidden beside it. */
+/** Lines of a unified diff, 400 at first. Long lines wrap; characters over 2,000 in a line are counted, not shown. */
 export function DiffView(props: { readonly diff: string }) {
   const { lines } = useMemo(() => diffLines(props.diff), [props.diff])
   const [shown, setShown] = useState(firstLines)

@@ -1,14 +1,15 @@
 /** A line of a unified diff as it is shown. */
 export interface DiffLine {
-  /** `hunk`: where the lines that follow stand. `note`: about the line before; also what is no line of a diff. */
+  /** `hunk`: the position of the lines that follow. `note`: about the line before, or a line that belongs to no hunk. */
   readonly type: 'same' | 'added' | 'removed' | 'hunk' | 'note'
-  /** Without the mark that says what becomes of it. */
+  /** Without the leading `+`, `-` or space. */
   readonly text: string
-  /** Counted from 1, in the file as it is and as it would be; undefined where it is not in that one. */
+  /** Line numbers from 1 in the present and the changed file; undefined where the line is not in that one. */
   readonly old: number | undefined
   readonly new: number | undefined
 }
 
+/** Lines of a diff, with the number of added and removed ones. */
 export interface DiffLines {
   readonly lines: readonly DiffLine[]
   readonly added: number

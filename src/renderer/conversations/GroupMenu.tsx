@@ -11,7 +11,7 @@ const names: Readonly<Record<Grouping, string>> = {
   title: 'Title A–Z',
 }
 
-/** What the conversations stand under; nothing where there are none. */
+/** Menu of the groupings of the library; nothing while the library is empty. */
 export function GroupMenu() {
   const { layout } = useStores()
   const grouping = useLayout((state) => state.grouping)

@@ -5,7 +5,7 @@ import { formatCount } from '../ui/format/format'
 import { countSources } from './filters'
 import { useListedConversations } from './use-library-rows'
 
-/** Which system's conversations are shown; nothing where all are of one. */
+/** Filter of the library by source; nothing where all conversations are of one source. */
 export function SourceFilter() {
   const conversations = useListedConversations()
   const chosen = useLibraryState((state) => state.source)
@@ -30,7 +30,7 @@ export function SourceFilter() {
   )
 }
 
-/** A native radio button, so that arrows choose as everywhere. */
+/** A native radio button, so that arrow keys choose. */
 function Choice(props: {
   readonly group: string
   readonly source: string | undefined

@@ -7,7 +7,7 @@ import { Icon } from '../ui/controls/Icon'
 import { formatCount } from '../ui/format/format'
 import { useListedConversations } from './use-library-rows'
 
-/** Which tag's conversations are shown; nothing where none has a tag. */
+/** Filter of the library by tag; nothing where no conversation has one. */
 export function TagFilter() {
   const { library } = useStores()
   const shelf = useListedConversations()

@@ -1,7 +1,10 @@
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import { hasTag } from '../../shared/model/conversation/tag'
 
-/** Conversations whose titles hold the words of the filter, in any case; a context that was given one, by its name too. */
+/**
+ * Returns the conversations whose titles contain every word of the filter, in any case; a titled context also by its
+ * name.
+ */
 export function filterByTitle(
   conversations: readonly ConversationSummary[],
   filter: string,
@@ -15,7 +18,7 @@ export function filterByTitle(
   })
 }
 
-/** Conversations of one source; all of them without one. */
+/** Returns the conversations of one source; all of them without one. */
 export function filterBySource(
   conversations: readonly ConversationSummary[],
   source: string | undefined,
@@ -25,7 +28,7 @@ export function filterBySource(
     : conversations.filter((summary) => summary.source === source)
 }
 
-/** Conversations with one tag, in any case; all of them without one. */
+/** Returns the conversations with a tag, in any case; all of them without one. */
 export function filterByTag(
   conversations: readonly ConversationSummary[],
   tag: string | undefined,
@@ -33,7 +36,7 @@ export function filterByTag(
   return tag === undefined ? conversations : conversations.filter(({ tags }) => hasTag(tags, tag))
 }
 
-/** How many conversations there are of each source, the source with most first; the chosen one also when it has none. */
+/** Returns the number of conversations by source, largest first; `chosen` is listed even with none. */
 export function countSources(
   conversations: readonly ConversationSummary[],
   chosen?: string,
@@ -44,7 +47,7 @@ export function countSources(
   return [...counts].sort((a, b) => b[1] - a[1])
 }
 
-/** Those that are put away, or those that are not. Only contexts of our home can be. */
+/** Returns the archived conversations, or all others. Only contexts can be archived. */
 export function filterByArchived(
   conversations: readonly ConversationSummary[],
   archived: ReadonlySet<string>,

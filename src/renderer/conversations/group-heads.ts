@@ -3,7 +3,7 @@ import type { Grouping } from '../state/app/layout'
 import { sourceLabel } from '../ui/controls/Icon'
 import { daysBetween, monthName } from '../ui/format/format'
 
-/** What stands over a group. */
+/** Head of a group in the library. */
 export interface GroupHead {
   readonly name: string
   /** More than the name says: the whole path of a project. */
@@ -12,18 +12,19 @@ export interface GroupHead {
   readonly source?: string
 }
 
-/** How conversations fall into groups: equal ids share one, and the ids together make the heads. */
+/** A way to group conversations: equal ids share a group, and all ids together give the heads. */
 interface GroupKind {
   idOf(summary: ConversationSummary, nowMs: number): string
   headsOf(ids: readonly string[]): readonly GroupHead[]
 }
 
-/** The id of what belongs to no group: its head comes last. */
+/** Id of conversations that belong to no group; their head comes last. */
 export const ungroupedId = ''
 
-/** A part more is taken of projects that share their last ones, up to so many; then the whole path. */
+/** Most path parts in the name of a project that shares its last parts with another; then the whole path. */
 const mostParts = 4
 
+/** Groupings of the library: the group of a conversation, and the heads of all groups. */
 export const groupKinds: Readonly<Record<Grouping, GroupKind>> = {
   date: { idOf: ({ updated }, nowMs) => dateName(updated, nowMs), headsOf: named },
   project: { idOf: ({ project }) => projectPath(project), headsOf: projectHeads },
@@ -88,7 +89,7 @@ function isSlash(character: string | undefined): boolean {
   return character === '/' || character === '\\'
 }
 
-/** The letter of the alphabet that a title stands under; scripts without one, digits and signs are a group each. */
+/** Returns the letter that a title is grouped by; scripts without an alphabet, digits and symbols are a group each. */
 function letterOf(title: string): string {
   const [first = ''] = title.trimStart().slice(0, 2)
   if (/\p{Script=Han}/u.test(first)) return 'Chinese characters'

@@ -4,7 +4,7 @@ import { useContexts, useLayout, useLibraryState } from '../state/context'
 import { filterByArchived, filterBySource, filterByTag, filterByTitle } from './filters'
 import { groupRows, type LibraryRow, sortByTitle } from './groups'
 
-/** The conversations of the shelf that is shown: those that are put away, or all others. */
+/** Returns the conversations of the list that is shown: the archived ones, or all others. */
 export function useListedConversations(): readonly ConversationSummary[] {
   const conversations = useLibraryState((state) => state.conversations)
   const archived = useContexts((state) => state.archived)
@@ -15,14 +15,14 @@ export function useListedConversations(): readonly ConversationSummary[] {
   )
 }
 
-/** The rows of the library as it is filtered and grouped now; made anew only when one of that changes. */
+/** Returns the rows of the library as filtered and grouped now; the same array until one of these changes. */
 export function useLibraryRows(nowMs: number): readonly LibraryRow[] {
   const conversations = useListedConversations()
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
   const grouping = useLayout((state) => state.grouping)
-  // Dates alone go on with the clock.
+  // Only groups of dates depend on the clock.
   const atMs = grouping === 'date' ? nowMs : 0
   // Sorted before it is filtered: a letter that is typed sorts nothing again.
   const ordered = useMemo(

@@ -4,11 +4,14 @@ import type { LibraryRow } from './groups'
 
 type ConversationRow = Extract<LibraryRow, { type: 'conversation' }>
 
-/** Letters typed within this time are one beginning of a title. */
+/** Letters typed within this time extend one prefix of a title. */
 const typeAheadMs = 700
 const pageRows = 20
 
-/** The cursor of the list: arrows, Home and End, page keys, type-ahead; Enter opens and moves the focus, Space opens. */
+/**
+ * Moves the cursor of the list by arrows, Home, End, page keys and type-ahead; Enter opens and moves the focus,
+ * Space opens.
+ */
 export function useListCursor(options: {
   readonly rows: readonly LibraryRow[]
   readonly selected: string | undefined
@@ -18,7 +21,7 @@ export function useListCursor(options: {
   const { rows, selected, open, scrollTo } = options
   const [cursor, setCursor] = useState<string>()
   const [lastSelected, setLastSelected] = useState(selected)
-  // Opened from elsewhere, as a branch is: keys and menus of the list are about what is shown.
+  // A conversation opened from elsewhere, such as a branch, takes the cursor along.
   if (selected !== lastSelected) {
     setLastSelected(selected)
     setCursor(undefined)
@@ -38,7 +41,7 @@ export function useListCursor(options: {
     const isNew = now - typed.current.atMs > typeAheadMs
     const text = (isNew ? '' : typed.current.text) + letter.toLowerCase()
     typed.current = { text, atMs: now }
-    // The first letter goes on from the cursor, so that pressing it again walks through.
+    // A single letter searches from after the cursor, so that pressing it again goes on.
     const from = text.length === 1 ? here + 1 : here
     const order = [...all.slice(from), ...all.slice(0, from)]
     moveTo(order.find(({ summary }) => summary.title.toLowerCase().startsWith(text)))

@@ -1,6 +1,6 @@
 import { ExportFormat, type ExportFormatInfo, exportFormats } from '../../shared/model/export'
 
-/** What each format is for. */
+/** Purpose of each export format, as a sentence. */
 export const formatPurposes: Readonly<Record<ExportFormat, string>> = {
   md: 'Text to share: who said what, with tools and reasoning.',
   html: 'One page for any browser, with sections that fold. No scripts, nothing loaded.',
@@ -19,7 +19,7 @@ export const formatPurposes: Readonly<Record<ExportFormat, string>> = {
     'Exchanges: voicemode finds them in ~/.voicemode/logs/conversations; the name is the day’s, so do not replace a file there.',
 }
 
-/** The formats in the groups of the dialog, in their order. */
+/** Groups of the export formats, in the order of the dialog. */
 export const formatGroups: readonly {
   readonly group: ExportFormatInfo['group']
   readonly formats: readonly ExportFormat[]

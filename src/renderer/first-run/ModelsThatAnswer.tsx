@@ -4,7 +4,10 @@ import { useSettings, useStores } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 
-/** What can answer now: asked, not assumed. */
+/**
+ * List of local servers, the endpoint and the practice model, each with whether it can answer. Only local servers
+ * are asked.
+ */
 export function ModelsThatAnswer() {
   const { app } = useStores()
   const servers = useSettings((state) => state.localServers)

@@ -9,7 +9,7 @@ import { Note } from '../ui/notes/Note'
 import { LostSection } from './LostSection'
 import { emptyListText, groupByKind } from './lost-labels'
 
-/** What was found, or words in its place. */
+/** Sections of the lost items, or what stands in their place: loading, failure, no problems. */
 export function LostResults() {
   const found = useLost((state) => state.found)
   const failure = useLost((state) => state.failure)

@@ -9,7 +9,10 @@ import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
 import { LostResults } from './LostResults'
 import { unscannedText } from './lost-labels'
 
-/** What is not where it belongs, over the middle pane: damage, files that are gone, lines that no conversation has. */
+/**
+ * View over the transcript of all that is lost: damaged lines, unreadable or gone conversations, lines of no
+ * conversation.
+ */
 export function LostView() {
   const { layout, lost } = useStores()
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
@@ -45,7 +48,7 @@ export function LostView() {
       </div>
       <Waiting />
       <div className="lost-frame">
-        {/* What scrolls takes the focus: its keys scroll, and Tab goes on from its start. */}
+        {/* The scrolled part takes the focus: keys scroll it, and Tab continues from its start. */}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls */}
         <div
           className="scroll lost-scroll"
@@ -62,7 +65,7 @@ export function LostView() {
   )
 }
 
-/** How far the conversations were looked through; nothing when all were. */
+/** Progress of the check; nothing when it is complete. */
 function Waiting() {
   const words = useLost(({ found }) => (found === undefined ? undefined : unscannedText(found)))
   const failure = useLost((state) => state.failure)
@@ -72,7 +75,7 @@ function Waiting() {
     <>
       {words !== undefined && failure === undefined && (
         <div className="lost-waiting">
-          {/* Large ones are no part of it: nothing goes on with them. */}
+          {/* Very large conversations are not part of the progress: they are not checked. */}
           {waiting > 0 && (
             <progress
               className="lost-progress"
@@ -84,7 +87,7 @@ function Waiting() {
           <span className="number">{words}</span>
         </div>
       )}
-      {/* Said when it begins and when it ends: every number in between would be noise. */}
+      {/* Read aloud at the beginning and the end only: each number in between would be noise. */}
       <span className="unseen" role="status">
         {waiting === 0 ? '' : 'Still checking conversations.'}
       </span>
@@ -92,7 +95,7 @@ function Waiting() {
   )
 }
 
-/** The focus goes into the view, and back to where it was unless somebody went elsewhere. */
+/** Moves the focus into the view, and back when it closes unless the focus went elsewhere. */
 function useFocusWhileOpen(): void {
   const { lost } = useStores()
   useLayoutEffect(() => {
@@ -101,7 +104,7 @@ function useFocusWhileOpen(): void {
     return () => {
       if (lost.getState().leavesFocus) return
       if (before instanceof HTMLElement && before !== document.body && before.isConnected)
-        // What lies under the view can take focus only after it is uncovered.
+        // Elements under the view can take focus only once it is gone.
         focusWhenDrawn(() => before, { preventScroll: true })
       else focusSoon('composer')
     }

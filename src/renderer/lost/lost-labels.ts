@@ -2,13 +2,13 @@ import type { DamagedLine } from '../../shared/model/conversation/transcript'
 import type { LostAndFound, LostItem, LostKind } from '../../shared/model/lost'
 import { formatCount, formatQuantity } from '../ui/format/format'
 
-/** Items of one kind under their head. */
+/** Section of lost items of one kind. */
 export interface LostGroup {
   readonly kind: LostKind
   readonly title: string
-  /** How much: "9 lines in 3 conversations". */
+  /** Number of lines and conversations: "9 lines in 3 conversations". */
   readonly amount: string
-  /** What this means for somebody who sees it for the first time. */
+  /** An explanation of the kind for newcomers. */
   readonly lead: string
   readonly items: readonly LostItem[]
 }
@@ -33,7 +33,7 @@ const kinds: readonly (readonly [kind: LostKind, title: string, lead: string])[]
   ['noticed', 'Warnings', 'Something was unexpected, but everything was read.'],
 ]
 
-/** The kinds that there are, the most pressing first. */
+/** Groups lost items by kind, the most pressing kind first; kinds without items are left out. */
 export function groupByKind(items: readonly LostItem[]): readonly LostGroup[] {
   return kinds.flatMap(([kind, title, lead]) => {
     const members = items.filter((item) => item.kind === kind)
@@ -53,11 +53,11 @@ function amountOf(kind: LostKind, items: readonly LostItem[]): string {
     : conversations
 }
 
-/** What is wrong with an item: sentences. */
+/** Returns sentences on what is wrong with an item. */
 export function lostItemProblems({ kind, lines, words }: LostItem): readonly string[] {
   switch (kind) {
     case 'damaged':
-      // Without lines it is an archive that is broken, and the words say how.
+      // Without lines it is a damaged archive, which `words` describe.
       if (lines === 0) return words
       return [
         lines === 1
@@ -66,7 +66,7 @@ export function lostItemProblems({ kind, lines, words }: LostItem): readonly str
         ...words,
       ]
     case 'unplaced': {
-      // Main tells reasons here: beginnings of sentences, not whole ones.
+      // Main gives reasons here: parts of a sentence, not whole ones.
       const reasons = words.length === 0 ? '' : `: ${words.join('; ')}`
       return [
         lines === 1
@@ -81,7 +81,7 @@ export function lostItemProblems({ kind, lines, words }: LostItem): readonly str
   }
 }
 
-/** How many conversations were not looked through yet, and when they will be; undefined where all were. */
+/** Returns how many conversations are still to check, and when they will be; undefined where all were checked. */
 export function unscannedText({ counted: done, waiting, large }: LostAndFound): string | undefined {
   const all = formatQuantity(done + waiting + large, 'conversation')
   const sentences = [
@@ -99,18 +99,18 @@ function largeWords(large: number): string {
     : `${formatCount(large)} large ones are checked when you open them.`
 }
 
-/** The words of a list with nothing on it; sure of it only where all was looked through. */
+/** Returns the text of an empty list; it says “No problems” only where all conversations were checked. */
 export function emptyListText({ counted: done, waiting, large }: LostAndFound): string {
-  const looked = `${formatQuantity(done, 'conversation')} checked, 0 damaged lines.`
-  return waiting + large === 0 ? `No problems: ${looked}` : `Nothing so far: ${looked}`
+  const checkedText = `${formatQuantity(done, 'conversation')} checked, 0 damaged lines.`
+  return waiting + large === 0 ? `No problems: ${checkedText}` : `Nothing so far: ${checkedText}`
 }
 
-/** A damaged line's name: its number, where it is known. */
+/** Returns the title of a damaged line: its number, where it is known. */
 export function damagedLineTitle({ line }: Pick<DamagedLine, 'line'>): string {
   return line === undefined ? 'A line' : `Line ${formatCount(line)}`
 }
 
-/** Items of a list are told apart by these. */
+/** Returns a key that tells an item from the others of the list. */
 export function lostItemKey({ kind, key, source, place, title }: LostItem): string {
   return [kind, key ?? `${source} ${place} ${title}`].join(' ')
 }

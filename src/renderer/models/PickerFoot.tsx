@@ -4,12 +4,12 @@ import { Button } from '../ui/controls/Button'
 import { formatAge } from './model-labels'
 import type { ModelSource } from './model-rows'
 
-/** Gives its list to everybody; it is asked without a key only when a person wants it. */
+/** Serves its list without a key; without one it is fetched only when a person presses the button. */
 const publicList = 'https://openrouter.ai/api/v1'
 
 const minuteMs = 60_000
 
-/** How old the lists are and why they are not newer, and the ways on. */
+/** Foot of the model picker: age and failures of the model lists, and buttons to fetch them again. */
 export function PickerFoot(props: {
   readonly sources: readonly ModelSource[]
   readonly onClose: () => void

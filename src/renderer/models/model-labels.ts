@@ -1,17 +1,17 @@
 import type { ModelInfo } from '../../shared/model/settings/model-info'
 import { formatCount } from '../ui/format/format'
 
-/** "$1.37", "$0.0021", "less than $0.0001", "$0". */
+/** Formats an amount of US dollars: "$1.37", "$0.0021", "less than $0.0001", "$0". */
 export function formatDollars(amount: number): string {
   if (amount === 0) return '$0'
   if (amount < 0.0001) return 'less than $0.0001'
   if (amount >= 1000) return `$${formatCount(Math.round(amount))}`
   if (amount >= 0.1) return `$${amount.toFixed(2)}`
-  // Two digits that count: a short answer of a cheap model costs parts of a cent.
+  // Two significant digits: a short answer of a cheap model costs a fraction of a cent.
   return `$${Number(amount.toPrecision(2))}`
 }
 
-/** "812", "31.7k", "2.1M". */
+/** Formats a number in a few characters: "812", "31.7k", "2.1M". */
 export function formatShortCount(number: number): string {
   if (number < 1000) return String(Math.round(number))
   if (number < 999_950) return `${trimmed(number / 1000)}k`
@@ -22,7 +22,7 @@ function trimmed(number: number): string {
   return number >= 100 ? String(Math.round(number)) : String(Number(number.toFixed(1)))
 }
 
-/** What a model takes, and what a million tokens cost; parts that nobody tells are left out. */
+/** Returns a model's context length and its price for a million tokens, as labels; unknown ones are left out. */
 export function modelLabels({ contextLength, price }: ModelInfo): readonly string[] {
   return [
     ...(contextLength === undefined ? [] : [`${formatShortCount(contextLength)} context`]),
@@ -39,7 +39,7 @@ function perMillion(price: number): string {
   return formatDollars(Number((price * 1_000_000).toPrecision(6)))
 }
 
-/** "3 minutes ago", "5 hours ago", "12 days ago". */
+/** Formats the time since a fetch: "just now", "3 minutes ago", "5 hours ago", "12 days ago". */
 export function formatAge(fetchedAtMs: number, nowMs: number): string {
   const minutes = Math.max(0, Math.round((nowMs - fetchedAtMs) / 60_000))
   if (minutes < 1) return 'just now'

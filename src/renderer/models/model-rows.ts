@@ -1,33 +1,36 @@
 import { fold } from '../../shared/model/basics/fold'
 import type { ModelInfo, RecentModel } from '../../shared/model/settings/model-info'
 
-/** A provider, and its models as far as they are known. */
+/** Provider with the models that are known of it. */
 export interface ModelSource {
   readonly name: string
   readonly baseUrl: string
   readonly models: readonly ModelInfo[]
 }
 
-/** A model that can be chosen. */
+/** Model that can be chosen in the picker. */
 export interface ModelRow {
   readonly key: string
   readonly provider: string
   readonly baseUrl: string
   readonly model: ModelInfo
   readonly isRecent: boolean
-  /** It is on no list: what was typed, as it is. */
+  /** Not from a list: the query as typed. */
   readonly isTyped: boolean
 }
 
-/** More are not drawn at once: typing narrows them. */
+/** Most rows drawn at once: typing narrows them. */
 const mostShown = 150
 
-/** A row with the text that is looked for in it. */
+/** A row with the text that queries are matched with. */
 interface IndexedRow extends ModelRow {
   readonly folded: string
 }
 
-/** All that can be chosen: recently used ones first, newest first, then by provider as its list has them. O(models). */
+/**
+ * Lists all models for the picker: recent ones first, newest before older, then by provider in the order of its
+ * list. O(n log n).
+ */
 export function indexModels(
   sources: readonly ModelSource[],
   recent: readonly RecentModel[],
@@ -37,7 +40,7 @@ export function indexModels(
     models.map((model) => rowOf(name, baseUrl, model, order.has(keyOf(baseUrl, model.id)))),
   )
   const known = new Set(rows.map(({ key }) => key))
-  // Used before, and on no list now: a list that was not fetched yet, or a router's own names.
+  // Recent models on no list: their list was not fetched yet, or they are a router's own names.
   const unlisted = recent.flatMap(({ baseUrl, model }) => {
     const source = sources.find((one) => one.baseUrl === baseUrl)
     if (source === undefined || known.has(keyOf(baseUrl, model))) return []
@@ -50,8 +53,8 @@ export function indexModels(
 }
 
 /**
- * The rows in which every part of the query stands, in the name, the id or the provider; letters' case does not count.
- * At last the query itself, for the provider that it would be asked at, where that one lists no such model.
+ * Returns at most 150 rows that contain every part of the query, in any case, in id, name or provider; `more` counts
+ * the others. The query itself comes last, as a model of `typedAt`, unless that provider lists it.
  */
 export function findModels(
   rows: readonly IndexedRow[],

@@ -4,7 +4,10 @@ import type { LocalServer } from '../../shared/model/settings/settings'
 import { useModels, useSettings, useStores } from '../state/context'
 import type { ModelSource } from './model-rows'
 
-/** Everywhere that has models to choose from, each with its list as far as it is known. */
+/**
+ * Returns all providers and local servers with the models known of each. Loads the lists of those that need no key
+ * or have one; asks no others.
+ */
 export function useSourcesOfModels(): readonly ModelSource[] {
   const { models, settings } = useStores()
   const providers = useModels(({ view }) => view?.providers)
@@ -35,7 +38,7 @@ export function useSourcesOfModels(): readonly ModelSource[] {
   }, [providers, servers, lists])
 }
 
-/** A provider without its key refuses, or was never chosen by anybody: nothing goes there by itself. */
+/** Leaves out providers without a key that they need: they would refuse, and nobody chose them. */
 function addressesToAsk(
   providers: readonly Provider[],
   servers: readonly LocalServer[],

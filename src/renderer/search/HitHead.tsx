@@ -6,7 +6,7 @@ import { SourceMark } from '../ui/controls/Icon'
 import { formatQuantity } from '../ui/format/format'
 import { visibleText } from '../ui/format/visible-text'
 
-/** The conversation that the hits below stand in. */
+/** Head of a conversation in the list of hits. */
 export const HitHead = memo(function HitHead(props: {
   readonly first: ListedHit
   readonly count: number
@@ -21,7 +21,7 @@ export const HitHead = memo(function HitHead(props: {
       role="presentation"
       style={props.style}
     >
-      {/* The hits' names tell of the conversation: a list box holds options alone. */}
+      {/* The names of the hits contain the conversation, since a list box may hold only options. */}
       <span aria-hidden="true">
         <SourceMark source={hit.source} />
       </span>
@@ -34,7 +34,9 @@ export const HitHead = memo(function HitHead(props: {
   )
 })
 
-/** What people see of a hit's conversation: the library's title, its key while the library does not know it. */
+/**
+ * Returns the title and project of a hit's conversation; its key in place of a title that the library does not have.
+ */
 export function useHitTitle({ hit }: ListedHit): {
   readonly title: string
   readonly project: string | null

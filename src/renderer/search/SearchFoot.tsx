@@ -2,7 +2,7 @@ import { useSearch } from '../state/context'
 import { KeyHint } from '../ui/controls/Button'
 import { formatByteSize, formatCount } from '../ui/format/format'
 
-/** What the keys do here, where one is, and how far the index is. */
+/** Foot of the search: keys, the position among the hits, or the progress of the search index. */
 export function SearchFoot() {
   const index = useSearch((state) => state.index)
   const total = useSearch(({ shown }) => shown.hits.length)

@@ -6,7 +6,7 @@ import { focusOn } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
 import { formatCount, formatQuantity } from '../ui/format/format'
 
-/** While nothing is asked: what can be asked, each a click away. */
+/** Examples of queries, shown while there is no query; each is a button that searches for it. */
 export function QueryHelp() {
   const newest = useLibraryState(({ conversations }) => conversations[0])
   const total = useLibraryState((state) => state.total)
@@ -36,14 +36,14 @@ export function QueryHelp() {
   )
 }
 
-/** When nothing was found: where it was looked for, and what may help. */
+/** Text in place of hits: what was searched, and broader queries. */
 export function NoHits() {
   const outcome = useSearch((state) => state.outcome)
   const asked = useSearch((state) => state.asked ?? '')
   const isBuilding = useSearch(({ index }) => index?.building === true)
   const conversations = useLibraryState((state) => state.conversations)
   const total = useLibraryState((state) => state.total)
-  const others = useMemo(() => othersOf(asked), [asked])
+  const broader = useMemo(() => broaderQueries(asked), [asked])
   const { entries, isAll } = useMemo(() => {
     const known = conversations.flatMap(({ entries }) => entries ?? [])
     return {
@@ -67,11 +67,11 @@ export function NoHits() {
           {segments.skipped > 0 && `, ${formatCount(segments.skipped)} skipped: no match possible`}.
           {isBuilding && ' The index is still being built; search is slower until then.'}
         </p>
-        {others.length > 0 && (
+        {broader.length > 0 && (
           <>
             <p>Broader searches:</p>
             <div className="words-actions">
-              {others.map((query) => (
+              {broader.map((query) => (
                 <Ask key={query} query={query} />
               ))}
             </div>
@@ -132,11 +132,11 @@ function examplesOf(
   ]
 }
 
-/** Queries that ask for less than one that found nothing. */
-function othersOf(text: string): readonly string[] {
+/** Returns up to six broader queries for one without hits. */
+function broaderQueries(text: string): readonly string[] {
   const pieces = queryPieces(text)
   const bare = pieces.filter(({ type, negated }) => type === 'word' && !negated)
-  const others = [
+  const broader = [
     ...pieces.flatMap((piece) =>
       piece.type === 'field' || piece.negated ? [withoutPiece(text, piece)] : [],
     ),
@@ -147,5 +147,5 @@ function othersOf(text: string): readonly string[] {
     ),
     ...(bare.length > 1 ? bare.map(({ value }) => value) : []),
   ]
-  return [...new Set(others)].filter((other) => other !== '' && other !== text).slice(0, 6)
+  return [...new Set(broader)].filter((other) => other !== '' && other !== text).slice(0, 6)
 }

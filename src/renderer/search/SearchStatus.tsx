@@ -8,7 +8,7 @@ import { conversationCount } from './hit-rows'
 
 const mostHits = Math.max(...searchLimits)
 
-/** What was found, in numbers; its place is kept while nothing is asked. */
+/** Line with the numbers of a search, its progress and its buttons. It keeps its height while there is no query. */
 export function SearchStatus() {
   const { search } = useStores()
   const phase = useSearch((state) => state.phase)
@@ -23,7 +23,7 @@ export function SearchStatus() {
   const next = searchLimits.find((one) => one > limit)
   return (
     <div className="search-status">
-      {/* Told once when it is through, not with every hit. */}
+      {/* Not a live region: the outcome is read aloud once, not with every hit. */}
       <span className="row-x grow search-numbers">
         {isSearching ? <Going /> : outcome !== undefined && <Outcome {...outcome} />}
       </span>
@@ -79,7 +79,7 @@ function Outcome(outcome: SearchOutcome) {
   )
 }
 
-/** "412 segments, 37 read, complete, 23 ms." and why so many. */
+/** Returns "412 segments, 37 read, complete, 23 ms." and the reason for what was read or skipped. */
 function detailsOf(
   { segments, complete, planned, elapsedMs, notices }: SearchOutcome,
   here: number,

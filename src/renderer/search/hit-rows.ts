@@ -1,6 +1,6 @@
 import type { ListedHit } from '../state/search-state'
 
-/** A row of the hits: the head of a conversation, or a hit in it. */
+/** Row of the list of hits: the head of a conversation, or a hit in it. */
 export type HitListRow =
   | {
       readonly type: 'head'
@@ -16,7 +16,7 @@ export type HitListRow =
       readonly position: number
     }
 
-/** Hits under the heads of their conversations; they come arranged. */
+/** Returns rows for hits that are already sorted by conversation, each conversation under its head. */
 export function hitListRows(hits: readonly ListedHit[]): readonly HitListRow[] {
   const counts = new Map<string, number>()
   for (const { group } of hits) counts.set(group, (counts.get(group) ?? 0) + 1)
@@ -30,7 +30,7 @@ export function hitListRows(hits: readonly ListedHit[]): readonly HitListRow[] {
   return rows
 }
 
-/** How many conversations the hits stand in. */
+/** Counts the conversations that the hits are in. */
 export function conversationCount(hits: readonly ListedHit[]): number {
   return new Set(hits.map(({ group }) => group)).size
 }

@@ -1,11 +1,11 @@
-/** A piece of a snippet: text, or a place where the query's words stand. */
+/** Part of a snippet: plain text, or a highlight. */
 export interface SnippetPart {
   readonly text: string
   readonly isMarked: boolean
 }
 
 /**
- * A snippet in parts, cut in front so that its first mark is seen in a line of some width.
+ * Splits a snippet at its highlights, and cuts its beginning so that the first one is visible on a line.
  *
  * @param units about as many characters as fit before the first mark; wide ones count twice
  */
@@ -33,7 +33,7 @@ export function snippetParts(
       : [{ ...first, text: `…${first.text}` }, ...rest]
 }
 
-/** Where the shown piece begins: at a word, if one begins soon enough, and never inside of a surrogate pair. */
+/** Returns the start of the visible part: at a word, if one begins soon enough, and never within a surrogate pair. */
 function cutBefore(snippet: string, mark: number, units: number): number {
   let width = 0
   let at = mark

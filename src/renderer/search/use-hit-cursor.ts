@@ -6,7 +6,10 @@ import type { HitListRow } from './hit-rows'
 
 const pageRows = 10
 
-/** The cursor of the hits: arrows, Home and End, page keys, `Alt` with arrows by conversation; Enter opens, letters go on with the query. */
+/**
+ * Moves the cursor of the hits by arrows, Home, End and page keys, and by conversation with Alt and arrows. Enter
+ * opens; letters go to the query field.
+ */
 export function useHitCursor(options: {
   readonly rows: readonly HitListRow[]
   readonly selected: number | undefined
@@ -31,7 +34,7 @@ export function useHitCursor(options: {
     scrollTo(index === 1 ? 0 : index, { align: 'auto' })
   }
 
-  /** The first hit of the next conversation; of this one, then of the one before, upwards. */
+  /** Returns the first hit of the next conversation; upwards that of this one, then of the one before. */
   function conversationFrom(step: 1 | -1): ListedHit | undefined {
     const starts = hits.filter(({ group }, index) => group !== hits[index - 1]?.group)
     return step === 1
@@ -61,7 +64,7 @@ export function useHitCursor(options: {
     else if (target !== undefined) moveTo(hits[target])
     else if (event.key === 'Enter' && found !== undefined) open(found)
     else {
-      // The key goes where the focus is by then: into the query.
+      // The key is typed where the focus is by then: in the query field.
       if (event.key.length === 1 || event.key === 'Backspace') focusOn('search')
       return
     }

@@ -13,7 +13,7 @@ const names: Readonly<Record<ComparisonTarget, string>> = {
   next: 'Next',
   afterWindow: 'First answer after the next summary',
 }
-/** What came later in the conversation is what the other became. */
+/** True where the other answer came later in the conversation. */
 const isLater: Readonly<Record<ComparisonTarget, boolean>> = {
   previous: false,
   beforeWindow: false,
@@ -21,7 +21,7 @@ const isLater: Readonly<Record<ComparisonTarget, boolean>> = {
   afterWindow: true,
 }
 
-/** What the model was sent beside what it was sent before another answer: what went, and what came. */
+/** Comparison of a request with that of an answer nearby, and the choice of that answer. */
 export function CompareView(props: { readonly sent: Sent }) {
   const around = useSent((state) => state.around)
   if (around.type === 'failed') return <SentFailureNote failure={around.failure} />
@@ -75,7 +75,7 @@ function Chosen(props: {
   )
 }
 
-/** Of some places alone: the control offers those that are in it. */
+/** Typed as complete, though only present targets are in it: the control offers just those. */
 type Names = Record<ComparisonTarget, string>
 
 function Neighbour(props: { readonly neighbour: SentNeighbour }) {

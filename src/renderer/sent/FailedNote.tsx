@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../../shared/model/basics/errors'
 import { Note } from '../ui/notes/Note'
 
-/** Why what was sent cannot be shown. */
+/** Note that a request cannot be shown, with the reason. */
 export function SentFailureNote(props: { readonly failure: ErrorReport }) {
   const { message, detail } = props.failure
   return (

@@ -14,7 +14,7 @@ const matches: Readonly<Record<Sent['match'], readonly [string, LucideIcon, tone
   unknown: ['unverified', CircleHelp, 'line'],
 }
 
-/** Where it comes from, whether it is what was sent, and how many tokens it takes. */
+/** Facts of a request: its origin, whether it equals what was sent, and its tokens. */
 export function SentFacts(props: { readonly sent: Sent }) {
   const { sent } = props
   const [origin, originIcon] = origins[sent.origin]

@@ -6,7 +6,7 @@ import { SegmentedControl } from '../ui/controls/SegmentedControl'
 import { Note } from '../ui/notes/Note'
 import { SettingRow } from './rows/SettingRow'
 
-/** How the window looks. */
+/** Section of Settings for theme, contrast, density and text size. */
 export function AppearanceSection() {
   const preferences = useSettings(({ view }) => view?.preferences)
   const setPreferences = useSettings((state) => state.setPreferences)

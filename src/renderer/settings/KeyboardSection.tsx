@@ -63,7 +63,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
     ],
   ]
 
-/** What the keys do. */
+/** Section of Settings that lists the keyboard shortcuts. */
 export function KeyboardSection() {
   return groups.map(([title, keys]) => (
     <section key={title} aria-label={title}>

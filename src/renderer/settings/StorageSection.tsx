@@ -8,7 +8,7 @@ import { Note } from '../ui/notes/Note'
 import { PathText } from '../ui/text/PathText'
 import { SettingRow } from './rows/SettingRow'
 
-/** Something that is kept beside every conversation, or not. */
+/** A side file that is written for every conversation, or not. */
 function Switched(props: {
   readonly preference: 'keepPage' | 'logRequests'
   readonly name: string
@@ -38,7 +38,7 @@ function Switched(props: {
   )
 }
 
-/** Where the conversations are on the disk, and what is kept beside them. */
+/** Section of Settings for the home's folder and the side files that Skein writes. */
 export function StorageSection() {
   const { app } = useStores()
   const { openHome } = useActions()

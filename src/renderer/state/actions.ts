@@ -10,31 +10,31 @@ import type { Stores } from './stores'
 import type { CreatedBranch } from './transcript/branching'
 import type { LandingOptions, LandingTarget } from './transcript/landing'
 
-/** What a person does that touches more than one store. */
+/** Actions of a person that involve more than one store. */
 export interface Actions {
-  /** Asks for everything that the window shows first. */
+  /** Loads everything that the window shows first. */
   start(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
   openConversation(key: LibraryKey): void
   /**
    * Opens a conversation at a place in it: brings the turn into view with what is folded around it, gives it the focus,
-   * and marks it. `false` when the place is gone (the conversation's end is shown, and words say so) or cannot be read.
+   * and highlights it. `false` when the line is gone (the conversation's end is shown, with a message) or cannot be read.
    */
   openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
-  /** Makes a context that goes on from an entry, and opens it; resolves to whether it is open. */
+  /** Makes a context that continues from an entry, and opens it; resolves to whether it is open. */
   branch(spot: string, key: LibraryKey, at: EntryRef, action: BranchAction): Promise<boolean>
-  /** Makes a context of a whole conversation of another system, and opens it. */
+  /** Adopts a whole conversation of another system, and opens the new context. */
   takeOver(key: LibraryKey): Promise<boolean>
   newConversation(): void
   /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
   send(key: LibraryKey, text: string): Promise<boolean>
-  /** Sends words that are not the draft's, which stays with its images. */
+  /** Sends a text other than the draft; the draft stays, with its images. */
   sendBeside(key: LibraryKey, text: string): Promise<boolean>
-  /** Has what is being written go out after the answer that is coming; the draft is empty then. */
+  /** Queues the message for after the present answer, and clears the draft. */
   enqueue(key: LibraryKey, text: string): void
-  /** Ends the edit of a message that waits, with its new words or as it was; it goes out where that alone held it. */
+  /** Ends the edit of a queued message, with the new text or unchanged; sends it where only the edit held it. */
   endEdit(key: LibraryKey, id: string, text: string | undefined): void
-  /** Sends the first message that waits now, whatever held it back. */
+  /** Sends the first queued message now, whatever held it. */
   sendQueued(key: LibraryKey): void
   /** Begins a conversation with its first message. */
   begin(name: string, text: string): Promise<boolean>
@@ -44,14 +44,14 @@ export interface Actions {
 const lastOpenName = (home: string) => `skein.last:${home}`
 const zoomSteps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
-/** Joins the stores to what a person does. */
+/** Makes the actions over the stores; `kept` holds the conversation that is opened at the next start. */
 export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
   const { app, library, transcript, reading, completion, settings, drafts, layout } = stores
   const { branches, branching } = stores
 
   const home = () => app.getState().status?.home.path ?? ''
 
-  /** Opens what was open the last time, else the newest; a home without conversations opens with a new one. */
+  /** Opens the conversation that was open last, else the newest; a home without conversations opens with a new one. */
   async function enterHome(): Promise<void> {
     drafts.getState().enter(home())
     stores.queue.getState().enter(home())
@@ -64,7 +64,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     else if (phase === 'ready') actions.newConversation()
   }
 
-  /** Shows a conversation in the middle; `open` asks for its rows. */
+  /** Shows a conversation in the middle pane; `open` loads its rows. */
   function enterConversation<T>(key: LibraryKey, open: () => Promise<T>): Promise<T> {
     const summary = library.getState().conversations.find((known) => known.key === key)
     app.getState().show({ type: 'conversation', key })
@@ -81,11 +81,11 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     return opening
   }
 
-  /** Opens a context that was just made; its run, where it has one, is going on already. */
+  /** Opens a context that was just made; its run, if any, is active already. */
   function openMade(from: LibraryKey, made: CreatedBranch | undefined): boolean {
     if (made === undefined) return false
     const { place } = app.getState()
-    // Whoever went elsewhere meanwhile is left there.
+    // A person who opened something else meanwhile stays there.
     if (place.type !== 'conversation' || place.key !== from) return false
     actions.openConversation(made.key)
     if (made.runId !== undefined) void completion.getState().resync()
@@ -125,7 +125,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       const go = () => transcript.getState().openAt(key, target)
       const arriving =
         isOpen && transcript.getState().key === key ? go() : enterConversation(key, go)
-      // Told again where it is open already: whatever lies over it makes way.
+      // Shown again where it is open already, so that a view over it closes.
       if (isOpen) app.getState().show({ type: 'conversation', key })
       layout.getState().closeOverlay()
       const arrival = await arriving
@@ -177,7 +177,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     enqueue(key, text) {
       stores.queue.getState().add(key, text, drafts.getState().attached[key] ?? [])
       drafts.getState().clear(key)
-      // The answer may have ended while the message was being put there.
+      // The answer may have ended in the meantime.
       void sendNextQueued(stores, key)
     },
 

@@ -4,12 +4,15 @@ import { browserStorage } from './base/storage'
 import type { AppWindowState } from './context'
 import { createStores, followMain } from './stores'
 
-/** All that a window knows and does, over an api; asks for what it shows first. */
+/**
+ * Opens the state of an app window over a client and the browser's storage, follows main's events and starts
+ * loading. It lasts as long as the page.
+ */
 export function openAppWindowState(api: Api, storage: Storage): AppWindowState {
   const kept = browserStorage(storage)
   const stores = createStores(api, kept)
   const actions = createActions(stores, kept)
-  // Before the first question: what is told meanwhile must not be missed. It ends with the page.
+  // Before the first call, so that no event is missed. It ends with the page.
   followMain(api, stores)
   void actions.start()
   return { stores, actions, onCommand: api.app.onCommand }

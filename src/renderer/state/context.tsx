@@ -8,17 +8,17 @@ import type { Stores } from './stores'
 
 export type { Stores } from './stores'
 
-/** The stores of a window and what joins them. */
+/** Stores and actions of an app window. */
 export interface AppWindowState {
   readonly stores: Stores
   readonly actions: Actions
-  /** Follows what the menu asks of the window. */
+  /** Follows the commands of the menu. */
   readonly onCommand: Api['app']['onCommand']
 }
 
 const WindowContext = createContext<AppWindowState | undefined>(undefined)
 
-/** Gives the stores to everything below. */
+/** Provider of the app window's state for all components below it. */
 export function AppWindowProvider(props: {
   readonly value: AppWindowState
   readonly children: ReactNode
@@ -32,18 +32,18 @@ function useAppWindow(): AppWindowState {
   return value
 }
 
-/** What a person does that touches more than one store. */
+/** Returns the actions that involve more than one store. Throws outside of `AppWindowProvider`. */
 export function useActions(): Actions {
   return useAppWindow().actions
 }
 
-/** Calls the listener with what the menu asks. */
+/** Calls the listener with each command of the menu. */
 export function useMenuCommand(listener: (command: MenuCommand) => void): void {
   const { onCommand } = useAppWindow()
   useEffect(() => onCommand(listener), [onCommand, listener])
 }
 
-/** The stores themselves, for event handlers that read without following. */
+/** Returns the stores, for event handlers that read without following. Throws outside of `AppWindowProvider`. */
 export function useStores(): Stores {
   return useAppWindow().stores
 }
@@ -60,47 +60,47 @@ function sliceHook<K extends keyof Stores>(name: K) {
   return <T,>(select: (state: StateOf<K>) => T): T => useStoreSlice(name, select)
 }
 
-/** Follows the app as a whole: its home and what the window shows of it. */
+/** Follows the open home, the route and Settings. */
 export const useApp = sliceHook('app')
 /** Follows the list of conversations. */
 export const useLibraryState = sliceHook('library')
 /** Follows the open transcript. */
 export const useTranscript = sliceHook('transcript')
-/** Follows the tags that are being changed. */
+/** Follows the dialog for tags. */
 export const useTags = sliceHook('tags')
-/** Follows what is opened and marked in the open transcript. */
+/** Follows what is unfolded and highlighted in the open transcript. */
 export const useReading = sliceHook('reading')
-/** Follows the open conversation's family. */
+/** Follows the family of the open conversation. */
 export const useBranches = sliceHook('branches')
-/** Follows branches that are being made. */
+/** Follows the making of branches. */
 export const useBranching = sliceHook('branching')
 /** Follows the details of the open conversation. */
 export const useDetails = sliceHook('details')
-/** Follows where the model's window of the open conversation begins. */
+/** Follows where the context window of the open conversation begins. */
 export const useContextWindowStart = sliceHook('contextWindowStart')
-/** Follows what the next request takes of the model's window. */
+/** Follows the size of the next request in tokens. */
 export const useContextWindowSize = sliceHook('contextWindowSize')
 /** Follows runs and their answers. */
 export const useCompletion = sliceHook('completion')
 /** Follows the compaction that a person asked for. */
 export const useCompacting = sliceHook('compacting')
-/** Follows the questions of tools. */
+/** Follows the calls that wait for consent. */
 export const useConsent = sliceHook('consent')
-/** Follows what is being written. */
+/** Follows the drafts. */
 export const useDrafts = sliceHook('drafts')
-/** Follows what the model was sent before an answer. */
+/** Follows the request that is inspected. */
 export const useSent = sliceHook('sent')
 /** Follows the recordings. */
 export const useAudio = sliceHook('audio')
-/** Follows what is done with contexts as wholes. */
+/** Follows the actions on whole contexts. */
 export const useContexts = sliceHook('contexts')
 /** Follows the todos and goals of the open conversation. */
 export const useNotes = sliceHook('notes')
-/** Follows the titles that are given to conversations. */
+/** Follows the dialogs for titles. */
 export const useTitles = sliceHook('titles')
 /** Follows repairs and settings of the open context's files. */
 export const useUpkeep = sliceHook('upkeep')
-/** Follows lost and found lines. */
+/** Follows the lost items. */
 export const useLost = sliceHook('lost')
 /** Follows the export dialog. */
 export const useExporting = sliceHook('exporting')
@@ -116,12 +116,12 @@ export const useSources = sliceHook('sources')
 export const usePlugins = sliceHook('plugins')
 /** Follows the texts of the home. */
 export const useHomeTexts = sliceHook('homeTexts')
-/** Follows what was put off or failed in the background. */
+/** Follows the notices of the background. */
 export const useBackground = sliceHook('background')
-/** Follows the panes' widths and what the list groups by. */
+/** Follows the side panes and the library's grouping. */
 export const useLayout = sliceHook('layout')
 
-/** Follows the messages that wait in a conversation, read from what was kept the first time. */
+/** Follows the queue of a conversation; the first call reads the stored one. */
 export function useQueue(key: string): Queue {
   const known = useStoreSlice('queue', ({ queues }) => queues[key])
   const get = useStoreSlice('queue', (state) => state.get)

@@ -5,7 +5,7 @@ import type { ComposerState } from '../draft/use-composer'
 import { contextWindowDetails, contextWindowLabel, type Fullness, fullnessOf } from './fullness'
 
 const label = 'Context window'
-/** What stands at the end in words too: a colour alone is not seen by everybody. */
+/** The level in words as well: not everybody sees the colour. */
 const endWords: Readonly<Record<Fullness, string>> = {
   unknown: ' tokens',
   room: '',
@@ -13,7 +13,10 @@ const endWords: Readonly<Record<Fullness, string>> = {
   full: ', full',
 }
 
-/** What the next request takes of the model's window, what is being written beside it, and how much the model takes. */
+/**
+ * Meter of the tokens of the next request and of the draft, against the model's context length. Nothing while
+ * unmeasured.
+ */
 export function ContextWindowMeter(props: { readonly composing: ComposerState }) {
   const { contextKey, needsModel } = props.composing
   const key = useContextWindowSize((state) => state.key)
@@ -35,7 +38,7 @@ export function ContextWindowMeter(props: { readonly composing: ComposerState })
   return (
     <Tooltip text={contextWindowDetails(size, draft).join('\n')}>
       {limit === null ? (
-        // Without an end there is nothing to measure against.
+        // Without a known length a meter has no maximum.
         // biome-ignore lint/a11y/useSemanticElements: no fieldset
         <span {...shown} role="group" aria-label={`${label}: ${spoken}`}>
           {words}

@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/Button'
 import { Note } from '../../ui/notes/Note'
 import { fullnessOf } from './fullness'
 
-/** What can be done where the next request is more than the model takes, and nothing is done by itself. */
+/** Note that the next request exceeds the model's context length, with a way to summarize; nothing while it fits. */
 export function FullNote(props: { readonly contextKey: LibraryKey | undefined }) {
   const { contextKey } = props
   const { contexts } = useStores()

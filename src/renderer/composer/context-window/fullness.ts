@@ -2,10 +2,10 @@ import type { WindowSize } from '../../../shared/model/run/window-size'
 import { formatCount } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** How near a request is to what the model takes. `unknown`: nobody says how much that is. */
+/** Level of the context window with the next request in it; `unknown` without a known context length. */
 export type Fullness = 'unknown' | 'room' | 'near' | 'full'
 
-/** The state of a window with so many tokens more; from a threshold it is near, from the model's length on full. */
+/** Returns the level with `draft` tokens added: `near` from the warning threshold, `full` from the context length. */
 export function fullnessOf(size: WindowSize, draft: number): Fullness {
   const { limit, guarded, warnPercent, compactPercent } = size
   if (limit === null) return 'unknown'
@@ -14,7 +14,7 @@ export function fullnessOf(size: WindowSize, draft: number): Fullness {
   return guarded + draft >= (limit * threshold) / 100 ? 'near' : 'room'
 }
 
-/** All that the meter shows, as one reads it out. */
+/** Returns the meter's numbers as one sentence for a screen reader. */
 export function contextWindowLabel(size: WindowSize, draft: number): string {
   const { limit, total } = size
   const all = formatCount(total + draft)
@@ -42,12 +42,15 @@ const partNames = [
   ['attachments', 'attachments'],
 ] as const
 
-/** What the tokens are of, how they were counted, and what comes at the threshold; a line each. */
+/**
+ * Lists the parts of the next request in tokens, how they were counted, and what happens at the threshold; one line
+ * each.
+ */
 export function contextWindowDetails(size: WindowSize, draft: number): readonly string[] {
   const { parts, total, guarded, limit, warnPercent, compactPercent } = size
-  const told = partNames.map(([part, name]) => `${name} ${formatCount(parts[part])}`)
+  const partTexts = partNames.map(([part, name]) => `${name} ${formatCount(parts[part])}`)
   const lines = [
-    `The next request: ${told.join(', ')}${draft === 0 ? '' : `, draft ${formatCount(draft)}`}`,
+    `The next request: ${partTexts.join(', ')}${draft === 0 ? '' : `, draft ${formatCount(draft)}`}`,
     `Tokens, ${countedWords(size)}; without what plugins add`,
   ]
   if (limit === null) return [...lines, 'The context length of this model is unknown']

@@ -16,7 +16,7 @@ import { useNow } from '../../ui/behaviour/hooks'
 import { type ImageAttachments, useImages } from '../images/use-images'
 import { useMeasured } from './use-measured'
 
-/** What a composer shows and does. */
+/** State and actions of a composer. */
 export interface ComposerState {
   /** The open conversation; undefined while its first message is being written. */
   readonly contextKey: LibraryKey | undefined
@@ -30,23 +30,23 @@ export interface ComposerState {
   readonly needsModel: boolean
   readonly notReady: string | undefined
   readonly canSend: boolean
-  /** What is written goes out when the answer before it is whole, and no sooner. */
+  /** The message can be queued; it is sent when the current answer is complete. */
   readonly canQueue: boolean
   readonly refusal: RunRefusal | undefined
-  /** What it was copied from, where that was another system's, until the note is dismissed. */
+  /** The origin of an adopted conversation, until its note is dismissed. */
   readonly adopted: AdoptedConversation | undefined
-  /** The draft lives in this window alone. */
+  /** The draft is too long to store: it is lost with the window. */
   readonly isNotKept: boolean
   setText(text: string): void
   send(): void
-  /** Puts the message behind those that wait for the end of the answer. */
+  /** Appends the message to the queue. */
   enqueue(): void
   stop(): void
   dismissRefusal(): void
   dismissAdopted(): void
 }
 
-/** The composer of an open conversation. */
+/** Returns the composer of an open conversation. */
 export function useComposer(key: LibraryKey): ComposerState {
   const { drafts, completion } = useStores()
   const { send, enqueue } = useActions()
@@ -56,7 +56,7 @@ export function useComposer(key: LibraryKey): ComposerState {
   const attaching = useImages(key, key)
   useMeasured(key, draft.text, attaching.images.length)
   const isQueueSending = useQueue(key).isSending === true
-  const canWrite = isSaying(draft.text, attaching) && lock === undefined
+  const canWrite = hasContent(draft.text, attaching) && lock === undefined
   return {
     ...shared,
     contextKey: key,
@@ -66,13 +66,13 @@ export function useComposer(key: LibraryKey): ComposerState {
     canSend: canWrite && shared.isFree && !isQueueSending,
     canQueue: canWrite && (shared.isRunning || isQueueSending) && !shared.isSending,
     setText: (text) => drafts.getState().set(key, { text }),
-    send: () => void send(key, said(draft.text)),
-    enqueue: () => enqueue(key, said(draft.text)),
+    send: () => void send(key, textToSend(draft.text)),
+    enqueue: () => enqueue(key, textToSend(draft.text)),
     stop: () => void completion.getState().stop(key),
   }
 }
 
-/** The composer of a conversation that its first message begins. */
+/** Returns the composer of a conversation that does not exist yet: its first message creates it. */
 export function useFirstComposer(name: string, isNameGood: boolean): ComposerState {
   const { drafts } = useStores()
   const { begin } = useActions()
@@ -85,26 +85,26 @@ export function useFirstComposer(name: string, isNameGood: boolean): ComposerSta
     text: draft.text,
     attaching,
     lockWords: undefined,
-    canSend: isSaying(draft.text, attaching) && isNameGood && shared.isFree,
+    canSend: hasContent(draft.text, attaching) && isNameGood && shared.isFree,
     canQueue: false,
     setText: (text) => drafts.getState().set(newDraftPlace, { ...draft, text }),
-    send: () => void begin(name, said(draft.text)),
+    send: () => void begin(name, textToSend(draft.text)),
     enqueue: () => undefined,
     stop: () => undefined,
   }
 }
 
-/** Images may be the whole message. */
-function isSaying(text: string, { images, isReading }: ImageAttachments): boolean {
+/** Returns true with text or images: images alone are a message too. */
+function hasContent(text: string, { images, isReading }: ImageAttachments): boolean {
   return !isReading && (text.trim() !== '' || images.length > 0)
 }
 
-/** White space alone beside images is no word. */
-function said(text: string): string {
+/** Returns the text to send; white space alone, beside images, becomes none. */
+function textToSend(text: string): string {
   return text.trim() === '' ? '' : text
 }
 
-/** A draft, read from what was kept the first time. */
+/** Returns the draft at a place; the first call reads the stored one. */
 export function useDraft(place: string) {
   const known = useDrafts(({ drafts }) => drafts[place])
   const get = useDrafts((state) => state.get)
@@ -136,7 +136,7 @@ function useShared(key: LibraryKey | undefined, place: string) {
   }
 }
 
-/** When a lock that somebody else holds is free again, told by its heartbeat. */
+/** Returns when the lock of another holder becomes free, by its heartbeat; undefined without such a lock. */
 function useLockWords(): string | undefined {
   const lock = useTranscript((state) => state.lock)
   const now = useNow(lock.state === 'held' ? 1000 : undefined)

@@ -8,11 +8,11 @@ import { readImageFiles } from './image-files'
 /** The images of a draft, and what can be done with them. */
 export interface ImageAttachments {
   readonly images: readonly AttachedImage[]
-  /** Files are being read: what is sent now would go without them. */
+  /** Files are being read: a message sent now would go without them. */
   readonly isReading: boolean
-  /** Why something that was given is not attached. */
+  /** Why a given file is not attached. */
   readonly fault: string | undefined
-  /** What becomes of them with this model, where they are of no use to it. */
+  /** What happens to the images, where this model sees none. */
   readonly warning: string | undefined
   attach(files: readonly File[]): void
   detach(id: string): void
@@ -21,7 +21,12 @@ export interface ImageAttachments {
 
 const none: readonly AttachedImage[] = []
 
-/** @param place of the draft; `key` is the conversation, undefined for one that is not there yet */
+/**
+ * Returns the images of a draft and its actions; attaching one loads the provider's model list, which tells whether
+ * the model sees images.
+ *
+ * @param place of the draft; `key` is the conversation, undefined for one that is not there yet
+ */
 export function useImages(place: string, key: LibraryKey | undefined): ImageAttachments {
   const { drafts, models } = useStores()
   const images = useDrafts(({ attached }) => attached[place]) ?? none
@@ -45,7 +50,7 @@ export function useImages(place: string, key: LibraryKey | undefined): ImageAtta
     } finally {
       setReading((count) => count - 1)
     }
-    // What the provider tells of its models; nobody else knows what one takes.
+    // Only the provider's list says which inputs a model accepts.
     const isKnown = models.getState().lists[baseUrl] !== undefined
     if (!isPractice && baseUrl !== '' && !isKnown)
       await models.getState().loadLists([baseUrl], false)

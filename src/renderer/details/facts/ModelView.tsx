@@ -3,7 +3,7 @@ import { formatQuantity } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 import { DetailsSection } from './DetailsSection'
 
-/** What the system that wrote a conversation sends its model of it as it stands: folded, since it repeats the transcript. */
+/** Folded section of the messages that another system sends its model; they repeat the transcript. */
 export function ModelView(props: { readonly messages: readonly ModelMessage[] }) {
   const { messages } = props
   return (

@@ -3,7 +3,7 @@ import { useLibraryState } from '../../state/context'
 import { visibleText } from '../../ui/format/visible-text'
 import { ShortTime } from '../../ui/text/ShortTime'
 
-/** Who gave the title that a conversation has in Skein, and when; nothing where it has none. */
+/** Facts of a given title, by whom and when; nothing for a conversation without one. */
 export function TitleFacts({ contextKey }: { readonly contextKey: LibraryKey }) {
   const titled = useLibraryState(
     ({ conversations }) => conversations.find(({ key }) => key === contextKey)?.titled,

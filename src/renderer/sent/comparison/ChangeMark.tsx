@@ -4,7 +4,7 @@ const marks = {
   changed: ['±', 'Changed'],
 } as const
 
-/** What became of something, by a sign and in a word. */
+/** Sign and word for a change: removed, added or changed. */
 export function ChangeMark(props: { readonly type: keyof typeof marks }) {
   const [sign, word] = marks[props.type]
   return (

@@ -9,7 +9,7 @@ import { describeComparison } from './describe-comparison'
 import { MessageChanges } from './MessageChanges'
 import { useComparison } from './use-comparison'
 
-/** What became of a request, from the earlier to the later one. */
+/** Changes from an earlier request to a later one, in groups, with a summary. */
 export function ComparisonView(props: { readonly before: Sent; readonly after: Sent }) {
   const comparison = useComparison(props.before, props.after)
   const summary = useMemo(
@@ -55,7 +55,7 @@ function Changes(props: { readonly comparison: Comparison }) {
 
 function Group(props: {
   readonly title: string
-  /** Nothing in it differs: what there is to say stands beside its head. */
+  /** Nothing in it differs: its text is beside the head. */
   readonly isQuiet?: boolean
   readonly children: ReactNode
 }) {

@@ -12,7 +12,7 @@ import { ChangeMark } from './ChangeMark'
 /** Changes that are drawn at first, and by each press of the button. */
 const drawn = 100
 
-/** What became of messages, in order; equal ones are folded. */
+/** List of changed messages, 100 at first; runs of equal ones are folded. */
 export function MessageChanges(props: {
   readonly changes: readonly MessageChange[]
   readonly what: string
@@ -56,7 +56,7 @@ function Change(props: { readonly change: MessageChange; readonly what: string }
   )
 }
 
-/** Messages that both have, on demand. */
+/** Messages in both requests, drawn on demand. */
 function Equal(props: { readonly messages: readonly SentMessage[]; readonly what: string }) {
   const { messages, what } = props
   const [isOpen, setOpen] = useState(false)

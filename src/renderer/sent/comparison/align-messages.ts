@@ -3,9 +3,9 @@ import type { SentMessage } from '../../../shared/model/run/sent'
 import { comparableText, messageIdentity } from '../messages/message-content'
 import type { TextChange } from './text-diff'
 
-/** What became of messages. */
+/** Change of one message between two requests, or a run of equal ones. */
 export type MessageChange =
-  /** As they were, one after another. */
+  /** Equal messages that follow one another. */
   | { readonly type: 'same'; readonly messages: readonly SentMessage[] }
   | { readonly type: 'removed'; readonly message: SentMessage }
   | { readonly type: 'added'; readonly message: SentMessage }
@@ -16,22 +16,21 @@ export type MessageChange =
       readonly change: TextChange
     }
 
-/** The same before their words are compared. */
+/** Change of one message before the texts of changed ones are compared. */
 export type AlignedMessage =
   | Exclude<MessageChange, { readonly type: 'changed' }>
   | { readonly type: 'changed'; readonly before: SentMessage; readonly after: SentMessage }
 
-/** Looking for equal ones takes the square of those that differ. */
+/** Limit of the search for equal messages: its cost grows with the square of what differs. */
 const maxEditLength = 4_000
-/** How far ahead a message looks for the one that it became. */
+/** Most removed messages that an added one is compared with. */
 const reach = 12
-/** Characters at each end that tell whether two texts are of one. */
+/** Characters at each end by which the similarity of two texts is judged. */
 const endCharacters = 4_000
 
 /**
- * Which messages of a request became which of another one, in order. Equal ones are found first; of those between them, a
- * removed and an added one that are akin are one that changed. After `timeout` milliseconds it is given up, and all of one
- * became all of the other.
+ * Aligns the messages of two requests, in order: equal ones first; between those, a removed and an added one that
+ * are similar count as changed. After `timeout` ms it gives up: all of `before` is removed, all of `after` added.
  */
 export function alignMessages(
   before: readonly SentMessage[],
@@ -67,7 +66,7 @@ function steps(
   after: readonly SentMessage[],
   timeout: number,
 ): readonly Step[] {
-  // As numbers: texts of many kilobytes would be compared again and again.
+  // As numbers, or long texts would be compared many times.
   const numbers = new Map<string, number>()
   const numbered = (messages: readonly SentMessage[]) =>
     messages.map((message) => {
@@ -90,12 +89,12 @@ function steps(
     if (!added) old += count
     if (!removed) now += count
     if (removed) return { type: 'removed', messages: was }
-    // Of equal ones the later knows more: where its entries stand now.
+    // Of two equal messages the later one has the current entry ids.
     return { type: added ? 'added' : 'same', messages: is }
   })
 }
 
-/** Messages between two equal ones: each added one is looked for among the removed ones, in order. */
+/** Pairs the messages between two equal ones: each added one with a similar removed one, in order. */
 function pair(
   removed: readonly SentMessage[],
   added: readonly SentMessage[],
@@ -104,7 +103,7 @@ function pair(
   let old = 0
   for (const message of added) {
     const within = removed.slice(old, old + reach)
-    const found = within.findIndex((one) => isAkin(one, message))
+    const found = within.findIndex((one) => isSimilar(one, message))
     const before = within[found]
     if (before === undefined) {
       paired.push({ type: 'added', message })
@@ -117,13 +116,13 @@ function pair(
     old += found + 1
   }
   const rest = removed.slice(old).map((message) => ({ type: 'removed', message }) as const)
-  // What went stands before what came, where they have nothing to do with one another.
+  // Unpaired removed messages come before unpaired added ones.
   const tail = paired.findLastIndex(({ type }) => type !== 'added') + 1
   return [...paired.slice(0, tail), ...rest, ...paired.slice(tail)]
 }
 
-/** Whether a message is likely to be another one that was changed. */
-function isAkin(a: SentMessage, b: SentMessage): boolean {
+/** Returns true where one message is likely to be the other after a change. */
+function isSimilar(a: SentMessage, b: SentMessage): boolean {
   if (a.role !== b.role) return false
   if (a.role === 'system' || a.role === 'developer') return true
   if (a.entryIds.some((id) => b.entryIds.includes(id))) return true
@@ -134,7 +133,7 @@ function isAkin(a: SentMessage, b: SentMessage): boolean {
   return longer > 0 && commonEnds(one, other) * 2 >= Math.min(longer, 2 * endCharacters)
 }
 
-/** Characters that two texts have in common at their start and at their end. */
+/** Counts the characters that two texts share at their start and at their end. */
 function commonEnds(a: string, b: string): number {
   const most = Math.min(a.length, b.length, endCharacters)
   let start = 0

@@ -8,14 +8,14 @@ import {
 import { type AlignedMessage, alignMessages, type MessageChange } from './align-messages'
 import { compareTexts, compareTimeoutMs, replacedText, type TextChange } from './text-diff'
 
-/** A tool, or a parameter, that is in one request alone, or not the same in both. */
+/** Tool or parameter that only one request has, or that differs. */
 export interface NamedChange {
   readonly type: 'removed' | 'added' | 'changed'
   readonly name: string
   readonly change: TextChange
 }
 
-/** What became of what a model was sent. */
+/** Comparison of two requests, by their parts. */
 export interface Comparison {
   readonly model: TextChange | undefined
   readonly system: readonly MessageChange[]
@@ -27,7 +27,7 @@ export interface Comparison {
   readonly sameParameters: number
 }
 
-/** What became of a request: of its messages in order, and of everything else that is not the same in both. */
+/** Compares two requests at once. `timeout` is in ms and bounds each step, not the whole. */
 export function compareSent(before: Sent, after: Sent, timeout = compareTimeoutMs): Comparison {
   const steps = compareInSteps(before, after, timeout)
   for (;;) {
@@ -36,7 +36,7 @@ export function compareSent(before: Sent, after: Sent, timeout = compareTimeoutM
   }
 }
 
-/** The same in steps of little more than `timeout` milliseconds each, so that a window goes on meanwhile. */
+/** Compares two requests in steps of little more than `timeout` ms each, so that the window responds between them. */
 export function* compareInSteps(
   before: Sent,
   after: Sent,
@@ -107,7 +107,7 @@ function* namedChanges(
   return { changes, same }
 }
 
-/** Numbers and names are short, and change as a whole. */
+/** Values up to this length are numbers or names and are compared as a whole. */
 const shortCharacters = 40
 
 function compareValues(before: string, after: string, timeout: number): TextChange {
@@ -117,7 +117,7 @@ function compareValues(before: string, after: string, timeout: number): TextChan
     : compareTexts(before, after, timeout)
 }
 
-/** Tools may share a name; the second one is told apart by its number. */
+/** Texts of tools by name; a second tool of a name gets a number. */
 function toolTexts(tools: readonly SentTool[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const tool of tools) {

@@ -2,7 +2,7 @@ import { formatCount } from '../../ui/format/format'
 import type { MessageChange } from './align-messages'
 import type { Comparison } from './compare'
 
-/** What differs, in a sentence. */
+/** Describes what differs between two requests, in a sentence or two. */
 export function describeComparison(comparison: Comparison): string {
   const { model, system, messages, tools, parameters } = comparison
   const kinds = (['added', 'removed', 'changed'] as const).flatMap((type) => {

@@ -1,27 +1,34 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** A stretch of two texts: in both, or in one of them alone. */
+/** Piece of two texts: in both, or in one of them only. */
 export interface DiffPiece {
   readonly type: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
+/**
+ * Difference of two texts as pieces in order: those not added make up the earlier text, those not removed the later
+ * one.
+ */
 export interface TextChange {
   readonly pieces: readonly DiffPiece[]
-  /** `whole`: too different, or too long, to be told apart in less than a blink; all of it stands as replaced. */
+  /** `whole`: too different or too long to compare within the timeout; all text is shown as replaced. */
   readonly by: 'words' | 'lines' | 'whole'
 }
 
-/** Characters of both texts together that are cut into words; longer ones into lines. */
+/** Most characters of both texts together for a comparison by words; longer ones are compared by lines. */
 const wordCharacters = 80_000
 const lineCharacters = 1_000_000
-/** Comparing takes the square of what differs, so it is given up after a while: a window that stands still is worse. */
+/**
+ * Longest time for one comparison, in ms: its cost grows with the square of what differs, and the window waits for
+ * it.
+ */
 export const compareTimeoutMs = 40
 const maxEditLength = 4_000
 
 /**
- * What of a text became what: the pieces but the added ones give `before`, those but the removed ones `after`. Takes little
- * more than `timeout` milliseconds.
+ * Compares two texts by words, or by lines above 80,000 characters. Takes little more than `timeout` ms; then the
+ * change is `whole`.
  */
 export function compareTexts(
   before: string,
@@ -43,7 +50,7 @@ export function compareTexts(
   return { pieces, by: found.by }
 }
 
-/** A value that became another one, whole: half a number tells nothing. */
+/** Returns one text as replaced by the other, without comparing: a part of a number means nothing. */
 export function replacedText(before: string, after: string): TextChange {
   const pieces = piecesOf([
     ['removed', before],
@@ -64,7 +71,7 @@ function compareMiddles(
     ['removed', removed],
     ['added', added],
   ]
-  // One of them alone has something here: there is nothing to compare.
+  // With one side empty there is nothing to compare.
   if (removed === '' || added === '') return { pieces: replaced, by: 'words' }
   if (length > lineCharacters) return { pieces: replaced, by: 'whole' }
   const isLong = length > wordCharacters
@@ -83,7 +90,7 @@ function kindOf(one: { readonly added: boolean; readonly removed: boolean }): Di
   return one.added ? 'added' : one.removed ? 'removed' : 'same'
 }
 
-/** Without empty ones, and neighbours of a kind as one. */
+/** Drops empty pieces and joins neighbours of one type. */
 function piecesOf(raw: readonly Raw[]): readonly DiffPiece[] {
   const pieces: { type: DiffPiece['type']; text: string }[] = []
   for (const [type, text] of raw) {
@@ -95,7 +102,7 @@ function piecesOf(raw: readonly Raw[]): readonly DiffPiece[] {
   return pieces
 }
 
-/** Characters that two texts share at their ends. */
+/** Numbers of characters that two texts share at their ends. */
 interface Around {
   readonly start: number
   readonly end: number
@@ -106,7 +113,7 @@ function sameAround(before: string, after: string): Around {
   return { start, end: sameEnd(before.slice(start), after.slice(start)) }
 }
 
-/** Less of both ends, so that what is between them is whole lines. */
+/** Shortens both ends to whole lines. */
 function toLines(text: string, { start, end }: Around): Around {
   const feed = text.indexOf('\n', text.length - end)
   return {
@@ -115,7 +122,7 @@ function toLines(text: string, { start, end }: Around): Around {
   }
 }
 
-/** Characters at the start that both have, to the end of a word. */
+/** Counts the characters that both texts start with, up to the end of a word. */
 function sameStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let length = 0
@@ -125,7 +132,7 @@ function sameStart(a: string, b: string): number {
   return length > wordReach ? withoutHalf(a, length) : 0
 }
 
-/** Characters at the end that both have, from the start of a word. */
+/** Counts the characters that both texts end with, from the start of a word. */
 function sameEnd(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let length = 0
@@ -140,7 +147,7 @@ function sameEnd(a: string, b: string): number {
   return isLow(a.charCodeAt(a.length - length)) ? length - 1 : length
 }
 
-/** What has no space for so long is no word, but code, or a language that has none. */
+/** Longest word, in characters: longer runs without a space are code, or a language without spaces. */
 const wordReach = 200
 
 function isSpace(text: string, at: number): boolean {
@@ -151,7 +158,7 @@ function isSpaceOrEnd(text: string, at: number): boolean {
   return at >= text.length || isSpace(text, at)
 }
 
-/** A character of two code units stays whole. */
+/** Shortens a length that would split a surrogate pair. */
 function withoutHalf(text: string, length: number): number {
   return isLow(text.charCodeAt(length)) ? length - 1 : length
 }

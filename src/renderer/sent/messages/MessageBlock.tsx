@@ -11,7 +11,7 @@ import { LongText } from '../../ui/text/LongText'
 /** Lines of a message before it is cut. */
 const firstLines = 14
 
-/** A message as the model got it: its words as they are, its calls, and where it stands in the transcript. */
+/** Message of a request, exactly as sent: text, calls, images, and a way to its entry in the transcript. */
 export function MessageBlock(props: { readonly message: SentMessage }) {
   return (
     <div className="sent-message">
@@ -21,7 +21,7 @@ export function MessageBlock(props: { readonly message: SentMessage }) {
   )
 }
 
-/** What a message says, calls and shows. */
+/** Body of a message: text, calls and the number of images. */
 export function MessageBody(props: { readonly message: SentMessage }) {
   const { role, text, calls, images } = props.message
   return (
@@ -30,7 +30,7 @@ export function MessageBody(props: { readonly message: SentMessage }) {
         <LongText
           text={text}
           firstLines={firstLines}
-          // What a tool gave is most often code, or a table.
+          // Results of tools are most often code or tables.
           className={role === 'tool' ? '' : 'sent-words'}
           label="Text"
         />
@@ -57,7 +57,7 @@ export function MessageBody(props: { readonly message: SentMessage }) {
   )
 }
 
-/** Who a message is of, what it takes, and the way to it; `mark` says what became of it. */
+/** Head of a message: role, tokens and a way to its entry; `mark` shows its change in a comparison. */
 export function MessageHead(props: { readonly message: SentMessage; readonly mark?: ReactNode }) {
   const { role, callId, tokens, entryIds } = props.message
   const leaveFor = useSent((state) => state.leaveFor)

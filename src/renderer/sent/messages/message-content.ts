@@ -1,11 +1,11 @@
 import type { Sent, SentMessage, SentTool } from '../../../shared/model/run/sent'
 
-/** What stands before everything that was said: home's and context's prompt. */
+/** Returns the system prompts at the start of a request: system and developer messages before all others. */
 export function systemMessagesOf(sent: Sent): readonly SentMessage[] {
   return sent.messages.slice(0, systemLength(sent))
 }
 
-/** What was said, in order, as the model got it. */
+/** Returns the messages of a request after its system prompts, in order. */
 export function conversationMessagesOf(sent: Sent): readonly SentMessage[] {
   return sent.messages.slice(systemLength(sent))
 }
@@ -15,7 +15,7 @@ function systemLength({ messages }: Sent): number {
   return first < 0 ? messages.length : first
 }
 
-/** All of a message as one text, to be compared: its words, then its calls and images a line each. */
+/** Returns a message as one text for comparison: text, then calls and images on lines of their own. */
 export function comparableText(message: SentMessage): string {
   const { text, calls, callId, images } = message
   return [
@@ -26,12 +26,12 @@ export function comparableText(message: SentMessage): string {
   ].join('\n')
 }
 
-/** The same of a tool. */
+/** Returns a tool as one text for comparison: description, then parameters. */
 export function comparableToolText({ description, parameters }: SentTool): string {
   return [description, ...(parameters === undefined ? [] : [parameters])].join('\n')
 }
 
-/** The same for messages that the model was sent the same. */
+/** Returns a key that is equal for messages that the model gets as equal; entry ids and tokens do not count. */
 export function messageIdentity({ role, text, calls, callId, images }: SentMessage): string {
   return JSON.stringify([
     role,

@@ -3,11 +3,11 @@ import type { ConfigValue } from '../../../shared/model/settings/settings'
 import { TextSetting } from '../rows/TextSetting'
 import { useEdited } from '../rows/use-edited'
 
-/** What a value is changed with: a switch, a choice, a field, or a line for each item of a list. */
+/** Control for a value of its kind: a switch, a choice, a field, or a list with an item on each line. */
 export function ConfigControl(props: {
   readonly id: string
   readonly value: ConfigValue
-  /** What holds now; empty where nothing does. */
+  /** The value that holds now; empty where none does. */
   readonly text: string
   readonly isBad: boolean
   /** Absent where the value is set elsewhere. */
@@ -66,7 +66,7 @@ export function ConfigControl(props: {
   }
 }
 
-/** One item a line; kept when the field is left, taken back by Esc. */
+/** A field with an item on each line; saved when it loses the focus, reset by Esc. */
 function ListSetting(props: {
   readonly id: string
   readonly text: string

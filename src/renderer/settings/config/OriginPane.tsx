@@ -15,7 +15,7 @@ const names: Readonly<Record<OwnSetting, readonly [name: string, key: string]>> 
   username: ['Your name', 'username'],
 }
 
-/** Where a value comes from: the places in their order, and the one that counts. */
+/** Pane of a setting's candidates in order, with the one that holds. */
 export function OriginPane(props: { readonly explained: ExplainedSetting }) {
   const { explained } = props
   return (

@@ -7,7 +7,7 @@ import type {
   SettingOrigin,
 } from '../../../shared/model/settings/settings'
 
-/** The heads of the groups, in the order in which they stand. */
+/** Names of the groups of settings, in order of display. */
 export const configGroupNames: Readonly<Record<ConfigGroup, string>> = {
   model: 'Model and context window',
   run: 'Run',
@@ -17,7 +17,7 @@ export const configGroupNames: Readonly<Record<ConfigGroup, string>> = {
   storage: 'Partitions',
 }
 
-/** What a place is called. */
+/** Names of the origins of a setting. */
 export const originNames: Readonly<Record<SettingOrigin, string>> = {
   'run-option': 'Run option',
   'chibi-environment': 'chibi’s environment',
@@ -30,12 +30,15 @@ export const originNames: Readonly<Record<SettingOrigin, string>> = {
   practice: 'Practice model',
 }
 
-/** What the file that is changed says under a key. */
+/** Returns the candidate of a setting in the file that is edited. */
 export function offerInFile(value: ConfigValue, file: ConfigFile): ConfigOffer | undefined {
   return file === 'config.toml' ? value.inConfig : value.inLocal
 }
 
-/** The place that counts though the file has, or would have, another value. */
+/**
+ * Returns the candidate that holds in place of what the edited file has, or would have; undefined where that file
+ * decides.
+ */
 export function overridingOffer(value: ConfigValue, file: ConfigFile): ConfigOffer | undefined {
   const { used } = value
   if (used === undefined || used.where === offerInFile(value, file)?.where) return undefined
@@ -43,12 +46,12 @@ export function overridingOffer(value: ConfigValue, file: ConfigFile): ConfigOff
     file === 'config.toml'
       ? ['settings', 'environment', 'default']
       : ['models.toml', 'config.toml', 'settings', 'environment', 'default']
-  // A context's own table of the model stands below what is set there for every model.
+  // In local.toml a model's own table comes after the keys for every model.
   const isBelow = below.includes(used.origin) || (file === 'local.toml' && used.origin === file)
   return isBelow ? undefined : used
 }
 
-/** The fault of a key in the file that is changed, or else in another one. */
+/** Returns the fault of a key in the edited file, else its first fault in another one. */
 export function configFaultOf(
   faults: readonly SettingFault[],
   key: string,
@@ -58,12 +61,15 @@ export function configFaultOf(
   return ofKey.find((fault) => isFaultIn(fault, file)) ?? ofKey[0]
 }
 
-/** Whether a fault stands in this file. */
+/** Returns true where a fault is in this file. */
 export function isFaultIn(fault: SettingFault, file: ConfigFile): boolean {
   return fault.file === file || fault.file.endsWith(`/${file}`)
 }
 
-/** The values of the groups that hold all that is looked for: in the name, the key or the words. */
+/**
+ * Returns the settings of the groups that contain every word of the query, in any case, in name, key, words or
+ * group.
+ */
 export function matchingValues(
   values: readonly ConfigValue[],
   groups: readonly ConfigGroup[],

@@ -13,7 +13,7 @@ import { CheckRow } from './CheckRow'
 import { KeyRow } from './KeyRow'
 import { TitleRows } from './TitleRows'
 
-/** Which model answers, where it is, and with what key. */
+/** Section of Settings for the practice model, the default model, the endpoint, its key, titles and local servers. */
 export function ModelSection(props: {
   readonly explained: ExplainedSetting
   readonly onExplain: (what: ExplainedSetting) => void
@@ -121,7 +121,7 @@ function ValueRow(props: {
       ? config?.view.values.find(({ key }) => key === configKey)?.inConfig
       : undefined,
   )
-  // What config.toml holds is changed there: what Settings have would not count.
+  // A value in config.toml is changed there: one in Settings would have no effect.
   const isOfHome = ofHome !== undefined && value?.origin === 'config.toml'
   const overridden = !isOfHome && isOverridden(value)
   const save = (text: string) =>
@@ -172,7 +172,7 @@ function ValueRow(props: {
   )
 }
 
-/** Servers that answer on loopback; asked for when the section opens. */
+/** Servers that answer on loopback; searched for when the section opens. */
 function LocalServers(props: { readonly onUse: (server: LocalServer) => void }) {
   const servers = useSettings((state) => state.localServers)
   const find = useSettings((state) => state.findLocalServers)

@@ -6,7 +6,7 @@ import { FailureNote } from '../../ui/notes/FailureNote'
 import { AddProvider } from './AddProvider'
 import { ProviderRow } from './ProviderRow'
 
-/** Where models can be asked: built-in providers and named ones, each with its own key, and the choice of a model. */
+/** List of the built-in and the added providers, each with its key and its models, and a form to add one. */
 export function ProvidersSection() {
   const { models } = useStores()
   const view = useModels((state) => state.view)
@@ -16,7 +16,7 @@ export function ProvidersSection() {
   useEffect(() => void models.getState().load(), [models])
 
   async function remove({ id }: Provider): Promise<void> {
-    // The row goes, and what had the focus with it.
+    // The focused element goes with the row.
     if (await models.getState().remove(id)) add.current?.focus()
   }
 

@@ -5,7 +5,7 @@ import { Note } from '../../ui/notes/Note'
 import { SettingRow } from '../rows/SettingRow'
 import { TextSetting } from '../rows/TextSetting'
 
-/** Whether the model titles conversations by itself, and which one does. */
+/** Rows of Settings for generated titles: on or off, and by which model. */
 export function TitleRows() {
   const { settings } = useStores()
   const preferences = useSettings(({ view }) => view?.preferences)

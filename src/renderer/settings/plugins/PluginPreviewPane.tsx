@@ -7,7 +7,7 @@ import { LongText } from '../../ui/text/LongText'
 
 const firstLines = 24
 
-/** What is going to be trusted, before it is: where it is, its content's hash, and its text as it stands there. */
+/** Preview of a plugin before it is trusted: its path, the hash of its content, its files and its text. */
 export function PluginPreviewPane(props: {
   readonly look: PluginLook
   readonly isBusy: boolean
@@ -99,7 +99,7 @@ function Files(props: { readonly look: PluginLook }) {
   )
 }
 
-/** It was asked for by a button, and is read from its beginning; the way to trust comes after what is read. */
+/** Moves the focus to the pane, so that it is read from its beginning before the button to trust. */
 function useFocusInside(pane: RefObject<HTMLElement | null>): void {
   useEffect(() => pane.current?.focus(), [pane])
 }

@@ -5,7 +5,7 @@ import { clockTime } from '../../ui/format/format'
 import { LongText } from '../../ui/text/LongText'
 import { pluginRunsText, pluginRunText } from './plugin-labels'
 
-/** How a plugin's last runs went, on demand: exit codes, and what each wrote on stderr. */
+/** Last runs of a plugin, unfolded on demand: outcome, exit code and stderr of each. */
 export function PluginRuns(props: { readonly name: string; readonly runs: readonly PluginRun[] }) {
   const { name, runs } = props
   const [isOpen, setOpen] = useState(false)

@@ -2,7 +2,7 @@ import type { PluginRun, PluginView } from '../../../shared/model/settings/plugi
 import { formatDuration } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** What a plugin is now, in a sentence. */
+/** Returns the state of a plugin as a sentence. */
 export function pluginStateText({ state, problem, isAsked, offer }: PluginView): string {
   if (problem !== null) return visibleText(problem)
   switch (state) {
@@ -20,7 +20,7 @@ export function pluginStateText({ state, problem, isAsked, offer }: PluginView):
   }
 }
 
-/** "2 tools. Heard at pre_message and post_message." */
+/** "The model can call 2 tools. Runs at pre_message, post_message." */
 function offerWords({ tools, hooks }: NonNullable<PluginView['offer']>): string {
   const offered = tools.filter(({ problem }) => problem === null).length
   const words =
@@ -30,7 +30,7 @@ function offerWords({ tools, hooks }: NonNullable<PluginView['offer']>): string 
   return hooks.length === 0 ? words : `${words} Runs at ${hooks.map(visibleText).join(', ')}.`
 }
 
-/** How its runs went, newest first; undefined where it has not run. */
+/** Summarizes the runs of a plugin, which come newest first; undefined where there are none. */
 export function pluginRunsText(runs: readonly PluginRun[]): string | undefined {
   const [last] = runs
   if (last === undefined) return undefined
@@ -41,13 +41,13 @@ export function pluginRunsText(runs: readonly PluginRun[]): string | undefined {
     : 'Its last run failed.'
 }
 
-/** "tool weather: exit code 3, after 120 ms". */
+/** Describes a run: "tool weather: exit code 3, after 120 ms". */
 export function pluginRunText({ asked, exitCode, problem, durationMs }: PluginRun): string {
   const end = problem ?? (exitCode === null ? 'ended' : `exit code ${exitCode}`)
   return `${visibleText(asked)}: ${visibleText(end)}, after ${formatDuration(durationMs)}`
 }
 
-/** The beginning of a hash, enough to tell two apart at a glance. */
+/** Returns the first 12 characters of a hash. */
 export function abbreviatedHash(hash: string): string {
   return hash.slice(0, 12)
 }

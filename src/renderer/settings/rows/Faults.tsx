@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { SettingFault } from '../../../shared/model/settings/settings'
 import { Icon } from '../../ui/controls/Icon'
 
-/** Lines of the configuration that were not understood, each with its place. */
+/** List of the faults in configuration files, each with its file and line; nothing without faults. */
 export function SettingFaults(props: { readonly faults: readonly SettingFault[] }) {
   const { faults } = props
   if (faults.length === 0) return null
@@ -27,7 +27,7 @@ export function SettingFaults(props: { readonly faults: readonly SettingFault[] 
   )
 }
 
-/** A fault in the place of a row's words. */
+/** Fault of a setting, in place of the row's description. */
 export function FaultText(props: { readonly fault: SettingFault }) {
   return (
     <span className="err-t fault-words">
@@ -37,7 +37,7 @@ export function FaultText(props: { readonly fault: SettingFault }) {
   )
 }
 
-/** Why a change was refused, in the place of a row's words. */
+/** Reason why a change was refused, in place of the row's description; read aloud. */
 export function RefusedChange(props: { readonly message: string }) {
   return (
     <span className="err-t fault-words" role="alert">
@@ -47,7 +47,7 @@ export function RefusedChange(props: { readonly message: string }) {
   )
 }
 
-/** Where a fault stands: `config.toml:18`. */
+/** Returns the file of a fault, with its line where it is known: `config.toml:18`. */
 export function faultLocation({ file, line }: SettingFault): string {
   return line === undefined ? file : `${file}:${line}`
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { SettingValue } from '../../../shared/model/settings/settings'
 
-/** One setting: what it is, its control, and where its value comes from. */
+/** Row of a setting: name, description, control and origin. */
 export function SettingRow(props: {
   readonly name: string
-  /** Stands before the name, and is not read out: the name says the same. */
+  /** Shown before the name and not read aloud: the name has the same meaning. */
   readonly mark?: ReactNode
-  /** Of the whole row, where it is one of several that are alike. */
+  /** Name of the whole row as a group, where several rows are alike. */
   readonly groupName?: string
   readonly configKey?: string
   readonly words?: ReactNode
@@ -43,7 +43,7 @@ export function SettingRow(props: {
   )
 }
 
-/** Where a value comes from, as a button that explains it. */
+/** Button with the origin of a value; it opens the pane that explains the value. */
 export function OriginButton(props: {
   readonly value: Pick<SettingValue, 'origin' | 'where'> | undefined
   readonly name: string

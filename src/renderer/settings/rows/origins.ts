@@ -4,13 +4,13 @@ import type {
   VisibleSettings,
 } from '../../../shared/model/settings/settings'
 
-/** Values of Skein's own choice whose origin can be explained. */
+/** Setting of Skein's own whose origin can be explained. */
 export type OwnSetting = 'model' | 'baseUrl' | 'key' | 'username'
 
-/** What is explained: one of those, or a key of chibi's files. */
+/** Setting that the origin pane can explain: one of Skein's own, or a key of chibi's files. */
 export type ExplainedSetting = OwnSetting | `config:${string}`
 
-/** The order in which a value is looked for; the first place that has one counts. */
+/** Origins in the order in which they are searched; the first that has a value holds. */
 export const originOrder: readonly {
   readonly origin: SettingOrigin
   readonly name: string
@@ -26,7 +26,7 @@ export const originOrder: readonly {
   { origin: 'default', name: 'Default', where: 'built in' },
 ]
 
-/** A value with its origin; undefined for a key that is not there. */
+/** Returns a setting with its origin; for an API key its hint, and undefined where no key is present. */
 export function explainedValue(view: VisibleSettings, what: OwnSetting): SettingValue | undefined {
   if (what !== 'key') return view[what]
   const { present, hint, origin, where } = view.key
@@ -34,7 +34,7 @@ export function explainedValue(view: VisibleSettings, what: OwnSetting): Setting
   return { value: hint ?? '••••', origin, where: where ?? 'keychain' }
 }
 
-/** Whether a value comes from a place before Settings: what is entered here does not count, then. */
+/** Returns true where a value comes from an origin before Settings, so that a value entered there has no effect. */
 export function isOverridden(value: Pick<SettingValue, 'origin'> | undefined): boolean {
   if (value === undefined) return false
   const rank = (origin: SettingOrigin) => originOrder.findIndex((place) => place.origin === origin)

@@ -1,19 +1,21 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { isComposing } from '../../ui/behaviour/keys'
 
-/** A field whose text is kept when it is left; Esc takes the change back. */
+/** Text field that saves when it loses the focus; Esc discards the change. */
 export interface Edited {
   readonly text: string
   setText(text: string): void
-  /** Keeps what was written. */
+  /** Saves a changed text. */
   save(): void
-  /** Takes care of Esc, and of Enter where that keeps the text. */
+  /** Handles Esc, and Enter where it saves. */
   onKeyDown(event: KeyboardEvent): void
 }
 
 /**
- * @param value what holds now
- * @param onSave absent where the value is set elsewhere; tells whether the text was kept
+ * Returns a text field over a stored value. A refused text stays in the field; unchanged text is not saved.
+ *
+ * @param value the stored value
+ * @param onSave absent where the value is set elsewhere; resolves to whether the text was saved
  */
 export function useEdited(
   value: string,
@@ -21,7 +23,7 @@ export function useEdited(
   keepsAtEnter: boolean,
 ): Edited {
   const [edited, setEdited] = useState<string>()
-  /** What is on its way: leaving the field right after Enter must not ask for the same again. */
+  /** The text being saved: leaving the field right after Enter must not save it twice. */
   const saving = useRef<string>(undefined)
 
   async function save(): Promise<void> {
@@ -30,7 +32,7 @@ export function useEdited(
     saving.current = edited
     const isKept = await onSave(edited.trim())
     if (saving.current === edited) saving.current = undefined
-    // What was refused stays in the field, so that it can be mended; and so does what was written meanwhile.
+    // A refused text stays in the field for correction, and so does text typed meanwhile.
     if (isKept) setEdited((now) => (now === edited ? undefined : now))
   }
 

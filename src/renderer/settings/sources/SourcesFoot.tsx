@@ -5,7 +5,10 @@ import { formatQuantity } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 import { rootTotalText } from './root-labels'
 
-/** What all roots hold, or how far looking has come; it always stands there, so that nothing moves when looking begins. */
+/**
+ * Foot of the sources: totals of all roots, or the progress of a scan, and a button to start or stop it. Always
+ * present, so that nothing moves.
+ */
 export function SourcesFoot(props: { readonly view: SourcesView }) {
   const { looking, roots } = props.view
   const { sources } = useStores()
@@ -18,7 +21,7 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
           ? endWords(props.view)
           : `Scanning: ${formatQuantity(looking.files, 'file')}`}
       </span>
-      {/* One button: whoever has just used it keeps the focus. */}
+      {/* One button for both, so that it keeps the focus. */}
       <Button
         kind="ghost"
         isSmall
@@ -33,7 +36,9 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
   )
 }
 
-/** Says what happens to who does not see it: that looking has begun and what came of it, not each number between. */
+/**
+ * Live region for screen readers: roots added and removed, a scan's start and its outcome, but no number in between.
+ */
 export function SourcesNews(props: { readonly view: SourcesView }) {
   const { looking } = props.view
   const added = useSources((state) => state.added)

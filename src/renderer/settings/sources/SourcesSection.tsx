@@ -11,7 +11,7 @@ import { SourceChoice } from './SourceChoice'
 import { SourceRow } from './SourceRow'
 import { SourcesFoot, SourcesNews } from './SourcesFoot'
 
-/** Where other systems' histories are read from. */
+/** Section of Settings for the roots of other systems' histories. */
 export function SourcesSection() {
   const { sources } = useStores()
   const view = useSources((state) => state.view)
@@ -22,7 +22,7 @@ export function SourcesSection() {
 
   useEffect(() => void sources.getState().load(), [sources])
 
-  /** To the row that stands where the removed one stood, else to the way to add one. */
+  /** Focuses the row in the place of the removed one, else the button that adds one. */
   function focusNear(at: number): void {
     focusWhenDrawn(() => {
       const controls = list.current?.querySelectorAll<HTMLElement>('[data-root-control]') ?? []

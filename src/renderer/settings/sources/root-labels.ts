@@ -2,7 +2,7 @@ import type { RootOrigin, RootState, RootsFrom } from '../../../shared/model/set
 import { formatByteSize, formatQuantity } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** A root's state in words. */
+/** Returns the state of a root as a sentence. */
 export function rootStateText(state: RootState): string {
   switch (state.type) {
     case 'off':
@@ -22,7 +22,7 @@ export function rootStateText(state: RootState): string {
   }
 }
 
-/** What all roots hold together: "4,318 conversations, 1.2 GB, in 3 places". */
+/** Sums up all roots: "4,318 conversations, 1.2 GB, in 3 places". */
 export function rootTotalText(states: readonly RootState[]): string {
   let conversations = 0
   let bytes = 0
@@ -37,11 +37,12 @@ export function rootTotalText(states: readonly RootState[]): string {
   return `${foundWords({ conversations, bytes })}, in ${formatQuantity(places, 'place')}.`
 }
 
+/** Returns the label for how a root came to be listed. */
 export function rootOriginLabel(origin: RootOrigin): string {
   return { default: 'default', added: 'added', given: '--root' }[origin]
 }
 
-/** Why Settings change nothing here; undefined where they do. */
+/** Explains why Settings cannot change the roots; undefined where they can. */
 export function fixedRootsText(from: RootsFrom): string | undefined {
   switch (from) {
     case 'settings':

@@ -7,12 +7,13 @@ import { toErrorReport } from '../base/failure'
 
 export type { AppStatus, MenuCommand } from '../../../shared/ipc/app/app'
 
-/** What the middle pane shows. */
+/** Route of the app window: what the middle pane shows. */
 export type Route =
   | { readonly type: 'none' }
   | { readonly type: 'draft' }
   | { readonly type: 'conversation'; readonly key: LibraryKey }
 
+/** Section of Settings, by its name in the code. */
 export type SettingsSection =
   | 'appearance'
   | 'model'
@@ -22,9 +23,10 @@ export type SettingsSection =
   | 'storage'
   | 'keyboard'
 
+/** State and actions of the app store. */
 export interface AppState {
   readonly status: AppStatus | undefined
-  /** Why nothing is known of the app; without it and without a status, the answer is awaited. */
+  /** Why there is no status; while both are undefined, the status is loading. */
   readonly failure: ErrorReport | undefined
   /** The choice of a home that is being opened. */
   readonly opening: HomeChoice['type'] | undefined
@@ -44,9 +46,10 @@ export interface AppState {
   reveal(key: string, file: string): Promise<void>
   dismissOutsideFailure(): void
 }
+/** Store of the open home, the route and the open section of Settings. */
 export type AppStore = StoreApi<AppState>
 
-/** The app as a whole: which home is open, and what the window shows of it. */
+/** Makes the store of the open home, the route and the open section of Settings. */
 export function createAppStore(api: Api): AppStore {
   return createStore<AppState>()((set) => ({
     status: undefined,
@@ -86,7 +89,7 @@ export function createAppStore(api: Api): AppStore {
         await api.app.openLink({ url })
       } catch (error) {
         const failure = toErrorReport(error)
-        // Who refused it knows.
+        // A person who refused it in the dialog needs no message.
         if (failure.code !== 'denied') set({ outsideFailure: failure })
       }
     },

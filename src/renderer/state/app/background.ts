@@ -4,10 +4,11 @@ import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import { toErrorReport } from '../base/failure'
 
+/** State and actions of the background store. */
 export interface BackgroundState {
   /** The newest first. */
   readonly notices: readonly BackgroundNotice[]
-  /** Why they were not listed, or not dropped. */
+  /** Why the notices were not listed, or not dismissed. */
   readonly failure: ErrorReport | undefined
   readonly isOpen: boolean
   load(): Promise<void>
@@ -16,9 +17,10 @@ export interface BackgroundState {
   dismissAll(): Promise<void>
   fold(notices: readonly BackgroundNotice[]): void
 }
+/** Store of background notices. */
 export type BackgroundStore = StoreApi<BackgroundState>
 
-/** Holds what was put off or failed in the background since Skein was started. */
+/** Makes the store of notices about work that was postponed or failed in the background since Skein started. */
 export function createBackgroundStore(api: Api): BackgroundStore {
   return createStore<BackgroundState>()((set, get) => ({
     notices: [],
@@ -41,7 +43,7 @@ export function createBackgroundStore(api: Api): BackgroundStore {
       const [newest] = get().notices
       if (newest === undefined) return
       try {
-        // What came meanwhile was not read yet, and stays.
+        // Newer notices were not seen yet, and stay.
         set({ notices: await api.background.dismiss({ upTo: newest.id }), failure: undefined })
       } catch (error) {
         set({ failure: toErrorReport(error) })

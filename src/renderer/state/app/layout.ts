@@ -1,25 +1,28 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { KeyValueStorage } from '../base/storage'
 
-/** Panes are this wide at least and at most, and this wide after a double click. In pixels. */
+/** Limits of a side pane's width, and its width after a double click, in pixels. */
 export const paneWidth = { least: 240, most: 480, usual: 320 } as const
 
-/** Below these widths (divided by the text zoom) the right pane, then the library, lie over the transcript. */
+/** Window widths, divided by the text zoom, below which the details, then the library, cover the transcript. */
 const overlayBelow = { details: 1100, library: 820 } as const
 
+/** Pane beside the transcript. */
 export type SidePane = 'library' | 'details'
 
-/** What the conversations of the library can stand under; the first is the usual one. */
+/** Groupings of the library, the default first. */
 export const groupings = ['date', 'project', 'source', 'title'] as const
+/** Grouping of the library. */
 export type Grouping = (typeof groupings)[number]
 
+/** State and actions of the layout store. */
 export interface LayoutState {
   readonly widths: Readonly<Record<SidePane, number>>
-  /** Whether a pane stands beside the transcript where there is room for it. */
+  /** True where a pane is beside the transcript whenever the window is wide enough. */
   readonly isDocked: Readonly<Record<SidePane, boolean>>
-  /** Panes that lie over the transcript now because the window is narrow. */
+  /** True where a pane would cover the transcript, because the window is narrow. */
   readonly overlays: Readonly<Record<SidePane, boolean>>
-  /** The pane that was called up over the transcript. */
+  /** The pane that covers the transcript now. */
   readonly overlay: SidePane | undefined
   readonly grouping: Grouping
   setWidth(pane: SidePane, width: number): void
@@ -29,9 +32,10 @@ export interface LayoutState {
   closeOverlay(): void
   setWindowWidth(width: number, textZoom: number): void
 }
+/** Store of the side panes and of the library's grouping. */
 export type LayoutStore = StoreApi<LayoutState>
 
-/** Which panes are open, how wide they are, and what the library is grouped by; kept for the next start. */
+/** Makes the store of the side panes and of the library's grouping; it keeps them for the next start. */
 export function createLayoutStore(kept: KeyValueStorage): LayoutStore {
   const name = 'skein.layout'
 
@@ -85,7 +89,7 @@ export function createLayoutStore(kept: KeyValueStorage): LayoutStore {
   })
 }
 
-/** Whether a pane can be seen, beside the transcript or over it. */
+/** Returns true where a pane is visible, beside the transcript or over it. */
 export function isPaneOpen(
   state: Pick<LayoutState, 'isDocked' | 'overlays' | 'overlay'>,
   pane: SidePane,
@@ -113,7 +117,7 @@ function keptLayout(text: string | undefined): Kept {
     return {
       widths: { library: width('library'), details: width('details') },
       isDocked: { library: isDocked?.library !== false, details: isDocked?.details !== false },
-      // What an older or newer Skein kept may name none of ours.
+      // An older or newer Skein may have stored another grouping.
       grouping: groupings.find((known) => known === grouping) ?? usual.grouping,
     }
   } catch {

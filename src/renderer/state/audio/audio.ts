@@ -5,55 +5,57 @@ import { openSound, type SoundPlayer } from './sound-player'
 
 export type { RecordingStatus } from './recording-status'
 
-/** A recording of something that was said in a conversation. */
+/** Recording of an entry of a conversation. */
 export interface Track {
   readonly key: LibraryKey
   /** The item of the transcript that shows it; with `key` it names the track. */
   readonly itemKey: string
-  /** Its file's name, as the line has it. */
+  /** The name of its file, as in the source line. */
   readonly name: string
-  /** As the line tells it; the recording itself knows better once it is open. */
+  /** As in the source line; the open recording replaces it. */
   readonly durationMs: number | undefined
   /** "what was said at 10:30". */
   readonly said: string
 }
 
+/** State and actions of the audio store. Times are in ms. */
 export interface AudioState {
-  /** The one that plays, waits or is about to play; one at a time. */
+  /** The track that plays, is paused or is about to play. */
   readonly current: Track | undefined
-  /** `failed`: it is not there, or cannot be played. */
+  /** `failed`: the recording is missing, or cannot be played. */
   readonly phase: 'rest' | 'loading' | 'playing' | 'paused' | 'failed'
   readonly positionMs: number
-  /** Of the current one; undefined while nobody knows. */
+  /** Of the current track; undefined while unknown. */
   readonly durationMs: number | undefined
-  /** When one has ended the next one plays. */
+  /** True where the next track follows when one ends. */
   readonly isPlayingAll: boolean
-  /** Times as fast as it was said. */
+  /** Playback rate; 1 is the recorded speed. */
   readonly speed: number
-  /** Those of the open transcript, in its order. */
+  /** Tracks of the open transcript, in its order. */
   readonly tracks: readonly Track[]
-  /** What came of looking for recordings, by the name of each recording. */
+  /** Status of the recordings that were checked, by `recordingKey`. */
   readonly looks: Readonly<Record<string, RecordingStatus>>
-  /** Takes note of what is open now: what plays goes on. */
+  /** Replaces the tracks; a track that plays continues. */
   setTracks(tracks: readonly Track[]): void
-  /** Looks whether a recording is there, once; nothing of it is read. */
+  /** Checks once whether a recording exists, without reading it. */
   look(track: Track): void
-  /** Plays a track, pauses it, or goes on with it. */
+  /** Plays, pauses or resumes a track. */
   toggle(track: Track): void
-  /** Goes to a moment of a track; one that does not play waits there. */
+  /** Moves to a time in a track; one that is not playing is opened and paused there. */
   seek(track: Track, positionMs: number): void
   playAllFrom(track: Track): void
-  /** To the next recording that is there, or the one before. */
+  /** Plays the next or the previous track that is not known to be missing. */
   step(by: 1 | -1): void
   setSpeed(speed: number): void
   stop(): void
 }
+/** Store of the recordings of the open conversation and of playback. */
 export type AudioStore = StoreApi<AudioState>
 
-/** What the store asks outside of the window. */
+/** Dependencies of the audio store outside of the stores: the player, and requests to main. */
 export interface AudioDeps {
   openSound(): SoundPlayer
-  /** Asks main for a recording. Never throws. */
+  /** Asks main for the status of a recording. Never rejects. */
   ask(url: string): Promise<unknown>
 }
 
@@ -74,12 +76,12 @@ const atRest = {
   isPlayingAll: false,
 } as const
 
-/** The name under which `looks` has a track's recording. */
+/** Returns the key of a track's recording in `looks`. */
 export function recordingKey({ key, name }: Pick<Track, 'key' | 'name'>): string {
   return `${key}\n${name}`
 }
 
-/** Whether two are the same track. */
+/** Returns true where two tracks are of the same item of the same conversation. */
 export function isSameTrack(a: Track | undefined, b: Track): boolean {
   return a?.itemKey === b.itemKey && a.key === b.key
 }
@@ -88,11 +90,11 @@ function durationIn(look: RecordingStatus | undefined): Pick<RecordingStatus, 'd
   return look?.durationMs === undefined ? {} : { durationMs: look.durationMs }
 }
 
-/** The recordings of the open conversation: which one plays, and which are there. */
+/** Makes the store that plays the open conversation's recordings, one at a time, and knows which of them exist. */
 export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
-  /** Made when the first one is played. */
+  /** Made when the first track is played. */
   let sound: SoundPlayer | undefined
-  /** Makes what an earlier track still tells void. */
+  /** Grows with each track: answers for an earlier one are dropped. */
   let request = 0
   /** The request whose recording is open. */
   let opened = 0
@@ -101,10 +103,10 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
     async function lookFor(track: Track): Promise<RecordingStatus> {
       const url = recordingStatusUrl(track)
       const answer = url === undefined ? undefined : await deps.ask(url).catch(() => undefined)
-      const told = RecordingStatus.safeParse(answer).data ?? { there: false, looked: [] }
+      const reported = RecordingStatus.safeParse(answer).data ?? { there: false, looked: [] }
       const name = recordingKey(track)
-      // What the recording told of its length when it was open is better than nothing.
-      const look = { ...durationIn(get().looks[name]), ...told }
+      // A duration that the recording had when it was open stays unless main has one.
+      const look = { ...durationIn(get().looks[name]), ...reported }
       set(({ looks }) => ({ looks: { ...looks, [name]: look } }))
       return look
     }
@@ -123,7 +125,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       return made
     }
 
-    /** Opens a track at a moment; nothing else plays from now on. */
+    /** Opens a track at a time in it and ends all other playback. */
     async function open(track: Track, positionMs: number, plays: boolean): Promise<void> {
       const mine = ++request
       sound?.close()
@@ -134,7 +136,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       const url = recordingUrl(track)
       if (!look.there || url === undefined) return fail()
       if (look.durationMs !== undefined) set({ durationMs: look.durationMs })
-      // Somebody may have paused it meanwhile, or gone to another moment.
+      // It may have been paused or moved meanwhile.
       const { phase, positionMs: from, speed } = get()
       soundNow().open(url, from, speed)
       opened = mine
@@ -149,7 +151,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       if (mine === request && !isPlaying && get().phase === 'playing') void broke()
     }
 
-    /** What a recording itself tells of its length is kept. */
+    /** Stores the duration that the open recording has. */
     function lasts(durationMs: number): void {
       const { current, looks } = get()
       if (current === undefined || durationMs <= 0) return
@@ -158,7 +160,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       set({ durationMs, looks: { ...looks, [name]: { ...look, durationMs } } })
     }
 
-    /** The recording stopped by itself: gone, or nothing that can be played. */
+    /** Handles a recording that stopped by itself: it is gone, or cannot be played. */
     async function broke(): Promise<void> {
       const { current } = get()
       if (current === undefined || get().phase === 'failed') return
@@ -182,7 +184,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       if (!get().isPlayingAll || !goBy(1)) get().stop()
     }
 
-    /** Plays the next recording in a direction that is not known to be missing; false where there is none. */
+    /** Plays the next track in a direction that is not known to be missing; false where there is none. */
     function goBy(by: 1 | -1): boolean {
       const { tracks, current, looks } = get()
       const here = tracks.findIndex((track) => isSameTrack(current, track))
@@ -202,7 +204,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       tracks: [],
       looks: {},
       setTracks(tracks) {
-        // Most conversations have none, and items come with every word that streams in.
+        // Most conversations have no tracks, and this runs with every delta.
         if (tracks.length > 0 || get().tracks.length > 0) set({ tracks })
       },
       look(track) {

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 
-/** What main says of a recording. */
+/** Status of a recording, as main answers it. */
 export const RecordingStatus = z.object({
   there: z.boolean(),
-  /** Where it was looked for, as people write it. */
+  /** Paths that were searched, as shown to people. */
   looked: z.array(z.string()),
-  /** Why it is not given out, in words; absent where it is there, or simply is not. */
+  /** Why main refuses it, in words; absent where it exists, or is only missing. */
   reason: z.string().optional(),
-  /** How long it lasts, as far as somebody knows yet. */
+  /** Duration, where it is known yet. */
   durationMs: z.number().nonnegative().optional(),
-  /** It is there, and what is in it cannot be played. */
+  /** The file exists, but cannot be played. */
   isBroken: z.boolean().optional(),
 })
 export type RecordingStatus = z.infer<typeof RecordingStatus>
@@ -20,7 +20,9 @@ interface Recording {
   readonly name: string
 }
 
-/** Where its bytes are, for the page alone; undefined where its name is not one of a file. */
+/**
+ * Returns the URL of a recording's bytes, relative to the page; undefined where its name is not well-formed Unicode.
+ */
 export function recordingUrl({ key, name }: Recording): string | undefined {
   try {
     return `audio/${encodeURIComponent(key)}/${encodeURIComponent(name)}`
@@ -30,7 +32,7 @@ export function recordingUrl({ key, name }: Recording): string | undefined {
   }
 }
 
-/** Where main tells whether it is there. */
+/** Returns the URL of a recording's status; undefined where its name is not well-formed Unicode. */
 export function recordingStatusUrl(recording: Recording): string | undefined {
   const url = recordingUrl(recording)
   return url === undefined ? undefined : `${url}?look`

@@ -1,25 +1,25 @@
-/** What a recording tells while it is open. */
+/** Change that a player reports of the open recording; times in ms. */
 export type PlaybackChange =
   | { readonly type: 'position'; readonly ms: number }
   | { readonly type: 'duration'; readonly ms: number }
   | { readonly type: 'ended' }
-  /** It cannot be read, or not be played. */
+  /** The recording cannot be read or played. */
   | { readonly type: 'broke' }
 
-/** Plays one recording at a time. */
+/** Player of one recording at a time; times in ms. */
 export interface SoundPlayer {
   onChange: (change: PlaybackChange) => void
   open(url: string, fromMs: number, speed: number): void
-  /** False where it cannot be played. */
+  /** Resolves to false where it cannot be played. */
   play(): Promise<boolean>
   pause(): void
   seek(ms: number): void
   setSpeed(speed: number): void
-  /** Lets it go: nothing more is read, nothing more is told. */
+  /** Closes the recording: no more is read, no more changes are reported. */
   close(): void
 }
 
-/** The window's loudspeaker: one audio element that is not on the page. */
+/** Opens a player over an audio element that is not part of the page. */
 export function openSound(): SoundPlayer {
   const element = new Audio()
   let isOpen = false
@@ -34,7 +34,7 @@ export function openSound(): SoundPlayer {
       element.src = url
       element.defaultPlaybackRate = speed
       element.playbackRate = speed
-      // Before the element knows its length it keeps the place for then.
+      // Before it knows its duration, the element applies this later.
       if (fromMs > 0) element.currentTime = fromMs / 1000
     },
     async play() {
@@ -42,7 +42,7 @@ export function openSound(): SoundPlayer {
         await element.play()
         return true
       } catch (error) {
-        // A pause, or another recording, that came before the first sound is no fault.
+        // A pause or another recording before the first sound is no failure.
         return error instanceof DOMException && error.name === 'AbortError'
       }
     },

@@ -1,6 +1,6 @@
 import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 
-/** Any thrown thing as a report for people; what is not an `AppError` is a fault of ours and says so. */
+/** Turns anything thrown into a report for people; other than an `AppError` it becomes `internal`. */
 export function toErrorReport(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report()
   return {

@@ -1,19 +1,22 @@
-/** Where the window keeps small things of its own: localStorage, or a map in tests. */
+/** Storage of small texts by name: localStorage, or a map in tests. */
 export interface KeyValueStorage {
   get(name: string): string | undefined
-  /** Tells whether it was kept: a full storage refuses. */
+  /** Returns false where the value was not stored, as in a full storage. */
   set(name: string, value: string): boolean
   remove(name: string): void
 }
 
-/** Keeps values in the browser's storage; where that is refused, nothing is kept and nothing fails. */
+/**
+ * Wraps the browser's storage so that it never throws: a value that cannot be stored is dropped, one that cannot be
+ * read is undefined.
+ */
 export function browserStorage(storage: Storage): KeyValueStorage {
   return {
     get(name) {
       try {
         return storage.getItem(name) ?? undefined
       } catch {
-        return undefined // Storage that is switched off reads as empty.
+        return undefined // Disabled storage reads as empty.
       }
     },
     set(name, value) {
@@ -21,14 +24,14 @@ export function browserStorage(storage: Storage): KeyValueStorage {
         storage.setItem(name, value)
         return true
       } catch {
-        return false // Full, or switched off: the caller says so where it matters.
+        return false // Full or disabled: the caller reports it where it matters.
       }
     },
     remove(name) {
       try {
         storage.removeItem(name)
       } catch {
-        // Nothing was kept there, then.
+        // Nothing is stored in disabled storage.
       }
     },
   }

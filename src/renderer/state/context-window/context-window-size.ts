@@ -4,28 +4,33 @@ import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversa
 import type { WindowSize } from '../../../shared/model/run/window-size'
 import { browserClock, type StoreClock } from '../base/clock'
 
+/** State and actions of the context window's size; in tokens. */
 export interface ContextWindowSizeState {
-  /** The conversation that is measured: none, while none of ours is open. */
+  /** The measured conversation; undefined while no context is open. */
   readonly key: LibraryKey | undefined
-  /** Of `key`; undefined before it is known, and where it cannot be. */
+  /** Of `key`; undefined before it is known, and where it cannot be measured. */
   readonly size: WindowSize | undefined
-  /** Tokens of what is being written. */
+  /** Tokens of the draft. */
   readonly draft: number
-  /** Measures a conversation from now on; another system's is not measured. */
+  /** Measures a conversation from now on; only contexts are measured. */
   follow(key: LibraryKey | undefined): void
-  /** Measures again, soon; any conversation's change where no key is given: a setting, a list of models. */
+  /** Measures again soon; without a key, for changes that concern all: a setting, a model list. */
   foldChanged(key?: string): void
-  /** What is being written is another text now. Counted at the next pause of typing. */
+  /** Takes the changed draft; it is counted at the next pause of typing. */
   write(text: string, images: number): void
 }
+/** Store of the context window's size. */
 export type ContextWindowSizeStore = StoreApi<ContextWindowSizeState>
 
-/** Entries come in groups: one look is enough for those of so many milliseconds. */
+/** Delay of a measurement, so that entries that come together cost only one. */
 const gatherMs = 250
-/** A pause of typing. */
+/** Length of a pause of typing. */
 const pauseMs = 200
 
-/** What the next request of the open conversation takes of the model's window. What cannot be measured is not shown. */
+/**
+ * Makes the store of how many tokens the next request and the draft take. A failed measurement leaves the size
+ * undefined.
+ */
 export function createContextWindowSizeStore(
   api: Api,
   clock: StoreClock = browserClock,
@@ -66,7 +71,7 @@ export function createContextWindowSizeStore(
       foldChanged(changed) {
         const { key } = get()
         if (key === undefined || (changed !== undefined && changed !== key)) return
-        // Not put off by the next one: entries may come without a pause for minutes.
+        // A further change does not delay it: entries may come without a pause for minutes.
         stopMeasuring ??= clock.after(gatherMs, () => {
           stopMeasuring = undefined
           void measure(key)

@@ -4,20 +4,25 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import { isAnchor } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow, WindowStart } from '../../../shared/model/conversation/transcript'
 
+/** State and actions of the context window's start. */
 export interface ContextWindowStartState {
   readonly key: LibraryKey | undefined
-  /** Where the window of `key` begins; null where it has no such border, undefined while that is not known. */
+  /** Start of the context window of `key`; null where there is no border, undefined while unknown. */
   readonly start: WindowStart | null | undefined
   /** Follows a conversation from now on; undefined follows none. */
   follow(key: LibraryKey | undefined): Promise<void>
-  /** Looks again where rows bring a new border. */
+  /** Reads the start again where new rows have an anchor. */
   foldAppended(key: string, rows: readonly TranscriptRow[]): void
-  /** Looks again: the files were replaced. */
+  /** Reads the start again after the files were replaced. */
   foldChanged(key: string): void
 }
+/** Store of the context window's start. */
 export type ContextWindowStartStore = StoreApi<ContextWindowStartState>
 
-/** Where the model's window of the open conversation begins. What cannot be read marks nothing. */
+/**
+ * Makes the store of where the context window of the open conversation begins. A start that cannot be read is
+ * undefined.
+ */
 export function createContextWindowStartStore(api: Api): ContextWindowStartStore {
   let request = 0
   return createStore<ContextWindowStartState>()((set, get) => {

@@ -6,25 +6,27 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import type { CompactionMode } from '../../../shared/model/run/run'
 import { toErrorReport } from '../base/failure'
 
+/** State and actions of a compaction that a person asked for. */
 export interface CompactingState {
-  /** The context whose compaction this is about. */
+  /** The context that is compacted. */
   readonly key: LibraryKey | undefined
-  /** What goes on in it; `undefined` while nothing does. */
+  /** The present phase; undefined while no compaction runs. */
   readonly phase: 'choosing' | 'summarizing' | undefined
   readonly end: CompactionEnd | undefined
-  /** Why it did not begin, or broke off. */
+  /** Why it did not begin, or ended early. */
   readonly failure: ErrorReport | undefined
-  /** Makes room in a context's window; resolves at its end. Does nothing while one goes on. */
+  /** Compacts a context; resolves when it ended. Does nothing while a compaction runs. */
   compact(key: LibraryKey, mode: CompactionMode): Promise<void>
-  /** Leaves it: one that goes on is stopped, and the window stays as it was. */
+  /** Forgets the compaction; one that runs is stopped, and the context window stays unchanged. */
   leave(): void
   fold(state: CompactionState): void
 }
+/** Store of the compaction that a person asked for. */
 export type CompactingStore = StoreApi<CompactingState>
 
 const nothing = { key: undefined, phase: undefined, end: undefined, failure: undefined } as const
 
-/** The compaction that a person asks for in this window. */
+/** Makes the store of the compaction that a person asks for in this app window, one at a time. */
 export function createCompactingStore(api: Api): CompactingStore {
   let mine = 0
   return createStore<CompactingState>()((set, get) => ({

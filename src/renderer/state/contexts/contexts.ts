@@ -4,45 +4,46 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { toErrorReport } from '../base/failure'
 
-/** What is asked about before it is done to a context as a whole. */
+/** Question before an action on a whole context. */
 export type ContextQuestion = 'rename' | 'prompt' | 'compact' | 'clear' | 'destroy'
 
-/** A system prompt that is being looked at: the context's own (null: none), and what holds then. */
+/** System prompts of a context and of its home; null where there is none. */
 export interface PromptText {
   readonly own: string | null
   readonly home: string | null
 }
 
+/** State and actions of the contexts store. */
 export interface ContextsState {
-  /** Keys of contexts that are put away. */
+  /** Keys of archived contexts. */
   readonly archived: ReadonlySet<string>
-  /** The library shows those, and nothing else. */
+  /** True where the library shows only archived contexts. */
   readonly showsArchived: boolean
-  /** Of which context the menu is open, and where: in pixels of the window. */
+  /** The context with an open menu, and the menu's position in pixels of the window. */
   readonly menu: { readonly key: LibraryKey; readonly x: number; readonly y: number } | undefined
   readonly question: { readonly type: ContextQuestion; readonly key: LibraryKey } | undefined
   readonly isBusy: boolean
-  /** Why what was asked for last was not done. */
+  /** Why the last action failed. */
   readonly failure: ErrorReport | undefined
-  /** With the question about it, once it is read. */
+  /** For the question `prompt`, once it is read. */
   readonly prompt: PromptText | undefined
-  /** What was given another name last. */
+  /** The context that was renamed last. */
   readonly renamed: { readonly from: LibraryKey; readonly to: LibraryKey } | undefined
-  /** What was moved to the trash last, and how it was called on the screen, until something else is opened. */
+  /** The context that was moved to the trash last, with its shown title, until another one is opened. */
   readonly destroyed: { readonly key: LibraryKey; readonly title: string } | undefined
-  /** Which are archived, as main knows it. */
+  /** Loads which contexts are archived. */
   load(): Promise<void>
   showArchived(isShown: boolean): void
   openMenu(key: LibraryKey, x: number, y: number): void
   closeMenu(): void
   ask(type: ContextQuestion, key: LibraryKey): void
-  /** Leaves the question; what goes on already goes on. */
+  /** Closes the question; an action in progress continues. */
   leave(): void
-  /** The acts resolve to whether it was done; then the question is closed. */
+  /** This and the other actions resolve to true where it was done; the question is then closed. */
   rename(to: string): Promise<boolean>
   clear(withPage: boolean): Promise<boolean>
   destroy(): Promise<boolean>
-  /** Null takes the context's own prompt away. */
+  /** Null removes the context's own prompt. */
   savePrompt(text: string | null): Promise<boolean>
   setArchived(key: LibraryKey, isArchived: boolean): Promise<boolean>
   dismissFailure(): void
@@ -50,9 +51,10 @@ export interface ContextsState {
   foldRenamed(from: LibraryKey, to: LibraryKey): void
   foldDestroyed(key: LibraryKey, title: string): void
   forgetDestroyed(): void
-  /** Another home is open. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
+/** Store of the actions on whole contexts. */
 export type ContextsStore = StoreApi<ContextsState>
 
 const nothing = {
@@ -67,13 +69,13 @@ const nothing = {
   destroyed: undefined,
 } as const
 
-/** What a person does with contexts as wholes, one thing at a time. */
+/** Makes the store of the actions on whole contexts, one at a time, and of which contexts are archived. */
 export function createContextsStore(api: Api): ContextsStore {
-  /** Makes answers void that are of another home. */
+  /** Grows with each home: answers for an earlier one are dropped. */
   let generation = 0
 
   return createStore<ContextsState>()((set, get) => {
-    /** Does what the question is about; it stays open, with words, where that fails. */
+    /** Does what the question asks about; after a failure the question stays open. */
     async function answer(act: (key: LibraryKey) => Promise<unknown>): Promise<boolean> {
       const { question, isBusy } = get()
       if (question === undefined || isBusy) return false
@@ -115,7 +117,7 @@ export function createContextsStore(api: Api): ContextsStore {
           const archived = await api.contexts.archived()
           if (mine === generation) get().foldArchived(archived)
         } catch {
-          // Then all are shown: nothing is hidden that nobody put away.
+          // Without the list all are shown: none is hidden by mistake.
         }
       },
 
@@ -143,7 +145,7 @@ export function createContextsStore(api: Api): ContextsStore {
       foldArchived(archived) {
         set(({ showsArchived }) => ({
           archived: new Set(archived),
-          // An empty shelf is left.
+          // An empty list of archived contexts is left.
           showsArchived: showsArchived && archived.length > 0,
         }))
       },

@@ -5,52 +5,56 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { toErrorReport } from '../base/failure'
 
-/** The two texts that a model and a person keep together. */
+/** Note that a model and a person both write. */
 export type NoteKind = 'todos' | 'goals'
 
-/** A note that is being written, and what it began from. */
+/** Edit of a note: its text, and the stored text it began from. */
 export interface NoteEdit {
   readonly text: string
   readonly before: string | null
 }
 
+/** State and actions of the notes store. */
 export interface NotesState {
   readonly key: LibraryKey | undefined
-  /** Of `key`, as they stand on the disk; undefined before they are read. */
+  /** Of `key`, as on the disk; undefined before they are read. */
   readonly notes: TodosAndGoals | undefined
   /** Why they could not be read. */
   readonly failure: ErrorReport | undefined
   /** Why an edit was not saved. */
   readonly refusals: Readonly<Partial<Record<NoteKind, ErrorReport>>>
-  /** What is being written by context and note: going to another conversation and back finds it again. */
+  /** Edits by `noteKey`; they stay while another conversation is open. */
   readonly edits: Readonly<Record<string, NoteEdit>>
   /** Follows a context's notes from now on; undefined follows none. */
   follow(key: LibraryKey | undefined): Promise<void>
   /**
-   * Resolves to whether it is on the disk; then it is not being written any more.
+   * Resolves to whether the note is on the disk; then its edit ends.
    *
-   * @param before what the edit began from: where something else stands by now, that is not written over
+   * @param before the text that the edit began from: a note that differs by now is not overwritten
    */
   save(note: NoteKind, text: string, before: string | null): Promise<boolean>
-  /** Keeps what is being written of the followed context, or ends it. */
+  /** Sets the edit of a note of the followed context, or ends it. */
   edit(note: NoteKind, edit: NoteEdit | undefined): void
   dismiss(note: NoteKind): void
-  /** A context has another name. */
+  /** Moves the edits of a renamed context. */
   renamed(from: LibraryKey, to: LibraryKey): void
-  /** A context is not there any more: what was being written would stand in the next one of its name. */
+  /** Drops the edits of a destroyed context: they would appear in the next one of its name. */
   destroyed(key: LibraryKey): void
   fold(notes: TodosAndGoals): void
 }
+/** Store of a context's todos and goals. */
 export type NotesStore = StoreApi<NotesState>
 
-/** Names a note of a context. */
+/** Returns the key of a context's note in `edits`. */
 export function noteKey(key: LibraryKey | undefined, note: NoteKind): string {
   return `${key ?? ''}\n${note}`
 }
 
 const noteNames: readonly NoteKind[] = ['todos', 'goals']
 
-/** Todos and goals of the open conversation, live: a tool, an editor or this window may write them. */
+/**
+ * Makes the store of the followed context's todos and goals. It stays current while a tool or an editor writes them.
+ */
 export function createNotesStore(api: Api): NotesStore {
   let request = 0
   return createStore<NotesState>()((set, get) => ({
@@ -65,7 +69,7 @@ export function createNotesStore(api: Api): NotesStore {
       set({ key, notes: undefined, failure: undefined, refusals: {} })
       try {
         const notes = await api.contexts.watchNotes({ key: key ?? null })
-        // What was told meanwhile is newer.
+        // Notes that an event brought meanwhile are newer.
         if (mine === request && notes !== null && get().notes === undefined) set({ notes })
       } catch (error) {
         if (mine === request) set({ failure: toErrorReport(error) })
@@ -78,7 +82,7 @@ export function createNotesStore(api: Api): NotesStore {
       get().dismiss(note)
       try {
         await api.contexts.writeNote({ key, note, text, before })
-        // The watch tells it as well, a moment later; until then nothing old is shown.
+        // The watch reports it a moment later; until then the old text is not shown.
         const { notes, edits } = get()
         if (notes?.key === key) set({ notes: { ...notes, [note]: text } })
         set({ edits: withEdit(edits, noteKey(key, note), undefined) })

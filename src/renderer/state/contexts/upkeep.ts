@@ -9,29 +9,30 @@ import type {
 } from '../../../shared/model/conversation/partitions'
 import { toErrorReport } from '../base/failure'
 
-/** A text that a person writes anew: the summary, or a message that waits. */
+/** Edit of the summary or of an inbox message. */
 export type UpkeepEdit =
   | { readonly type: 'summary'; readonly text: string; readonly before: string | null }
   | { readonly type: 'inbox'; readonly text: string; readonly message: InboxItem }
 
 type UpkeepAct = UpkeepEdit['type'] | 'current'
 
+/** State and actions of the upkeep store. */
 export interface UpkeepState {
   readonly key: LibraryKey | undefined
   readonly partitions: Partitions | undefined
   readonly failure: ErrorReport | undefined
   readonly isChecking: boolean
-  /** What the last check of this conversation found. */
+  /** Outcome of the last check of this conversation. */
   readonly checked: readonly CheckedFile[] | undefined
   readonly checkFailure: ErrorReport | undefined
   /** `transcript.md`, while it is shown. */
   readonly page: PageText | undefined
   readonly pageFailure: ErrorReport | undefined
-  /** Kept for each context while the window is open. */
+  /** The edit of this context; one for each context is kept while the window is open. */
   readonly edit: UpkeepEdit | undefined
-  /** What was not done last, and why. */
+  /** The action that failed last, and why. */
   readonly refusal: { readonly of: UpkeepAct; readonly error: ErrorReport } | undefined
-  /** A message that was taken away last. */
+  /** The inbox message that was removed last. */
   readonly removed: InboxItem | undefined
   load(key: LibraryKey): Promise<void>
   check(): Promise<void>
@@ -43,18 +44,19 @@ export interface UpkeepState {
   editMessage(message: InboxItem): void
   change(text: string): void
   leave(): void
-  /** The acts resolve to whether it is done, on the disk. */
+  /** This and the actions below resolve to whether it is done on the disk. */
   saveSummary(text: string | null): Promise<boolean>
   saveMessage(): Promise<boolean>
   remove(message: InboxItem): Promise<boolean>
   putBack(): Promise<boolean>
-  /** A context has another name: what is being written of it goes along. */
+  /** Moves the edit of a renamed context. */
   renamed(from: LibraryKey, to: LibraryKey): void
-  /** A context is not there any more: nothing of it is shown in the next one of its name. */
+  /** Drops all of a destroyed context: none of it appears in the next one of its name. */
   destroyed(key: LibraryKey): void
-  /** Another home is open. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
+/** Store of the open context's partitions and side files. */
 export type UpkeepStore = StoreApi<UpkeepState>
 
 const nothing = {
@@ -70,11 +72,15 @@ const nothing = {
   removed: undefined,
 } as const
 
-/** Holds what a person looks at and puts right beside the open context's transcript. @param changed what Details shows is another one now */
+/**
+ * Makes the store of the open context's partitions, checks, `transcript.md`, summary and inbox.
+ *
+ * @param changed called after a change of what the details pane shows
+ */
 export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void): UpkeepStore {
-  /** Makes answers void that are of another conversation. */
+  /** Grows with each conversation: answers for an earlier one are dropped. */
   let generation = 0
-  /** What is being written of contexts that are not open: found again by going back to them. */
+  /** Edits of contexts that are not open. */
   const edits = new Map<string, UpkeepEdit>()
 
   return createStore<UpkeepState>()((set, get) => {
@@ -96,7 +102,7 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
       }
     }
 
-    /** What was being written is on the disk, also where another conversation was opened meanwhile. */
+    /** Ends the edit of a context once it is on the disk, even where another conversation was opened meanwhile. */
     function ended(key: LibraryKey): void {
       edits.delete(key)
       if (get().key === key) set({ edit: undefined })

@@ -9,7 +9,9 @@ interface QueueStores {
   readonly completion: CompletionStore
 }
 
-/** Sends the first message that waits, unless it is held, or an answer is coming. One that is refused waits on. */
+/**
+ * Sends the first queued message, unless the queue is held or a run is active. A refused message stays in the queue.
+ */
 export async function sendNextQueued(
   { queue, completion }: QueueStores,
   key: LibraryKey,
@@ -21,7 +23,10 @@ export async function sendNextQueued(
   queue.getState().settle(key, await completion.getState().startBeside(key, text, images))
 }
 
-/** Has messages go out when the answer before them is whole, also where it is not on the screen; returns what ends it. */
+/**
+ * Sends queued messages of any conversation when the answer before them is complete. Returns a function that stops
+ * it.
+ */
 export function followQueue(api: Api, stores: QueueStores): () => void {
   const { queue } = stores
   const ends = [
@@ -32,7 +37,7 @@ export function followQueue(api: Api, stores: QueueStores): () => void {
       else queue.getState().hold(state.key, reason)
     }),
     api.contexts.onRenamed(({ from, to }) => queue.getState().move(from, to)),
-    // Else it would go to the next context of that name.
+    // Or it would be sent in the next context of that name.
     api.contexts.onDestroyed(({ key }) => queue.getState().clear(key)),
   ]
   return () => {
@@ -40,7 +45,7 @@ export function followQueue(api: Api, stores: QueueStores): () => void {
   }
 }
 
-/** After a reload: where an answer is still coming, what waits for it goes on by itself. */
+/** Releases queues after a reload where the answer before them is still active. */
 export function resumeQueues({ queue, completion }: QueueStores): void {
   for (const run of Object.values(completion.getState().runs))
     if (isRunActive(run) && queue.getState().get(run.key).hold === 'reopened')

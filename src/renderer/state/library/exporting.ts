@@ -11,29 +11,30 @@ import {
 import { toErrorReport } from '../base/failure'
 import type { KeyValueStorage } from '../base/storage'
 
-/** What was written. */
+/** Export that was written: its file, size and number of entries. */
 export interface WrittenExport {
   readonly file: string
   readonly bytes: number
   readonly entries: number
   readonly damaged: number
-  /** What could not be read and is not in the file: a sentence each. */
+  /** Sentences on what could not be read and is not in the file. */
   readonly unread: readonly string[]
 }
 
-/** What is known of what has no place in the chosen format. */
+/** The losses in the chosen format, once counted. */
 type Losses =
   | { readonly type: 'counting' }
   | { readonly type: 'counted'; readonly report: LossReport }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
-/** An export of several conversations that is going on, or what it came to. */
+/** An export of several conversations: in progress, or ended. */
 type All =
   | { readonly type: 'going'; readonly soFar: SavedSoFar }
   | { readonly type: 'ended'; readonly saved: SavedAll }
 
+/** State and actions of the export dialog. */
 export interface ExportingState {
-  /** The conversation whose export is being chosen; the dialog is open while there is one. */
+  /** The conversation of the open dialog; undefined while it is closed. */
   readonly key: LibraryKey | undefined
   readonly format: ExportFormat
   readonly losses: Losses
@@ -44,21 +45,22 @@ export interface ExportingState {
   open(key: LibraryKey): void
   close(): void
   choose(format: ExportFormat): void
-  /** Asks for a place and writes there. */
+  /** Asks for a file name and writes the file. */
   save(): Promise<void>
-  /** Asks for a folder and writes these there, a file each. */
+  /** Asks for a folder and writes a file for each conversation there. */
   saveAll(keys: readonly LibraryKey[]): Promise<void>
-  /** Ends `saveAll` after the conversation that is being written. */
+  /** Stops `saveAll` after the conversation that is being written. */
   stopAll(): void
   foldProgress(soFar: SavedSoFar): void
 }
+/** Store of the export dialog. */
 export type ExportingStore = StoreApi<ExportingState>
 
 const formatName = 'skein.export-format'
 
-/** The export of a conversation: its format, and what came of it. The format is kept for the next time. */
+/** Makes the store of the export dialog; it keeps the format for the next time. */
 export function createExportingStore(api: Api, kept: KeyValueStorage): ExportingStore {
-  /** Makes the end of an export void whose dialog was closed meanwhile. */
+  /** Grows with each export: the end of one whose dialog was closed is dropped. */
   let request = 0
   /** The same for a count of losses. */
   let count = 0
@@ -79,7 +81,7 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
     close() {
       request++
       count++
-      // Nobody would see what becomes of it.
+      // Nobody would see its outcome.
       if (get().all?.type === 'going') get().stopAll()
       set({ key: undefined, isBusy: false, all: undefined })
     },

@@ -6,22 +6,23 @@ import { browserClock, type StoreClock } from '../base/clock'
 import { toErrorReport } from '../base/failure'
 import { createLiveKeys } from './live'
 
-/** Conversations asked for at once: a page of 500 summaries crosses in a few milliseconds. */
+/** Conversations of one page: 500 summaries cross in a few milliseconds. */
 const pageSize = 500
 
+/** State and actions of the library store. */
 export interface LibraryState {
   /** Most recently updated first; grows page by page while `phase` is `loading`. */
   readonly conversations: readonly ConversationSummary[]
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
   readonly failure: ErrorReport | undefined
-  /** As main counts them; more than are here while pages are still coming. */
+  /** Number of conversations by main's count; more than are loaded while pages are loading. */
   readonly total: number
   readonly filter: string
   /** The one source that is shown; undefined shows all. */
   readonly source: string | undefined
   /** The one tag whose conversations are shown; undefined shows all. */
   readonly tag: string | undefined
-  /** Keys of conversations that somebody else wrote to within the last seconds. */
+  /** Keys of conversations that another program wrote to within the last seconds. */
   readonly live: ReadonlySet<string>
   load(): Promise<void>
   setFilter(filter: string): void
@@ -29,17 +30,18 @@ export interface LibraryState {
   setTag(tag: string | undefined): void
   fold(change: LibraryUpdate): void
 }
+/** Store of the library. */
 export type LibraryStore = StoreApi<LibraryState>
 
-/** Conversations that are new or changed, and keys that are gone. */
+/** Change of the library: conversations that are new or changed, and keys that are gone. */
 export interface LibraryUpdate {
   readonly conversations: readonly ConversationSummary[]
   readonly gone: readonly string[]
 }
 
-/** Every conversation of the home, by pages until all are here, then kept true by main's changes. */
+/** Makes the store of all conversations: it loads them page by page and then follows main's changes. */
 export function createLibraryStore(api: Api, clock: StoreClock = browserClock): LibraryStore {
-  /** A later load makes the pages of an earlier one void. */
+  /** Grows with each load: pages of an earlier one are dropped. */
   let generation = 0
   const liveKeys = createLiveKeys(clock, (live) => store.setState({ live }))
 
@@ -66,7 +68,7 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
           })
           if (mine !== generation) return
           set(({ conversations }) => ({
-            // What a change has told meanwhile is newer than the page.
+            // Rows that a change brought meanwhile are newer than the page.
             conversations: mergeSummaries(page.conversations, conversations),
             total: page.total,
           }))

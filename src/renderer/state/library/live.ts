@@ -1,14 +1,14 @@
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import type { StoreClock } from '../base/clock'
 
-/** A conversation counts as live for so long after it was told to have grown. */
+/** Time for which a conversation counts as live after it grew. */
 const liveMs = 10_000
-/** What was written longer ago than this is found late, not written now: at a start, after a sleep, on a slow disk. */
+/** Growth older than this was found late, as at a start, after a sleep or on a slow disk, and is not live. */
 const freshMs = 60_000
 
-/** Which conversations are being written by somebody else. */
+/** Keys of conversations that another program writes to now. */
 export interface LiveKeys {
-  /** Looks for growth in what changed. */
+  /** Finds growth in changed rows. */
   fold(
     before: ReadonlyMap<string, ConversationSummary>,
     changed: readonly ConversationSummary[],
@@ -17,14 +17,19 @@ export interface LiveKeys {
   clear(): void
 }
 
-/** @param told gets all keys that are live, whenever one comes or goes */
+/**
+ * Makes the set of live keys. A key is live for ten seconds after its conversation grew, unless Skein's own run
+ * wrote it.
+ *
+ * @param onChange gets all live keys whenever one is added or removed
+ */
 export function createLiveKeys(
   clock: StoreClock,
-  told: (live: ReadonlySet<string>) => void,
+  onChange: (live: ReadonlySet<string>) => void,
 ): LiveKeys {
-  /** What calls off the end of each. */
+  /** Functions that cancel the end of each key. */
   const ends = new Map<string, () => void>()
-  const tell = () => told(new Set(ends.keys()))
+  const tell = () => onChange(new Set(ends.keys()))
 
   function end(key: string): boolean {
     ends.get(key)?.()
@@ -62,13 +67,13 @@ export function createLiveKeys(
   }
 }
 
-/** Whether a conversation was written to just now, and not by us. */
+/** Returns true where another program wrote to a conversation just now. */
 function hasGrownElsewhere(
   before: ConversationSummary,
   now: ConversationSummary,
   nowMs: number,
 ): boolean {
-  // A run that has just ended tells its last growth as well.
+  // The end of a run brings its last growth as well.
   if (isOurs(before) || isOurs(now) || before.gone) return false
   const isNewer = now.updated !== null && before.updated !== null && now.updated > before.updated
   if (now.bytes <= before.bytes && !isNewer) return false

@@ -6,28 +6,29 @@ import type { LostAndFound, LostLines } from '../../../shared/model/lost'
 import { browserClock, type StoreClock } from '../base/clock'
 import { toErrorReport } from '../base/failure'
 
-/** Damaged lines that are asked for at first, and at most: each may bring 4 KB of its bytes. */
+/** Limits on the damaged lines that are loaded, at first and at most: each may bring 4 KB of its bytes. */
 export const lostLineLimits = { first: 100, most: 1000 } as const
 
-/** After a change it is looked for again so much later: what is on the screen sooner than its number at the foot. */
+/** Delay of a check after a change: an open view is current sooner than the number in the library's foot. */
 const pauseMs = { open: 500, closed: 2000 } as const
-/** Looking takes a fifth of the time at most: it may read whole files. */
+/** Pause after a check as a multiple of its duration: checks read whole files and take a fifth of the time at most. */
 const pausePerLook = 4
 
-/** The damaged lines of one conversation, as far as they are here. */
+/** Damaged lines of one conversation: loading, shown or failed. */
 export type DamagedLinesState =
   | { readonly type: 'loading'; readonly before: LostLines | undefined }
   | { readonly type: 'shown'; readonly found: LostLines }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
+/** State and actions of the lost items' store. */
 export interface LostState {
   readonly isOpen: boolean
-  /** Whoever closed it went elsewhere: the focus is not brought back. */
+  /** True where closing the view goes elsewhere, so that the focus does not return. */
   readonly leavesFocus: boolean
-  /** What was found last; undefined before the first answer. */
+  /** The items found last; undefined before the first answer. */
   readonly found: LostAndFound | undefined
   readonly isLooking: boolean
-  /** Why the last look failed; what was found before stays. */
+  /** Why the last check failed; earlier items stay. */
   readonly failure: ErrorReport | undefined
   /** By the keys of conversations whose lines are unfolded. */
   readonly lines: Readonly<Record<string, DamagedLinesState>>
@@ -35,17 +36,18 @@ export interface LostState {
   readonly refusals: Readonly<Record<string, ErrorReport>>
   open(): void
   hide(leavesFocus?: boolean): void
-  /** Looks now, at the disk too unless told otherwise; while it looks already, once more after that. */
+  /** Checks now, and the disk too unless `again` is false; during a check, once more after it. */
   look(again?: boolean): Promise<void>
-  /** Looks after a while: what is told in a burst is looked at once. */
+  /** Checks after a delay, so that a burst of changes costs one check. */
   lookSoon(): void
   showLines(key: LibraryKey, limit?: number): Promise<void>
   hideLines(key: LibraryKey): void
-  /** Takes a conversation off the list that is gone; resolves to whether it is off. */
+  /** Removes a gone conversation from the list; resolves to whether it was removed. */
   forget(key: LibraryKey): Promise<boolean>
-  /** Another home: nothing of this one is of it. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
+/** Store of the lost items. */
 export type LostStore = StoreApi<LostState>
 
 const nothing = {
@@ -58,9 +60,9 @@ const nothing = {
   refusals: {},
 } as const
 
-/** What is not where it belongs, and the view of it. */
+/** Makes the store of the lost items and of their view. Checks take at most a fifth of the time. */
 export function createLostStore(api: Api, clock: StoreClock = browserClock): LostStore {
-  /** Makes answers void that are of another home. */
+  /** Grows with each home: answers for an earlier one are dropped. */
   let generation = 0
   let isAskedAgain = false
   let lookMs = 0
@@ -86,7 +88,7 @@ export function createLostStore(api: Api, clock: StoreClock = browserClock): Los
       lookMs = clock.now() - startedMs
     }
 
-    /** Lines that are on the screen are read again where their number has changed. */
+    /** Reads shown lines again where their number changed. */
     function followLines(before: LostAndFound | undefined, now: LostAndFound): void {
       for (const key of Object.keys(get().lines) as LibraryKey[]) {
         const number = linesOf(now, key)
@@ -139,7 +141,7 @@ export function createLostStore(api: Api, clock: StoreClock = browserClock): Los
         const known = get().lines[key]
         const loading: DamagedLinesState = { type: 'loading', before: loadedLines(known) }
         setLines(key, loading)
-        // Folded meanwhile, or asked for anew: this answer is not wanted any more.
+        // After folding or another request this answer is not wanted any more.
         const isWanted = () => mine === generation && get().lines[key] === loading
         try {
           const found = await api.lost.lines({ key, limit })
@@ -180,7 +182,7 @@ export function createLostStore(api: Api, clock: StoreClock = browserClock): Los
   })
 }
 
-/** The lines that are here, also while more are on the way. */
+/** Returns the lines that are loaded, also while more are loading. */
 export function loadedLines(lines: DamagedLinesState | undefined): LostLines | undefined {
   if (lines?.type === 'shown') return lines.found
   return lines?.type === 'loading' ? lines.before : undefined
@@ -191,7 +193,7 @@ function limitOf(lines: DamagedLinesState | undefined): number {
   return shown > lostLineLimits.first ? lostLineLimits.most : lostLineLimits.first
 }
 
-/** Damaged lines of a conversation, as the list tells. */
+/** Returns the number of damaged lines of a conversation, from the list. */
 function linesOf(found: LostAndFound | undefined, key: string): number {
   return found?.items.find((item) => item.kind === 'damaged' && item.key === key)?.lines ?? 0
 }

@@ -6,30 +6,32 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { toErrorReport } from '../base/failure'
 
-/** A person writes a title, or a model is to be asked for one. */
+/** Question about a title: a person writes one, or a model is asked for one. */
 export type TitleQuestion = 'write' | 'ask'
 
+/** State and actions of the titles store. */
 export interface TitlesState {
   readonly question: { readonly type: TitleQuestion; readonly key: LibraryKey } | undefined
-  /** With `ask`: what would be sent, and where, once it is known. */
+  /** For `ask`: what would be sent, and where, once known. */
   readonly preview: TitlePreview | undefined
   readonly isBusy: boolean
-  /** Why what was asked for last was not done. */
+  /** Why the last action failed. */
   readonly failure: ErrorReport | undefined
-  /** What was done last, for whoever does not see the list. */
+  /** The last outcome, for screen readers. */
   readonly told: string | undefined
   open(type: TitleQuestion, key: LibraryKey): void
-  /** Leaves the question; a model that is being asked is stopped. */
+  /** Closes the question; a request in progress is cancelled. */
   leave(): void
-  /** The acts resolve to whether it was done; then the question is closed. */
+  /** This and the other actions resolve to true where it was done; the question is then closed. */
   write(title: string): Promise<boolean>
   ask(): Promise<boolean>
-  /** The conversation is called as it was before; without a question. */
+  /** Removes the given title, without a question. */
   remove(key: LibraryKey): Promise<boolean>
   dismissFailure(): void
-  /** Another home is open. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
+/** Store of the dialogs for titles. */
 export type TitlesStore = StoreApi<TitlesState>
 
 const nothing = {
@@ -40,13 +42,15 @@ const nothing = {
   told: undefined,
 } as const
 
-/** Titles that are given to conversations, one at a time. The rows that change come as any other change of the library. */
+/**
+ * Makes the store that gives titles, one at a time. It does not change rows: those come as changes of the library.
+ */
 export function createTitlesStore(api: Api): TitlesStore {
-  /** Makes answers void that are of another home, or of a question that was left. */
+  /** Grows with each home and closed question: answers for an earlier one are dropped. */
   let generation = 0
 
   return createStore<TitlesState>()((set, get) => {
-    /** Does what is asked for; the question stays open, with words, where that fails. */
+    /** Runs an action; after a failure the question stays open. */
     async function done(act: () => Promise<string>): Promise<boolean> {
       if (get().isBusy) return false
       const mine = ++generation

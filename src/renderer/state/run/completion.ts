@@ -11,32 +11,33 @@ import { runErrorType } from '../../../shared/model/run/run'
 import { toErrorReport } from '../base/failure'
 import { newDraftPlace } from './drafts'
 
-/** Streamed text is shown at most this often. */
+/** Shortest time between two updates of streamed text. */
 const publishMs = 50
 
-/** A run as the window shows it: what main tells of it, and the text that is not an entry yet. */
+/** Run as the window shows it: main's state, and the text that is not an entry yet. */
 export interface LiveRun extends RunState {
   /** Counts the answers of this run that have become entries. */
   readonly part: number
   readonly content: string
   readonly reasoning: string
-  /** When the last words came, in Unix milliseconds; absent while none are waited for. */
+  /** When the last delta came, in Unix ms; absent while none is expected. */
   readonly heardAtMs?: number | undefined
-  /** The failure stands in the transcript as an entry. */
+  /** The failure is in the transcript as an entry. */
   readonly isErrorAppended: boolean
 }
 
-/** Why something that was asked for was not done. */
+/** Refusal of an action of a run. */
 export interface RunRefusal extends ErrorReport {
   readonly of: 'message' | 'retry' | 'stop'
 }
 
+/** State and actions of the store of runs. */
 export interface CompletionState {
-  /** The last run of each conversation, also after its end while its text is not an entry. */
+  /** The last run of each conversation, after its end too while its text is not an entry. */
   readonly runs: Readonly<Record<string, LiveRun>>
-  /** Messages that are on their way to the disk, by conversation. */
+  /** Messages that are being written to the disk, by conversation. */
   readonly sending: Readonly<Record<string, string>>
-  /** What was refused last in a conversation. */
+  /** The last refusal by conversation. */
   readonly refusals: Readonly<Record<string, RunRefusal>>
   /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
   start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
@@ -44,20 +45,25 @@ export interface CompletionState {
   startBeside(key: LibraryKey, text: string, images: readonly GivenImage[]): Promise<boolean>
   retry(key: LibraryKey): Promise<void>
   stop(key: string): Promise<void>
-  /** Asks main for what is going on: after a reload, and when a delta is missing. */
+  /** Reads the active runs from main: after a reload, and when a delta is missing. */
   resync(): Promise<void>
   foldState(state: RunState): void
   foldDelta(delta: AnswerDelta): void
-  /** Answers that are entries now leave the live text; returns the keys under which they were shown. */
+  /** Removes answers that became entries from the live text; returns the item keys that they had, by row key. */
   settle(key: string, rows: readonly TranscriptRow[]): ReadonlyMap<string, string>
   dismissRefusal(key: string): void
-  /** Lets the text of a run go that has ended while its conversation was not on the screen: its entries are on the disk. */
+  /** Drops an ended run: its entries are on the disk. A run that could not be written stays. */
   forget(key: string): void
-  /** Lets all runs go: another home is open. */
+  /** Drops all runs: another home is open. */
   reset(): void
 }
+/** Store of runs. */
 export type CompletionStore = StoreApi<CompletionState>
 
+/**
+ * Delta of an answer; `seq` counts those of a run from 0. `parted` separates two thoughts and has no text of its
+ * own.
+ */
 export interface AnswerDelta {
   readonly runId: RunState['runId']
   readonly key: LibraryKey
@@ -66,26 +72,27 @@ export interface AnswerDelta {
   readonly text: string
 }
 
-/** Whether a run is still going on. */
+/** Returns true until a run has ended. */
 export function isRunActive(run: Pick<RunState, 'phase'> | undefined): boolean {
   return run?.phase === 'sending' || run?.phase === 'streaming' || run?.phase === 'retrying'
 }
 
-/** The key under which a streaming answer is shown; its entry takes it over, so that nothing jumps. */
+/** Returns the key of a streaming answer's item. Its entry takes the key over, so that nothing moves. */
 export function liveItemKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
   return `live:${run.runId}:${run.part}`
 }
 
 /**
- * Runs of the model: started, stopped, and the text that streams in.
+ * Makes the store of runs: it starts and stops them and collects their deltas. Text is published every 50 ms at
+ * most.
  *
- * @param imagesAt the images that are attached to the draft of a place
+ * @param imagesAt returns the images of the draft at a place
  */
 export function createCompletionStore(
   api: Api,
   imagesAt: (place: string) => readonly GivenImage[] = () => [],
 ): CompletionStore {
-  /** What has come since the last time that it was shown. */
+  /** Text by run, ahead of what is published. */
   const buffers = new Map<string, { nextSeq: number; content: string; reasoning: string }>()
   /** Deltas that came after a missing one. */
   let early: AnswerDelta[] = []
@@ -193,7 +200,7 @@ export function createCompletionStore(
           for (const delta of waiting) take(delta)
           publish()
         } catch {
-          // The next delta that does not fit asks again; the entry itself comes by its own way.
+          // The next delta out of order tries again; the entry itself comes with the transcript.
         } finally {
           isResyncing = false
         }
@@ -228,12 +235,12 @@ export function createCompletionStore(
         run = get().runs[key] ?? run
         for (const row of rows) {
           if (row.type !== 'entry') continue
-          // What follows an entry, a tool or another request, is no silence of the model.
+          // After an entry comes a tool or another request: that is no silence of the model.
           run = { ...run, heardAtMs: undefined }
           if (row.entry.entry_type === runErrorType) run = { ...run, isErrorAppended: true }
-          // What is said by a call streams as none of the words.
+          // A message written by a call is not part of the streamed text.
           if (speakerOf(row.entry) !== 'agent' || isCallUser(row.entry)) continue
-          // Only the first answer takes the live place over; a run that showed nothing yet has one as well.
+          // Each answer takes over the key of the present part, even where nothing was shown of it yet.
           shown.set(rowKey(row), liveItemKey(run))
           run = { ...run, part: run.part + 1, content: '', reasoning: '' }
           const buffer = buffers.get(run.runId)
@@ -254,7 +261,7 @@ export function createCompletionStore(
       forget(key) {
         const run = get().runs[key]
         if (run === undefined || isRunActive(run)) return
-        // What could not be written stands nowhere else.
+        // Text that could not be written is nowhere else.
         if (run.failure?.kind === 'storage') return
         buffers.delete(run.runId)
         set(({ runs }) => ({ runs: without(runs, key) }))

@@ -6,30 +6,32 @@ import { toErrorReport } from '../base/failure'
 
 export type { ConsentAsked, ConsentDecision } from '../../../shared/ipc/runs/completion'
 
+/** State and actions of the consent store. */
 export interface ConsentState {
-  /** The calls that wait for a person's word, in all conversations, oldest first. */
+  /** The calls that wait for consent, in all conversations, oldest first. */
   readonly waiting: readonly ConsentAsked[]
-  /** The one whose word is on its way. */
+  /** The call whose decision is being sent. */
   readonly deciding: ConsentId | undefined
-  /** Why the last word did not arrive; the question waits on. */
+  /** Why the last decision was not accepted; the call still waits. */
   readonly refusal: (ErrorReport & { readonly of: ConsentId }) | undefined
-  /** Asks main for what waits: after a reload, and in another home. */
+  /** Loads the waiting calls from main: after a reload, and in another home. */
   load(): Promise<void>
   foldAsked(asked: ConsentAsked): void
   foldEnded(consentId: ConsentId): void
   decide(consentId: ConsentId, decision: ConsentDecision): Promise<void>
-  /** Another home: nothing of this one waits in it. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
+/** Store of the calls that wait for consent. */
 export type ConsentStore = StoreApi<ConsentState>
 
 const nothing = { waiting: [], deciding: undefined, refusal: undefined } as const
 
-/** Questions of tools: asked by main, answered here. */
+/** Makes the store of the calls that wait for consent: main asks, a person decides here. */
 export function createConsentStore(api: Api): ConsentStore {
-  /** Makes answers void that are of another home. */
+  /** Grows with each home: answers for an earlier one are dropped. */
   let generation = 0
-  /** What ended in this home: an answer about what waits may have been on its way. */
+  /** Calls that ended in this home: a list that is still loading may contain them. */
   let ended = new Set<string>()
 
   return createStore<ConsentState>()((set, get) => {
@@ -44,11 +46,11 @@ export function createConsentStore(api: Api): ConsentStore {
         try {
           const found = await api.completion.asking()
           if (mine !== generation) return
-          // What is known already was told while this was asked, so it is newer.
+          // Known calls came as events during the request, so they are newer.
           const before = found.filter(({ consentId }) => !isKnown(consentId))
           set(({ waiting }) => ({ waiting: [...before, ...waiting] }))
         } catch {
-          // Nothing is open there, so nothing waits.
+          // Main has no open home, so no call waits.
         }
       },
 

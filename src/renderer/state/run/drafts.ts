@@ -2,44 +2,46 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type GivenImage, imagesFault } from '../../../shared/model/conversation/images'
 import type { KeyValueStorage } from '../base/storage'
 
-/** A message that is being written. */
+/** Message that is not sent yet. */
 export interface Draft {
   readonly text: string
-  /** The name of the conversation that the message will begin; of no use where one is open. */
+  /** The name of the conversation that the message begins; unused where one is open. */
   readonly name?: string
 }
 
-/** An image that goes with a message. It lives in this window alone: the browser's storage is too small for it. */
+/** Image of a draft. It is not stored: the browser's storage is too small. */
 export interface AttachedImage extends GivenImage {
   readonly id: string
 }
 
+/** State and actions of the drafts store. A place is a conversation's key, or `newDraftPlace`. */
 export interface DraftsState {
   readonly drafts: Readonly<Record<string, Draft>>
   /** Drafts that the browser's storage refused: they live until the window closes. */
   readonly notKept: Readonly<Record<string, boolean>>
   readonly attached: Readonly<Record<string, readonly AttachedImage[]>>
-  /** Why something that was given last is not attached, in words. */
+  /** Why the image given last is not attached, in words. */
   readonly attachFaults: Readonly<Record<string, string>>
-  /** Goes over to the drafts of a home; where it is that home's already, all stays as it is. */
+  /** Switches to the drafts of a home; does nothing for the present one. */
   enter(home: string): void
   get(place: string): Draft
   set(place: string, draft: Draft): void
   /** Forgets the text and the images. */
   clear(place: string): void
-  /** What is being written at a place goes to another one, and takes the place of what is there; nothing where there is nothing. */
+  /** Moves a draft to another place and replaces the one there; does nothing for an empty draft. */
   move(from: string, to: string): void
-  /** Attaches what a message can take; a fault tells of the first that it cannot. `fault`: what is known already. */
+  /** Attaches images within the limits of a message; the first fault is kept, `fault` before all others. */
   attach(place: string, images: readonly GivenImage[], fault?: string): void
   detach(place: string, id: string): void
   dismissAttachFault(place: string): void
 }
+/** Store of the drafts. */
 export type DraftsStore = StoreApi<DraftsState>
 
-/** The place of the draft that begins a new conversation. No context can have this name. */
+/** Place of the draft that begins a new conversation. No context can have this name. */
 export const newDraftPlace = ' new'
 
-/** Unsent messages by conversation, kept over reloads and crashes. */
+/** Makes the store of drafts by place. Texts are kept over reloads and crashes, images are not. */
 export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
   let home: string | undefined
   let count = 0
@@ -52,7 +54,7 @@ export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
     attachFaults: {},
 
     enter(path) {
-      // Images, and what was too long to be kept, are nowhere else.
+      // Images and drafts too long to be stored are nowhere else.
       if (path === home) return
       home = path
       set({ drafts: {}, notKept: {}, attached: {}, attachFaults: {} })
@@ -137,7 +139,7 @@ function parsed(text: string | undefined): Draft {
       ...(typeof name === 'string' ? { name } : {}),
     }
   } catch {
-    // Somebody else's value under our name; it is overwritten with the next letter.
+    // A foreign value under this name; the next change overwrites it.
     return { text: '' }
   }
 }

@@ -3,19 +3,19 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { GivenImage } from '../../../shared/model/conversation/images'
 import type { KeyValueStorage } from '../base/storage'
 
-/** A message that goes out when the answer before it is whole. */
+/** Message that is sent when the answer before it is complete. */
 export interface QueuedMessage {
   readonly id: string
   readonly text: string
-  /** Live in this window alone, as those of drafts do. */
+  /** Not stored, like those of drafts. */
   readonly images: readonly GivenImage[]
-  /** Images that it had before the window was loaded again. */
+  /** Number of images that were lost in a reload of the window. */
   readonly lostImages: number
 }
 
 /**
- * Reason why the first message waits for a person. `editing` ends with the edit; `unsure`: the window was loaded again while it was
- * being sent; `no-images`: its images were not kept.
+ * Reason why the first message waits for a person. `editing` ends with the edit; `unsure`: the window was reloaded
+ * while it was being sent; `no-images`: its images were not kept.
  */
 export type QueueHold =
   | 'stopped'
@@ -27,46 +27,48 @@ export type QueueHold =
   | 'no-images'
   | 'editing'
 
-/** An edit that has not ended. */
+/** Edit of a queued message that has not ended. */
 export interface QueueEdit {
   readonly id: string
   readonly text: string
 }
 
-/** The messages that wait in one conversation, in the order in which they go out. */
+/** Queue of one conversation, in the order of sending. */
 export interface Queue {
   readonly messages: readonly QueuedMessage[]
   readonly hold?: QueueHold | undefined
-  /** The first one is on its way to the disk. */
+  /** The first message is being written to the disk. */
   readonly isSending?: boolean
-  /** The message that is being edited, and what is written in its place so far. */
+  /** The message that is being edited, with its new text so far. */
   readonly editing?: QueueEdit | undefined
-  /** The browser's storage refused it: it lives until the window closes. */
+  /** The browser's storage refused it: the queue is lost when the window closes. */
   readonly isNotKept?: boolean
 }
 
+/** State and actions of the store of queues. */
 export interface QueueState {
   readonly queues: Readonly<Record<string, Queue>>
-  /** Goes over to the queues of a home. */
+  /** Switches to the queues of a home. */
   enter(home: string): void
-  /** What waits; read from what was kept the first time. */
+  /** Returns a queue; the first call reads the stored one. */
   get(key: string): Queue
-  /** Adds a message at the end; the queue goes on by itself from now on. */
+  /** Appends a message and releases the queue. */
   add(key: string, text: string, images: readonly GivenImage[]): void
-  /** Gives a message new words; it goes without images that were not kept then. */
+  /** Replaces the text of a message; it is then sent without its lost images. */
   change(key: string, id: string, text: string): void
   remove(key: string, id: string): void
-  /** Begins an edit, goes on with it, or ends it. While the first message is edited, it does not go out. */
+  /** Begins, continues or ends an edit. The first message is not sent while it is edited. */
   edit(key: string, edit: QueueEdit | undefined): void
   hold(key: string, reason: QueueHold): void
   release(key: string): void
-  /** The first message, from now on being sent; undefined where none may go out now. */
+  /** Returns the first message and marks it as being sent; undefined where none may be sent now. */
   take(key: string): QueuedMessage | undefined
-  /** Tells what came of the one that was taken. */
+  /** Records whether the message that was taken was sent. */
   settle(key: string, isSent: boolean): void
   move(from: string, to: string): void
   clear(key: string): void
 }
+/** Store of queues. */
 export type QueueStore = StoreApi<QueueState>
 
 const empty: Queue = { messages: [] }
@@ -76,12 +78,12 @@ const Kept = z.object({
   isSending: z.boolean(),
 })
 
-/** Keeps messages that wait for the end of an answer, by conversation, over reloads and crashes. */
+/** Makes the store of queues by conversation. Texts are kept over reloads and crashes, images are not. */
 export function createQueueStore(kept: KeyValueStorage): QueueStore {
   let home: string | undefined
   let count = 0
   const newId = () => `queued-${++count}`
-  /** What was kept, of conversations whose queue has not changed since. */
+  /** Stored queues that were read and have not changed since. */
   const found = new Map<string, Queue>()
   const nameOf = (key: string) => `skein.queue:${home ?? ''}:${key}`
 
@@ -151,7 +153,7 @@ export function createQueueStore(kept: KeyValueStorage): QueueStore {
       remove(key, id) {
         const { messages, isSending, hold } = get().get(key)
         if (isSending && messages[0]?.id === id) return
-        // What held the first one back may not hold for the next; a person sends that one.
+        // The hold stays, though its reason may not apply to the next message: a person sends that one.
         put(key, { messages: messages.filter((one) => one.id !== id), hold })
       },
 
@@ -184,7 +186,7 @@ export function createQueueStore(kept: KeyValueStorage): QueueStore {
       move(from, to) {
         const queue = get().get(from)
         if (queue.messages.length === 0) return
-        // What becomes of one on its way is told under the name that it was sent by.
+        // The outcome of a message being sent is reported under the old name.
         put(to, queue.isSending ? { ...queue, isSending: false, hold: 'unsure' } : queue)
         get().clear(from)
       },
@@ -199,6 +201,6 @@ function parsed(text: string | undefined): z.infer<typeof Kept> | undefined {
   try {
     return Kept.safeParse(JSON.parse(text)).data
   } catch {
-    return undefined // Somebody else's value under our name.
+    return undefined // A foreign value under this name.
   }
 }

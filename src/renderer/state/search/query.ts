@@ -1,21 +1,20 @@
 import { type QueryFieldName, queryFields } from '../../../shared/model/search'
 
-/** A part of a query, where it stands in its text. */
+/** Piece of a query, with its offsets in the text. */
 export interface QueryPiece {
   readonly start: number
   readonly end: number
   readonly negated: boolean
-  /** `word` is also what does not parse as anything else. */
+  /** `word` is also any piece that does not parse as another type. */
   readonly type: 'word' | 'phrase' | 'field'
   readonly field: QueryFieldName | undefined
-  /** The word, what stands in the quotes, or the field's value. */
+  /** The word, the text in the quotes, or the field's value. */
   readonly value: string
 }
 
 /**
- * The parts of a query, for the eye: what is a field, what is taken away, which words to mark. Main decides what they find.
- *
- * Takes no more for a field than main does: a quote that does not close and a date that is none are words as they stand.
+ * Splits a query into pieces for display; main parses it for the search. As there, an unclosed quote and an invalid
+ * date are words.
  */
 export function queryPieces(text: string): readonly QueryPiece[] {
   const pieces: QueryPiece[] = []
@@ -31,7 +30,7 @@ export function queryPieces(text: string): readonly QueryPiece[] {
   return pieces
 }
 
-/** The words and phrases that a hit has: what is marked where it stands. */
+/** Returns the words and phrases that hits contain, to highlight them; fields and negated pieces are left out. */
 export function searchedWords(text: string): readonly string[] {
   const words = queryPieces(text)
     .filter(({ type, negated }) => type !== 'field' && !negated)
@@ -39,7 +38,7 @@ export function searchedWords(text: string): readonly string[] {
   return [...new Set(words)]
 }
 
-/** The query without one of its parts. */
+/** Returns the query without one of its pieces. */
 export function withoutPiece(text: string, piece: QueryPiece): string {
   return `${text.slice(0, piece.start).trimEnd()} ${text.slice(piece.end).trimStart()}`.trim()
 }

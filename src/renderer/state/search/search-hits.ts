@@ -1,40 +1,41 @@
 import type { SearchHit } from '../../../shared/model/search'
 
-/** A hit with what the window needs to keep it in its place. */
+/** Hit with its identity and its position in the list. */
 export interface ListedHit {
-  /** Names it on the screen: stays the same while the list changes around it. */
+  /** Id of its row; it stays the same while the list changes. */
   readonly id: number
-  /** What it is: the same entry found again has the same. */
+  /** Identity of the hit: equal when it is found again. */
   readonly name: string
-  /** The conversation that it stands in. */
+  /** Key of its conversation. */
   readonly group: string
   readonly hit: SearchHit
   /** Unix seconds; its own, else its conversation's. */
   readonly time: number
-  /** Its place in main's answer, once that is here. */
+  /** Its position in main's complete answer, once there is one. */
   readonly rank?: number
 }
 
-/** Hits on the screen, and newer ones that wait so that nothing moves under the reader. */
+/** Hits in the list, and newer ones that wait so that nothing moves under the reader. */
 export interface ShownHits {
   readonly hits: readonly ListedHit[]
   readonly waiting: readonly ListedHit[]
 }
 
+/** Hits of an empty list. */
 export const noHitsShown: ShownHits = { hits: [], waiting: [] }
 
-/** What a hit is, among all that can be found. */
+/** Returns a key that is equal for the same hit in every answer. */
 export function hitIdentity(hit: SearchHit): string {
   const { source, key, entryId, field, file, offset } = hit
   return [source, key, entryId ?? '', field, file ?? '', offset ?? ''].join('\0')
 }
 
-/** What a hit's conversation is called here. */
+/** Returns the key under which hits of one conversation are grouped. */
 export function hitGroupKey({ source, key }: SearchHit): string {
   return `${source}\0${key}`
 }
 
-/** Hits by conversation: newest conversation first by its newest hit, newest hit first in each. */
+/** Sorts hits by conversation: the conversation with the newest hit first, the newest hit first in each. */
 function arrange(hits: readonly ListedHit[]): readonly ListedHit[] {
   const groups = new Map<string, ListedHit[]>()
   for (const found of [...hits].sort(byOrder)) {
@@ -46,9 +47,9 @@ function arrange(hits: readonly ListedHit[]): readonly ListedHit[] {
 }
 
 /**
- * Takes new hits in. While a hit is held, the rows above it stay as they are: what would come there waits.
+ * Adds new hits. While a hit is held, the rows above it do not change: hits that belong there wait.
  *
- * @param limit hits shown at most; the oldest fall out
+ * @param limit most hits in the list; the oldest are dropped
  */
 export function foldHits(
   shown: ShownHits,
@@ -79,7 +80,7 @@ export function foldHits(
   }
 }
 
-/** The whole answer in place of what was shown before; what is new above a held hit waits. */
+/** Replaces the hits by the complete answer; new ones above a held hit wait. */
 export function settleHits(
   shown: ShownHits,
   answer: readonly ListedHit[],

@@ -16,58 +16,59 @@ import {
   settleHits,
 } from './search-hits'
 
-/** Typing that goes on sooner than this is not searched for yet. */
+/** Pause of typing after which a search begins, in ms. */
 export const searchDelayMs = 120
-/** How many hits are asked for, step by step. */
+/** Limits on the number of hits: each “Show more” takes the next. */
 export const searchLimits: readonly number[] = [100, 500, 1000]
 
-/** How a search ended: main's answer without its hits. */
+/** Outcome of a search: main's answer without the hits. */
 export type SearchOutcome = Omit<SearchResult, 'hits'>
 
-/** How much of the library has its filters. */
+/** Progress of the search index, in bytes of conversations. */
 export interface SearchIndexState {
   readonly bytes: number
   readonly bytesDone: number
   readonly building: boolean
 }
 
+/** State and actions of the search store. */
 export interface SearchState {
-  /** The view is on the screen; what was found is kept when it is not. */
+  /** The view is open; the hits stay when it is not. */
   readonly isOpen: boolean
   readonly leavesFocus: boolean
   /** Where the focus goes when the view opens. */
   readonly opensAt: 'query' | 'hits'
   readonly text: string
-  /** What the hits answer; undefined when nothing was asked yet. */
+  /** The query of the hits; undefined before the first search. */
   readonly asked: string | undefined
   readonly phase: 'idle' | 'searching' | 'done' | 'failed'
   /** Hits on the screen, and newer ones that wait. */
   readonly shown: ShownHits
-  /** The hits still answer an earlier text: the search for this one has told nothing so far. */
+  /** The hits are of an earlier query: the present search has none yet. */
   readonly isStale: boolean
   readonly limit: number
   readonly progress: SearchCounts | undefined
   readonly outcome: SearchOutcome | undefined
-  /** Somebody ended the search before it was through. */
+  /** A person stopped the search before its end. */
   readonly isStopped: boolean
   readonly failure: ErrorReport | undefined
   readonly index: SearchIndexState | undefined
-  /** The hit that the arrows stand on, by its id. */
+  /** Id of the hit at the cursor. */
   readonly selected: number | undefined
   /** The hit above which nothing may change. */
   readonly held: number | undefined
-  /** The hit that was gone to: F3 goes on from it. */
+  /** The hit that was opened last: F3 continues from it. */
   readonly opened: number | undefined
   open(at: 'query' | 'hits'): void
-  /** @param leavesFocus somebody went elsewhere: the focus does not return to where it was before */
+  /** @param leavesFocus true where the focus goes elsewhere and does not return to where it was before */
   hide(leavesFocus?: boolean): void
   setText(text: string): void
-  /** Searches for what is typed without waiting for more. */
+  /** Searches for the typed query without further delay. */
   searchNow(): void
-  /** The same once more: after a failure, or when the view comes back. */
+  /** Repeats the search: after a failure, or when the view opens again. */
   searchAgain(): void
   showMore(): void
-  /** Ends the search; what was found stays. */
+  /** Ends the search; its hits stay. */
   stop(): void
   showWaiting(): void
   select(id: number | undefined): void
@@ -76,9 +77,10 @@ export interface SearchState {
   foldFound(searchId: string, hits: readonly SearchHit[]): void
   foldProgress(searchId: string, segments: SearchCounts): void
   foldIndex(index: SearchIndexState): void
-  /** Forgets all, as another home is opened. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
+/** Store of the search. */
 export type SearchStore = StoreApi<SearchState>
 
 const nothing = {
@@ -101,7 +103,7 @@ const nothing = {
 } as const
 
 /**
- * Search as one types: one search at a time, an older one is ended; what belongs to an older one is not taken in.
+ * Makes the store of a search while typing: a new search cancels the one before, whose late answers are dropped.
  *
  * @param timeOf the time of a conversation in Unix seconds, for hits without a time of their own
  */
@@ -113,16 +115,16 @@ export function createSearchStore(
   let searches = 0
   let hits = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Makes names of searches that no reloaded window has used before. */
+  /** Prefix of search ids that no reloaded window has used before. */
   const window = Math.random().toString(36).slice(2, 10)
 
   return createStore<SearchState>()((set, get) => {
-    /** Hits as they are known here; one that is on the screen or waits keeps its id. */
-    function found(told: readonly SearchHit[], isRanked: boolean): readonly ListedHit[] {
+    /** Lists hits with ids; a hit that is shown or waits keeps its id. */
+    function found(received: readonly SearchHit[], isRanked: boolean): readonly ListedHit[] {
       const { shown, isStale } = get()
       const known = isStale ? [] : [...shown.hits, ...shown.waiting]
       const ids = new Map(known.map(({ name, id }) => [name, id]))
-      return told.map((hit, rank) => {
+      return received.map((hit, rank) => {
         const name = hitIdentity(hit)
         const time = hit.timestamp ?? timeOf(libraryKeyOf(hit.source, hit.key))
         return {
@@ -140,7 +142,7 @@ export function createSearchStore(
       if (running === undefined) return
       const searchId = running
       running = undefined
-      // Nobody waits for it: what it resolves with is not taken in.
+      // Its answer is dropped.
       void api.search.cancel({ searchId }).catch(() => undefined)
     }
 
@@ -192,7 +194,7 @@ export function createSearchStore(
       open(opensAt) {
         const { isOpen, phase, text } = get()
         set({ isOpen: true, opensAt })
-        // What was found may be old; what was found anew takes its place when it is all there.
+        // The hits may be old: the complete new answer replaces them.
         const isDone = phase === 'done' || phase === 'failed'
         if (!isOpen && opensAt === 'query' && isDone && text.trim() !== '')
           void run(get().limit, true)
@@ -231,7 +233,7 @@ export function createSearchStore(
       stop() {
         if (running === undefined) return
         set({ isStopped: true })
-        // It resolves with what was found, and that is taken in.
+        // The query resolves with the hits so far, which are shown.
         void api.search.cancel({ searchId: running }).catch(() => undefined)
       },
 
@@ -248,9 +250,9 @@ export function createSearchStore(
 
       setOpened: (opened) => set({ opened }),
 
-      foldFound(searchId, told) {
-        if (searchId !== running || told.length === 0) return
-        const unranked = found(told, false)
+      foldFound(searchId, received) {
+        if (searchId !== running || received.length === 0) return
+        const unranked = found(received, false)
         set((state) => {
           const { shown, held } = fresh(state)
           return { ...fresh(state), shown: foldHits(shown, unranked, held, state.limit) }
@@ -273,7 +275,7 @@ export function createSearchStore(
   })
 }
 
-/** The list without what answered an earlier text. */
+/** Returns the list, empty where its hits are of an earlier query. */
 function fresh(
   state: SearchState,
 ): Pick<SearchState, 'shown' | 'isStale' | 'selected' | 'held' | 'opened' | 'outcome'> {

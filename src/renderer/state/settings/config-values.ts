@@ -4,24 +4,24 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import type { ConfigChange, ConfigView } from '../../../shared/model/settings/settings'
 import { toErrorReport } from '../base/failure'
 
-/** The keys of chibi's files, of the home or of one of its contexts. */
+/** State and actions for the keys of chibi's files, of the home or of one context. */
 export interface ConfigState {
-  /** Undefined until they were asked for. */
+  /** Undefined before the first load. */
   readonly config: { readonly key: LibraryKey | undefined; readonly view: ConfigView } | undefined
   readonly configFailure: ErrorReport | undefined
   /** Why the last change of a key was refused, by key. */
   readonly configRefusals: Readonly<Record<string, ErrorReport>>
   /** @param key the context; undefined for the home */
   loadConfig(key: LibraryKey | undefined): Promise<void>
-  /** Changes one key in a file of the home, or of the context that is looked at. False where it was refused. */
+  /** Changes a key in a file of the home or of the loaded context. Resolves to false where it was refused. */
   setValue(change: ConfigChange): Promise<boolean>
 }
 
 type Change = (change: (state: ConfigState) => Partial<ConfigState>) => void
 
-/** The part of the settings' store that is about chibi's files. */
+/** Makes the part of the settings store for chibi's files. */
 export function createConfigValues(api: Api, set: Change, get: () => ConfigState): ConfigState {
-  /** Counts what was asked: an answer that comes after a later one is old. */
+  /** Grows with each request: answers to an earlier one are dropped. */
   let asked = 0
   return {
     config: undefined,

@@ -4,43 +4,45 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { HomeText, HomeTextName } from '../../../shared/model/settings/home-texts'
 import { toErrorReport } from '../base/failure'
 
-/** A text of the home that is being written. */
+/** Text of the home that is being edited. */
 export interface OpenText {
   readonly name: HomeTextName
   readonly text: string
-  /** What it began from; null where there was no file. */
+  /** The file when the edit began; null where there was none. */
   readonly before: string | null
-  /** What is on the disk, as of the last look. */
+  /** The file as last read. */
   readonly now: string | null
 }
 
-/** The last save: what is there since, and what was there before. */
+/** Last save of a text: what the file holds now, and what it held before. */
 export interface SavedText {
   readonly name: HomeTextName
   readonly before: string | null
   readonly now: string | null
 }
 
+/** State and actions of the home texts' store. */
 export interface HomeTextsState {
   readonly texts: readonly HomeText[] | undefined
   readonly failure: ErrorReport | undefined
   readonly edit: OpenText | undefined
-  /** Why the text that is being written was not read or saved, and of which. */
+  /** Why a text was not read or saved. */
   readonly refusal: { readonly name: HomeTextName; readonly error: ErrorReport } | undefined
   readonly saved: SavedText | undefined
-  /** Reads the list, and what is on the disk of the text that is being written. */
+  /** Reads the list, and again the file that is being edited. */
   load(): Promise<void>
-  /** Reads a text to be written; another one that was being written must have been left. */
+  /** Begins the edit of a text, in place of any other edit. */
   open(name: HomeTextName): Promise<void>
   change(text: string, before: string | null): void
   /** Resolves to whether the text is on the disk; null removes the file. */
   save(text: string | null): Promise<boolean>
-  /** Puts back what was there before the last save. */
+  /** Restores the file as it was before the last save. */
   undo(): Promise<boolean>
   leave(): void
-  /** Another home is open. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
+/** Store of the home's texts. */
 export type HomeTextsStore = StoreApi<HomeTextsState>
 
 const nothing = {
@@ -51,9 +53,9 @@ const nothing = {
   saved: undefined,
 } as const
 
-/** Holds the texts of the home: read when they are looked at, and saved over nothing that changed meanwhile. */
+/** Makes the store of the home's texts. A save never overwrites a file that changed since the edit began. */
 export function createHomeTextsStore(api: Api): HomeTextsStore {
-  /** Makes answers void that are of another home. */
+  /** Grows with each home: answers for an earlier one are dropped. */
   let generation = 0
 
   return createStore<HomeTextsState>()((set, get) => {
@@ -61,7 +63,7 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
       return (await api.settings.readText({ name })).text
     }
 
-    /** Looks again at what is on the disk under the text that is being written. */
+    /** Reads the file of the edited text again. */
     async function look(mine: number): Promise<void> {
       const name = get().edit?.name
       if (name === undefined) return
@@ -81,7 +83,7 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
       } catch (error) {
         if (mine !== generation) return false
         set({ refusal: { name, error: toErrorReport(error) } })
-        // Where somebody else wrote it, the editor shows that.
+        // Where another program wrote the file, the editor shows its text.
         await look(mine).catch(() => undefined)
         return false
       }

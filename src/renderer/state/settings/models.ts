@@ -12,24 +12,25 @@ import type { Protocol } from '../../../shared/model/settings/protocol'
 import type { Timeouts } from '../../../shared/model/settings/timeouts'
 import { toErrorReport } from '../base/failure'
 
-/** Where a change of the providers was asked for: its refusal is shown there. The id of a provider, or `add`. */
+/** Place where the refusal of a change is shown: the id of a provider, or `add`. */
 type ProviderSpot = string
 
+/** State and actions of the models store. */
 export interface ModelsState {
   readonly view: ProvidersView | undefined
   readonly failure: ErrorReport | undefined
   readonly refusals: Readonly<Record<ProviderSpot, ErrorReport>>
   /** By base URL. */
   readonly lists: Readonly<Record<string, ListedModels>>
-  /** Base URLs that are being asked. */
+  /** Base URLs whose list is being fetched. */
   readonly asking: ReadonlySet<string>
   readonly isChoosing: boolean
   readonly choiceRefusal: ErrorReport | undefined
-  /** By model; null where no list tells one. */
+  /** By model; null where no list has a price. */
   readonly prices: ReadonlyMap<string, Priced | null>
   readonly usage: { readonly key: LibraryKey; readonly sum: ConversationUsage } | undefined
   load(): Promise<void>
-  /** Shows what is cached at once, then asks for what is old; for everything when `again`. */
+  /** Shows cached lists at once and fetches the old ones; fetches all with `again`. */
   loadLists(baseUrls: readonly string[], again: boolean): Promise<void>
   add(name: string, baseUrl: string): Promise<boolean>
   rename(id: string, name: string): Promise<boolean>
@@ -37,26 +38,27 @@ export interface ModelsState {
   setKey(id: string, key: string | null, allowWeak: boolean): Promise<boolean>
   setProtocol(id: string, protocol: Protocol): Promise<boolean>
   setTimeouts(id: string, timeouts: Timeouts | null): Promise<boolean>
-  /** Has requests to a provider go out as they are meant again. */
+  /** Forgets the adjustments of requests to a provider. */
   forgetConcessions(id: string): Promise<boolean>
-  /** For the home, or for one conversation. */
+  /** Chooses a model for the home, or for one conversation. */
   choose(choice: RecentModel, key: LibraryKey | undefined): Promise<boolean>
-  /** Takes note of a refusal: of the choice, or of a change of a provider. */
+  /** Dismisses a refusal: of the choice, or of a change of a provider. */
   dismiss(spot?: ProviderSpot): void
-  /** Looks a price up once, together with others that are wanted in the same moment. */
+  /** Looks a price up once, together with others wanted in the same microtask. */
   wantPrice(model: string): void
-  /** Adds up what a conversation cost; the sum before stays on the screen meanwhile. */
+  /** Adds up the cost of a conversation; its earlier sum stays meanwhile. */
   loadUsage(key: LibraryKey): Promise<void>
   fold(view: ProvidersView): void
-  /** Another home: what was known of a conversation of the one before is forgotten. */
+  /** Clears what is of one home: another one is open. */
   reset(): void
 }
+/** Store of the model catalog. */
 export type ModelsStore = StoreApi<ModelsState>
 
-/** Prices that are asked for at once. */
+/** Most prices of one request. */
 const mostPrices = 200
 
-/** Providers, the lists of their models, and what answers cost. */
+/** Makes the store of providers, their model lists, prices, and the cost of the open conversation. */
 export function createModelsStore(api: Api): ModelsStore {
   let wanted = new Set<string>()
   let usageRequest = 0
@@ -100,9 +102,9 @@ export function createModelsStore(api: Api): ModelsStore {
     async function lookUp(): Promise<void> {
       const models = [...wanted].slice(0, mostPrices)
       wanted = new Set()
-      const told = await api.models.prices({ models }).catch(() => [])
+      const answers = await api.models.prices({ models }).catch(() => [])
       // Not a record: a model may be called "__proto__".
-      const found = new Map(told.map(({ model, ...priced }) => [model, priced]))
+      const found = new Map(answers.map(({ model, ...priced }) => [model, priced]))
       set(({ prices }) => ({
         prices: new Map([
           ...prices,
@@ -135,7 +137,7 @@ export function createModelsStore(api: Api): ModelsStore {
         const { asking } = get()
         const free = [...new Set(baseUrls)].filter((baseUrl) => !asking.has(baseUrl))
         await Promise.all(free.map((baseUrl) => loadList(baseUrl, again)))
-        // A newer list may price what had no price.
+        // A newer list may have prices that were missing.
         if (free.length > 0) set({ prices: new Map() })
       },
 
@@ -181,7 +183,7 @@ export function createModelsStore(api: Api): ModelsStore {
           const sum = await api.models.usage({ key })
           if (mine === usageRequest) set({ usage: { key, sum } })
         } catch {
-          // The same files are counted beside it, and that says what is wrong with them.
+          // The details count the same files and report what is wrong with them.
           if (mine === usageRequest) set({ usage: undefined })
         }
       },

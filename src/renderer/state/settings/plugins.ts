@@ -4,29 +4,31 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { PluginLook, PluginsView } from '../../../shared/model/settings/plugins'
 import { toErrorReport } from '../base/failure'
 
+/** State and actions of the plugins store. */
 export interface PluginsState {
   readonly view: PluginsView | undefined
   readonly failure: ErrorReport | undefined
-  /** Why the last act was refused. */
+  /** Why the last action was refused. */
   readonly refusal: ErrorReport | undefined
-  /** What somebody sees before they trust it. */
+  /** The preview of a plugin before it is trusted. */
   readonly look: PluginLook | undefined
-  /** The plugin that something is done with now. */
+  /** The plugin of the action in progress. */
   readonly busy: string | undefined
-  /** What was done last, for who does not see it. */
+  /** The last outcome, for screen readers. */
   readonly news: string
-  /** Asks for them, and follows them until `leave`. */
+  /** Loads the plugins, and follows them until `leave`. */
   load(): Promise<void>
   leave(): void
   lookAt(name: string): Promise<void>
   closeLook(): void
-  /** Trusts what is looked at. Whether it did. */
+  /** Trusts the previewed plugin; resolves to whether it did. */
   trust(): Promise<boolean>
   distrust(name: string): Promise<boolean>
   askAgain(name: string): Promise<void>
-  /** Main has other things to tell of them. */
+  /** Loads again after a change in main. */
   foldChanged(): void
 }
+/** Store of the home's plugins. */
 export type PluginsStore = StoreApi<PluginsState>
 
 const nothing = {
@@ -38,11 +40,11 @@ const nothing = {
   news: '',
 } as const
 
-/** The plugins of the home, while they are shown. */
+/** Makes the store of the home's plugins; it follows them between `load` and `leave` only. */
 export function createPluginsStore(api: Api): PluginsStore {
   return createStore<PluginsState>()((set, get) => {
     let isShown = false
-    /** Events come with each run: one list is under way, and at most one more after it. */
+    /** The list being loaded: events come with each run, and at most one more load follows. */
     let listing: Promise<void> | undefined
     let isStale = false
 
@@ -66,7 +68,7 @@ export function createPluginsStore(api: Api): PluginsStore {
       return listing ?? Promise.resolve()
     }
 
-    /** One act at a time; undefined when it was refused, or another is done. */
+    /** Runs one action at a time; undefined where it was refused, or another is in progress. */
     async function acting<T>(name: string, act: () => Promise<T>): Promise<T | undefined> {
       if (get().busy !== undefined) return undefined
       set({ busy: name, refusal: undefined, news: '' })

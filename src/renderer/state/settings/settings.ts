@@ -10,50 +10,56 @@ import type {
 import { toErrorReport } from '../base/failure'
 import { type ConfigState, createConfigValues } from './config-values'
 
+/** Answer of the endpoint to a check, in words, with the ids of its models. */
 export interface EndpointAnswer {
   readonly ok: boolean
   readonly message: string
   readonly models: readonly string[]
 }
 
-/** What a change of the settings was about: its refusal is shown there. */
+/** Part of the settings that a change concerns: its refusal is shown there. */
 export type SettingsPart = 'preferences' | 'model' | 'key'
 
+/** State and actions of the settings store. */
 export interface SettingsState extends ConfigState {
-  /** As they hold for the home. */
+  /** Settings of the home. */
   readonly view: VisibleSettings | undefined
-  /** As they hold for the open conversation, where that was asked. */
+  /** Settings of the open conversation, where they were loaded. */
   readonly here: { readonly key: LibraryKey; readonly view: VisibleSettings } | undefined
   readonly failure: ErrorReport | undefined
   readonly refusals: Readonly<Partial<Record<SettingsPart, ErrorReport>>>
   readonly isChecking: boolean
   readonly answer: EndpointAnswer | undefined
-  /** Undefined until they were looked for. */
+  /** Undefined before the first search. */
   readonly localServers: readonly LocalServer[] | undefined
   load(): Promise<void>
   loadFor(key: LibraryKey): Promise<void>
   setPreferences(change: Partial<Preferences>): Promise<void>
   setModel(change: ModelChange): Promise<boolean>
   setKey(key: string | null, allowWeak: boolean): Promise<boolean>
-  /** Takes note of a refusal. */
+  /** Dismisses a refusal. */
   dismiss(part: SettingsPart): void
   check(): Promise<void>
   findLocalServers(): Promise<void>
   fold(view: VisibleSettings): void
 }
+/** Store of the settings. */
 export type SettingsStore = StoreApi<SettingsState>
 
+/** Change of the default model, its endpoint or its provider; absent parts stay. */
 export interface ModelChange {
   readonly model?: string
   readonly baseUrl?: string
   readonly provider?: 'endpoint' | 'practice'
 }
 
-/** Settings: where every value comes from, and changes of those that are Skein's own. */
+/**
+ * Makes the store of the settings: their values with origins, and changes of Skein's own ones and of chibi's files.
+ */
 export function createSettingsStore(api: Api): SettingsStore {
-  /** The conversation that was asked about last: an answer about another one is not wanted any more. */
+  /** The conversation of the last request: answers for another one are dropped. */
   let asked: { readonly key: LibraryKey } | undefined
-  /** Counts the checks, and what made one void. */
+  /** Grows with each check and each change: the answer to an earlier check is dropped. */
   let checks = 0
   return createStore<SettingsState>()((set, get) => {
     async function change(
@@ -96,7 +102,7 @@ export function createSettingsStore(api: Api): SettingsStore {
           const view = await api.settings.get({ key })
           if (asked === mine) set({ here: { key, view } })
         } catch {
-          // A context without settings of its own: what holds for the home is shown.
+          // Without settings of its own the home's are shown.
           if (asked === mine) set({ here: undefined })
         }
       },
@@ -127,7 +133,7 @@ export function createSettingsStore(api: Api): SettingsStore {
       },
 
       fold(view) {
-        // What is still being asked may be another endpoint than the one that is shown now.
+        // A check in progress may be of another endpoint than the one shown now.
         checks++
         set({ view, answer: undefined, isChecking: false })
         const { config } = get()
@@ -138,7 +144,7 @@ export function createSettingsStore(api: Api): SettingsStore {
   })
 }
 
-/** The settings that hold for a conversation; those of the home where it has none of its own. */
+/** Returns the settings that hold for a conversation: its own where they are loaded, else those of the home. */
 export function settingsFor(
   state: Pick<SettingsState, 'view' | 'here'>,
   key: string | undefined,

@@ -5,27 +5,28 @@ import type { SourceId } from '../../../shared/model/conversation/conversation'
 import type { SourceRoot, SourcesView } from '../../../shared/model/settings/source-roots'
 import { toErrorReport } from '../base/failure'
 
-/** A folder or a file that was picked, and whose source a person has to name. */
+/** Folder or file that was picked, and whose source a person has to name. */
 export interface PickedSource {
   readonly path: string
   readonly shown: string
-  /** The systems that find conversations there: several, or none. */
+  /** Sources with conversations there: several, or none. */
   readonly found: readonly SourceId[]
 }
 
+/** State and actions of the sources store. */
 export interface SourcesState {
   readonly view: SourcesView | undefined
   readonly failure: ErrorReport | undefined
-  /** Why the last act was refused. */
+  /** Why the last action was refused. */
   readonly refusal: ErrorReport | undefined
-  /** What is being added: a folder or a file that is picked and looked into, or the one that was chosen for a source. */
+  /** The kind of root being added; `choice`: a picked one whose source a person named. */
   readonly adding: 'folder' | 'file' | 'choice' | undefined
   readonly choice: PickedSource | undefined
   /** The root that was added last. */
   readonly added: SourceRoot | undefined
-  /** The root that was removed last, as people write it. */
+  /** The path of the root that was removed last, as shown to people. */
   readonly removed: string | undefined
-  /** Asks for the roots, and has those looked at that nobody has looked at. */
+  /** Loads the roots, and scans those that were not scanned yet. */
   load(): Promise<void>
   lookAgain(): Promise<void>
   stop(): Promise<void>
@@ -36,12 +37,13 @@ export interface SourcesState {
   turn(root: SourceRoot, isOn: boolean): Promise<boolean>
   fold(view: SourcesView): void
 }
+/** Store of the roots of other systems. */
 export type SourcesStore = StoreApi<SourcesState>
 
 /**
- * The roots of other systems, and what is found under them.
+ * Makes the store of the roots of other systems and of their scans.
  *
- * @param changed other conversations are read from now on: whatever shows some asks again
+ * @param changed called when the set of conversations may be another one
  */
 export function createSourcesStore(api: Api, changed: () => void): SourcesStore {
   return createStore<SourcesState>()((set, get) => {
@@ -57,7 +59,7 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
 
     const look = (again: boolean) => follow(() => api.sources.look({ again }))
 
-    /** Undefined when it was refused. */
+    /** Runs a change; resolves to undefined where it was refused. */
     async function doing<T>(call: () => Promise<T>): Promise<T | undefined> {
       set({ refusal: undefined, added: undefined, removed: undefined })
       try {

@@ -5,28 +5,31 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import type { FamilyView } from '../../../shared/model/family/branching'
 import { toErrorReport } from '../base/failure'
 
-/** How long a conversation rests before its family is asked for again: an answer comes as several entries. */
+/** Pause after a change before the family is loaded again: an answer comes as several entries. */
 const restMs = 600
 
+/** Fork of a family, at its entry. */
 export type ForkView = FamilyView['forks'][number]
 
+/** State and actions of the branches store. */
 export interface BranchesState {
   readonly key: LibraryKey | undefined
-  /** Undefined while nothing is known; null when the conversation is alone and has no branch. */
+  /** Undefined while unknown; null for a conversation without relatives. */
   readonly view: FamilyView | null | undefined
-  /** The forks of `view` by the entry that they stand at. */
+  /** The forks of `view` by their entry. */
   readonly forks: ReadonlyMap<string, ForkView>
-  /** Conversations are still being read: more branches may turn up. */
+  /** Conversations are still being read: more branches may appear. */
   readonly isCounting: boolean
   readonly failure: ErrorReport | undefined
-  /** Asks for the family of a conversation. */
+  /** Loads the family of a conversation. */
   load(key: LibraryKey): Promise<void>
-  /** Rows were appended to a conversation. */
+  /** Loads again soon after rows were appended to the conversation. */
   foldAppended(key: string): void
-  /** Families may differ now. */
+  /** Loads again soon, since families may have changed. */
   foldChanged(): void
   reset(): void
 }
+/** Store of the open conversation's family. */
 export type BranchesStore = StoreApi<BranchesState>
 
 const none = {
@@ -37,7 +40,7 @@ const none = {
   failure: undefined,
 } as const
 
-/** The family of the open conversation: what the tree and the markers of forks show. */
+/** Makes the store of the open conversation's family and forks. Changes are read after a rest of 600 ms. */
 export function createBranchesStore(api: Api): BranchesStore {
   let request = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +60,7 @@ export function createBranchesStore(api: Api): BranchesStore {
       async load(key) {
         const mine = ++request
         clearTimeout(timer)
-        // What is known of the same conversation stays on the screen meanwhile.
+        // The known family of the same conversation stays meanwhile.
         if (get().key !== key) set({ ...none, key })
         try {
           const { view, counting } = await api.branches.family({ key })

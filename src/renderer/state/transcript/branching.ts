@@ -6,45 +6,46 @@ import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/
 import type { RunId } from '../../../shared/model/run/run'
 import { toErrorReport } from '../base/failure'
 
-/** Rows looked through at once for the last entry of a conversation. */
+/** Rows of a page in the search for the last entry of a conversation. */
 const lastRows = 100
 
-/** A message that is being changed in place. */
+/** Edit of a message in place. */
 export interface MessageEdit {
   readonly text: string
-  /** Closed with Esc its text is kept, for whoever opens it again. */
+  /** False after Esc: the text is kept for the next time. */
   readonly isOpen: boolean
 }
 
-/** A context that was made. */
+/** Branch that was made, with its run where it has one. */
 export interface CreatedBranch {
   readonly key: LibraryKey
   readonly runId?: RunId | undefined
 }
 
-/** What a conversation was made from, when that was somebody else's. */
+/** Origin of an adopted conversation, with the report of the copy. */
 export interface AdoptedConversation {
   readonly source: string
   readonly report: AdoptReport
 }
 
+/** State and actions of the branching store. */
 export interface BranchingState {
-  /** What is being made, by the spot it was asked at. */
+  /** Branches that are being made, by spot. */
   readonly making: Readonly<Record<string, BranchAction['type']>>
-  /** Why nothing was made, by the spot it was asked at. */
+  /** Why no branch was made, by spot. */
   readonly refusals: Readonly<Record<string, ErrorReport & { readonly of: BranchAction['type'] }>>
-  /** Messages that are being changed, by spot. */
+  /** Edits of messages, by spot. */
   readonly edits: Readonly<Record<string, MessageEdit>>
-  /** How faithfully a conversation was taken over, by its key. */
+  /** Origins of adopted conversations, by their key. */
   readonly adopted: Readonly<Record<string, AdoptedConversation>>
-  /** Makes a context; undefined when it was refused, which stands in `refusals`. */
+  /** Makes a branch; resolves to undefined after a refusal, which is in `refusals`. */
   create(
     spot: string,
     key: LibraryKey,
     at: EntryRef,
     action: BranchAction,
   ): Promise<CreatedBranch | undefined>
-  /** Makes a context of a whole conversation: a branch at its last entry. */
+  /** Adopts a whole conversation: a branch at its last entry. */
   takeOver(key: LibraryKey): Promise<CreatedBranch | undefined>
   edit(spot: string, text: string): void
   openEdit(spot: string, text: string): void
@@ -53,19 +54,20 @@ export interface BranchingState {
   dismissAdopted(key: string): void
   reset(): void
 }
+/** Store of branches that are being made. */
 export type BranchingStore = StoreApi<BranchingState>
 
-/** Names the spot where something is asked: an item of a conversation, or the conversation's foot. */
+/** Returns the key of the spot where a branch is asked for: an item of a conversation, or the conversation's foot. */
 export function spotKey(key: string, itemKey = ''): string {
   return `${key}\n${itemKey}`
 }
 
 const nothing = { making: {}, refusals: {}, edits: {}, adopted: {} } as const
 
-/** Contexts that are made from an entry of another conversation, and messages that are changed for it. */
+/** Makes the store that makes branches from entries, and holds the edits of messages for them. */
 export function createBranchingStore(api: Api): BranchingStore {
   return createStore<BranchingState>()((set, get) => {
-    /** The last entry, however many damaged lines follow it. */
+    /** Finds the last entry, however many damaged lines follow it. */
     async function lastEntryOf(key: LibraryKey): Promise<EntryRef> {
       let page = await api.transcript.page({ key, from: 'end', limit: lastRows })
       for (;;) {

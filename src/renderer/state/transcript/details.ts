@@ -8,22 +8,27 @@ import type {
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import { toErrorReport } from '../base/failure'
 
+/** State and actions of the details store. */
 export interface DetailsState {
   readonly key: LibraryKey | undefined
   readonly details: ConversationDetails | undefined
-  /** What its system sends its model of it; null where that is simply what was said. */
+  /** Messages that its own system sends its model; null where they are those of the transcript. */
   readonly modelView: readonly ModelMessage[] | null
   readonly isLoading: boolean
   readonly failure: ErrorReport | undefined
   /** The transcript has grown since it was counted. */
   readonly isStale: boolean
-  /** Counts a conversation; what was counted before stays on the screen meanwhile. */
+  /** Loads the details of a conversation; its earlier ones stay meanwhile. */
   load(key: LibraryKey): Promise<void>
   foldAppended(key: string): void
 }
+/** Store of the details pane. */
 export type DetailsStore = StoreApi<DetailsState>
 
-/** What the right pane tells of the open conversation. Counting reads the whole of it, so it is asked for only while the pane is open. */
+/**
+ * Makes the store of the open conversation's details. A load reads the whole conversation, so it is called only
+ * while the pane is open.
+ */
 export function createDetailsStore(api: Api): DetailsStore {
   let request = 0
   return createStore<DetailsState>()((set, get) => ({

@@ -2,41 +2,41 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
 
-/** Where somebody goes in a conversation: a line, or an entry by its id. */
+/** Target of a landing in a conversation: a line, or an entry by its id. */
 export type LandingTarget = LinePoint | { readonly entry: EntryId }
 
-/** Where a line begins. */
+/** Start of a line: its file and its offset in bytes. */
 export interface LinePoint {
   readonly file: string
   readonly offset: number
 }
 
-/** A place in the open transcript that somebody went to. */
+/** Landing in the open transcript. */
 export interface Landing {
-  /** Counts landings: going to the same place twice lands twice. */
+  /** Number of the landing: two landings at one place differ by it. */
   readonly id: number
   readonly key: LibraryKey
   readonly place: LinePoint
-  /** Words to be marked there. */
+  /** Words to highlight there. */
   readonly marked: readonly string[]
-  /** The rows were replaced for it: there is nothing to scroll from. */
+  /** The rows were replaced for it, so the list does not scroll there from where it was. */
   readonly isJump: boolean
-  /** How it is brought into view: a third from the top, or where a turn stood on the screen before, in pixels. */
+  /** Where it is brought to: a third of the height from the top, or pixels from the top. */
   readonly at: 'third' | number
   /** Its turn was brought into view and has the focus. */
   readonly isDone: boolean
 }
 
+/** Options of a landing: highlights, and where the turn is brought to. */
 export interface LandingOptions {
   readonly marked?: readonly string[]
-  /** Pixels from the transcript's top at which the turn is to stand; a third of the transcript without it. */
+  /** Pixels from the transcript's top to the turn; without it, a third of the transcript. */
   readonly at?: number
 }
 
 /**
- * The place of a target in a page that was asked for around it; undefined when its line is not a row any more.
- *
- * A rotation gives a line another file at the same offset.
+ * Finds a target in the page that was read around it. After a rotation the line has another file at the same offset,
+ * which is found too; undefined where it is not a row any more.
  */
 export function findInPage(
   rows: readonly TranscriptRow[],
@@ -49,24 +49,24 @@ export function findInPage(
   return moved.length === 1 ? moved[0] : undefined
 }
 
-/** Where a row begins. */
+/** Returns the start of a row. */
 function linePointOf(row: TranscriptRow): LinePoint {
   const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
   return { file, offset }
 }
 
-/** Whether a row begins at a place. */
-function standsAt(row: TranscriptRow, place: LinePoint): boolean {
+/** Returns true where a row begins at a place. */
+function beginsAt(row: TranscriptRow, place: LinePoint): boolean {
   const { file, offset } = linePointOf(row)
   return offset === place.offset && file === place.file
 }
 
-/** The place of a target among rows; undefined when none of them is it, or when several could be. */
+/** Finds a target among rows; undefined where none matches, or where several rows have the entry's id. */
 export function findAmongRows(
   rows: readonly TranscriptRow[],
   target: LandingTarget,
 ): LinePoint | undefined {
-  if (!('entry' in target)) return rows.some((row) => standsAt(row, target)) ? target : undefined
+  if (!('entry' in target)) return rows.some((row) => beginsAt(row, target)) ? target : undefined
   const found = rows.filter((row) => row.type === 'entry' && row.entry.id === target.entry)
   const [only] = found
   if (found.length !== 1 || only?.type !== 'entry') return undefined

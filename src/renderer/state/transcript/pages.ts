@@ -5,17 +5,17 @@ import {
   type TranscriptRow,
 } from '../../../shared/model/conversation/transcript'
 
-/** Rows kept at most; the far end of a longer run of pages is let go, and read again when somebody goes there. */
+/** Most rows kept in memory: pages at the far end of a longer run are dropped, and read again when needed. */
 export const keptRows = 6000
-/** A page that grew by appends to this many rows is closed, so that it can be let go as others can. */
+/** Rows at which a page that grows by appends is closed, so that it can be dropped like others. */
 const pageRows = 500
 
-/** Consecutive pages of one transcript: a window that slides over it. */
+/** Consecutive pages of one transcript. */
 export interface PageRun {
   readonly pages: readonly RunPage[]
   /** All rows of all pages, oldest first. */
   readonly rows: readonly TranscriptRow[]
-  /** No row stands after the last page. */
+  /** True where no row follows the last page. */
   readonly atEnd: boolean
   readonly totalBytes: number
   readonly bytesBefore: number
@@ -28,6 +28,7 @@ interface RunPage {
   readonly bytesBefore: number
 }
 
+/** Run without pages. */
 export const emptyRun: PageRun = {
   pages: [],
   rows: [],
@@ -36,12 +37,12 @@ export const emptyRun: PageRun = {
   bytesBefore: 0,
 }
 
-/** A run of one page. */
+/** Makes a run of one page. */
 export function startRun(page: TranscriptPage): PageRun {
   return runOf([pageOf(page)], page.atEnd, page.totalBytes)
 }
 
-/** The page before the run put in front of it; the end is let go when the run is too long. */
+/** Puts a page before the run; pages at the end are dropped while the run is too long. */
 export function prependPage(run: PageRun, page: TranscriptPage): PageRun {
   const pages = [pageOf(page), ...run.pages]
   let count = pages.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -53,17 +54,20 @@ export function prependPage(run: PageRun, page: TranscriptPage): PageRun {
   return runOf(pages, atEnd, page.totalBytes)
 }
 
-/** The page after the run put behind it; the start is let go when the run is too long. */
+/** Puts a page after the run; pages at the start are dropped while the run is too long. */
 export function appendPage(run: PageRun, page: TranscriptPage): PageRun {
   return trimmedStart(runOf([...run.pages, pageOf(page)], page.atEnd, page.totalBytes))
 }
 
-/** Rows that were told of as appended; those that are here already are not doubled. */
+/**
+ * Adds appended rows to the last page; rows that are there already are not doubled, and a torn last line is replaced
+ * by its entry.
+ */
 export function appendRows(run: PageRun, rows: readonly TranscriptRow[], after: Cursor): PageRun {
   const here = new Set(run.rows.slice(-Math.max(pageRows, rows.length)).map(rowKey))
   const fresh = rows.filter((row) => !here.has(rowKey(row)))
   if (fresh.length === 0) return run
-  // An unfinished last line that is finished now stands at the same place as an entry.
+  // A torn last line that is complete now comes as an entry at the same place.
   const starts = new Set(fresh.map(placeOf))
   const last = run.pages.at(-1)
   const rest = run.pages.slice(0, -1)
@@ -83,12 +87,12 @@ export function appendRows(run: PageRun, rows: readonly TranscriptRow[], after: 
   return trimmedStart(runOf(pages, true, run.totalBytes))
 }
 
-/** Where the page before the run ends; undefined at the transcript's start. */
+/** Returns the cursor of the page before the run; undefined at the transcript's start. */
 export function cursorBefore(run: PageRun): Cursor | undefined {
   return run.pages[0]?.before
 }
 
-/** Where the page after the run begins. */
+/** Returns the cursor of the page after the run; undefined for an empty run. */
 export function cursorAfter(run: PageRun): Cursor | undefined {
   return run.pages.at(-1)?.after
 }

@@ -6,38 +6,39 @@ import type { EntryId } from '../../../shared/model/conversation/entry'
 import { toErrorReport } from '../base/failure'
 import type { Landing } from './landing'
 
-/** The untouched source line of a row. */
+/** Source line of a row, as in its file: loading, shown or failed. */
 export type RawLineState =
   | { readonly type: 'loading' }
   | { readonly type: 'shown'; readonly text: string; readonly line: number; readonly cut: boolean }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
-/** Where a source line stands. */
+/** Position of a source line, in bytes. */
 export interface LineAddress {
   readonly file: string
   readonly offset: number
   readonly length: number
-  /** Of the entry that is meant: after a rotation another line may stand there. */
+  /** The id of its entry: after a rotation another line may be at this place. */
   readonly id?: EntryId
 }
 
+/** State and actions of the reading store. */
 export interface ReadingState {
-  /** Folds that were opened or closed by hand, by item key and part. Kept here: rows that scroll away are taken off the page. */
+  /** Folds that were opened or closed by hand, by name. Kept here because rows that scroll away are unmounted. */
   readonly folds: Readonly<Record<string, boolean>>
-  /** Source lines that are on the screen, by their place. */
+  /** Source lines that were loaded, by `lineAddressKey`. */
   readonly raws: Readonly<Record<string, RawLineState>>
   /** Items whose source lines are shown. */
   readonly rawShown: Readonly<Record<string, boolean>>
-  /** Whether the reader is away from the transcript's end. */
+  /** True where the reader is away from the transcript's end. */
   readonly isReadingUp: boolean
   /** Counts the times that the reader asked for the transcript's end. */
   readonly endRequests: number
-  /** Where somebody went last in the open transcript. */
+  /** The last landing in the open transcript. */
   readonly landing: Landing | undefined
-  /** Why somebody is not where they wanted to go, in words. */
+  /** Why the last landing failed, in words. */
   readonly notThere: string | undefined
   land(landing: Omit<Landing, 'id' | 'isDone'>): void
-  /** Takes note that a landing's turn is in view. */
+  /** Marks a landing as done: its turn is in view. */
   arrive(id: number): void
   missPlace(words: string): void
   dismissNotThere(): void
@@ -47,14 +48,15 @@ export interface ReadingState {
   askForEnd(): void
   reset(): void
 }
+/** Store of how the open transcript is read. */
 export type ReadingStore = StoreApi<ReadingState>
 
-/** The name of a source line in `raws`. */
+/** Returns the key of a source line in `raws`. */
 export function lineAddressKey({ file, offset }: LineAddress): string {
   return `${file}:${offset}`
 }
 
-/** How the open transcript is being read: what is unfolded, what is shown raw, where the reader is. */
+/** Makes the store of the reader's folds, source lines and position in the open transcript. */
 export function createReadingStore(api: Api): ReadingStore {
   let landings = 0
   return createStore<ReadingState>()((set, get) => {

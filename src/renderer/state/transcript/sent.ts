@@ -6,38 +6,41 @@ import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { Sent, SentAround } from '../../../shared/model/run/sent'
 import { toErrorReport } from '../base/failure'
 
-/** What was asked for and is on its way, here, or not to be had. */
+/** Value that is loading, loaded or failed. */
 export type Loadable<T> =
   | { readonly type: 'loading' }
   | { readonly type: 'here'; readonly value: T }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
-/** How what was sent is looked at. */
+/** Tab of the view of a request. */
 export type SentTab = 'request' | 'compare' | 'json'
 
+/** Answer nearby whose request can be compared with. */
 export type ComparisonTarget = keyof SentAround
 
+/** State and actions of the view of a request. */
 export interface SentState {
-  /** The answer before which it was sent; the view is open while there is one. */
+  /** The answer to the request; the view is open while there is one. */
   readonly answer: { readonly key: LibraryKey; readonly entryId: EntryId } | undefined
   readonly way: SentTab
   readonly sent: Loadable<Sent>
-  /** Asked for once it is looked at that way, as are the two below. */
+  /** Loaded with its tab, like `around` and `other`. */
   readonly body: Loadable<string>
   readonly around: Loadable<SentAround>
-  /** What it is compared with. */
+  /** The request that it is compared with. */
   readonly other: { readonly place: ComparisonTarget; readonly sent: Loadable<Sent> } | undefined
-  /** Where the view was left for; whoever goes there takes it. */
+  /** The entry to go to after the view was closed, until `takeLeftFor`. */
   readonly leftFor: { readonly key: LibraryKey; readonly entry: EntryId } | undefined
   open(key: LibraryKey, entryId: EntryId): void
   close(): void
-  /** Closes the view to go to where an entry of the same conversation stands. */
+  /** Closes the view to go to an entry of the same conversation. */
   leaveFor(entry: EntryId): void
-  /** The place that the view was left for, once. */
+  /** Returns and clears `leftFor`. */
   takeLeftFor(): SentState['leftFor']
   look(way: SentTab): void
   compareWith(place: ComparisonTarget): void
 }
+/** Store of the view of a request. */
 export type SentStore = StoreApi<SentState>
 
 const loading = { type: 'loading' } as const
@@ -51,10 +54,10 @@ const nothing = {
   leftFor: undefined,
 } as const
 
-/** The order in which answers around are offered: what changed since the one before is asked most. */
+/** Order of the comparison targets: the previous answer is wanted most often. */
 const places = ['previous', 'beforeWindow', 'next', 'afterWindow'] as const
 
-/** The answers around one that it can be compared with, each once. */
+/** Lists the answers nearby that can be compared with, each entry once. */
 export function comparisonTargets(around: SentAround): readonly ComparisonTarget[] {
   const seen = new Set<EntryId>()
   return places.filter((place) => {
@@ -65,9 +68,12 @@ export function comparisonTargets(around: SentAround): readonly ComparisonTarget
   })
 }
 
-/** What the model was sent before an answer, and what that is compared with. */
+/**
+ * Makes the store of the request before an answer, and of the one that it is compared with. JSON and answers nearby
+ * are loaded with their tab.
+ */
 export function createSentStore(api: Api): SentStore {
-  /** Makes answers void that are of another answer's view, or of a comparison that is not wanted any more. */
+  /** Grow with each opened view and each comparison: answers for earlier ones are dropped. */
   let opened = 0
   let compared = 0
 
@@ -151,7 +157,7 @@ export function createSentStore(api: Api): SentStore {
   })
 }
 
-/** The end of a call as a value. */
+/** Turns the outcome of a call into a value. */
 function askedOf<T>(call: Promise<T>): Promise<Loadable<T>> {
   return call.then(
     (value) => ({ type: 'here', value }),

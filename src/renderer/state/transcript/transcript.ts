@@ -17,37 +17,38 @@ import {
 } from './pages'
 import { keepShownKeys } from './shown-keys'
 
-/** Rows asked for when a transcript opens, and at each edge after that. */
+/** Rows loaded when a transcript opens, and at each edge after that. */
 const openRows = 120
 const edgeRows = 250
 
-/** The state of one edge of the run of pages. */
+/** State of one edge of the run of pages. */
 export type EdgeState =
   | { readonly type: 'rest' }
   | { readonly type: 'loading' }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
+/** State and actions of the transcript store. */
 export interface TranscriptState {
   readonly key: LibraryKey | undefined
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
   readonly failure: ErrorReport | undefined
   readonly run: PageRun
-  /** Row keys under which a row was shown before it had its own: a streamed answer, a row whose file was renamed. */
+  /** Item keys that rows had before their own, by row key: streamed answers, rows whose file was renamed. */
   readonly shownAs: ReadonlyMap<string, string>
-  /** Counts the times that the rows were replaced as a whole; the list then goes to `opensAt`. */
+  /** Grows when all rows are replaced; the list then goes to `opensAt`. */
   readonly generation: number
   readonly opensAt: 'start' | 'end' | LinePoint
   readonly before: EdgeState
   readonly after: EdgeState
-  /** Something was appended that the run of pages does not hold. */
+  /** Rows were appended after the end of the run. */
   readonly moreBelow: boolean
-  /** The files were replaced while somebody read further up. */
+  /** The files were replaced while the reader was away from the end. */
   readonly changedOnDisk: boolean
-  /** What everybody who reads it has to know; as in `TranscriptPage`. */
+  /** A notice for readers; as in `TranscriptPage`. */
   readonly notice: string | undefined
   readonly lock: LockState
   open(key: LibraryKey): Promise<void>
-  /** Opens a conversation around a place, or goes there in the one that is open; its end when the place is gone. */
+  /** Opens a conversation around a target, or goes there in the open one; at its end where the target is gone. */
   openAt(key: LibraryKey, target: LandingTarget): Promise<LandingOutcome>
   close(): void
   loadBefore(): Promise<void>
@@ -55,16 +56,17 @@ export interface TranscriptState {
   goToStart(): Promise<void>
   goToEnd(): Promise<void>
   foldAppended(appended: AppendedRows): void
-  /** Takes note of the key under which a row was on the screen already. */
+  /** Adds item keys to `shownAs`. */
   showAs(shown: ReadonlyMap<string, string>): void
   foldChanged(key: string, isReadingUp: boolean): Promise<void>
-  /** Reads the end again after the files were replaced; entries that are on the screen stay where they are. */
+  /** Reads the end again after the files were replaced; entries that are still there keep their keys. */
   readAgain(): Promise<void>
   foldLock(key: string, lock: LockState): void
 }
+/** Store of the open transcript. */
 export type TranscriptStore = StoreApi<TranscriptState>
 
-/** What came of going to a place. */
+/** Outcome of a landing. */
 export type LandingOutcome =
   /** Its row is here; `isFresh` where the rows were replaced for it. */
   | { readonly type: 'there'; readonly place: LinePoint; readonly isFresh: boolean }
@@ -72,9 +74,10 @@ export type LandingOutcome =
   | { readonly type: 'gone' }
   /** The rows could not be read; where the conversation was open already, it is shown as before. */
   | { readonly type: 'failed'; readonly failure: ErrorReport }
-  /** Somebody went elsewhere meanwhile. */
+  /** Another conversation or place was opened meanwhile. */
   | { readonly type: 'left' }
 
+/** Rows that were appended to a transcript, and the cursor after them. */
 export interface AppendedRows {
   readonly key: string
   readonly rows: readonly TranscriptRow[]
@@ -97,11 +100,11 @@ const closed = {
   lock: { state: 'free' },
 } as const
 
-/** The transcript that is on the screen: a sliding run of pages, kept true by what main appends. */
+/** Makes the store of the open transcript: a run of pages that follows what main appends. */
 export function createTranscriptStore(api: Api): TranscriptStore {
-  /** What was told while a page was on its way: it may lie after that page, so it is folded in again then. */
+  /** Rows appended while a page was loading: they may follow that page, so they are added again then. */
   let meanwhile: AppendedRows[] = []
-  /** Makes the answers of an earlier request void. */
+  /** Grows with each request that replaces rows: answers to earlier ones are dropped. */
   let request = 0
 
   return createStore<TranscriptState>()((set, get) => {
@@ -141,7 +144,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         try {
           if (!(await replaceRun('end', false))) return
           set({ phase: 'ready' })
-          // After the page: main goes on telling from where that page stopped.
+          // After the page, since main reports appended rows from its end on.
           await api.transcript.watch({ key })
         } catch (error) {
           if (get().key === key) set({ phase: 'failed', failure: toErrorReport(error) })
@@ -151,7 +154,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       async openAt(key, target) {
         const isOpen = get().key === key && get().phase === 'ready'
         if (!isOpen) set({ ...closed, key, phase: 'loading', shownAs: new Map() })
-        // Whatever else is on its way must not replace the rows that are gone to.
+        // No earlier request may replace the rows of the target.
         const mine = ++request
         set({ before: atRest, after: atRest })
         const here = isOpen ? findAmongRows(get().run.rows, target) : undefined
@@ -182,7 +185,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       close() {
         request++
         set({ ...closed })
-        // Nobody waits for it: a home that was closed meanwhile has no watch either.
+        // Not awaited: after a home was closed there is no watch to end.
         void api.transcript.watch({ key: null }).catch(() => undefined)
       },
 
@@ -215,7 +218,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
           set((state) => {
             const joined = appendPage(state.run, page)
             const run = meanwhile.reduce(
-              (sum, told) => (sum.atEnd ? appendRows(sum, told.rows, told.after) : sum),
+              (sum, appended) => (sum.atEnd ? appendRows(sum, appended.rows, appended.after) : sum),
               joined,
             )
             return { run, after: atRest, moreBelow: !run.atEnd && state.moreBelow }
@@ -272,7 +275,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       },
     }
 
-    /** Replaces the rows by those around a place; by the end's where there is no such line. */
+    /** Replaces the rows by those around a place, or by those at the end where there is no such line. */
     async function goAround(
       target: LandingTarget,
       place: LinePoint | null,

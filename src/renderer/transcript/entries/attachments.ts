@@ -2,7 +2,7 @@ import type { Entry } from '../../../shared/model/conversation/entry'
 import { cutText } from '../../ui/format/cut-text'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** A file that was sent along, in the source's own words; one that it does not know is undefined. */
+/** File attached to an entry, in the source's own words; unknown ones are undefined. */
 export interface AttachedFile {
   readonly name: string | undefined
   /** "image/png". */
@@ -13,14 +13,14 @@ export interface AttachedFile {
   readonly isFailed: boolean
 }
 
-/** Chips of one message at most. */
+/** Most chips of one message. */
 export const maxAttachedFiles = 40
 
-/** The files that an entry tells of; what has another shape is left to the raw view. */
+/** Returns the files in an entry's metadata; values of another shape are left to the raw view. */
 export function attachedFilesOf({ metadata }: Entry): readonly AttachedFile[] {
-  const told = metadata?.attachments
-  if (!Array.isArray(told)) return []
-  return told.flatMap((one: unknown) => {
+  const attachments = metadata?.attachments
+  if (!Array.isArray(attachments)) return []
+  return attachments.flatMap((one: unknown) => {
     if (typeof one !== 'object' || one === null) return []
     const { filename, mime_type: type, size } = one as Readonly<Record<string, unknown>>
     if (typeof filename !== 'string') return []
@@ -41,7 +41,7 @@ function wordOf(value: unknown): string | undefined {
   return `${visibleText(shown).trim()}${isCut ? '…' : ''}`
 }
 
-/** Tells whether files or images came with an entry, so that it may have no words of its own. */
+/** Returns true where files or images came with an entry, so that it may have no text of its own. */
 export function hasAttachedFiles({ metadata }: Entry): boolean {
   return metadata?.attachments !== undefined || metadata?.images !== undefined
 }

@@ -1,6 +1,6 @@
-/** What a person wrote, and the messages of other contexts that went to the model before it. */
+/** User message, and the inbox messages that chibi put before it for the model. */
 export interface DeliveredText {
-  /** Whose messages they are, each once, in their order. */
+  /** Senders of the inbox messages, each once, in order. */
   readonly from: readonly string[]
   /** The messages as the model reads them, without the marks around them. */
   readonly messages: string
@@ -11,12 +11,12 @@ const begin = '--- INBOX MESSAGES ---\n'
 const end = '\n--- END INBOX ---\n'
 
 /**
- * Parts a message at chibi's marks around delivered messages; undefined where there are none. A message may hold the last
- * mark itself: then the rest begins sooner than it should, and still nothing is hidden.
+ * Splits a message at chibi's marks around inbox messages; undefined where there are none. An inbox message may
+ * contain the last mark itself: then the rest begins too early, and nothing is hidden.
  */
 export function splitDelivered(text: string): DeliveredText | undefined {
   if (!text.startsWith(begin)) return undefined
-  // The first mark stands right before the last one where no message is between them.
+  // Without a message between them, the marks share a line feed.
   const at = text.indexOf(end, begin.length - 1)
   if (at < 0) return undefined
   const messages = text.slice(begin.length, at)

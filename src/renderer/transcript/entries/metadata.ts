@@ -2,22 +2,22 @@ import { unfinishedSentence } from '../../../shared/model/conversation/answer-en
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { CompactionFacts, Interruption, RunFailure } from '../../../shared/model/run/run'
 
-/** What an entry's metadata tells, as far as it is understood; anything else is left to the raw view. */
+/** Facts of an entry's metadata that Skein understands; others are left to the raw view. */
 export interface MetadataFacts {
   readonly model: string | undefined
   readonly reasoning: string | undefined
   readonly interrupted: Interruption | undefined
-  /** Says that the provider ended an answer before its end, and why. */
+  /** A sentence on why the provider ended the answer early. */
   readonly unfinished: string | undefined
-  /** Came out of a line that as a whole could not be read. */
+  /** Recovered from a line that could not be read as a whole. */
   readonly isRecovered: boolean
-  /** Some bytes of its line were no text. */
+  /** Some bytes of its line were not valid text. */
   readonly isDamaged: boolean
-  /** Some of its metadata was nested so deeply that it is kept as text. */
+  /** Some metadata was nested too deeply and is kept as text. */
   readonly isDeep: boolean
 }
 
-/** Reads the metadata that Skein knows. */
+/** Reads the facts of an entry's metadata. */
 export function metadataFactsOf(entry: Entry): MetadataFacts {
   const { metadata = {} } = entry
   const interrupted = Interruption.safeParse(metadata.interrupted)
@@ -32,7 +32,7 @@ export function metadataFactsOf(entry: Entry): MetadataFacts {
   }
 }
 
-/** The failure that a `run_error` entry tells of; one that cannot be understood still has its words. */
+/** Reads the failure of a `run_error` entry; from one of another shape, its text alone. */
 export function runFailureOf(entry: Entry): RunFailure {
   const parsed = RunFailure.safeParse(entry.metadata)
   if (parsed.success) return parsed.data
@@ -44,17 +44,17 @@ export function runFailureOf(entry: Entry): RunFailure {
   }
 }
 
-/** What a compaction kept of the entries above it. */
+/** Returns the summary of a compaction. */
 export function compactionSummaryOf(entry: Entry): string | undefined {
   return textOf(entry.metadata?.summary)
 }
 
-/** What a compaction of Skein's tells of itself. */
+/** Reads the facts of one of Skein's own compactions; undefined for any other. */
 export function compactionFactsOf(entry: Entry): CompactionFacts | undefined {
   return CompactionFacts.safeParse(entry.metadata?.compaction).data
 }
 
-/** Whether a result tells of a failure, by its metadata or its first word. */
+/** Returns true where a result is a failure, by its metadata or, without one, by its first word. */
 export function isFailedResult(result: Entry): boolean {
   const mark = result.metadata?.is_error ?? result.metadata?.error
   return mark === undefined ? /^\s*error\b/i.test(result.content.slice(0, 80)) : mark !== false

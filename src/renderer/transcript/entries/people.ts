@@ -1,23 +1,23 @@
 import { cutText } from '../../ui/format/cut-text'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** Somebody in a room. */
+/** Person in a room. */
 export interface Person {
-  /** What the others see; without the ending by which fluux-agent tells a room's people from others. */
+  /** The nick, without the ending that marks people of rooms in fluux-agent's files. */
   readonly name: string
   /** As the file has it. */
   readonly full: string
   readonly initial: string
-  /** The lane whose colour is theirs, from 2 on: the first is the agent's. The same for a name everywhere. */
+  /** The lane whose colour is theirs, from 2: the first is the agent's. Equal for equal names. */
   readonly lane: number
 }
 
 const roomEnding = '@muc'
 const lanes = 5
-/** Nobody has a longer name; a flood is cut. */
+/** Longest name, in UTF-16 units; longer ones are cut. */
 const nameUnits = 120
 
-/** The person in a room that a sender is; undefined for a sender of any other kind. */
+/** Returns the person that a sender is in a room; undefined for other senders. */
 export function personOf(from: string): Person | undefined {
   if (!from.endsWith(roomEnding) || from.length === roomEnding.length) return undefined
   const nick = from.slice(0, -roomEnding.length)
@@ -31,12 +31,12 @@ export function personOf(from: string): Person | undefined {
   }
 }
 
-/** A sender's name as it is told in words: in a room the nick, else all of it. */
+/** Returns a sender's name for texts: in a room the nick, else all of it. */
 export function personName(from: string): string {
   return personOf(from)?.name ?? shownName(from)
 }
 
-/** "alice, bob and carol", "alice, bob and 3 more". */
+/** Joins senders' names: "alice, bob and carol", "alice, bob and 3 more". */
 export function personNames(senders: readonly string[], most = 6): string {
   const names = senders.map(personName)
   if (names.length < 2) return names[0] ?? ''

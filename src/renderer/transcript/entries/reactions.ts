@@ -3,32 +3,33 @@ import type { TranscriptRow } from '../../../shared/model/conversation/transcrip
 import { cutText } from '../../ui/format/cut-text'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** What a reaction's line says: to which message, and all that its sender now has there; none: taken back. */
+/** Facts of a reaction: its message, and all emojis that its sender now has there; none after a removal. */
 export interface ReactionFacts {
   readonly messageId: string
   readonly emojis: readonly string[]
 }
 
-/** The reaction that an entry is; undefined for any other entry. */
+/** Reads the reaction that an entry is; undefined for any other entry. */
 export function reactionOf(entry: Entry): ReactionFacts | undefined {
-  const told = entry.metadata?.reaction
-  if (typeof told !== 'object' || told === null || speakerOf(entry) !== 'user') return undefined
-  const { message_id: messageId, emojis } = told as Readonly<Record<string, unknown>>
+  const reaction = entry.metadata?.reaction
+  if (typeof reaction !== 'object' || reaction === null || speakerOf(entry) !== 'user')
+    return undefined
+  const { message_id: messageId, emojis } = reaction as Readonly<Record<string, unknown>>
   if (typeof messageId !== 'string' || !Array.isArray(emojis)) return undefined
   return emojis.every((emoji) => typeof emoji === 'string') ? { messageId, emojis } : undefined
 }
 
-/** Where reactions are shown. Rows are named by their index. */
+/** Places of the reactions of a transcript; rows are given by their index. */
 export interface PlacedReactions {
-  /** Those that sit on a message, in file order. */
+  /** Reactions shown under a message, in file order. */
   readonly on: ReadonlyMap<number, readonly Entry[]>
-  /** Those that are told by the message alone: they have no row of their own. */
+  /** Reactions shown only under their message, without an item of their own. */
   readonly folded: ReadonlySet<number>
-  /** Those whose message is here, and which have a row of their own all the same. */
+  /** Reactions whose message is here, but which have an item of their own. */
   readonly apart: ReadonlySet<number>
 }
 
-/** Lines of one message at most: all of them are shown with its source. Further reactions have rows. */
+/** Most reactions of one message: all are shown with its source. Further ones have items. */
 const mostOnOne = 500
 
 const none: PlacedReactions = { on: new Map(), folded: new Set(), apart: new Set() }
@@ -36,9 +37,9 @@ const none: PlacedReactions = { on: new Map(), folded: new Set(), apart: new Set
 /**
  * Finds the message of each reaction: the last one of that id before it, else the first one after it. O(rows · log rows).
  *
- * A page that arrives must move nothing that is on the screen, so pages decide: a reaction in the page of its message sits
- * on it alone; one to a message of a page before keeps the row under which it may be on the screen already, and sits on
- * the message as well, which is laid out with it; one to a message of a page after has its row only.
+ * A page that arrives must not move what is on the screen, so pages decide: a reaction in the page of its message is
+ * shown only under it; one to a message of an earlier page keeps the item that may be on the screen already, and is shown
+ * under the message too, which is laid out with it; one to a message of a later page has its item only.
  *
  * @param pageStarts the rows at which pages begin, ascending
  * @param isShown whether a row of a message has an item of its own
@@ -100,7 +101,7 @@ function messagesById(
   return found
 }
 
-/** A message of the reaction's own page if there is one: what comes with other pages changes nothing then. */
+/** Prefers a message of the reaction's own page, so that other pages change nothing. */
 function targetOf(
   messages: readonly number[],
   index: number,
@@ -124,7 +125,7 @@ function pageAround(
   return [pageStarts[next - 1] ?? 0, pageStarts[next] ?? end]
 }
 
-/** How many of some ascending numbers are below a limit. */
+/** Counts the numbers below a limit; they are ascending. O(log n). */
 function countBelow(numbers: readonly number[], limit: number): number {
   let low = 0
   let high = numbers.length
@@ -136,23 +137,24 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low
 }
 
-/** What stands under a message. */
+/** Summary of the reactions to one message. */
 export interface ReactionSummary {
-  /** In the order in which they first came. */
+  /** In the order of their first appearance. */
   readonly chips: readonly ReactionChip[]
-  /** Emojis that could have chips of their own and have none: a flood is counted. */
+  /** Number of emojis beyond the limit of chips. */
   readonly more: number
   readonly removed: readonly RemovedReaction[]
 }
 
+/** Emoji under a message, with its senders. */
 export interface ReactionChip {
-  /** As it can be shown. */
+  /** The emoji as visible text. */
   readonly emoji: string
   /** Senders as the file names them. */
   readonly from: readonly string[]
 }
 
-/** What somebody took back. */
+/** Removal of reactions by a sender. */
 export interface RemovedReaction {
   readonly from: string
   readonly emojis: readonly string[]
@@ -160,12 +162,12 @@ export interface RemovedReaction {
   readonly timestamp: number | null
 }
 
-/** Chips under one message at most. */
+/** Most chips under one message. */
 const mostChips = 24
-/** Of removals, the last ones are told. */
+/** Most removals that are listed: the last ones. */
 const mostRemoved = 50
 
-/** What is left of reactions to one message: each of a sender's takes the place of the one before. */
+/** Sums up the reactions to one message, in file order: each of a sender's replaces the one before. */
 export function summaryOfReactions(entries: readonly Entry[]): ReactionSummary {
   const current = new Map<string, ReadonlySet<string>>()
   const order = new Set<string>()
@@ -177,7 +179,7 @@ export function summaryOfReactions(entries: readonly Entry[]): ReactionSummary {
         .map(emojiText),
     )
     const gone = [...(current.get(entry.from) ?? [])].filter((emoji) => !emojis.has(emoji))
-    // A removal of what is not here is told as well: what it took back stood in another place.
+    // A removal without its reaction is listed too: the reaction is in a page that is not loaded.
     if (gone.length > 0 || emojis.size === 0)
       removed.push({ from: entry.from, emojis: gone, timestamp: entry.timestamp })
     for (const emoji of emojis) order.add(emoji)
@@ -197,10 +199,10 @@ export function summaryOfReactions(entries: readonly Entry[]): ReactionSummary {
   }
 }
 
-/** UTF-16 units of an emoji at most: a family with skin tones has some 25. */
+/** Longest emoji, in UTF-16 units: a family with skin tones has about 25. */
 const emojiUnits = 28
 
-/** An emoji as it can be shown: whatever a line has there, short and to be seen. */
+/** Returns an emoji as a short visible text, whatever the line has there. */
 export function emojiText(text: string): string {
   const { shown, isCut } = cutText(text, 1, emojiUnits)
   const trimmed = visibleText(shown).trim()

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { rowKey, type TranscriptRow } from '../../../shared/model/conversation/transcript'
 
-/** Which results belong to which calls, by row keys. */
+/** Pairs of calls and results, by row keys. */
 export interface ToolPairs {
   readonly resultOf: ReadonlyMap<string, Entry>
   /** Results that have a call. */
@@ -48,12 +48,12 @@ export function pairTools(rows: readonly TranscriptRow[]): ToolPairs {
   return { resultOf, paired }
 }
 
-/** Whether the entry is a call of a tool; chibi 0.9's flow control is one. */
+/** Returns true for a call of a tool; flow control of chibi 0.9 is one. */
 export function isToolCallEntry(entry: Pick<Entry, 'entry_type'>): boolean {
   return entry.entry_type === 'tool_call' || entry.entry_type === 'flow_control_call'
 }
 
-/** Whether the entry is what a tool gave back. */
+/** Returns true for a result of a tool; flow control of chibi 0.9 has one. */
 export function isToolResultEntry(entry: Pick<Entry, 'entry_type'>): boolean {
   return entry.entry_type === 'tool_result' || entry.entry_type === 'flow_control_result'
 }
@@ -67,6 +67,6 @@ function callOf(
     const call = byId.get(result.tool_call_id)
     if (call !== undefined) return call
   }
-  // Two ids that differ are no pair, whatever their places.
+  // Two different ids are never a pair, wherever they are.
   return batch.find(({ id }) => id === undefined || result.tool_call_id === undefined)?.key
 }

@@ -3,21 +3,21 @@ import type { EntryRef } from '../../../shared/model/family/branching'
 import { runTracesOf } from '../entries/run-traces'
 import type { ListItem } from './use-items'
 
-/** Where a new context can go on from an item, and in which ways. */
+/** Point of an item where a branch can begin, and the ways to begin it. */
 export interface BranchPoint {
-  /** The last entry of the item: a branch takes it over. */
+  /** The last entry of the item: a branch inherits it. */
   readonly end: EntryRef
-  /** The entry that is changed, or asked for again. */
+  /** The entry that is edited, or regenerated. */
   readonly start: EntryRef
-  /** A person's message can be changed, an answer asked for again; anything can be branched from. */
+  /** A user's message can be edited, an agent's answer regenerated; every item can be branched from. */
   readonly speaker: 'user' | 'agent' | 'other'
-  /** The words of a person's message. */
+  /** The text of a user message. */
   readonly text: string
-  /** What they wrote of it, where a run of ours sent more or something else. */
+  /** The part that the person typed, where Skein's run sent more or another text. */
   readonly typed?: string | undefined
 }
 
-/** Where a branch can begin at an item; undefined where no entry of a conversation's way stands. */
+/** Returns the point where a branch can begin at an item; undefined for items without an entry of a path. */
 export function branchPointOf(item: ListItem): BranchPoint | undefined {
   switch (item.type) {
     case 'user':
@@ -39,10 +39,10 @@ export function branchPointOf(item: ListItem): BranchPoint | undefined {
   }
 }
 
-/** What the model said to itself is nobody's to edit. */
+/** Makes the point of a user message. A message that the model wrote to itself cannot be edited. */
 function ofPerson(entry: Entry, text: string): BranchPoint {
   const { typed, continuedBy } = runTracesOf(entry)
-  // Of what is not here as a whole, a changed copy would be a part.
+  // An edited copy of a message that is loaded in part would lose the rest.
   const mayEdit = continuedBy === undefined && entry.wholeLength === undefined
   const speaker = mayEdit ? 'user' : 'other'
   return { ...between(entry, entry, speaker, text), typed }

@@ -14,20 +14,21 @@ import { type PlacedReactions, placeReactions, reactionOf } from '../entries/rea
 import { isToolCallEntry, isToolResultEntry, pairTools } from '../entries/tool-pairs'
 import type { Item } from './items'
 
+/** Options for building items: what is known beyond the rows. */
 export interface ItemOptions {
-  /** Rows stand before these that are not here: what depends on them waits for them. */
+  /** True where rows before these are not loaded: items that depend on them wait. */
   readonly hasBefore: boolean
-  /** Keys under which rows were shown before. */
+  /** Item keys that rows had before their own, by row key. */
   readonly shownAs: ReadonlyMap<string, string>
-  /** The rows at which pages begin, ascending: what depends on far rows (reactions, copies) looks no further than a page. */
+  /** Indices of the rows at which pages begin, ascending: reactions and copies look no further than a page. */
   readonly pageStarts?: readonly number[]
 }
 
 /**
- * The rows of a transcript as items, in file order. O(rows).
+ * Builds the items of a transcript's rows, in file order. O(rows · log rows) with reactions, else O(rows).
  *
- * An item depends on the rows before it (a call's result, whose turn it is, the day). So with `hasBefore` the first
- * rows up to the first certain one are held back: an item never changes when the page before it arrives.
+ * An item depends on the rows before it (a call's result, the speaker, the day). So with `hasBefore` the first rows
+ * up to the first certain one are held back: an item never changes when the page before it arrives.
  */
 export function buildItems(rows: readonly TranscriptRow[], options: ItemOptions): Item[] {
   const { pageStarts = [] } = options
@@ -65,14 +66,14 @@ export function buildItems(rows: readonly TranscriptRow[], options: ItemOptions)
   return items
 }
 
-/** When a row was written, in Unix milliseconds. */
+/** Returns the time of a row in Unix ms. */
 function timeOf(row: TranscriptRow): number | undefined {
   return row.type === 'entry' ? entryTimeMs(row.entry.timestamp) : undefined
 }
 
 /**
- * Rows at the start that cannot be shown truly without the ones before: one row, a run of anchors with what chibi repeats
- * behind it, or a batch of calls. Reactions before it, which may have no item, are no row to begin after.
+ * Counts the rows at the start whose items depend on the rows before: one row, a run of anchors with what chibi repeats
+ * after it, or a batch of calls; with the reactions before it, which may have no item.
  */
 function countHeld(rows: readonly TranscriptRow[]): number {
   let held = 0
@@ -89,7 +90,7 @@ function countHeld(rows: readonly TranscriptRow[]): number {
   return Math.max(held, reactions + 1)
 }
 
-/** What an item depends on besides the one before it. */
+/** The facts that an item depends on, besides the item before it. */
 interface Around {
   readonly pairs: ReturnType<typeof pairTools>
   readonly reactions: PlacedReactions
@@ -108,7 +109,7 @@ function itemOf(
   const key = around.shownAs.get(own) ?? own
   if (row.type === 'damaged') return { type: 'damaged', key, damaged: row.damaged }
   const { entry } = row
-  // Somebody reacted in between: what follows answers that.
+  // After a reaction in between, the entry answers that.
   const isAnswer = reactions.folded.has(index - 1)
   const isHead = (previous?.type !== 'agent' && previous?.type !== 'tool') || isAnswer
   if (isToolCallEntry(entry)) {
@@ -138,25 +139,32 @@ function itemOf(
   if (reactionOf(entry) !== undefined)
     return { type: 'reaction', key, entry, isTargetHere: reactions.apart.has(index) }
   const on = reactions.on.get(index)
-  const told = on === undefined ? {} : { reactions: on }
+  const withReactions = on === undefined ? {} : { reactions: on }
   const speaker = speakerOf(entry)
   if (speaker === 'user') {
     const text = shownText(entry)
-    return { type: 'user', key, entry, text, isHead: !goesOn(previous, entry), ...told }
+    return {
+      type: 'user',
+      key,
+      entry,
+      text,
+      isHead: !continuesPerson(previous, entry),
+      ...withReactions,
+    }
   }
   if (speaker === 'agent')
-    return { type: 'agent', key, entry, text: entry.content, isHead, ...told }
+    return { type: 'agent', key, entry, text: entry.content, isHead, ...withReactions }
   return { type: 'other', key, entry }
 }
 
-/** A page that the source kept whole, such as an archive from before it wrote lines. */
+/** The type of a page that the source kept whole, such as an archive from before it wrote lines. */
 const documentType = 'document'
 
-/** Seconds after which somebody in a room is named again. */
+/** Seconds after which a person in a room is named again. */
 const burstSeconds = 300
 
-/** Whether somebody in a room says more right after what stands before. */
-function goesOn(previous: Item | undefined, entry: Entry): boolean {
+/** Returns true where a person in a room writes on right after their previous message. */
+function continuesPerson(previous: Item | undefined, entry: Entry): boolean {
   if (previous?.type !== 'user' || previous.entry.from !== entry.from) return false
   const { timestamp } = previous.entry
   if (personOf(entry.from) === undefined || timestamp === null || entry.timestamp === null)
@@ -171,7 +179,7 @@ function isSeam(entry: Entry): boolean {
 function mergedSeam(previous: Item | undefined, item: Item): Item | undefined {
   if (previous?.type !== 'seam' || item.type !== 'seam') return undefined
   if (![...previous.entries, ...item.entries].every(isAnchor)) return undefined
-  // Entries stand between the two.
+  // The copies are between the two anchors.
   if (previous.copies !== undefined) return undefined
   return {
     ...previous,

@@ -4,19 +4,19 @@ import type { PageRun } from '../../state/transcript-state'
 import { sourceLinesOf } from './items'
 import type { ListItem } from './use-items'
 
-/** Tells which items the model is not sent any more. */
+/** Border of the context window among the items. */
 export interface ContextWindowBorder {
   isOut(item: ListItem, index: number): boolean
 }
 
-/** Whether the turn below is not sent to the model any more. */
+/** Context that is true for turns that are no longer sent to the model. */
 export const OutsideContextWindow = createContext(false)
 
 const none: ContextWindowBorder = { isOut: () => false }
 
 /**
- * Finds where the window begins among the items. Where its anchor is not among the rows, they stand wholly before it or
- * wholly behind.
+ * Finds the start of the context window among the items. Where its anchor is not among the rows, all items are
+ * outside or none is.
  *
  * @param start undefined where nothing is known, null where there is no border: then nothing is out
  */

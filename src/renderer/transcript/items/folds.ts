@@ -4,7 +4,7 @@ import { compactionSummaryOf, metadataFactsOf, runFailureOf } from '../entries/m
 import { holdsAny } from './highlights'
 import type { ListItem } from './use-items'
 
-/** The folds that hide a line of an item, or the words that somebody looks for in it. */
+/** Returns the names of the folds of an item that hide a line, or one of the folded words. */
 export function foldsAround(
   item: ListItem,
   place: LinePoint,
@@ -43,22 +43,22 @@ export function foldsAround(
   }
 }
 
-/** The name of the fold of an answer's reasoning. */
+/** Returns the name of the fold of an answer's reasoning. */
 export function reasoningFold(itemKey: string): string {
   return `${itemKey} reasoning`
 }
 
-/** The name of the fold of messages that were delivered with what a person wrote. */
+/** Returns the name of the fold of the inbox messages before a user message. */
 export function deliveredFold(itemKey: string): string {
   return `${itemKey} delivered`
 }
 
-/** The name of the fold of what a provider answered instead of an answer. */
+/** Returns the name of the fold of a provider's response to a failed request. */
 export function responseFold(itemKey: string): string {
   return `${itemKey} response`
 }
 
-/** The name of the fold of the messages that stand a second time behind a seam. */
+/** Returns the name of the fold of the messages that chibi repeats after a seam. */
 export function copiesFold(itemKey: string): string {
   return `${itemKey} copies`
 }

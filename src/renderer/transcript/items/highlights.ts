@@ -1,20 +1,20 @@
 import { fold, foldWithRanges } from '../../../shared/model/basics/fold'
 
-/** Matches that are marked in one turn at most. */
+/** Most highlighted matches of a word in one turn. */
 const mostMatches = 500
 
-/** Words as they are looked for: folded, the empty ones left out. */
+/** Folds words for matching; empty ones are left out. */
 export function foldWords(words: readonly string[]): readonly string[] {
   return words.map(fold).filter((word) => word !== '')
 }
 
-/** Whether a text holds any of the folded words. */
+/** Returns true where a text contains one of the folded words. */
 export function holdsAny(text: string, folded: readonly string[]): boolean {
   const within = fold(text)
   return folded.some((word) => within.includes(word))
 }
 
-/** The end of the furthest first match of the folded words in a text; 0 when it holds none. */
+/** Returns the end of the last of the folded words' first matches in a text; 0 without a match. */
 export function endOfFirstMatches(text: string, folded: readonly string[]): number {
   if (folded.length === 0 || !holdsAny(text, folded)) return 0
   const within = foldWithRanges(text)
@@ -25,7 +25,7 @@ export function endOfFirstMatches(text: string, folded: readonly string[]): numb
   return Math.max(...ends)
 }
 
-/** Where the folded words stand in a text: ranges in order, those that overlap joined. */
+/** Finds the folded words in a text: ranges in order, overlapping ones joined. At most 500 matches of a word. */
 export function matchRanges(
   text: string,
   folded: readonly string[],
@@ -50,12 +50,12 @@ export function matchRanges(
   return joined
 }
 
-/** What holds a line of text by itself: words of two of them never join. */
+/** Elements that are lines of their own: a match never spans two of them. */
 const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, div, section'
-/** Names and buttons of a turn, which are no part of its text. */
+/** Heads and buttons of a turn, which are not part of its text. */
 const chrome = '.turn-head, .code-head, .long-text-more, button:not(.fold)'
 
-/** The folded words in what an element shows, as ranges of its text. */
+/** Finds the folded words in the visible text of an element, without heads and buttons, as ranges of the document. */
 export function elementMatchRanges(element: Element, folded: readonly string[]): readonly Range[] {
   if (folded.length === 0) return []
   const nodes: { readonly node: Text; readonly start: number }[] = []

@@ -5,7 +5,7 @@ import { bytesFromBase64 } from '../../ui/format/bytes'
 import { runFailureOf } from '../entries/metadata'
 import { emojiText, reactionOf } from '../entries/reactions'
 
-/** What stands in a transcript, one virtual row each. */
+/** Item of a transcript: one virtual row of the list. */
 export type Item =
   | { readonly type: 'day'; readonly key: string; readonly atMs: number }
   | {
@@ -13,9 +13,9 @@ export type Item =
       readonly key: string
       readonly entry: Entry
       readonly text: string
-      /** False where somebody in a room goes on: who it is stands above. */
+      /** False where a person in a room writes on: their name is above. */
       readonly isHead: boolean
-      /** That sit on it, in file order. */
+      /** Reactions under it, in file order. */
       readonly reactions?: readonly Entry[]
     }
   | {
@@ -24,7 +24,7 @@ export type Item =
       readonly entry: Entry
       readonly text: string
       readonly reactions?: readonly Entry[]
-      /** Begins what the model says: who and when stand above it. */
+      /** True at the beginning of an answer: the name and the time are above it. */
       readonly isHead: boolean
       /** chibi's answer to its own `call_user`, which carries the text. */
       readonly result?: Entry
@@ -32,7 +32,7 @@ export type Item =
   | {
       readonly type: 'tool'
       readonly key: string
-      /** Absent where a result stands alone. */
+      /** Absent for a result without a call. */
       readonly call?: Entry
       readonly result?: Entry
       readonly isHead: boolean
@@ -42,15 +42,15 @@ export type Item =
       readonly type: 'seam'
       readonly key: string
       readonly entries: readonly Entry[]
-      /** Messages above that chibi wrote a second time behind it. */
+      /** Earlier messages that chibi wrote again after it. */
       readonly copies?: readonly Entry[]
     }
-  /** A reaction that does not sit on its message alone. */
+  /** A reaction that is not shown only under its message. */
   | {
       readonly type: 'reaction'
       readonly key: string
       readonly entry: Entry
-      /** Whether its message is among the rows; may change when a page arrives, and never changes its height. */
+      /** True where its message is among the rows; may change when a page arrives, without a change of height. */
       readonly isTargetHere: boolean
     }
   /** A page that was kept whole. */
@@ -59,10 +59,10 @@ export type Item =
   | { readonly type: 'error'; readonly key: string; readonly entry: Entry }
   | { readonly type: 'other'; readonly key: string; readonly entry: Entry }
 
-/** An item of one type. */
+/** Item of one type. */
 export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
 
-/** The source lines of an item. */
+/** Returns the source lines of an item. */
 export function sourceLinesOf(item: Item): readonly ItemSourceLine[] {
   switch (item.type) {
     case 'day':
@@ -82,15 +82,15 @@ export function sourceLinesOf(item: Item): readonly ItemSourceLine[] {
   }
 }
 
-/** A source line of an item, and the entry on it where there is one. */
+/** Source line of an item, with the id of its entry where it has one. */
 export type ItemSourceLine = LineSpan & { readonly id?: EntryId }
 
-/** Entries that are there, as lines. */
+/** Returns the lines of the entries that are present. */
 export function entryLines(...entries: readonly (Entry | undefined)[]): readonly ItemSourceLine[] {
   return entries.filter((entry) => entry !== undefined)
 }
 
-/** What copying an item gives: its words, not its JSON. */
+/** Returns the text that copying an item gives: its content, not its JSON. */
 export function copyTextOf(item: Item): string {
   switch (item.type) {
     case 'day':

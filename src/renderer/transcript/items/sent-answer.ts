@@ -3,10 +3,11 @@ import { entryModel, entryUsage } from '../../../shared/model/run/usage'
 import type { ListItem } from './use-items'
 
 /**
- * The answer that an item is, or is a part of: a message of the model, or the first of the calls that it made at once.
+ * Returns the id of the answer that an item belongs to: a message of the model, or the first of the calls made at
+ * once. Undefined where the item is no part of an answer.
  *
- * Where Skein wrote it, the first entry of an answer alone tells the model, and all calls until somebody else speaks are a
- * part of it. chibi tells none: there every run of calls is an answer. Undefined where the model did not answer.
+ * Skein writes the model into the first entry of an answer only, and all calls until another speaker belong to it.
+ * chibi writes none: there every run of calls is an answer.
  */
 export function sentAnswerIdOf(items: readonly ListItem[], item: ListItem): EntryId | undefined {
   if (item.type === 'agent' && !isCall(item.entry)) return item.entry.id
@@ -22,14 +23,14 @@ export function sentAnswerIdOf(items: readonly ListItem[], item: ListItem): Entr
     const earlier = callOf(before)
     if (earlier === undefined) break
     if (isMarked(earlier)) return earlier.id
-    // It was known what that one came to when this one was made: the model was asked again between them.
+    // The earlier call had its result before this one was made: there was a request between them.
     isFirstKnown ||= isBefore(resultOf(before), first)
     if (!isFirstKnown) first = earlier
   }
   return first.id
 }
 
-/** The call of an item, also one that is shown as what it says. */
+/** Returns the call of an item, also one that is shown as a message. */
 function callOf(item: ListItem): Entry | undefined {
   if (item.type === 'tool') return item.call
   return item.type === 'agent' && isCall(item.entry) ? item.entry : undefined
@@ -47,7 +48,7 @@ function isCall({ entry_type: type }: Entry): boolean {
   return type === 'tool_call' || type === 'flow_control_call'
 }
 
-/** Whether an entry tells what only the first one of an answer tells. */
+/** Returns true where an entry has metadata that only the first entry of an answer has. */
 function isMarked(entry: Entry): boolean {
   return (
     entryModel(entry) !== undefined ||

@@ -6,20 +6,20 @@ import { cursorBefore, type PageRun } from '../../state/transcript-state'
 import { buildItems } from './build-items'
 import type { Item } from './items'
 
-/** What the list shows: items of rows, then what is not an entry yet. */
+/** Item of the list: one of rows, or text that is not an entry yet. */
 export type ListItem =
   | Item
   | { readonly type: 'live'; readonly key: string; readonly run: LiveRun; readonly isHead: boolean }
   /** A failure that could not be written into the transcript. */
   | { readonly type: 'unwritten'; readonly key: string; readonly run: LiveRun }
 
-/** The items of the open transcript. Those of rows are made when rows come, not when text streams in. */
+/** Returns the items of the open transcript. Those of rows are built when rows come, not with each delta. */
 export function useItems(): readonly ListItem[] {
   const run = useTranscript((state) => state.run)
   const shownAs = useTranscript((state) => state.shownAs)
   const beforeFailed = useTranscript((state) => state.before.type === 'failed')
   const live = useLive()
-  // With the page before out of reach, what waited for it is shown as far as it is known.
+  // Where the page before failed to load, held rows are shown as far as they are known.
   const hasBefore = cursorBefore(run) !== undefined && !beforeFailed
   const items = useMemo(
     () => buildItems(run.rows, { hasBefore, shownAs, pageStarts: pageStartsOf(run) }),
@@ -33,7 +33,7 @@ export function useItems(): readonly ListItem[] {
   )
 }
 
-/** The rows at which pages begin. */
+/** Returns the indices of the rows at which pages begin. */
 function pageStartsOf({ pages }: PageRun): readonly number[] {
   let start = 0
   return pages.map(({ rows }) => {
@@ -43,16 +43,16 @@ function pageStartsOf({ pages }: PageRun): readonly number[] {
   })
 }
 
-/** The run of the open conversation, while it shows something that no entry shows. */
+/** Returns the last run of the open conversation; undefined without one. */
 export function useLive(): LiveRun | undefined {
   const key = useTranscript((state) => state.key)
   return useCompletion(({ runs }) => (key === undefined ? undefined : runs[key]))
 }
 
-/** Rows looked at: the answer and what may follow it before its run has ended. */
+/** Most rows from the end: the answer and what may follow it before its run has ended. */
 const lastRows = 8
 
-/** Whether the answer that streams in is a row already: a page that was read in between can bring it. */
+/** Returns true where the streaming answer is a row already, from a page that was read meanwhile. */
 function holdsAnswer(rows: readonly TranscriptRow[], { answerId }: LiveRun): boolean {
   return (
     answerId !== undefined &&
@@ -63,7 +63,7 @@ function holdsAnswer(rows: readonly TranscriptRow[], { answerId }: LiveRun): boo
 function liveItems(run: LiveRun, items: readonly Item[]): readonly ListItem[] {
   const previous = items.at(-1)
   const hasText = run.content !== '' || run.reasoning !== ''
-  // After the first answer an empty one shows nothing: the run is about to end, or its next text is about to come.
+  // After the first answer an empty one shows nothing: the run is about to end, or more text to come.
   const isShown = hasText || (isRunActive(run) && run.part === 0 && !run.isErrorAppended)
   const isHead = previous?.type !== 'agent' && previous?.type !== 'tool'
   return [

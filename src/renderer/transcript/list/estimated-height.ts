@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/model/basics/errors'
 import type { ListItem } from '../items/use-items'
 
-/** How high an item will about be, before it is measured: near enough for the scroll bar. In whole pixels, as measured heights are. */
+/** Estimates the height of an item before it is measured, in whole pixels; close enough for the scroll bar. */
 export function estimatedHeight(
   item: ListItem | undefined,
   rem: number,
@@ -42,7 +42,7 @@ function heightOf(item: ListItem, rem: number, paneWidth: number): number {
   }
 }
 
-/** The line that plays it, and the lines under it: files and reactions. */
+/** Height in rem of the player and of the lines with files and reactions. */
 function extras({ entry, reactions }: Extract<ListItem, { type: 'user' | 'agent' }>): number {
   const { metadata } = entry
   const player = metadata?.speech === undefined && metadata?.audio === undefined ? 0 : 2
@@ -51,7 +51,7 @@ function extras({ entry, reactions }: Extract<ListItem, { type: 'user' | 'agent'
   )
 }
 
-/** Line feeds in the first part of a text. */
+/** Counts line feeds, 400 at most. */
 function breaks(text: string): number {
   let found = 0
   for (let at = text.indexOf('\n'); at >= 0 && found < 400; at = text.indexOf('\n', at + 1)) found++

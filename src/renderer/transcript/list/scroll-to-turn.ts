@@ -1,23 +1,24 @@
-/** --dur-3. */
+/** Duration of the scroll; the same as `--dur-3`. */
 const scrollMs = 220
-/** Frames in a row that nothing has moved in: rows above are measured, and what is folded is laid out. */
+/** Frames in a row without movement: by then rows above are measured, and folds are laid out. */
 const stillFrames = 3
-/** After this long and this many frames whatever still grows is left alone: a slow machine needs the frames. */
+/** Limits after which it ends though rows still grow; both must pass, since a slow machine needs the frames. */
 const longestMs = 2000
 const mostFrames = 120
 
-/** A way to a turn that is under way. */
+/** Scroll to a turn that is in progress. */
 export interface TurnScroll {
   stop(): void
 }
 
+/** Options of a scroll to a turn; positions in pixels. */
 export interface TurnScrollOptions {
   readonly scroller: HTMLElement
   /** The turn, once it is on the page. */
   readonly turn: () => HTMLElement | null
-  /** Where the turn about stands in the scroller, before it is on the page. */
+  /** Estimated top of the turn in the scroller, before it is on the page. */
   readonly estimatedTop: () => number | undefined
-  /** Where the first marked word in the turn is on the screen. */
+  /** Top of the first highlight in the turn, on the screen. */
   readonly matchTop: (turn: HTMLElement) => number | undefined
   readonly at: 'third' | number
   readonly isJump: boolean
@@ -25,9 +26,9 @@ export interface TurnScrollOptions {
 }
 
 /**
- * Scrolls to a turn until it stands still where it is wanted, and gives it the focus.
+ * Scrolls to a turn until it rests where it is wanted, and focuses it.
  *
- * Heights become known only on the way, so every frame asks again where the turn is. Whoever scrolls by hand ends it.
+ * Heights become known only on the way, so each frame measures again. Scrolling by hand ends it.
  */
 export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
   const { scroller, at } = options
@@ -52,7 +53,7 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
     const edge = scroller.getBoundingClientRect().top - scroller.scrollTop
     const turnTop = turn.getBoundingClientRect().top - edge
     const match = at === 'third' ? options.matchTop(turn) : undefined
-    // A turn whose match lies far below its head is shown at the match.
+    // Where the first match is far below the head, the match is shown.
     const isFarDown = match !== undefined && match - edge - turnTop > scroller.clientHeight / 3
     return within(isFarDown && match !== undefined ? match - edge : turnTop)
   }
@@ -94,7 +95,7 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
   const first = goal()
   if (first !== undefined) {
     const distance = first - from
-    // What lies far away is not leafed through: the last screenful of the way shows where it went.
+    // A far target is not scrolled to all the way: the last screenful shows the direction.
     if (durationMs === 0) from = first
     else if (Math.abs(distance) > 2 * scroller.clientHeight)
       from = first - Math.sign(distance) * scroller.clientHeight

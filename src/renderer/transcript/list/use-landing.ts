@@ -11,17 +11,17 @@ import { colourHighlights } from './highlight-colours'
 import { scrollToTurn, type TurnScroll } from './scroll-to-turn'
 import { turnElementOf } from './use-list-keys'
 
-/** --dur-mark: how long a place that somebody came to stands out. */
+/** Duration of the glow after a landing; the same as `--dur-mark`. */
 const glowMs = 1200
 
-/** What a landing means for the list: which item it is, whether all of it stands out now, what its long texts must show. */
+/** Effect of a landing on the list: its item, whether all of it glows, and what long texts must show. */
 export interface LandingView {
   readonly itemKey: string | undefined
   readonly isGlowing: boolean
   readonly reveal: Reveal | undefined
 }
 
-/** Brings the place that somebody went to into view, gives it the focus, and marks it and the words in it. */
+/** Brings the target of a landing into view, focuses its turn and highlights it and the words in it. */
 export function useLanding(options: {
   readonly items: readonly ListItem[]
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>
@@ -37,7 +37,7 @@ export function useLanding(options: {
   const words = useMemo(() => foldWords(landing?.marked ?? []), [landing?.marked])
   const latest = useRef(items)
   latest.current = items
-  // Words that stand out are enough: a turn may be longer than the window.
+  // With highlighted words the turn itself does not glow: it may be longer than the window.
   const [hasMarks, setMarked] = useState(false)
   const isWaiting = landing !== undefined && !landing.isDone && itemKey !== undefined
 
@@ -83,7 +83,7 @@ export function useLanding(options: {
   return { itemKey, isGlowing: glowing && !hasMarks, reveal }
 }
 
-/** The item that shows the line at a place; -1 when none does. */
+/** Returns the index of the item that shows the line at a place; -1 without one. */
 export function indexOfLine(items: readonly ListItem[], place: LinePoint): number {
   return items.findIndex(
     (item) =>
@@ -95,7 +95,7 @@ export function indexOfLine(items: readonly ListItem[], place: LinePoint): numbe
   )
 }
 
-/** True for a while after somebody arrived. */
+/** Returns true for a while after the landing is done. */
 function useGlow(landing: Landing | undefined): boolean {
   const [faded, setFaded] = useState<number>()
   const id = landing?.isDone ? landing.id : undefined
@@ -107,7 +107,7 @@ function useGlow(landing: Landing | undefined): boolean {
   return id !== undefined && faded !== id
 }
 
-/** Marks words in the turn, as long as it is on the page; what changes in it is marked again. */
+/** Highlights words in the turn while it is on the page, and again when it changes. */
 function useMarks(
   scroller: HTMLElement,
   itemKey: string | undefined,

@@ -8,7 +8,10 @@ import { sentAnswerIdOf } from '../items/sent-answer'
 import type { ListItem } from '../items/use-items'
 import { useTurnActions } from '../parts/use-turn-actions'
 
-/** Keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W what the model was sent, O fold, Home and End. */
+/**
+ * Handles the keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W
+ * request, O fold, Home and End.
+ */
 export function useListKeys(options: {
   readonly items: readonly ListItem[]
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>
@@ -17,7 +20,7 @@ export function useListKeys(options: {
   const { items, virtualizer, scroller } = options
   const { transcript, reading, branches } = useStores()
   const turnActs = useTurnActions()
-  /** The turn that is to have the focus as soon as it is on the page. */
+  /** Key of the item whose turn is focused once it is on the page. */
   const wanted = useRef<string>(undefined)
   const latest = useRef<(event: globalThis.KeyboardEvent) => void>(undefined)
 
@@ -64,7 +67,7 @@ export function useListKeys(options: {
   function copy(item: ListItem): void {
     if (item.type === 'unwritten') return
     const text = item.type === 'live' ? item.run.content : copyTextOf(item)
-    // A refused clipboard is told by the button; a key has nowhere to say it.
+    // The copy button reports a refused clipboard; a key has no place for a message.
     void navigator.clipboard.writeText(text).catch(() => undefined)
   }
 
@@ -119,14 +122,14 @@ export function useListKeys(options: {
   }
   latest.current = (event) => {
     const act = acts[event.key.toLowerCase()]
-    // Many keyboards have the brackets behind AltGr, which Windows tells as Ctrl and Alt.
+    // Many keyboards have the brackets on AltGr, which Windows reports as Ctrl and Alt.
     const isBracket = event.getModifierState('AltGraph') && '[]'.includes(event.key)
     if (act === undefined || !(isBracket || isPlainKey(event))) return
     event.preventDefault()
     act()
   }
 
-  // The scroller itself has the focus as often as a turn does, and it lies outside of the rows.
+  // The scroller itself may have the focus, and it is outside of the rows.
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
       if (event.target === scroller) latest.current?.(event)
@@ -137,7 +140,7 @@ export function useListKeys(options: {
 
   return {
     onKeyDown(event) {
-      // React tells it of keys in menus as well, which lie elsewhere on the page.
+      // React also brings keys of menus, which are elsewhere on the page.
       const { target } = event
       if (target instanceof Node && event.currentTarget.contains(target))
         latest.current?.(event.nativeEvent)
@@ -145,7 +148,7 @@ export function useListKeys(options: {
   }
 }
 
-/** The item that has the focus, else the first one that can be seen whole. */
+/** Returns the index of the focused item, else of the first one that is visible from its top. */
 function currentIndex(
   items: readonly ListItem[],
   virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>,
@@ -157,7 +160,7 @@ function currentIndex(
   return virtualizer.getVirtualItems().find(({ start }) => start >= top)?.index ?? items.length - 1
 }
 
-/** The turn of an item, while it is on the page. */
+/** Returns the element of an item's turn; null while it is not on the page. */
 export function turnElementOf(scroller: HTMLElement, key: string): HTMLElement | null {
   return scroller.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`)
 }

@@ -6,17 +6,17 @@ import { Note } from '../../ui/notes/Note'
 import { CopyButton } from '../../ui/text/CodeBlock'
 import { LongText } from '../../ui/text/LongText'
 
-/** Where the source line of something stands. */
+/** Span of a source line in bytes, with its number where it is known. */
 export interface NumberedLine {
   readonly file: string
   readonly line?: number | undefined
   readonly offset: number
   readonly length: number
-  /** Of the entry on it. */
+  /** The id of its entry. */
   readonly id?: EntryId
 }
 
-/** The untouched source lines of a turn, in place. */
+/** Source lines of a turn, as in the file. */
 export function RawLines(props: { readonly places: readonly NumberedLine[] }) {
   return (
     <div className="raw-lines">

@@ -8,7 +8,7 @@ import { clockTime, formatCount, formatQuantity } from '../../ui/format/format'
 import { personName, personNames } from '../entries/people'
 import { type RemovedReaction, summaryOfReactions } from '../entries/reactions'
 
-/** What people put under a message: each emoji with how many and who; what was taken back is told as well. */
+/** Chips of the reactions to a message, each with its count and senders, and the removed ones. */
 export const ReactionChips = memo(function ReactionChips(props: {
   readonly entries: readonly Entry[]
 }) {

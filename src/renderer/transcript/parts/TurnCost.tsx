@@ -14,8 +14,8 @@ import { formatCount } from '../../ui/format/format'
 import { isOwnContext, useTurnActions } from './use-turn-actions'
 
 /**
- * What an answer cost: tokens as its provider counted them, and money as it told it, else by the list's price. It stands
- * in the turn's head, whose height is always the same: an answer that is told its cost as it ends does not move.
+ * Cost of an answer: tokens as the provider counted them, and money as it reported it, else estimated from the price
+ * list. It is in the turn's head, whose height is fixed, so that a late cost moves nothing.
  */
 export function TurnCost(props: { readonly itemKey: string }) {
   const { models } = useStores()
@@ -32,12 +32,12 @@ export function TurnCost(props: { readonly itemKey: string }) {
 
   if (usage === undefined) return null
   const { input, output, cost } = usage
-  const told = usage.total ?? (input ?? 0) + (output ?? 0)
+  const tokens = usage.total ?? (input ?? 0) + (output ?? 0)
   const estimate = priced == null ? undefined : estimateCost(usage, priced.price)
-  if (told === 0 && cost === undefined) return null
+  if (tokens === 0 && cost === undefined) return null
   const words = (
     <>
-      {told > 0 && <span>{formatCount(told)} tokens</span>}{' '}
+      {tokens > 0 && <span>{formatCount(tokens)} tokens</span>}{' '}
       {cost !== undefined && <span>{formatDollars(cost)}</span>}{' '}
       {estimate !== undefined && <span>about {formatDollars(estimate)}, estimated</span>}
     </>
@@ -56,7 +56,7 @@ export function TurnCost(props: { readonly itemKey: string }) {
   )
 }
 
-/** What the sum is made of, a line each. */
+/** Lists the parts of the sum, a line each. */
 function breakdown(usage: AnswerUsage, estimatedBy: string | undefined): string {
   const { input, output, cached, reasoning } = usage
   const lines = [
@@ -77,7 +77,7 @@ function breakdown(usage: AnswerUsage, estimatedBy: string | undefined): string 
   return lines.length === 0 ? 'As counted by the provider' : lines.join('\n')
 }
 
-/** Rows by the key under which their items stand; made once for each list of rows, which is never changed. */
+/** Entries with usage by row key; made once for each list of rows, which never changes. */
 const byKey = new WeakMap<readonly TranscriptRow[], ReadonlyMap<string, Entry>>()
 
 function entryAt(

@@ -15,7 +15,7 @@ const waits: Readonly<Record<BranchAction['type'], string>> = {
   regenerate: 'Copying earlier entries to ask again…',
 }
 
-/** What came of what was asked at a turn: that it takes its time, or why it was refused. */
+/** Note at a turn that an action takes long, or why it was refused. */
 export function TurnNotes(props: { readonly itemKey: string }) {
   const { branching, app } = useStores()
   const key = useTranscript((state) => state.key)

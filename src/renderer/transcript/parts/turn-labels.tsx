@@ -4,7 +4,7 @@ import { Tooltip } from '../../ui/controls/Tooltip'
 import { clockTime } from '../../ui/format/format'
 import { metadataFactsOf } from '../entries/metadata'
 
-/** What is not whole about an entry without a head. */
+/** Flags of an entry without a head; nothing where it has none. */
 export function HeadlessEntryFlags(props: { readonly entry: Entry }) {
   const { isRecovered, isDamaged, isDeep } = metadataFactsOf(props.entry)
   if (!isRecovered && !isDamaged && !isDeep) return null
@@ -15,7 +15,7 @@ export function HeadlessEntryFlags(props: { readonly entry: Entry }) {
   )
 }
 
-/** What is not whole about an entry. */
+/** Flags of an entry that was not read as a whole: recovered, damaged, too deep. */
 export function EntryFlags(props: { readonly entry: Entry }) {
   const { isRecovered, isDamaged, isDeep } = metadataFactsOf(props.entry)
   return (
@@ -39,13 +39,13 @@ export function EntryFlags(props: { readonly entry: Entry }) {
   )
 }
 
-/** A speaker and the time, as they are read out. */
+/** Returns a speaker and the time, for screen readers. */
 export function turnLabel(name: string, timestamp: number | null): string {
   const atMs = entryTimeMs(timestamp)
   return atMs === undefined ? name : `${name}, ${clockTime(atMs)}`
 }
 
-/** An entry's time in milliseconds. */
+/** Returns an entry's time in Unix ms; undefined without a valid one. */
 export function shownTimeMs(entry: Pick<Entry, 'timestamp'>): number | undefined {
   return entryTimeMs(entry.timestamp)
 }

@@ -7,21 +7,21 @@ import { focusSoon } from '../../ui/behaviour/focus'
 import type { BranchPoint } from '../items/branch-points'
 import type { NumberedLine } from './RawLines'
 
-/** What can be done to a turn of the open conversation; each stands at the turn when it fails. */
+/** Actions on a turn of the open conversation. Failures are shown at the turn. */
 export interface TurnActions {
   branch(itemKey: string, point: BranchPoint): void
   regenerate(itemKey: string, point: BranchPoint): void
-  /** Turns a person's message into a field; what was written there before is kept. */
+  /** Opens the edit of a user message; an earlier text is still there. */
   openEdit(itemKey: string, point: BranchPoint): void
   sendEdit(itemKey: string, point: BranchPoint, text: string): void
   toggleRaw(itemKey: string, places: readonly NumberedLine[]): void
-  /** Shows what the model was sent before an answer; only in a conversation of ours is that known. */
+  /** Shows the request before an answer; only contexts have one. */
   showSent(answer: EntryId): void
-  /** Goes another way at a fork; the message stays where it stands on the screen. */
+  /** Opens another branch at a fork; the message keeps its position on the screen. */
   goWay(fork: ForkView, index: number, turn: Element | null): void
 }
 
-/** The acts of the turns, the same for all of them. */
+/** Returns the actions on turns, the same object for all turns. */
 export function useTurnActions(): TurnActions {
   const { transcript, branching, reading, sent } = useStores()
   const actions = useActions()
@@ -46,7 +46,7 @@ export function useTurnActions(): TurnActions {
         const key = open()
         if (key === undefined) return
         const { text, typed = text } = point
-        // Elsewhere nobody but the file says what was typed.
+        // In other systems' conversations `typed` may be anything: only the text counts.
         branching.getState().openEdit(spotKey(key, itemKey), isOwnContext(key) ? typed : text)
       },
       toggleRaw(itemKey, places) {
@@ -71,7 +71,7 @@ export function useTurnActions(): TurnActions {
   }, [transcript, branching, reading, sent, actions])
 }
 
-/** Whether a conversation is a context of ours. */
+/** Returns true where a conversation is a context. */
 export function isOwnContext(key: LibraryKey): boolean {
   return parseLibraryKey(key).source === 'chibi'
 }

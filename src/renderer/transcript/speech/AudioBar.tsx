@@ -10,10 +10,10 @@ import { PlaySign } from './SpeechLine'
 import { tracksOf } from './speech'
 
 const speeds = [1, 1.25, 1.5, 2]
-/** Recordings before the last one that is here at which the next page is asked for: playing on does not wait for it. */
+/** Tracks before the last loaded one at which the next page is loaded, so that playback does not wait. */
 const edgeTracks = 4
 
-/** What plays, wherever one has scrolled to; there while something does. */
+/** Player of the current track, at the transcript's foot; nothing while none plays. */
 export function AudioBar(props: { readonly items: readonly ListItem[] }) {
   const { items } = props
   const { audio, reading } = useStores()
@@ -95,7 +95,7 @@ export function AudioBar(props: { readonly items: readonly ListItem[] }) {
   )
 }
 
-/** Tells the player what there is to play, and ends it with the transcript. */
+/** Gives the tracks to the player, and stops it with the transcript. */
 function useTracks(items: readonly ListItem[]): void {
   const { audio, transcript } = useStores()
   const key = useTranscript((state) => state.key)

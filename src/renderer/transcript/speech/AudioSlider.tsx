@@ -3,10 +3,10 @@ import { isSameTrack, recordingKey, type Track } from '../../state/audio/audio'
 import { useAudio, useStores } from '../../state/context'
 import { playTime } from './play-time'
 
-/** One press of an arrow key. */
+/** Step of an arrow key. */
 const stepMs = 1000
 
-/** How far a recording has come, and of how much; by pointer or arrow keys to another moment of it. */
+/** Slider with the position and duration of a recording, for pointer and arrow keys. */
 export function AudioSlider(props: { readonly track: Track }) {
   const { track } = props
   const { audio } = useStores()

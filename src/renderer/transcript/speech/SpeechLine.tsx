@@ -13,7 +13,7 @@ import { Tooltip } from '../../ui/controls/Tooltip'
 import { AudioSlider } from './AudioSlider'
 import { type SpeechFacts, trackOf } from './speech'
 
-/** How something was said aloud: its recording, to be played, and what it was heard or spoken with. */
+/** Line with an entry's recording and the facts of its speech. */
 export const SpeechLine = memo(function SpeechLine(props: {
   readonly itemKey: string
   readonly entry: Entry
@@ -30,7 +30,7 @@ export const SpeechLine = memo(function SpeechLine(props: {
   )
   const [isOpen, setOpen] = useState(false)
   const { error, facts } = speech
-  // How long it is stands at its player.
+  // The player shows the length.
   const more = track === undefined ? facts : facts.filter(({ name }) => name !== 'Length')
   const hasMore = error !== undefined || more.length > 0
   if (track === undefined && speech.words.length === 0 && !hasMore) return null
@@ -113,7 +113,7 @@ function Player(props: { readonly track: Track }) {
   )
 }
 
-/** The triangle, or the two bars: filled, as play states alone are. */
+/** Sign of a play button: a triangle, or two bars while it plays. */
 export function PlaySign(props: { readonly isOn: boolean }) {
   return (
     <svg className="play-sign" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A moment of a recording as players show it: "0:07", "1:02:09". */
+/** Formats a position in a recording: "0:07", "1:02:09". */
 export function playTime(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000)
   const two = (number: number) => String(number).padStart(2, '0')

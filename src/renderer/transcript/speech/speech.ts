@@ -7,88 +7,90 @@ import { clockTime } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 import type { ListItem } from '../items/use-items'
 
-/** What is known of how something was said aloud. */
+/** Facts of how an entry was heard or spoken. */
 export interface SpeechFacts {
   readonly kind: 'heard' | 'spoken'
-  /** Whose voice a model spoke with. */
+  /** The voice of the model's speech. */
   readonly voice: string | undefined
-  /** How it was heard or spoken, in short words: "whisper-1", "openai", "record 3.2s, stt 1.4s". */
+  /** Model, provider and times in short: "whisper-1", "openai", "record 3.2s, stt 1.4s". */
   readonly words: readonly string[]
   readonly audio: AudioFacts | undefined
-  /** Why it failed, where that is told. */
+  /** Why it failed, where the entry says so. */
   readonly error: string | undefined
-  /** What else is told of it, each under its name: language, emotion, lengths and waits. */
+  /** Further facts by name: language, emotion, durations. */
   readonly facts: readonly SpeechFact[]
 }
 
-/** One thing that is told of how something was said. */
+/** Fact of speech with its name. */
 export interface SpeechFact {
   readonly name: string
   readonly value: string
 }
 
-/** A recording of it. */
+/** Recording of an entry. */
 export interface AudioFacts {
-  /** A bare file name, which may be anything: lines are hostile. */
+  /** A bare file name, not checked: lines are hostile. */
   readonly file: string
   readonly durationMs: number | undefined
 }
 
-/** voicemode's words for a recording in which nobody spoke. */
+/** voicemode's text for a recording without speech. */
 const nothingHeard = '[no speech detected]'
 
-/** What an entry's metadata tells of its sound; undefined for what was not said aloud. */
+/** Reads the facts of an entry's speech from its metadata; undefined without any. */
 export function speechOf({ metadata = {} }: Entry): SpeechFacts | undefined {
   const speech = recordOf(metadata.speech)
   const audio = audioOf(metadata.audio)
   if (speech === undefined && audio === undefined) return undefined
-  const told = speech ?? {}
-  const isHeard = told.type === 'stt'
-  const voice = wordOf(told.voice)
+  const fields = speech ?? {}
+  const isHeard = fields.type === 'stt'
+  const voice = wordOf(fields.voice)
   const model = wordOf(metadata.model)
-  const reason = wordOf(told.fallback_reason)
+  const reason = wordOf(fields.fallback_reason)
   const words = [
     model,
-    wordOf(told.provider),
-    wordOf(told.transport),
-    wordOf(told.timing),
-    told.is_fallback === true ? `fallback${reason === undefined ? '' : `: ${reason}`}` : undefined,
+    wordOf(fields.provider),
+    wordOf(fields.transport),
+    wordOf(fields.timing),
+    fields.is_fallback === true
+      ? `fallback${reason === undefined ? '' : `: ${reason}`}`
+      : undefined,
   ]
   return {
     kind: isHeard ? 'heard' : 'spoken',
     voice,
     words: words.filter((word) => word !== undefined),
     audio,
-    error: wordOf(told.error),
-    facts: factsOf(told, audio, recordOf(metadata.raw_fields)),
+    error: wordOf(fields.error),
+    facts: factsOf(fields, audio, recordOf(metadata.raw_fields)),
   }
 }
 
-/** @param raw fields that have no place of their own: a length without a recording */
+/** @param raw unknown keys of the line: a length without a recording is one */
 function factsOf(
-  told: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   audio: AudioFacts | undefined,
   raw: Readonly<Record<string, unknown>> | undefined,
 ): readonly SpeechFact[] {
   const rawMs = raw?.duration_ms
   const lengthMs = audio?.durationMs ?? (typeof rawMs === 'number' ? rawMs : undefined)
   const found: readonly (readonly [string, string | undefined])[] = [
-    ['Language', wordOf(told.language)],
-    ['Emotion', wordOf(told.emotion)],
+    ['Language', wordOf(fields.language)],
+    ['Emotion', wordOf(fields.emotion)],
     ['Length', secondsWords(lengthMs === undefined ? undefined : lengthMs / 1000)],
-    ['First sound after', secondsWords(told.time_to_first_audio)],
-    ['Generated in', secondsWords(told.generation_time)],
-    ['Played in', secondsWords(told.playback_time)],
-    ['Transcribed in', secondsWords(told.transcription_time)],
-    ['Turnaround', secondsWords(told.total_turnaround_time)],
-    ['Format', wordOf(told.audio_format)],
-    ['Provider', wordOf(told.provider_url)],
-    ['Silence detection', silenceWords(recordOf(told.silence_detection))],
+    ['First sound after', secondsWords(fields.time_to_first_audio)],
+    ['Generated in', secondsWords(fields.generation_time)],
+    ['Played in', secondsWords(fields.playback_time)],
+    ['Transcribed in', secondsWords(fields.transcription_time)],
+    ['Turnaround', secondsWords(fields.total_turnaround_time)],
+    ['Format', wordOf(fields.audio_format)],
+    ['Provider', wordOf(fields.provider_url)],
+    ['Silence detection', silenceWords(recordOf(fields.silence_detection))],
   ]
   return found.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
 }
 
-/** @param seconds from a line: anything */
+/** @param seconds a value of a line, of any type */
 function secondsWords(seconds: unknown): string | undefined {
   const isTime = typeof seconds === 'number' && seconds >= 0 && seconds * 1000 < longestMs
   return isTime ? `${(Math.round(seconds * 100) / 100).toLocaleString()} s` : undefined
@@ -107,12 +109,12 @@ function silenceWords(silence: Readonly<Record<string, unknown>> | undefined): s
   ].join(', ')
 }
 
-/** Whether somebody was listened to who said nothing. */
+/** Returns true where a recording of a person holds no speech. */
 export function isSilence(entry: Entry): boolean {
   return entry.content.trim() === nothingHeard && recordOf(entry.metadata?.speech) !== undefined
 }
 
-/** The recordings of a transcript in its order, one after the other. */
+/** Returns the recordings of a transcript as tracks, in its order. */
 export function tracksOf(items: readonly ListItem[], key: LibraryKey): readonly Track[] {
   return items.flatMap((item) => {
     if (item.type !== 'user' && item.type !== 'agent') return []
@@ -121,7 +123,7 @@ export function tracksOf(items: readonly ListItem[], key: LibraryKey): readonly 
   })
 }
 
-/** An entry's recording as it is played. */
+/** Makes the track of an entry's recording. */
 export function trackOf(
   key: LibraryKey,
   itemKey: string,
@@ -143,7 +145,7 @@ function audioOf(value: unknown): AudioFacts | undefined {
   return { file, durationMs: isLength ? durationMs : undefined }
 }
 
-/** A day: no recording is longer. */
+/** Longest duration that is believed: a day. */
 const longestMs = 86_400_000
 const wordUnits = 160
 

@@ -21,28 +21,28 @@ import { SpeechSign } from '../speech/SpeechSign'
 import { speechOf } from '../speech/speech'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
-/** What a model wrote: an entry, or an answer that is still coming. */
+/** Turn of a model: an entry, or an answer that is streaming in. */
 export const AgentTurn = memo(function AgentTurn(props: {
   readonly itemKey: string
   readonly isHead: boolean
   readonly text: string
   readonly model: string | undefined
   readonly reasoning: string | undefined
-  /** Absent while the answer is coming. */
+  /** Absent while the answer is streaming in. */
   readonly entry?: Entry
-  /** Belongs to the same words: chibi's result of `call_user`. */
+  /** chibi's result of `call_user`, which belongs to the same message. */
   readonly result?: Entry
-  /** That sit on it. */
+  /** Reactions under it. */
   readonly reactions?: readonly Entry[] | undefined
-  /** Words in the place of the text while none has come. */
+  /** Content in place of the text before any has come. */
   readonly waiting?: ReactNode
-  /** Where a branch can begin; absent while the answer is coming. */
+  /** Where a branch can begin; absent while the answer is streaming in. */
   readonly point?: BranchPoint | undefined
-  /** What can be done where the conversation ends with it. */
+  /** Actions below it, where the conversation ends with it. */
   readonly end?: ReactNode
 }) {
   const { itemKey, isHead, text, entry, reasoning, waiting, reactions } = props
-  // Laying out what streams in may be interrupted by what somebody types.
+  // Layout of streaming text gives way to typing.
   const shownText = useDeferredValue(text)
   const facts = entry === undefined ? undefined : metadataFactsOf(entry)
   const speech = entry === undefined ? undefined : speechOf(entry)
@@ -109,7 +109,7 @@ const interruptions: Readonly<Record<Interruption, string>> = {
   crashed: 'Skein closed during this answer. The partial answer is kept.',
 }
 
-/** What the model thought before it spoke; folded. */
+/** Reasoning before the answer, folded. */
 function Reasoning(props: { readonly itemKey: string; readonly text: string }) {
   const { text } = props
   return (

@@ -14,21 +14,21 @@ import { TurnCost } from '../parts/TurnCost'
 import { TurnNotes } from '../parts/TurnNotes'
 import { useTurnActions } from '../parts/use-turn-actions'
 
-/** The sign on the strand that says what a turn is. */
+/** Sign on the strand for the kind of a turn. */
 export type TurnKnot = 'user' | 'model' | 'tool' | 'bad' | 'none'
 
-/** A source line of a turn, and the entry on it where there is one. */
+/** Source line of a turn, with the id of its entry where it has one. */
 export type TurnLine = NumberedLine
 
-/** One entry of the transcript on the strand, with what can be done to it. */
+/** Frame of a turn on the strand: its head, its actions, notes and source lines. */
 export function TurnFrame(props: {
   readonly itemKey: string
   readonly label: string
   readonly knot: TurnKnot
-  /** Who speaks and what is known of it; without it, the turn follows closely on the one before. */
+  /** Speaker, time and flags; without a head the turn follows closely on the one before. */
   readonly head?: ReactNode
   readonly places: readonly TurnLine[]
-  /** What C and the button copy. */
+  /** Returns the text that C and the button copy. */
   readonly copyText: () => string
   /** Where a branch can begin at this turn. */
   readonly point?: BranchPoint | undefined
@@ -84,7 +84,7 @@ export function TurnFrame(props: {
   )
 }
 
-/** That the model is not sent a turn any more. */
+/** Sign that a turn is no longer sent to the model. */
 function OutMark() {
   return (
     <Tooltip text="The model no longer gets this message. It stays in the conversation.">
@@ -145,7 +145,7 @@ function TurnActions(props: {
   )
 }
 
-/** When an entry was written; the tooltip has the exact time and the place on the disk. */
+/** Time of an entry, with the exact time and the line in a tooltip. */
 export function TurnTime(props: {
   readonly atMs: number | undefined
   readonly place: NumberedLine
@@ -161,7 +161,7 @@ export function TurnTime(props: {
   )
 }
 
-/** Where a line stands, in words. */
+/** Describes the position of a line. */
 function placeWords(place: NumberedLine): string {
   const where = place.line === undefined ? '' : `, line ${formatCount(place.line)}`
   return `${place.file}${where}, byte ${formatCount(place.offset)}`

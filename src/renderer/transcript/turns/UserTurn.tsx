@@ -22,15 +22,15 @@ import { isSilence, speechOf } from '../speech/speech'
 import { SilentTurn } from './SilentTurn'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
-/** What a person wrote, or what a model told itself to go on with. */
+/** Turn of a person, or of a model that continues by itself. */
 export const UserTurn = memo(function UserTurn(props: {
   readonly item: ItemOf<'user'>
   readonly name: string
-  /** Who it is, in a room. */
+  /** The sender, in a room. */
   readonly person: Person | undefined
-  /** The tool by which the model began the turn itself. */
+  /** The tool by which the model began the turn. */
   readonly by?: string | undefined
-  /** What can be done where the conversation ends with it. */
+  /** Actions below it, where the conversation ends with it. */
   readonly end?: ReactNode
 }) {
   const { item, name, person, by } = props

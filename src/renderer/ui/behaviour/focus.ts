@@ -1,4 +1,4 @@
-/** Places that focus can be sent to, in the order of F6. */
+/** Targets that focus can be sent to. */
 export const focusTargets = [
   'filter',
   'library',
@@ -9,16 +9,17 @@ export const focusTargets = [
   'composer',
   'details',
 ] as const
+/** Target that focus can be sent to. */
 export type FocusTarget = (typeof focusTargets)[number]
 
 const attribute = 'data-focus'
 
-/** Marks an element as one that focus can be sent to. */
+/** Returns the attribute that makes an element a target of focus. */
 export function focusTarget(target: FocusTarget): { readonly 'data-focus': FocusTarget } {
   return { [attribute]: target }
 }
 
-/** Sends focus to a target; tells whether it is on the page and can take it. */
+/** Sends focus to a target; returns false where it is not on the page or cannot take focus. */
 export function focusOn(target: FocusTarget): boolean {
   const element = find(target)
   element?.focus()
@@ -30,12 +31,12 @@ export function focusSoon(target: FocusTarget): void {
   focusWhenDrawn(() => find(target))
 }
 
-/** Frames after which what was to be drawn is taken to be gone: two seconds where nothing is slow. */
+/** Frames after which the element counts as gone: two seconds at 60 Hz. */
 const mostFrames = 120
 
 /**
- * Sends focus to an element in the first frame in which it is there and can take it: how many frames drawing takes
- * depends on the machine. Whoever goes elsewhere meanwhile, or presses something, keeps the focus.
+ * Sends focus to an element in the first frame in which it exists and can take it. Tries 120 frames at most; a key,
+ * a press or another move of the focus ends it.
  */
 export function focusWhenDrawn(
   find: () => HTMLElement | null | undefined,
@@ -65,7 +66,7 @@ function find(target: FocusTarget): HTMLElement | null {
   return element === null || element.closest('[inert]') !== null ? null : element
 }
 
-/** Sends focus to the pane after the one that has it, or before it. */
+/** Sends focus to the next or the previous pane. */
 export function focusNextPane(step: 1 | -1): void {
   const panes: readonly string[] = [
     'library',

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** The time now, renewed at every tick; stands still while `tickMs` is undefined. */
+/** Returns the time in Unix ms, renewed every `tickMs`; it stops while `tickMs` is undefined. */
 export function useNow(tickMs: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(tickMs: number | undefined): number {
   return now
 }
 
-/** Becomes true when `isOn` has been true for a while: what ends sooner is never shown as awaited. */
+/** Returns true once `isOn` has been true for `delayMs`, so that short waits are never shown. */
 export function useDelayedFlag(isOn: boolean, delayMs: number): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useDelayedFlag(isOn: boolean, delayMs: number): boolean {
   return isOn && isLong
 }
 
-/** Pixels of one rem: the text zoom is in it. */
+/** Returns the pixels of one rem, which include the text zoom. */
 export function useRem(textZoom: number): number {
   const [rem, setRem] = useState(16)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the zoom changes the root's font size
@@ -33,7 +33,7 @@ export function useRem(textZoom: number): number {
   return rem
 }
 
-/** The width of an element's content in pixels, followed; 0 before it is drawn. */
+/** Follows the width of an element's content in pixels; 0 before it is drawn. */
 export function useWidth(of: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function useWidth(of: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Whether the system asks for something in a media query, followed. */
+/** Follows whether a media query matches. */
 export function useMedia(query: string): boolean {
   const [isOn, setOn] = useState(() => window.matchMedia(query).matches)
   useEffect(() => {

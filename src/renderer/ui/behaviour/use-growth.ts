@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** The field is as high as its text; its style bounds it. */
+/** Keeps a field as high as its text, within the limits of its style. */
 export function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text makes the height
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 
-/** An icon of the set, on the grid of the mock; said aloud only with a label. */
+/** Icon of the set; read aloud only with a label. */
 export function Icon(props: {
   readonly of: LucideIcon
   readonly size?: 12 | 16
@@ -19,7 +19,7 @@ export function Icon(props: {
   )
 }
 
-/** The mark of Skein: two strands. */
+/** Logo of Skein: two strands. */
 export function Logo() {
   return (
     <svg className="icon logo" viewBox="0 0 16 16" aria-hidden="true">
@@ -35,7 +35,7 @@ interface Mark {
   readonly shape: ReactElement
 }
 
-/** Marks of sources: the shape tells them apart, the colour helps. */
+/** Signs of sources: they differ by shape, and by colour too. */
 const sources: Readonly<Record<string, Mark>> = {
   chibi: { label: 'chibi', colour: 'var(--src-1)', shape: <circle cx="6" cy="6" r="4.5" /> },
   cycod: {
@@ -62,12 +62,12 @@ const sources: Readonly<Record<string, Mark>> = {
   },
 }
 
-/** What people call a history system. */
+/** Returns the name of a source for people; its id where it is unknown. */
 export function sourceLabel(source: string): string {
   return sources[source]?.label ?? source
 }
 
-/** The mark of a history system; one without a shape of its own is a grey square. */
+/** Sign of a source; a grey square for an unknown one. */
 export function SourceMark(props: { readonly source: string }) {
   const { label, colour, shape } = sources[props.source] ?? {
     label: props.source,

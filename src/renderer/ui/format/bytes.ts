@@ -1,9 +1,9 @@
-/** The bytes that base64 stands for. */
+/** Decodes base64. Throws a `DOMException` on invalid text. */
 export function bytesFromBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
 
-/** Offset, sixteen bytes, and their ASCII, a line each. */
+/** Formats bytes as lines of offset, sixteen bytes in hex, and their ASCII. */
 export function hexDump(bytes: Uint8Array): string {
   const lines: string[] = []
   for (let at = 0; at < bytes.length; at += 16) {

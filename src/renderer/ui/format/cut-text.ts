@@ -1,4 +1,4 @@
-/** A text that is too long to be shown at once. */
+/** Text that may be too long to be shown at once. */
 export interface CutText {
   readonly shown: string
   /** Lines of the whole text. */
@@ -7,7 +7,7 @@ export interface CutText {
   readonly isCut: boolean
 }
 
-/** The first lines of a text, within bounds of lines and of characters; a cut never splits a surrogate pair. */
+/** Cuts a text after a number of lines or of UTF-16 units, whichever comes first; never within a surrogate pair. */
 export function cutText(text: string, maxLines: number, maxCharacters: number): CutText {
   const lines = countTextLines(text)
   let end = lines <= maxLines ? text.length : indexOfLine(text, maxLines)
@@ -20,7 +20,7 @@ export function cutText(text: string, maxLines: number, maxCharacters: number): 
   return { shown, lines, shownLines: countTextLines(shown), isCut: end < text.length }
 }
 
-/** Lines of a text; a final line feed ends the last one. */
+/** Counts the lines of a text; a final line feed begins no new one. */
 export function countTextLines(text: string): number {
   if (text === '') return 0
   let lines = 1
@@ -28,20 +28,22 @@ export function countTextLines(text: string): number {
   return text.endsWith('\n') ? lines - 1 : lines
 }
 
-/** Pieces of whole lines, for texts that are laid out piece by piece; a single long line is one piece. */
+/**
+ * Splits a text into pieces of whole lines, for layout piece by piece; the line feed between two pieces is left out.
+ */
 export function linePieces(text: string, linesEach: number): readonly string[] {
   const parts: string[] = []
   let start = 0
   while (start < text.length) {
     const rest = indexOfLine(text, linesEach, start)
-    // The line feed between two pieces is drawn by their being blocks.
+    // Pieces are blocks, which draw the line feed between them.
     parts.push(text.slice(start, rest === text.length ? rest : rest - 1))
     start = rest
   }
   return parts
 }
 
-/** Where the line after `lines` lines begins; the text's end when there is none. */
+/** Returns the start of the line after `lines` lines; the text's end without one. */
 function indexOfLine(text: string, lines: number, from = 0): number {
   let at = from
   for (let line = 0; line < lines; line++) {

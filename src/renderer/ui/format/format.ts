@@ -1,4 +1,4 @@
-/** Words for times, sizes and counts, in the language and the zone of the system. */
+// Times and counts are formatted in the language and the zone of the system.
 
 const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
@@ -26,33 +26,33 @@ const countFormat = new Intl.NumberFormat()
 
 const dayMs = 86_400_000
 
-/** The time of day. */
+/** Formats the time of day. */
 export function clockTime(ms: number): string {
   return clockFormat.format(ms)
 }
 
-/** Date, time and zone, for tooltips. */
+/** Formats date, time and zone in full, for tooltips. */
 export function exactTime(ms: number): string {
   return exactFormat.format(ms)
 }
 
-/** Date and time of day: "Nov 29, 2026, 4:31 AM". */
+/** Formats date and time of day: "Nov 29, 2026, 4:31 AM". */
 export function shortTime(ms: number): string {
   return shortFormat.format(ms)
 }
 
-/** Two moments in what they have not in common: "Nov 29, 2026, 4:31 – 4:47 AM". */
+/** Formats two times without repeating what they share: "Nov 29, 2026, 4:31 – 4:47 AM". */
 export function formatTimeRange(fromMs: number, toMs: number): string {
   if (fromMs > toMs) return `${shortTime(fromMs)} – ${shortTime(toMs)}`
   return shortFormat.formatRange(fromMs, toMs)
 }
 
-/** Whole days from a moment's day to another's; 0 on the same day. */
+/** Counts the days from one time's local date to another's; 0 on the same day. */
 export function daysBetween(ms: number, nowMs: number): number {
   return Math.round((startOfDay(nowMs) - startOfDay(ms)) / dayMs)
 }
 
-/** A moment in a list: today and yesterday the clock, this week the day, else the date. */
+/** Formats a time for a list: the clock for today and yesterday, the weekday within a week, else the date. */
 export function listTime(ms: number, nowMs: number): string {
   const days = daysBetween(ms, nowMs)
   if (days <= 1) return clockFormat.format(ms)
@@ -60,7 +60,7 @@ export function listTime(ms: number, nowMs: number): string {
   return sameYear(ms, nowMs) ? dateFormat.format(ms) : datedFormat.format(ms)
 }
 
-/** The name of a moment's day. */
+/** Returns the name of a time's day: “Today”, “Yesterday”, or the date with its weekday. */
 export function dayName(ms: number, nowMs: number): string {
   const days = daysBetween(ms, nowMs)
   if (days === 0) return 'Today'
@@ -68,27 +68,27 @@ export function dayName(ms: number, nowMs: number): string {
   return sameYear(ms, nowMs) ? dayFormat.format(ms) : datedDayFormat.format(ms)
 }
 
-/** A moment's month with its year. */
+/** Formats the month of a time with its year. */
 export function monthName(ms: number): string {
   return monthFormat.format(ms)
 }
 
-/** A date with its year. */
+/** Formats the date of a time with its year. */
 export function dateWithYear(ms: number): string {
   return datedFormat.format(ms)
 }
 
-/** A number with its thousands apart. */
+/** Formats a number with separators of thousands. */
 export function formatCount(number: number): string {
   return countFormat.format(number)
 }
 
-/** "1 line", "418 lines". */
+/** Formats a number with its noun: "1 line", "418 lines". */
 export function formatQuantity(number: number, one: string, many = `${one}s`): string {
   return `${formatCount(number)} ${number === 1 ? one : many}`
 }
 
-/** "811 bytes", "86 KB", "4.1 MB". */
+/** Formats a number of bytes: "811 bytes", "86 KB", "4.1 MB"; a KB has 1024. */
 export function formatByteSize(bytes: number): string {
   if (bytes < 1024) return formatQuantity(bytes, 'byte')
   const units = ['KB', 'MB', 'GB', 'TB']
@@ -101,7 +101,7 @@ export function formatByteSize(bytes: number): string {
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`
 }
 
-/** "0.2 s", "8 s", "2 min 5 s". */
+/** Formats a duration in ms: "0.2 s", "8 s", "2 min 5 s". */
 export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`
   const seconds = Math.round(ms / 1000)

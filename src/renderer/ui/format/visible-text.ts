@@ -1,9 +1,12 @@
 // Controls but tab and line feed, and the characters that turn the direction of text: left as they are they hide or
 // reorder what is on the disk ("Trojan Source").
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/** Text with its control characters made visible: ␛ for escape, ⟨U+202E⟩ for a right-to-left override. */
+/**
+ * Makes control characters of a text visible: ␛ for escape, ⟨U+202E⟩ for a right-to-left override. CR LF becomes LF
+ * where there are any.
+ */
 export function visibleText(text: string): string {
   unseen.lastIndex = 0
   if (!unseen.test(text)) return text

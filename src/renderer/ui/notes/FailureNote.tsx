@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button'
 import { Note } from './Note'
 
-/** That something could not be read or told, why, and another try. */
+/** Note that loading failed, with the reason and a button to try again. */
 export function FailureNote(props: {
   readonly title: string
   readonly failure: { readonly message: string; readonly detail?: string | undefined }

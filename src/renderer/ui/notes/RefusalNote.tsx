@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button'
 import { Note } from './Note'
 
-/** Why something that was asked was refused, where it was asked; the way to Settings where a model is what is missing. */
+/** Note that an action was refused, with the reason; where a model or its key is missing, with a way to Settings. */
 export function RefusalNote(props: {
   readonly title: string
   readonly refusal: {
@@ -9,7 +9,7 @@ export function RefusalNote(props: {
     readonly message: string
     readonly detail?: string | undefined
   }
-  /** Words were written, and they are still there. */
+  /** A written text is still there. */
   readonly isTextKept: boolean
   readonly onSettings: () => void
   readonly onDismiss: () => void

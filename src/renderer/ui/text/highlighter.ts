@@ -1,39 +1,40 @@
-/** Highlighted code: text, or a run of it with the class of its kind. */
+/** Piece of highlighted code: text, or pieces with the class of their kind. */
 export type CodePiece = string | readonly [kind: string, pieces: readonly CodePiece[]]
 
-/** What goes to the worker and what comes back. */
+/** Request to the highlighting worker. */
 export interface HighlightRequest {
   readonly id: number
   readonly language: string
   readonly code: string
 }
+/** Answer of the highlighting worker. */
 export interface HighlightAnswer {
   readonly id: number
-  /** Absent for a language that is not known. */
+  /** Absent for an unknown language. */
   readonly pieces?: readonly CodePiece[]
 }
 
-/** Colours code off the main thread. */
+/** Highlighter of code that works off the main thread. */
 export interface Highlighter {
-  /** What is known at once: code that scrolled away and comes back is not plain for a moment. */
+  /** Returns the kept answer, so that code that scrolls back into view is not plain for a moment. */
   known(language: string, code: string): readonly CodePiece[] | undefined
-  /** Undefined for a language that is not known. */
+  /** Resolves to undefined for an unknown language. */
   highlight(language: string, code: string): Promise<readonly CodePiece[] | undefined>
   close(): void
 }
 
-/** The part of a worker that is used. */
+/** Worker, as far as the highlighter uses it. */
 export type HighlightWorker = Pick<Worker, 'postMessage' | 'onmessage' | 'onerror' | 'terminate'>
 
 const keptAnswers = 300
 
-/** Makes a highlighter; its worker starts with the first code. Without a working one all code stays plain. */
+/** Makes a highlighter; its worker starts with the first code. Without a working worker all code stays plain. */
 export function createHighlighter(startWorker: () => HighlightWorker): Highlighter {
   const answers = new Map<string, readonly CodePiece[] | undefined>()
   const waiting = new Map<number, (pieces: readonly CodePiece[] | undefined) => void>()
   let worker: HighlightWorker | undefined
   let nextId = 0
-  /** It could not be started, or broke: nobody waits for it again. */
+  /** True where the worker could not start or failed: no request waits for it again. */
   let isBroken = false
 
   function started(): HighlightWorker {
@@ -70,7 +71,7 @@ export function createHighlighter(startWorker: () => HighlightWorker): Highlight
         }
       })
       answers.set(name, pieces)
-      // The oldest goes first: a Map keeps the order in which it was filled.
+      // The oldest is dropped first: a Map keeps insertion order.
       for (const old of answers.keys()) {
         if (answers.size <= keptAnswers) break
         answers.delete(old)

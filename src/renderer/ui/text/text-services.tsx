@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Highlighter } from './highlighter'
 
-/** What texts need from the window around them. */
+/** Services of the app window that texts use. */
 export interface TextServices {
-  /** Called after a click only. */
+  /** Opens a link; called only after a click. */
   openLink(url: string): void
   /** Absent where code stays plain. */
   readonly highlighter?: Highlighter
@@ -11,7 +11,7 @@ export interface TextServices {
 
 const ServicesContext = createContext<TextServices>({ openLink: () => undefined })
 
-/** Gives the services to all texts below. */
+/** Provider of the services for all texts below it. */
 export function TextServicesProvider(props: {
   readonly value: TextServices
   readonly children: ReactNode
@@ -19,7 +19,7 @@ export function TextServicesProvider(props: {
   return <ServicesContext value={props.value}>{props.children}</ServicesContext>
 }
 
-/** The services of the window around. */
+/** Returns the services of the app window; without a provider, ones that do nothing. */
 export function useTextServices(): TextServices {
   return useContext(ServicesContext)
 }
