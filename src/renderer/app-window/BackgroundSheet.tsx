@@ -6,7 +6,10 @@ import { FailureNote } from '../ui/notes/FailureNote'
 import { Sheet } from '../ui/panes/Sheet'
 import { ShortTime } from '../ui/text/ShortTime'
 
-/** The dialog of what was put off or failed in the background since Skein was started: titles, compactions, the index, what was mended. */
+/**
+ * Dialog of work that was postponed or failed in the background since Skein started: titles, compactions, the index,
+ * repairs.
+ */
 export function BackgroundSheet() {
   const { background } = useStores()
   const isOpen = useBackground((state) => state.isOpen)

@@ -34,7 +34,7 @@ const phases = {
   summarizing: 'The model writes the summary…',
 } as const
 
-/** Asks how room shall be made in a window, and tells what became of it. */
+/** Dialog that compacts a context: the choice of a mode, the progress and the outcome. */
 export function CompactQuestion(props: {
   readonly contextKey: LibraryKey
   readonly before: RefObject<Element | null>
@@ -46,7 +46,7 @@ export function CompactQuestion(props: {
   const end = useCompacting((state) => state.end)
   const failure = useCompacting((state) => state.failure)
   const isDone = end?.outcome === 'compacted'
-  // With nothing to tell, the seam in the transcript tells it all.
+  // Without notes the dialog closes: the seam in the transcript shows the outcome.
   const isOver = isDone && end.notes.length === 0
 
   function leave(): void {

@@ -22,7 +22,10 @@ import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
 import { BackgroundSheet } from './BackgroundSheet'
 import { ContextActions } from './ContextActions'
 
-/** The bar over the middle pane: what is open, and the way to panes that are hidden. */
+/**
+ * Bar over the middle pane: the open conversation's title and actions, and buttons for hidden panes. Sets the
+ * window's title.
+ */
 export function ConversationBar(props: {
   readonly contextKey: LibraryKey | undefined
   readonly summary: ConversationSummary | undefined

@@ -1,7 +1,7 @@
 import { useActions, useContexts, useLibraryState } from '../state/context'
 import { Button } from '../ui/controls/Button'
 
-/** The middle pane while no conversation is open. */
+/** Middle pane while no conversation is open. */
 export function NothingOpen() {
   const { newConversation } = useActions()
   const isEmpty = useLibraryState(
@@ -24,7 +24,7 @@ export function NothingOpen() {
   )
 }
 
-/** What was open was moved to the trash. */
+/** Page after the open context was moved to the trash. */
 function InTheTrash(props: { readonly name: string }) {
   const { newConversation } = useActions()
   return (

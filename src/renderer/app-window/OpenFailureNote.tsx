@@ -3,7 +3,7 @@ import { useApp, useStores } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { Note } from '../ui/notes/Note'
 
-/** A link or a folder that the system could not open. */
+/** Note that the system could not open a link or a folder; nothing without such a failure. */
 export function OpenFailureNote() {
   const { app } = useStores()
   const outsideFailure = useApp((state) => state.outsideFailure)

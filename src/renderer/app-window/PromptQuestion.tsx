@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/Button'
 import { Sheet } from '../ui/panes/Sheet'
 import { RefusedAction } from './RefusedAction'
 
-/** A context's own system prompt, to be written. */
+/** Dialog for a context's own system prompt. */
 export function PromptQuestion(props: {
   readonly contextKey: LibraryKey
   readonly before: RefObject<Element | null>
@@ -53,7 +53,7 @@ function Field(props: {
         className="question-text"
         rows={12}
         value={text}
-        // Read before it is drawn: the dialog has its focus by then.
+        // The prompt is read before the field is drawn, when the dialog has the focus already.
         ref={focusOnce}
         placeholder={prompt.own === null ? (prompt.home ?? undefined) : undefined}
         aria-describedby={`${id}-hint`}

@@ -11,7 +11,7 @@ import { NameField } from '../ui/controls/NameField'
 import { Sheet } from '../ui/panes/Sheet'
 import { RefusedAction } from './RefusedAction'
 
-/** Asks what a context shall be called. */
+/** Dialog for a new name of a context's folder. */
 export function RenameQuestion(props: {
   readonly contextKey: LibraryKey
   readonly before: RefObject<Element | null>

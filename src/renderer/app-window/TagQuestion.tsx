@@ -9,7 +9,7 @@ import { Icon } from '../ui/controls/Icon'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 
-/** So many tags of other conversations are offered. */
+/** Most tags of other conversations that are offered. */
 const mostOffered = 12
 
 /** Dialog for the tags of a conversation: each is added and removed at once. */
@@ -41,7 +41,7 @@ function TagSheet(props: {
   const fault = faultOf(text, tags)
   const leave = () => store.getState().leave()
 
-  /** What was pressed may be gone by then. */
+  /** Changes the tags; the focus goes to the field, since the pressed button may be gone then. */
   async function change(act: Promise<boolean>, isTyped = false): Promise<void> {
     field.current?.focus()
     if ((await act) && isTyped) setText('')
@@ -100,7 +100,7 @@ function TagSheet(props: {
                 ? `A conversation has at most ${mostTags} tags.`
                 : 'Enter adds it. No file of the conversation is changed.')}
           </p>
-          {/* Inside of the dialog: what lies outside of it is hidden from screen readers meanwhile. */}
+          {/* Inside of the dialog, since a dialog hides everything else from screen readers. */}
           <p className="unseen" role="status" aria-label="Tags">
             {told}
           </p>
@@ -139,7 +139,7 @@ function TagSheet(props: {
   )
 }
 
-/** Tags of other conversations that go with what is typed. */
+/** Tags of other conversations that match the typed text. */
 function Offered(props: {
   readonly tags: readonly string[]
   readonly text: string

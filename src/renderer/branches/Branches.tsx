@@ -8,7 +8,7 @@ import { FailureNote } from '../ui/notes/FailureNote'
 import { Tree } from './Tree'
 import { treeRows } from './tree-rows'
 
-/** The family of the open conversation as a tree; nothing where it is alone. */
+/** Family of the open conversation as a tree; nothing for a conversation without relatives. */
 export function Branches() {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const view = useBranches((state) => (state.key === key ? state.view : undefined))

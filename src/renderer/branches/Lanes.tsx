@@ -1,17 +1,17 @@
 import type { LaneLine } from '../../shared/model/family/lanes'
 import type { TreeRow } from './tree-rows'
 
-/** A row's height and the room of a column, in units of the drawing: a sixteenth of a rem each. */
+/** Height of a row and width of a column, in units of the drawing: a sixteenth of a rem each. */
 const height = 28
 const gap = 12
 const middle = height / 2
 
-/** Width of the drawing of so many columns, in the same units. */
+/** Returns the width of a drawing of so many columns, in the same units. */
 function lanesWidth(columns: number): number {
   return columns * gap + 4
 }
 
-/** The strands of one row: those that pass, the one that comes in, those that leave, and the knot. */
+/** Drawing of a row's lanes: lines that pass, arrive and leave, and the knot. */
 export function Lanes(props: { readonly row: TreeRow; readonly columns: number }) {
   const { row, columns } = props
   const width = lanesWidth(columns)
@@ -51,7 +51,7 @@ export function Lanes(props: { readonly row: TreeRow; readonly columns: number }
   )
 }
 
-/** Lines that share a column lie on one another: the last of them reaches furthest. The nearest is drawn on top. */
+/** Keeps one line of those that share a column: the last of them reaches furthest. The nearest is drawn on top. */
 function onePerColumn(lines: readonly LaneLine[]): readonly LaneLine[] {
   return [...new Map(lines.map((line) => [line.column, line])).values()].reverse()
 }
@@ -60,7 +60,7 @@ function columnAt(column: number): number {
   return (column - 1) * gap + 8
 }
 
-/** From the knot to the bottom of the row, bending where the child stands in another column. */
+/** Returns a path from the knot to the bottom of the row, bent where the child is in another column. */
 function leaving(from: number, to: number): string {
   return from === to
     ? `M${from} ${middle}V${height}`

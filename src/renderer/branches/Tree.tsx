@@ -9,7 +9,10 @@ import { exactTime, formatCount, formatQuantity } from '../ui/format/format'
 import { Lanes } from './Lanes'
 import { branchTitle, columnCount, type TreeRow } from './tree-rows'
 
-/** The tree with one focus stop: up and down by row, left to the parent, right to the first child, Enter goes there. */
+/**
+ * Tree of a family with one focus stop: up and down by row, left to the parent, right to the first child, Enter
+ * opens.
+ */
 export function Tree(props: {
   readonly rows: readonly TreeRow[]
   readonly contextKey: LibraryKey
@@ -40,7 +43,7 @@ export function Tree(props: {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights
   useLayoutEffect(() => virtualizer.measure(), [rem])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation shows another place of the tree
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is at another position in the tree
   useLayoutEffect(() => {
     setWanted(undefined)
     if (here >= 0) virtualizer.scrollToIndex(here, { align: 'auto' })
@@ -146,7 +149,7 @@ function Row(props: {
   )
 }
 
-/** What a row has no room for: the whole title, when it began, and which conversations hold it. */
+/** Returns what a row has no room for: the whole title, its start, and the conversations that contain it. */
 function tooltipOf(node: BranchNode): string {
   const others = node.keys.length - 1
   return [

@@ -5,7 +5,7 @@ import { type LaneRow, layLanes } from '../../shared/model/family/lanes'
 /** Most columns of lines: further lines share the last one, so that titles keep their width. */
 const mostColumns = 6
 
-/** A node of the family as a row of the tree, with its place in it. */
+/** Row of the tree: a node of the family with its position. */
 export interface TreeRow extends LaneRow {
   /** Counts from 1. */
   readonly level: number

@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/Button'
 import { sourceLabel } from '../ui/controls/Icon'
 import { Note } from '../ui/notes/Note'
 
-/** Stands in the composer's place under a conversation of another system: it can be continued in a copy alone. */
+/** Bar in place of the composer for another system's conversation, which can only be continued in an adopted copy. */
 export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
   const { contextKey } = props
   const { branching } = useStores()

@@ -7,7 +7,7 @@ import { Composer } from './Composer'
 import { useDraft, useFirstComposer } from './draft/use-composer'
 import { freeName } from './free-name'
 
-/** A conversation that is not there yet: its name, and the message that begins it. */
+/** Form for a new conversation: its name, and the message that creates it. */
 export function NewConversation() {
   const { drafts } = useStores()
   const conversations = useLibraryState((state) => state.conversations)

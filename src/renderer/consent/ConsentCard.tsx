@@ -13,13 +13,13 @@ import { consentShortcut } from './consent-shortcut'
 import { DiffView } from './DiffView'
 import { diffLines } from './diff-lines'
 
-/** A press that was meant for what stood there before must not decide what nobody has seen. */
+/** Delay before the buttons work, in ms: a press meant for something else there must not decide. */
 const settleMs = 500
 
-/** A call that waits for a person's word: what it would do, and what may be said to it. Only a button decides. */
+/** Card of a call that waits for consent: what it would do, and the answers. Only a button decides. */
 export function ConsentCard(props: {
   readonly asked: ConsentAsked
-  /** The questions that wait here, this one included. */
+  /** Number of calls that wait here, this one included. */
   readonly total: number
   readonly ref: Ref<HTMLElement>
 }) {
@@ -94,7 +94,7 @@ export function ConsentCard(props: {
   )
 }
 
-/** How many lines come and go. */
+/** Numbers of added and removed lines. */
 function Growth(props: { readonly diff: string }) {
   const { added, removed } = useMemo(() => diffLines(props.diff), [props.diff])
   return (
@@ -111,7 +111,7 @@ function Growth(props: { readonly diff: string }) {
   )
 }
 
-/** What the tool would get, to its last character. */
+/** The complete arguments of the call. */
 function Arguments(props: { readonly text: string; readonly startsOpen: boolean }) {
   const [isOpen, setOpen] = useState(props.startsOpen)
   return (

@@ -5,7 +5,7 @@ import { formatQuantity } from '../ui/format/format'
 import { visibleText } from '../ui/format/visible-text'
 import { Note } from '../ui/notes/Note'
 
-/** Says that calls wait in a conversation that is not open, and leads to the one that waits longest. */
+/** Note that calls wait in other conversations, with a way to the one that waits longest. */
 export function ConsentElsewhere(props: { readonly contextKey: LibraryKey | undefined }) {
   const { openConversation } = useActions()
   const isElsewhere = ({ key }: { readonly key: LibraryKey }) => key !== props.contextKey

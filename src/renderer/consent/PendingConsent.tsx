@@ -7,12 +7,12 @@ import { visibleText } from '../ui/format/visible-text'
 import { ConsentCard } from './ConsentCard'
 import { consentShortcut, useConsentShortcut } from './consent-shortcut'
 
-/** Enough to know what is asked; a voice that reads a whole path of a hostile model would not end. */
+/** Most characters that are read aloud: a hostile model's path could be endless. */
 const saidCharacters = 200
 
 /**
- * The questions of a conversation, one after another, above its composer. A new one is said aloud, and takes the focus
- * only from nowhere or from the question before: never from whoever writes or reads.
+ * Calls of a conversation that wait for consent, one at a time, above its composer. A new one is read aloud, and
+ * takes the focus only from nowhere or from the card before.
  */
 export function PendingConsent(props: { readonly contextKey: LibraryKey }) {
   const { contextKey } = props
@@ -35,7 +35,7 @@ export function PendingConsent(props: { readonly contextKey: LibraryKey }) {
 }
 
 function useFocusOf(card: { readonly current: HTMLElement | null }, consentId: string | undefined) {
-  /** Whether the card that goes has the focus: with it, the focus is nowhere. */
+  /** True where the card that goes has the focus, which is nowhere afterwards. */
   const hadFocus = useRef(false)
   useEffect(() => {
     const isNowhere = () =>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** The keys that lead to the question, as they are shown. */
+/** Keys that focus the card, as they are shown. */
 export const consentShortcut: readonly string[] = ['Ctrl', 'J']
 
-/** Calls the function when its keys are pressed anywhere in the window, while it is on. */
+/** Calls `reach` when the keys are pressed anywhere in the window, while `isOn`. */
 export function useConsentShortcut(isOn: boolean, reach: () => void): void {
   useEffect(() => {
     if (!isOn) return

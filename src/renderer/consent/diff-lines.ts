@@ -1,4 +1,4 @@
-/** A line of a unified diff as it is shown. */
+/** Line of a unified diff. */
 export interface DiffLine {
   /** `hunk`: the position of the lines that follow. `note`: about the line before, or a line that belongs to no hunk. */
   readonly type: 'same' | 'added' | 'removed' | 'hunk' | 'note'
@@ -24,8 +24,8 @@ const types: ReadonlyMap<string, 'same' | 'added' | 'removed'> = new Map([
 const unplaced = { old: undefined, new: undefined }
 
 /**
- * Reads a unified diff of one file; the names at its head are left out. The counts of each hunk say which lines are its
- * own, so that no content is taken for a head. What is no line of a hunk is kept, as a note. Never throws.
+ * Parses a unified diff of one file; the file names at its head are left out. The counts of each hunk decide which
+ * lines belong to it, so that no content is taken for a head. Lines outside of hunks become notes. Never throws.
  */
 export function diffLines(diff: string): DiffLines {
   const all = diff.split('\n')

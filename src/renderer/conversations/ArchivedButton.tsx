@@ -3,12 +3,12 @@ import { useContexts, useLibraryState, useStores } from '../state/context'
 import { Icon } from '../ui/controls/Icon'
 import { formatCount } from '../ui/format/format'
 
-/** Shows what is put away instead of the others, and back; nothing where nothing is. */
+/** Button that shows the archived contexts instead of all others, and back; nothing where none is archived. */
 export function ArchivedButton() {
   const { contexts } = useStores()
   const isShown = useContexts((state) => state.showsArchived)
   const archived = useContexts((state) => state.archived)
-  // The marks of contexts that are gone say nothing.
+  // Flags of contexts that no longer exist do not count.
   const number = useLibraryState(
     ({ conversations }) => conversations.filter(({ key }) => archived.has(key)).length,
   )

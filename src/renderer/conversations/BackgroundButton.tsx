@@ -5,12 +5,12 @@ import { Icon } from '../ui/controls/Icon'
 import { Tooltip } from '../ui/controls/Tooltip'
 import { formatCount } from '../ui/format/format'
 
-/** The way to what was put off or failed in the background; nothing while there is nothing. */
+/** Button for the dialog of background notices; nothing without notices. */
 export function BackgroundButton() {
   const { background } = useStores()
   const number = useBackground(({ notices }) => notices.length)
   const isOpen = useBackground((state) => state.isOpen)
-  // What failed before the window was there.
+  // Loads the notices from before the window opened.
   useEffect(() => void background.getState().load(), [background])
   if (number === 0 && !isOpen) return null
   const label = `In the background, ${formatCount(number)}`

@@ -28,7 +28,7 @@ import { ConversationRow } from './ConversationRow'
 import type { LibraryRow } from './groups'
 import { useListCursor } from './use-list-cursor'
 
-/** The virtual list of conversations: one focus stop, heads that stick. */
+/** Virtual list of conversations with one focus stop and sticky heads. */
 export function ConversationList(props: {
   readonly rows: readonly LibraryRow[]
   readonly nowMs: number
@@ -78,7 +78,7 @@ export function ConversationList(props: {
 
   const open = useCallback(
     (summary: ConversationSummary, movesFocus: boolean) => {
-      // A library that lies over the transcript goes away with the choice, and the focus must not go with it.
+      // A library over the transcript closes with the choice, so the focus must move.
       const isOver = layout.getState().overlay === 'library'
       openConversation(summary.key)
       if (movesFocus || isOver) focusSoon('composer')
@@ -86,12 +86,12 @@ export function ConversationList(props: {
     [openConversation, layout],
   )
   const cursor = useListCursor({ rows, selected, open, scrollTo: virtualizer.scrollToIndex })
-  // Where somebody is in the list can be seen in its new order, too.
+  // The selected row stays visible in the new order.
   useWhenChanged(grouping, () => {
     const index = rows.findIndex(({ key }) => key === cursor.key)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
   })
-  /** The menu of the row of the cursor, right below it. */
+  /** Opens the menu of the row at the cursor, right below it. */
   const openMenuHere = () => {
     const row = rows.find(({ key }) => key === cursor.key)
     const shown = scroller.current?.querySelector(`[id="${id}${cursor.position}"]`)
@@ -100,7 +100,7 @@ export function ConversationList(props: {
     contexts.getState().openMenu(row.summary.key, left + rem, bottom)
   }
 
-  /** The right button on a row, or a menu that was asked for without one. */
+  /** Handles the right button on a row, and a menu asked for by key. */
   function openMenu(event: MouseEvent): void {
     event.preventDefault()
     if (event.target === scroller.current) {
@@ -114,7 +114,7 @@ export function ConversationList(props: {
     contexts.getState().openMenu(row.summary.key, event.clientX, event.clientY)
   }
 
-  /** The menu's keys, and F2, which asks for another title; every other key moves the cursor. */
+  /** Handles the menu's keys, and F2 for another title; all other keys go to the cursor. */
   function onKeyDown(event: KeyboardEvent): void {
     const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
     if (!isMenu && event.key !== 'F2') {
@@ -199,13 +199,13 @@ export function ConversationList(props: {
   )
 }
 
-/** The name of the head right above a row. */
+/** Returns the name of the head right above a row. */
 function headAbove(rows: readonly LibraryRow[], index: number): string | undefined {
   const above = rows[index - 1]
   return above?.type === 'head' ? visibleText(above.name) : undefined
 }
 
-/** The conversations in which an answer is being written; another set only when another one is. */
+/** Returns the conversations with an active run; the same set until that changes. */
 function useRunning(): ReadonlySet<string> {
   const keys = useCompletion(({ runs }) =>
     JSON.stringify(Object.keys(runs).filter((key) => isRunActive(runs[key]))),
@@ -213,7 +213,7 @@ function useRunning(): ReadonlySet<string> {
   return useMemo(() => new Set(JSON.parse(keys) as string[]), [keys])
 }
 
-/** Acts when a value has become another, before that is painted; not at first. */
+/** Acts after a value changed, before the change is painted; not at first. */
 function useWhenChanged(value: unknown, act: () => void): void {
   const before = useRef(value)
   useLayoutEffect(() => {

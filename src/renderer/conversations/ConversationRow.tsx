@@ -4,20 +4,20 @@ import type { ConversationSummary } from '../../shared/model/conversation/conver
 import { Icon, SourceMark } from '../ui/controls/Icon'
 import { daysBetween, exactTime, formatQuantity, listTime } from '../ui/format/format'
 
-/** One conversation of the library: its mark, title, state and time; one that is gone says so in the time's place. */
+/** Row of a conversation: source, title, state and time; a gone one says so in place of the time. */
 export const ConversationRow = memo(function ConversationRow(props: {
   readonly id: string
   readonly summary: ConversationSummary
   readonly nowMs: number
   readonly isSelected: boolean
-  /** Somebody else wrote to it within the last seconds. */
+  /** Another program wrote to it within the last seconds. */
   readonly isGrowing: boolean
-  /** An answer is being written in it here, whether it is open or not. */
+  /** Skein has an active run in it, whether it is open or not. */
   readonly isRunning: boolean
-  /** It stands under its date: a time of yesterday need not say so. */
+  /** It is under the head of its date, so that its time needs no day. */
   readonly isUnderDate: boolean
   readonly isCursor: boolean
-  /** The head that it is the first under: nobody hears the head itself. */
+  /** The head that it is the first row of: screen readers do not read heads. */
   readonly under: string | undefined
   readonly position: number
   readonly total: number
@@ -75,7 +75,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
   )
 })
 
-/** What a row says of its conversation besides title and time; the most pressing first. */
+/** Returns the state of a conversation that its row shows; the most pressing one. */
 function stateOf(summary: ConversationSummary, isGrowing: boolean) {
   const { unreadable, running, lock, gone, damaged = 0 } = summary
   if (gone) return { type: 'gone', icon: Unlink, words: 'missing from disk' } as const

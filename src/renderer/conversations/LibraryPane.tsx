@@ -27,7 +27,7 @@ import { useLibraryRows, useListedConversations } from './use-library-rows'
 
 const minuteMs = 60_000
 
-/** The left pane: every conversation of the home. */
+/** Left pane with every conversation of the library. */
 export function LibraryPane(props: { readonly onHide: () => void }) {
   const { app, layout, search } = useStores()
   const { newConversation } = useActions()
@@ -83,7 +83,7 @@ function Filter() {
       event.preventDefault()
       focusOn('library')
     }
-    // One level out: an empty filter first, then whatever lies around.
+    // Esc clears the filter first, then goes one level out.
     if (event.key === 'Escape' && filter !== '') {
       event.stopPropagation()
       setFilter('')

@@ -5,7 +5,7 @@ import { Icon } from '../ui/controls/Icon'
 import { Tooltip } from '../ui/controls/Tooltip'
 import { formatCount } from '../ui/format/format'
 
-/** The way to what is not where it belongs; with its number, and with an icon alone where there is nothing. */
+/** Button for the view of lost items, with their number; just an icon where there are none. */
 export function LostButton() {
   const { layout, lost } = useStores()
   const isOpen = useLost((state) => state.isOpen)

@@ -10,9 +10,9 @@ import { useListedConversations } from './use-library-rows'
 /** Filter of the library by tag; nothing where no conversation has one. */
 export function TagFilter() {
   const { library } = useStores()
-  const shelf = useListedConversations()
+  const listed = useListedConversations()
   const chosen = useLibraryState((state) => state.tag)
-  const tags = useMemo(() => tagsInUse(shelf), [shelf])
+  const tags = useMemo(() => tagsInUse(listed), [listed])
   if (tags.length === 0 && chosen === undefined) return null
   return (
     <DropdownMenu.Root modal={false}>

@@ -2,7 +2,7 @@ import type { ConversationSummary } from '../../shared/model/conversation/conver
 import type { Grouping } from '../state/app/layout'
 import { type GroupHead, groupKinds, ungroupedId } from './group-heads'
 
-/** A row of the library: the head of a group, or a conversation. */
+/** Row of the library: the head of a group, or a conversation. */
 export type LibraryRow =
   | ({ readonly type: 'head'; readonly key: string; readonly count: number } & GroupHead)
   | {
@@ -15,7 +15,7 @@ export type LibraryRow =
 
 const titleOrder = new Intl.Collator(undefined, { numeric: true })
 
-/** Conversations by their titles, as people sort; of equal ones the order stays. */
+/** Sorts conversations by title in the language of the system, numbers by value; equal titles keep their order. */
 export function sortByTitle(
   conversations: readonly ConversationSummary[],
 ): readonly ConversationSummary[] {
@@ -25,8 +25,8 @@ export function sortByTitle(
 }
 
 /**
- * Conversations under the heads of their groups. Their order stays, and groups come in the order of their first ones:
- * with the newest conversation first, so is its group.
+ * Groups conversations under heads. They keep their order, and groups come in the order of their first conversation;
+ * ungrouped ones last.
  */
 export function groupRows(
   conversations: readonly ConversationSummary[],

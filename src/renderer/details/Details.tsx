@@ -32,13 +32,16 @@ import { PagePart } from './upkeep/PagePart'
 import { PartitionsPart } from './upkeep/PartitionsPart'
 import { SummaryPart } from './upkeep/SummaryPart'
 
-/** How long a transcript rests before it is counted again. */
+/** Pause after a change before the conversation is read again. */
 const restMs = 800
 
-/** The right pane: what is known of the open conversation. Counting reads all of it, so only while the pane is open. */
+/**
+ * Right pane with the facts of the open conversation. It loads them only while it is open, since that reads the
+ * whole conversation.
+ */
 export function Details(props: {
   readonly onHide: () => void
-  /** What stands above the facts: the tree of branches. */
+  /** Content above the facts: the tree of branches. */
   readonly children?: ReactNode
 }) {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))

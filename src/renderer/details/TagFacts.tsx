@@ -4,7 +4,7 @@ import { useStores } from '../state/context'
 import { useTagsOf } from '../state/use-tags'
 import { IconButton } from '../ui/controls/Button'
 
-/** The tags of the open conversation; each shows in the library what has it, too. */
+/** Facts of a conversation's tags; each is a button that shows the library's conversations with it. */
 export function TagFacts({ contextKey }: { readonly contextKey: LibraryKey }) {
   const { tags: store, library } = useStores()
   const tags = useTagsOf(contextKey)

@@ -15,7 +15,7 @@ import { PathText } from '../ui/text/PathText'
 import { formatGroups, formatPurposes } from './formats'
 import { LossList } from './LossList'
 
-/** Asks in which format a conversation is written, and says what was. */
+/** Dialog that exports a conversation, or all of the library, in a format; shows losses and outcome. */
 export function ExportDialog() {
   const key = useExporting((state) => state.key)
   const close = useExporting((state) => state.close)
@@ -34,7 +34,7 @@ export function ExportDialog() {
   )
 }
 
-/** The losses of this conversation; those of all are told with what was written. */
+/** Losses of this conversation; those of all conversations come with the outcome. */
 function Losses() {
   const isOfAll = useExporting((state) => state.all !== undefined)
   return isOfAll ? null : <LossList />
@@ -88,7 +88,7 @@ function Formats() {
   )
 }
 
-/** Scrolls to what came of it: the formats before it fill a small window. */
+/** Scrolls to the outcome: the formats above it fill a small window. */
 function intoView(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'nearest' })
 }
@@ -153,7 +153,7 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
   )
 }
 
-/** Writes every conversation of the library, or ends that. */
+/** Button that exports every conversation of the library, or stops that. */
 function AllButton() {
   const conversations = useLibraryState((state) => state.conversations)
   const isBusy = useExporting((state) => state.isBusy)

@@ -2,7 +2,7 @@ import { useExporting } from '../state/context'
 import { formatCount } from '../ui/format/format'
 import { visibleText } from '../ui/format/visible-text'
 
-/** Says what of the conversation has no place in the chosen format, before it is written. Read out when it changes. */
+/** List of the losses in the chosen format, before the export. Read aloud when it changes. */
 export function LossList() {
   const losses = useExporting((state) => state.losses)
   return (

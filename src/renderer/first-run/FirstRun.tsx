@@ -11,7 +11,7 @@ import { ModelsThatAnswer } from './ModelsThatAnswer'
 
 type HomeType = 'default' | 'choose' | 'sample'
 
-/** The first start: where conversations are kept, and which models answer. */
+/** First start: the choice of a home, and the models that answer. */
 export function FirstRun(props: { readonly status: AppStatus }) {
   const { home } = props.status
   const { app } = useStores()
@@ -20,7 +20,7 @@ export function FirstRun(props: { readonly status: AppStatus }) {
   const failure = useApp((state) => state.openFailure)
   const [choice, setChoice] = useState<HomeType>('default')
 
-  // Enter on a choice submits, as in every form.
+  // A form, so that Enter on a choice submits.
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
     void openHome(choice)

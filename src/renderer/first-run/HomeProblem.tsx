@@ -5,7 +5,7 @@ import { Button } from '../ui/controls/Button'
 import { Logo } from '../ui/controls/Icon'
 import { Note } from '../ui/notes/Note'
 
-/** A home that cannot be read, or an app that does not answer: what happened, and what can be done. */
+/** Page for a home that cannot be opened, or for an app that does not answer: what happened, and what can be done. */
 export function HomeProblem(props: { readonly status: AppStatus | undefined }) {
   const { status } = props
   const { app } = useStores()

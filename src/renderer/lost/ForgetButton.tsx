@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/Button'
 import { visibleText } from '../ui/format/visible-text'
 import { Note } from '../ui/notes/Note'
 
-/** Forgets a conversation that is gone, after a question that says what this does. */
+/** Button that forgets a gone conversation, after a question. */
 export function ForgetButton(props: { readonly of: LibraryKey; readonly title: string }) {
   const { of, title } = props
   const { lost } = useStores()
@@ -31,7 +31,7 @@ export function ForgetButton(props: { readonly of: LibraryKey; readonly title: s
     const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
     setStep('busy')
     if (!(await lost.getState().forget(of))) return cancel()
-    // Its buttons are gone with it: on to the next one.
+    // Its buttons are gone with it, so the focus goes to the next item.
     const next = neighbour?.isConnected ? neighbour.querySelector('button') : null
     if (next == null) focusOn('lost')
     else next.focus()

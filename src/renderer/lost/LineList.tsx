@@ -10,7 +10,7 @@ import { visibleText } from '../ui/format/visible-text'
 import { Note } from '../ui/notes/Note'
 import { LostLine } from './LostLine'
 
-/** The damaged lines of one conversation, once they are read. */
+/** List of the damaged lines of one conversation. */
 export function LineList(props: { readonly of: LibraryKey; readonly title: string }) {
   const { of, title } = props
   const { lost } = useStores()
@@ -69,7 +69,7 @@ export function LineList(props: { readonly of: LibraryKey; readonly title: strin
   )
 }
 
-/** How many of the lines are here, and the way to the others. */
+/** Number of loaded lines, and a button for the others. */
 function More(props: {
   readonly of: LibraryKey
   readonly shown: LostLines

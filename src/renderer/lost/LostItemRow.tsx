@@ -13,14 +13,14 @@ import { LineList } from './LineList'
 import { lostItemProblems } from './lost-labels'
 import { UnplacedLines } from './UnplacedLines'
 
-/** One thing that is not where it belongs: what it is, where it lies, what is wrong, and what can be done. */
+/** Row of a lost item: what and where it is, its problem, and actions. */
 export const LostItemRow = memo(function LostItemRow(props: { readonly item: LostItem }) {
   const { item } = props
   const { kind, key, source, place, damaged = [] } = item
   const title = visibleText(item.title)
   const { lost } = useStores()
   const isAsked = useLost(({ lines }) => key !== undefined && lines[key] !== undefined)
-  // Lines that came with the item need not be asked for.
+  // For lines that came with the item: they are not loaded.
   const [isOpen, setOpen] = useState(false)
   const isUnfolded = key === undefined ? isOpen : isAsked
 
@@ -72,7 +72,7 @@ function ItemActs(props: {
   const { app, lost } = useStores()
   const { openConversation } = useActions()
   const isLooking = useLost((state) => state.isLooking)
-  /** With several in a list, the act alone says too little to who only hears it. */
+  /** The title in the button's name: for a screen reader the action alone says too little. */
   const of = <span className="unseen"> {title}</span>
   const acts = (children: ReactNode) => <div className="lost-acts">{children}</div>
   const open = (of: LibraryKey, name: ReactNode) => (

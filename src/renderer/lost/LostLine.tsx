@@ -14,12 +14,12 @@ import { LongText } from '../ui/text/LongText'
 import { PathText } from '../ui/text/PathText'
 import { damagedLineTitle } from './lost-labels'
 
-/** Enough for one row of the widest window. */
+/** Most characters of the preview: enough for a row of the widest window. */
 const previewCharacters = 300
 
-/** One damaged line: where it stands and why it is no entry; its bytes as text or as numbers on demand. */
+/** Row of a damaged line: its position and the reason; its bytes as text or in hex on demand. */
 export function LostLine(props: {
-  /** Undefined for a line that no conversation has: there is no place in one to go to. */
+  /** Undefined for a line of no conversation, which cannot be opened in one. */
   readonly of: LibraryKey | undefined
   readonly line: DamagedLine
   readonly startsOpen: boolean

@@ -8,7 +8,7 @@ import { formatCount } from '../ui/format/format'
 import { LostItemRow } from './LostItemRow'
 import { type LostGroup, lostItemKey } from './lost-labels'
 
-/** Items that are drawn at once: a disk that is not mounted takes thousands with it. */
+/** Items drawn at once: a disk that is not mounted makes thousands of items. */
 const step = 100
 
 const icons: Readonly<Record<LostKind, LucideIcon>> = {
@@ -19,7 +19,7 @@ const icons: Readonly<Record<LostKind, LucideIcon>> = {
   noticed: Info,
 }
 
-/** All of one kind under its head, the first of them at first. */
+/** Section of the lost items of one kind, 100 at first. */
 export function LostSection(props: { readonly group: LostGroup }) {
   const { kind, title, amount, lead, items } = props.group
   const id = useId()
@@ -29,7 +29,7 @@ export function LostSection(props: { readonly group: LostGroup }) {
 
   function showMore(): void {
     setLimit(limit + step)
-    // The button may go; whoever pressed it reads on at what came.
+    // The button may go, so the focus goes to the first new item.
     focusWhenDrawn(() => {
       const first = list.current?.children[limit]
       return first instanceof HTMLElement ? first : undefined

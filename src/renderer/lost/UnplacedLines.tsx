@@ -2,10 +2,10 @@ import type { DamagedLine } from '../../shared/model/conversation/transcript'
 import { formatCount } from '../ui/format/format'
 import { LostLine } from './LostLine'
 
-/** The first lines of a file that none of its conversations has; the others are told by their number alone. */
+/** List of the first lines of a file that belong to no conversation, with the number of the others. */
 export function UnplacedLines(props: {
   readonly lines: readonly DamagedLine[]
-  /** All there are. */
+  /** Number of all lines. */
   readonly total: number
   readonly title: string
 }) {

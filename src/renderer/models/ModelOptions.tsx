@@ -20,7 +20,7 @@ import { findModels, indexModels, type ModelRow, type ModelSource } from './mode
 const pageRows = 8
 const noRecent: readonly RecentModel[] = []
 
-/** A field that narrows a list of models; the focus stays in it while the arrows move through the list. */
+/** Field that filters a list of models; the focus stays in it while arrows move through the list. */
 export function ModelOptions(props: {
   readonly sources: readonly ModelSource[]
   /** The model that answers now. */
@@ -44,7 +44,7 @@ export function ModelOptions(props: {
   const optionId = (at: number) => `${id}-${at}`
   const list = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the option under the cursor is another one when the rows are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows another option is at the cursor
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [here, rows])
@@ -65,7 +65,7 @@ export function ModelOptions(props: {
     event.preventDefault()
   }
 
-  /** What is drawn may be a letter behind what was typed: that counts. */
+  /** Chooses by the typed query: the drawn rows may be a letter behind it. */
   function chooseHere(): void {
     const now = query === shownQuery ? rows : findModels(indexed, query, typedAt).rows
     const row = now[Math.min(cursor, now.length - 1)]

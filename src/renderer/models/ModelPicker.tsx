@@ -19,13 +19,13 @@ const scopes: Readonly<Record<Scope, string>> = {
   home: 'Default for all conversations',
 }
 
-/** Chooses who answers: by typing parts of a name, with the arrows, or with the pointer. */
+/** Dialog that chooses a model, by typing, arrows or pointer. */
 export function ModelPicker(props: {
   readonly isOpen: boolean
   readonly onClose: () => void
   /** A conversation of the home that can have a model of its own. */
   readonly contextKey?: LibraryKey | undefined
-  /** The address of the one provider whose models are shown. */
+  /** Base URL of the only provider whose models are shown. */
   readonly only?: string | undefined
 }) {
   const { isOpen, onClose } = props
@@ -98,11 +98,11 @@ function Choice(props: {
   )
 }
 
-/** Who answers now and where that is set; and that a file comes before what is chosen here. */
+/** The present model and its origin, and whether a file overrides a choice made here. */
 function Now(props: { readonly view: VisibleSettings; readonly scope: Scope }) {
   const { view, scope } = props
   const { model, baseUrl, provider } = view
-  // For one conversation, a model that the environment names without an address comes after it.
+  // For one conversation a model from the environment without an address comes later.
   const isBefore =
     scope === 'home'
       ? ['run-option', 'chibi-environment', 'config.toml']

@@ -8,25 +8,25 @@ import { Markdown } from '../ui/text/Markdown'
 import { type TextEdit, TextEditor } from '../ui/text/TextEditor'
 import { countDoneTasks } from './count-tasks'
 
-/** One of the two texts: shown as it stands on the disk, or being written. */
+/** Note of a context, as on the disk, or its editor. */
 export function NotePart(props: {
   readonly note: NoteKind
   readonly title: string
-  /** As it stands; null where there is none. */
+  /** The stored text; null where there is none. */
   readonly text: string | null
   readonly empty: string
 }) {
   const { note, title, text, empty } = props
   const { notes } = useStores()
   const edit = useNotes(({ key, edits }) => edits[noteKey(key, note)])
-  /** It was opened by its button here, not found again. */
+  /** True where its button opened the editor, false where it was still open from before. */
   const [isOpened, setOpened] = useState(false)
   const section = useRef<HTMLElement>(null)
   const tasks = countDoneTasks(text ?? '')
 
   function close(): void {
     setOpened(false)
-    // The button that opened it is drawn again.
+    // The button of the editor is drawn again.
     focusWhenDrawn(() => section.current?.querySelector('button'))
   }
   return (
@@ -73,7 +73,7 @@ function Editor(props: {
   readonly note: NoteKind
   readonly title: string
   readonly edit: TextEdit
-  /** What stands on the disk now: somebody may have written it meanwhile. */
+  /** The stored text now: another program may have written it meanwhile. */
   readonly now: string | null
   readonly takesFocus: boolean
   readonly onClose: () => void

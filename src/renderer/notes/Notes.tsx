@@ -4,7 +4,7 @@ import { useApp, useNotes, useStores } from '../state/context'
 import { Note } from '../ui/notes/Note'
 import { NotePart } from './NotePart'
 
-/** Todos and goals of the open context, as its model and its person keep them; nothing for other systems'. */
+/** Todos and goals of the open context; nothing for other systems' conversations. */
 export function Notes() {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   if (key === undefined || parseLibraryKey(key).source !== 'chibi') return null
@@ -18,7 +18,7 @@ function NotesOf({ contextKey }: { readonly contextKey: LibraryKey }) {
   useEffect(() => {
     void store.getState().follow(contextKey)
     return () => {
-      // Whoever came after follows another one by now.
+      // A later view may follow another context by now.
       if (store.getState().key === contextKey) void store.getState().follow(undefined)
     }
   }, [store, contextKey])

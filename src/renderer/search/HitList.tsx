@@ -14,10 +14,10 @@ import { useHitCursor } from './use-hit-cursor'
 import { useSteadyScroll } from './use-steady-scroll'
 
 const minuteMs = 60_000
-/** Of the width of a line, the part that may stand before the first mark. */
+/** Share of a line's width that may be before the first highlight. */
 const shareBeforeMark = 0.4
 
-/** The hits under their conversations: one focus stop, virtual, and steady while more come in. */
+/** Virtual list of hits under their conversations, with one focus stop; it does not move while more come in. */
 export function HitList() {
   const stores = useStores()
   const { search } = stores
@@ -84,7 +84,7 @@ export function HitList() {
   })
   const steady = useSteadyScroll({ rows, sizeOf, scroller, selected, asked })
 
-  // Whoever comes back to the results sees the hit that they left from.
+  // On return the selected hit is visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only as the list opens
   useLayoutEffect(() => {
     if (cursor.index >= 0) virtualizer.scrollToIndex(cursor.index, { align: 'center' })
@@ -92,7 +92,7 @@ export function HitList() {
 
   const unitsBeforeMark = Math.max(8, Math.floor((width / (0.5 * rem)) * shareBeforeMark))
   return (
-    // The way to the button over the hits lets nothing go.
+    // On the pointer's way to the button over the hits, the held hit stays.
     <div className="hits-frame" onPointerLeave={() => steady.point(undefined)}>
       {waiting > 0 && (
         <div className="hits-newer">

@@ -17,7 +17,7 @@ import { visibleText } from '../ui/format/visible-text'
 import { useHitTitle } from './HitHead'
 import { snippetParts } from './snippet'
 
-/** A hit: who or what it is, where and when, and a piece of the text around the words. */
+/** Row of a hit: speaker or field, time, and the snippet. */
 export const HitRow = memo(function HitRow(props: {
   readonly id: string
   readonly found: ListedHit

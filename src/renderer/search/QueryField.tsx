@@ -7,14 +7,14 @@ import { isComposing } from '../ui/behaviour/keys'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 
-/** The box that one types into: fields are tinted as soon as they are complete. */
+/** Field for the query, in which complete fields are tinted. */
 export function QueryField() {
   const { search } = useStores()
   const text = useSearch((state) => state.text)
   const input = useRef<HTMLInputElement>(null)
   const back = useRef<HTMLDivElement>(null)
 
-  // A long query scrolls in its box, and its tints with it.
+  // The tints scroll with a long query.
   const follow = () => {
     if (back.current !== null) back.current.scrollLeft = input.current?.scrollLeft ?? 0
   }
@@ -70,7 +70,7 @@ export function QueryField() {
   )
 }
 
-/** The query once more, unseen but for the tints behind its fields. */
+/** A second, invisible copy of the query that draws the tints behind its fields. */
 function Tints(props: { readonly text: string }) {
   const { text } = props
   const pieces = useMemo(() => queryPieces(text), [text])

@@ -6,7 +6,7 @@ import { focusSoon } from '../ui/behaviour/focus'
 import { Button, IconButton } from '../ui/controls/Button'
 import { formatCount } from '../ui/format/format'
 
-/** Over a conversation that was opened from a hit: the way to the next one, and back to all of them. */
+/** Bar over a conversation that was opened from a hit: the next and the previous hit, and the way back to all. */
 export function ResultsBar() {
   const stores = useStores()
   const { search } = stores

@@ -3,7 +3,7 @@ import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { Note } from '../ui/notes/Note'
 
-/** The notes under a query: a search that failed, a field with a value that it does not take, files that could not be read. */
+/** Notes under the query: a failed search, invalid values of fields, files that could not be read. */
 export function SearchNotes() {
   const { search } = useStores()
   const failure = useSearch((state) => state.failure)

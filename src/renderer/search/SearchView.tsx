@@ -13,7 +13,7 @@ import { NoHits, QueryHelp } from './SearchHelp'
 import { SearchNotes } from './SearchNotes'
 import { SearchStatus } from './SearchStatus'
 
-/** Search over the middle pane: every conversation, as one types. */
+/** View of the search, over the middle pane. */
 export function SearchView() {
   const { layout, search } = useStores()
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
@@ -45,7 +45,7 @@ export function SearchView() {
   )
 }
 
-/** What was found, or words in its place. */
+/** The hits, or what stands in their place. */
 function Found() {
   const isAsked = useSearch(({ text }) => text.trim() !== '')
   const phase = useSearch((state) => state.phase)
@@ -53,7 +53,7 @@ function Found() {
   const hasHits = useSearch(({ shown }) => shown.hits.length > 0)
   const isSlow = useDelayedFlag(phase === 'searching', 120)
   if (!isAsked) return <QueryHelp />
-  // What answers an earlier text is shown for a moment at most: most searches are through by then.
+  // Hits of an earlier query stay for a moment only: most searches are done by then.
   if (hasHits && !(isStale && isSlow)) return <HitList />
   if (phase === 'done') return <NoHits />
   return <div className="scroll">{phase === 'searching' && isSlow && <GhostHits />}</div>
@@ -72,7 +72,7 @@ function GhostHits() {
   )
 }
 
-/** The focus goes into the view, and back to where it was unless somebody went elsewhere. */
+/** Moves the focus into the view, and back when it closes unless the focus went elsewhere. */
 function useFocusWhileOpen(): void {
   const { search } = useStores()
   useLayoutEffect(() => {
@@ -81,7 +81,7 @@ function useFocusWhileOpen(): void {
     return () => {
       if (search.getState().leavesFocus) return
       if (before instanceof HTMLElement && before !== document.body && before.isConnected)
-        // What lies under the view can take focus only after it is uncovered.
+        // Elements under the view can take focus only once it is gone.
         focusWhenDrawn(() => before, { preventScroll: true })
       else focusSoon('composer')
     }

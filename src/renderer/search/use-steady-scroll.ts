@@ -3,10 +3,9 @@ import { useStores } from '../state/context'
 import type { HitListRow } from './hit-rows'
 
 /**
- * Keeps what somebody looks at where it is: tells the store which hit nothing may come above of, and takes back what
- * moves nevertheless.
- *
- * That hit is the lower one of the pointed at and the selected; else, in a list that was scrolled, the first to be seen.
+ * Keeps the hits in view where they are: tells the store which hit is held, and scrolls back whatever moves
+ * nevertheless. Held is the lower of the pointed at and the selected hit; else, in a scrolled list, the first
+ * visible one.
  */
 export function useSteadyScroll(options: {
   readonly rows: readonly HitListRow[]
@@ -48,7 +47,7 @@ export function useSteadyScroll(options: {
       element.scrollTop += top - last.top
   }, [places, asked, scroller])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is held depends on what is selected and where it stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the held hit depends on the selected one and its position
   useLayoutEffect(() => {
     const held = heldNow()
     const top = held === undefined ? undefined : places.get(held)
@@ -67,7 +66,7 @@ export function useSteadyScroll(options: {
       remember()
     },
     onScroll: remember,
-    /** Nothing is held until the pointer or the cursor moves. */
+    /** Holds no hit until the pointer or the cursor moves. */
     letGo(): void {
       pointed.current = undefined
       before.current = undefined
@@ -85,7 +84,7 @@ export function useSteadyScroll(options: {
   }
 }
 
-/** Where each hit begins in the list, in pixels. */
+/** Returns the top of each hit in the list, in pixels. */
 function placesOf(
   rows: readonly HitListRow[],
   sizeOf: (index: number) => number,

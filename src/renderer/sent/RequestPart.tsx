@@ -2,10 +2,10 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../ui/controls/Icon'
 
-/** A part of a request under a head of its own, which folds it. */
+/** Part of a request under a head that folds it. */
 export function RequestPart(props: {
   readonly title: string
-  /** How much of it there is. */
+  /** Its size, in words. */
   readonly amount: string
   readonly isOpenFirst: boolean
   readonly children: ReactNode

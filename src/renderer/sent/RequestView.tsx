@@ -6,11 +6,11 @@ import { MessageList } from './messages/MessageList'
 import { conversationMessagesOf, systemMessagesOf } from './messages/message-content'
 import { RequestPart } from './RequestPart'
 
-/** A request part by part. What is long and last stands last: the messages. */
+/** View of a request in parts, the messages last. */
 export function RequestView(props: { readonly sent: Sent }) {
   const { sent } = props
   const system = systemMessagesOf(sent)
-  const said = conversationMessagesOf(sent)
+  const conversation = conversationMessagesOf(sent)
   const parameters = Object.entries(sent.parameters)
   return (
     <>
@@ -55,13 +55,13 @@ export function RequestView(props: { readonly sent: Sent }) {
       </RequestPart>
       <RequestPart
         title="Messages"
-        amount={`${formatCount(said.length)} · ${tokensOf(said)}`}
+        amount={`${formatCount(conversation.length)} · ${tokensOf(conversation)}`}
         isOpenFirst
       >
-        {said.length === 0 ? (
+        {conversation.length === 0 ? (
           <p className="sent-none t3">None.</p>
         ) : (
-          <MessageList messages={said} />
+          <MessageList messages={conversation} />
         )}
       </RequestPart>
     </>

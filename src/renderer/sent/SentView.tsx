@@ -22,7 +22,7 @@ const ways: Readonly<Record<SentTab, string>> = {
   json: 'JSON',
 }
 
-/** Shows what the model was sent before an answer, part by part, beside another answer's, or as it went out. */
+/** Dialog of the request before an answer: in parts, in comparison with another one, or as JSON. */
 export function SentView() {
   const { sent: store } = useStores()
   const answer = useSent((state) => state.answer)
@@ -32,8 +32,8 @@ export function SentView() {
   const close = useSent((state) => state.close)
   const actions = useActions()
 
-  /** A place in the transcript takes the focus only when no dialog holds it any more. */
-  function goOn(): boolean {
+  /** Goes to the entry that the view was left for, once the dialog no longer holds the focus. */
+  function goToEntry(): boolean {
     const place = store.getState().takeLeftFor()
     if (place === undefined) return false
     void actions.openAt(place.key, { entry: place.entry })
@@ -47,7 +47,7 @@ export function SentView() {
       isOpen={answer !== undefined}
       first=".segment-input:checked"
       onClose={close}
-      onClosed={goOn}
+      onClosed={goToEntry}
     >
       {sent.type === 'here' && <SentFacts sent={sent.value} />}
       <div className="sent-ways">
@@ -75,7 +75,7 @@ export function SentView() {
   )
 }
 
-/** Whose answer it was sent for, when, and to which model, as far as that is known. */
+/** Returns title, time and model of the request, as far as they are known. */
 function aboutOf(title: string, sent: Loadable<Sent>): string {
   const who = visibleText(title)
   if (sent.type !== 'here') return who

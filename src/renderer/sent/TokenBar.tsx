@@ -9,13 +9,13 @@ const parts: readonly (readonly [part: TokenPart, name: string])[] = [
   ['attachments', 'Attachments'],
 ]
 
-/** Tokens by part, drawn and in numbers, beside what the provider counted. */
+/** Bar of the tokens of a request by part, with their numbers and the provider's own count. */
 export function TokenBar(props: { readonly sent: Sent }) {
   const { sent } = props
   const all = parts.reduce((sum, [part]) => sum + sent.parts[part], 0)
   return (
     <div className="sent-tokens small">
-      {/* The legend says the same in numbers. */}
+      {/* Hidden from screen readers: the legend has the numbers. */}
       <div className="sent-bar" aria-hidden="true">
         {parts
           .filter(([part]) => sent.parts[part] > 0)

@@ -46,7 +46,7 @@ const sections: Readonly<
   storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
 }
 
-/** Settings: each value, and where it comes from. */
+/** View of Settings, with the pane that explains a value's origin. */
 export function SettingsPane(props: { readonly section: SettingsSection }) {
   const { section } = props
   const { app, settings } = useStores()
@@ -56,7 +56,7 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
   const back = useRef<HTMLDivElement>(null)
   const { name, about } = sections[section]
 
-  // The files are anybody's: what was edited elsewhere is shown when Settings is opened, or come back to.
+  // Files may be edited elsewhere, so they are read when Settings opens and when the window gets the focus.
   useEffect(() => {
     const load = () => void settings.getState().load()
     load()
@@ -64,7 +64,7 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
     return () => window.removeEventListener('focus', load)
   }, [settings])
 
-  // Whoever opens Settings goes on by keyboard from its start, and back to where they were.
+  // The focus goes to the start of Settings, and back when it closes.
   useEffect(() => {
     const before = document.activeElement
     back.current?.querySelector('button')?.focus()

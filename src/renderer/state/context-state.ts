@@ -1,4 +1,4 @@
-/** What views need of what is done with conversations as wholes: contexts, titles, notes, lost lines, exports. */
+/** Types and functions for views of contexts, titles, tags, notes, lost lines and exports. */
 export type { ContextQuestion, ContextsStore, PromptText } from './contexts/contexts'
 export { type NoteKind, noteKey } from './contexts/notes'
 export type { TagsStore } from './contexts/tags'

@@ -98,7 +98,7 @@ export const useContexts = sliceHook('contexts')
 export const useNotes = sliceHook('notes')
 /** Follows the dialogs for titles. */
 export const useTitles = sliceHook('titles')
-/** Follows repairs and settings of the open context's files. */
+/** Follows the partitions and side files of the open context. */
 export const useUpkeep = sliceHook('upkeep')
 /** Follows the lost items. */
 export const useLost = sliceHook('lost')

@@ -1,4 +1,4 @@
-/** What views need of writing and answering besides the stores: drafts, waiting messages, runs, questions of tools. */
+/** Types and functions for views of drafts, queues, runs, consents and requests. */
 export type { CompactingState } from './contexts/compacting'
 export { isRunActive, type LiveRun, liveItemKey, type RunRefusal } from './run/completion'
 export type { ConsentAsked, ConsentDecision } from './run/consent'

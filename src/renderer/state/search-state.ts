@@ -1,4 +1,4 @@
-/** What views need of the search besides its store: hits, the parts of a query, steps from hit to hit. */
+/** Types and functions for views of the search: hits, pieces of a query, steps from hit to hit. */
 export { queryPieces, withoutPiece } from './search/query'
 export { type SearchOutcome, searchLimits } from './search/search'
 export type { ListedHit } from './search/search-hits'

@@ -4,7 +4,10 @@ import { searchedWords } from './search/query'
 import type { ListedHit } from './search/search-hits'
 import type { Stores } from './stores'
 
-/** Goes to the place of a hit, or to the conversation whose title it is; the search stays as it is for the next one. */
+/**
+ * Opens a hit at its line or entry, or the conversation for a hit in a title. The search keeps its hits for the next
+ * step.
+ */
 export async function openHit(stores: Stores, actions: Actions, found: ListedHit): Promise<void> {
   const { search } = stores
   const { hit, id } = found
@@ -19,7 +22,7 @@ export async function openHit(stores: Stores, actions: Actions, found: ListedHit
   else actions.openConversation(key)
 }
 
-/** Goes to the hit after the one that was gone to, or before it; round the ends. Nothing where there are no hits. */
+/** Opens the hit after or before the one that was opened last, around the ends; does nothing without hits. */
 export async function stepHit(stores: Stores, actions: Actions, step: 1 | -1): Promise<void> {
   const { shown, opened, selected, isStale } = stores.search.getState()
   const { hits } = shown

@@ -44,7 +44,7 @@ import { createSentStore, type SentStore } from './transcript/sent'
 import type { AppendedRows } from './transcript/transcript'
 import { createTranscriptStore, type TranscriptStore } from './transcript/transcript'
 
-/** Everything the window knows: one store a domain. */
+/** Stores of an app window, one for each domain. */
 export interface Stores {
   readonly app: AppStore
   readonly library: LibraryStore
@@ -79,7 +79,7 @@ export interface Stores {
   readonly audio: AudioStore
 }
 
-/** Makes the stores of one window. */
+/** Makes the stores of one app window. */
 export function createStores(api: Api, kept: KeyValueStorage): Stores {
   const library = createLibraryStore(api)
   const search = createSearchStore(api, (key) => updatedAt(library, key))
@@ -125,7 +125,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
   }
 }
 
-/** Folds what main tells into the stores; returns the function that ends it. */
+/** Folds main's events into the stores. Returns a function that stops it. */
 export function followMain(api: Api, stores: Stores): () => void {
   const {
     app,
@@ -142,14 +142,14 @@ export function followMain(api: Api, stores: Stores): () => void {
   const { branches, branching, sources, consent } = stores
 
   function appended(told: AppendedRows): void {
-    // The keys first: an answer must not be on the screen twice, nor under a new key, for one frame.
+    // The keys first, so that no frame has an answer twice or under a new key.
     transcript.getState().showAs(completion.getState().settle(told.key, told.rows))
     transcript.getState().foldAppended(told)
     stores.contextWindowStart.getState().foldAppended(told.key, told.rows)
     details.getState().foldAppended(told.key)
     branches.getState().foldAppended(told.key)
     const sent = completion.getState().sending[told.key]
-    // Images alone have no words by which they could be known again; whoever sends them clears the draft.
+    // A message of images alone is not recognized by its text; its sender clears the draft.
     const isSent = told.rows.some(
       (row) => row.type === 'entry' && row.entry.content.endsWith(sent || '\0'),
     )
@@ -195,7 +195,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     followContexts(api, stores),
     followQueue(api, stores),
     app.subscribe((now, before) => {
-      // Whoever goes to a conversation wants to see it, and hits of another home are none of this one.
+      // Opening a conversation shows it, so the view closes; hits are of one home only.
       if (now.place !== before.place) search.getState().hide(true)
       if (now.status?.home.path === before.status?.home.path) return
       search.getState().reset()
@@ -217,7 +217,7 @@ export function followMain(api: Api, stores: Stores): () => void {
   }
 }
 
-/** When a conversation changed last, in Unix seconds. */
+/** Returns the time of a conversation's last change, in Unix seconds. */
 function updatedAt(library: LibraryStore, key: LibraryKey): number | undefined {
   const { conversations } = library.getState()
   const updated = conversations.find((known) => known.key === key)?.updated

@@ -1,4 +1,4 @@
-/** What views need of the open transcript besides its stores: its pages, places in it, forks. */
+/** Types and functions for views of the open transcript: its pages, landings, forks. */
 export type { ForkView } from './transcript/branches'
 export { type AdoptedConversation, spotKey } from './transcript/branching'
 export type { Landing, LinePoint } from './transcript/landing'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useActions, useStores } from './context'
 
-/** Stays with the open conversation when it gets another name, and leaves it when it is in the trash. */
+/** Follows the open conversation when it is renamed, and closes it when it was moved to the trash. */
 export function useFollowedRoute(): void {
   const stores = useStores()
   const { openConversation } = useActions()

@@ -12,12 +12,12 @@ import { TranscriptList } from './list/TranscriptList'
 import { FailedTranscript, LoadingTranscript } from './list/TranscriptStates'
 import { AudioBar } from './speech/AudioBar'
 
-/** The open transcript: its bars, its rows, and what it says while there are none. */
+/** Open transcript with its bars and its rows, or what stands in their place while loading and after a failure. */
 export function TranscriptPane(props: { readonly sizeBytes: number | undefined }) {
   const phase = useTranscript((state) => state.phase)
   const key = useTranscript((state) => state.key)
   const failure = useTranscript((state) => state.failure)
-  // What ends sooner than this is never seen as awaited.
+  // A shorter wait is not shown.
   const isSlow = useDelayedFlag(phase === 'loading', 120)
   if (phase === 'failed' && failure !== undefined) return <FailedTranscript failure={failure} />
   if (phase !== 'ready')
@@ -73,7 +73,7 @@ function ReadyTranscript() {
   )
 }
 
-/** Bars under the title: who else writes, what could not be read, what changed on the disk. */
+/** Bars under the title: another writer, unread parts, changes on the disk. */
 function TranscriptBars() {
   const { transcript, reading } = useStores()
   const lock = useTranscript((state) => state.lock)
@@ -162,19 +162,20 @@ function EdgeFailure(props: {
   )
 }
 
-/** Waits at the composer's edge while the reader is further up; says when something new came. */
+/** Button to the end while the reader is further up; it says when rows are new. */
 function EndButton(props: { readonly items: readonly ListItem[] }) {
   const { transcript, reading } = useStores()
   const isReadingUp = useReading((state) => state.isReadingUp)
   const atEnd = useTranscript(({ run }) => run.atEnd)
   const moreBelow = useTranscript((state) => state.moreBelow)
   const last = props.items.at(-1)
-  const mark = last?.type === 'live' ? `${last.key} ${last.run.content.length}` : (last?.key ?? '')
-  /** What stood last when the reader left the end. */
-  const [seen, setSeen] = useState(mark)
-  if (!isReadingUp && seen !== mark) setSeen(mark)
+  const lastItem =
+    last?.type === 'live' ? `${last.key} ${last.run.content.length}` : (last?.key ?? '')
+  /** The last item when the reader left the end, with its length. */
+  const [seen, setSeen] = useState(lastItem)
+  if (!isReadingUp && seen !== lastItem) setSeen(lastItem)
   if (!isReadingUp) return null
-  const hasNew = moreBelow || (atEnd && seen !== mark)
+  const hasNew = moreBelow || (atEnd && seen !== lastItem)
 
   async function goToEnd(): Promise<void> {
     await transcript.getState().goToEnd()
@@ -194,7 +195,7 @@ function EndButton(props: { readonly items: readonly ListItem[] }) {
   )
 }
 
-/** Says aloud that an answer began and ended; its words are read when the reader wants to. */
+/** Live region that announces the start and end of an answer, but not its text. */
 function Announcer() {
   const run = useLive()
   const words =

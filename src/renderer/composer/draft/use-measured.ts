@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { useContextWindowSize, useStores } from '../../state/context'
 
-/** Has what is being written counted beside the window that it goes with. */
+/** Counts the tokens of a draft whenever it or the tokenizer changes. */
 export function useMeasured(key: LibraryKey, text: string, images: number): void {
   const { contextWindowSize } = useStores()
   const measured = useContextWindowSize((state) => state.key)
-  // How a draft counts is the model's tokenizer's to say.
+  // The count depends on the model's tokenizer.
   const by = useContextWindowSize(({ size }) =>
     size?.countedBy.by === 'tokenizer' ? size.countedBy.name : size?.countedBy.by,
   )

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { imageMimes } from '../../../shared/model/conversation/images'
 import { IconButton } from '../../ui/controls/Button'
 
-/** Opens the system's dialog for images. */
+/** Button that opens the system's dialog for images. */
 export function AttachButton(props: {
   readonly isDisabled: boolean
   readonly onFiles: (files: readonly File[]) => void
@@ -20,7 +20,7 @@ export function AttachButton(props: {
         accept={imageMimes.join(',')}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file again is a choice as well.
+          // Else choosing the same file again would be no change.
           target.value = ''
         }}
       />

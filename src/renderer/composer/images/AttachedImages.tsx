@@ -8,7 +8,7 @@ import { Icon } from '../../ui/controls/Icon'
 import { formatByteSize } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** The images that go with the message: what each is, how large, and a way to take it out again. */
+/** List of a draft's images, each with name, size and a button to remove it. */
 export function AttachedImages(props: {
   readonly images: readonly AttachedImage[]
   readonly isFixed: boolean
@@ -49,10 +49,10 @@ export function AttachedImages(props: {
   )
 }
 
-/** In points of the canvas: twice of what is shown, for fine screens. */
+/** Pixels of the canvas: twice its size on the page, for fine screens. */
 const side = 48
 
-/** Drawn from the bytes: the page may load images from nowhere, and needs no address for these. */
+/** Image drawn from its bytes: the page's policy lets it load no images. */
 function Thumbnail(props: { readonly bytes: Uint8Array }) {
   const { bytes } = props
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -84,7 +84,7 @@ function decoded(bytes: Uint8Array): Promise<ImageBitmap> {
   return createImageBitmap(new Blob([new Uint8Array(bytes)], { type }))
 }
 
-/** The middle of the image, as much of it as is square. */
+/** Draws the largest square in the middle of the image. */
 function fill(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
   const { width, height } = bitmap
   const edge = Math.min(width, height)

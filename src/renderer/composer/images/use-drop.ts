@@ -1,12 +1,12 @@
 import { type DragEvent, useState } from 'react'
 import { isFileDrag, transferredFiles } from './image-files'
 
-/** Lets files be dropped on an element; text that is dragged goes where it goes. */
+/** Accepts files that are dropped on an element; dragged text is left to the browser. */
 export function useDrop(isOpen: boolean, onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false)
   const take = (event: DragEvent) => {
     if (!isFileDrag(event.dataTransfer)) return false
-    // Else the page would be left for the file.
+    // Else the browser would open the file in place of the page.
     event.preventDefault()
     return true
   }

@@ -5,7 +5,7 @@ import type { AttachedImage } from '../../state/run-state'
 import { settingsFor } from '../../state/settings/settings'
 import { readImageFiles } from './image-files'
 
-/** The images of a draft, and what can be done with them. */
+/** Images of a draft, with their actions. */
 export interface ImageAttachments {
   readonly images: readonly AttachedImage[]
   /** Files are being read: a message sent now would go without them. */

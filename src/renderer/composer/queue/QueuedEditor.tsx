@@ -1,7 +1,7 @@
 import { useMessageField } from '../../ui/behaviour/use-message-field'
 import { Button } from '../../ui/controls/Button'
 
-/** A queued message as a field in its place. Enter keeps what was written, Esc leaves the message as it was. */
+/** Field that edits a queued message in place. Enter saves, Esc discards the change. */
 export function QueuedEditor(props: {
   readonly number: number
   readonly text: string

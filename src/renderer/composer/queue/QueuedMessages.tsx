@@ -21,7 +21,7 @@ const holds: Readonly<Record<QueueHold, string>> = {
   editing: 'The first one is sent when you finish editing it.',
 }
 
-/** The messages that go out one after the other when the answer before each is whole: each can be edited and removed. */
+/** List of the queued messages, each of which can be edited and removed; nothing while the queue is empty. */
 export function QueuedMessages(props: {
   readonly contextKey: LibraryKey
   readonly isRunning: boolean
@@ -31,7 +31,7 @@ export function QueuedMessages(props: {
   const { messages, hold } = queue
   return (
     <>
-      {/* Always there: a region that comes filled is not read aloud. */}
+      {/* Always present: a region that is added with its text is not read aloud. */}
       <span className="unseen" role="status" aria-label="Queue">
         {messages.length > 0 && `${headOf(queue)} ${hold === undefined ? '' : holds[hold]}`}
       </span>

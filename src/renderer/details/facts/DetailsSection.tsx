@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the right pane under a head of its own. */
+/** Section of the right pane under a head of its own. */
 export function DetailsSection(props: {
   readonly title: string
   readonly count?: number | string

@@ -5,7 +5,7 @@ import { Note } from '../../ui/notes/Note'
 import { ShortTime } from '../../ui/text/ShortTime'
 import { DetailsSection } from './DetailsSection'
 
-/** Says that chibi is going to delete the context. Skein never does. */
+/** Note that chibi will delete the context; nothing where it will not. Skein never deletes it. */
 export function ExpiryNote(props: { readonly beside: ContextSideFiles }) {
   const { expiresAt } = props.beside
   if (expiresAt === null) return null
@@ -18,10 +18,10 @@ export function ExpiryNote(props: { readonly beside: ContextSideFiles }) {
   )
 }
 
-/** Rows of the list of facts. */
+/** Facts of a context's system prompt and of its flag in chibi. */
 export function SideFileFacts(props: {
   readonly beside: ContextSideFiles
-  /** The way to make it the current one. */
+  /** Button that makes it the current one. */
   readonly makeCurrent?: ReactNode
 }) {
   const { mark, hasSystemPrompt } = props.beside
@@ -46,10 +46,10 @@ export function SideFileFacts(props: {
   )
 }
 
-/** The messages that wait for the context's next prompt, as text: anybody may have sent them. */
+/** List of a context's inbox messages, as plain text, since anybody may have sent them. */
 export function WaitingMessages(props: {
   readonly beside: ContextSideFiles
-  /** In the place of a message's text, where it is written anew. */
+  /** Editor in place of a message's text. */
   readonly bodyOf?: (message: InboxItem) => ReactNode
   readonly actsOf?: (message: InboxItem) => ReactNode
 }) {

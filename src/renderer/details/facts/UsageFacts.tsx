@@ -8,10 +8,10 @@ import { formatDollars, formatShortCount } from '../../models/model-labels'
 import { useModels, useStores } from '../../state/context'
 import { formatQuantity } from '../../ui/format/format'
 
-/** Rows of the list of facts: what the answers of the conversation cost together. */
+/** Facts of what the answers of a conversation cost together. */
 export function UsageFacts(props: {
   readonly contextKey: LibraryKey
-  /** Added up again whenever the conversation was counted again. */
+  /** The cost is added up again whenever these change. */
   readonly details: ConversationDetails
 }) {
   const { contextKey, details } = props

@@ -2,7 +2,7 @@ import type { CheckedFile } from '../../../shared/model/conversation/partitions'
 import { formatCount, formatQuantity } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
 
-/** The result of a check: one sentence where all is well, else each file that is not what was sealed. */
+/** Result of a check of a context's files: one sentence where all seals hold, else each file that differs. */
 export function CheckResult({ files }: { readonly files: readonly CheckedFile[] }) {
   const broken = files.filter(({ ok }) => !ok)
   const sealed = files.filter((file) => file.sealed).length

@@ -9,7 +9,7 @@ import { Note } from '../../ui/notes/Note'
 import { TextEditor } from '../../ui/text/TextEditor'
 import { WaitingMessages } from '../facts/SideFileFacts'
 
-/** The messages that wait for a context, each of which can be written anew or removed, and put back. */
+/** Inbox of a context, with editing, removing and putting back of messages. */
 export function InboxPart({ beside }: { readonly beside: ContextSideFiles }) {
   const { upkeep } = useStores()
   const edit = useUpkeep((state) => (state.edit?.type === 'inbox' ? state.edit : undefined))

@@ -2,7 +2,7 @@ import { useStores, useUpkeep } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { Tooltip } from '../../ui/controls/Tooltip'
 
-/** Makes the open context the one that chibi takes where none is named. */
+/** Button that makes the open context chibi's current one. */
 export function MakeCurrentButton() {
   const { upkeep } = useStores()
   const refusal = useUpkeep((state) =>

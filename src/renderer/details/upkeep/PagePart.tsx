@@ -9,7 +9,7 @@ import { Sheet } from '../../ui/panes/Sheet'
 import { LongText } from '../../ui/text/LongText'
 import { DetailsSection } from '../facts/DetailsSection'
 
-/** The `transcript.md` of a context, where there is one: how much is in it, and the way to read it. */
+/** Section for a context's `transcript.md`, with a way to read it; nothing where it has no messages. */
 export function PagePart(props: { readonly contextKey: LibraryKey; readonly messages: number }) {
   const { contextKey, messages } = props
   const { upkeep, app } = useStores()

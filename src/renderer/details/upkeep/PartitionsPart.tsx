@@ -18,10 +18,10 @@ import { PathText } from '../../ui/text/PathText'
 import { DetailsSection } from '../facts/DetailsSection'
 import { CheckResult } from './CheckResult'
 
-/** The files of a context's transcript: times, sizes, seals, and when the next one is archived; checked on request. */
+/** List of a context's partitions: times, sizes, seals and the next rotation, with a check on request. */
 export function PartitionsPart(props: {
   readonly contextKey: LibraryKey
-  /** Read again when these are others. */
+  /** Partitions are read again when these change. */
   readonly details: ConversationDetails
 }) {
   const { contextKey, details } = props
@@ -29,7 +29,7 @@ export function PartitionsPart(props: {
   const isOf = useUpkeep((state) => state.key === contextKey)
   const partitions = useUpkeep((state) => state.partitions)
   const failure = useUpkeep((state) => state.failure)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: details that were counted anew say that files may have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with new details the files may have changed
   useEffect(() => void upkeep.getState().load(contextKey), [upkeep, contextKey, details])
   if (!isOf) return null
   if (failure !== undefined)
@@ -93,7 +93,7 @@ function Partition({ row }: { readonly row: PartitionRow }) {
   )
 }
 
-/** @param props Unix seconds, from a file: any numbers */
+/** @param props Unix seconds from a file, not checked */
 function Times({ start, end }: { readonly start: number; readonly end: number }) {
   const times = [start * 1000, end * 1000] as const
   if (times.some((ms) => Number.isNaN(new Date(ms).getTime()))) return `${start} – ${end}`

@@ -7,7 +7,11 @@ import { Note } from '../../ui/notes/Note'
 import { Markdown } from '../../ui/text/Markdown'
 import { TextEditor } from '../../ui/text/TextEditor'
 
-/** The summary that the model is told before the window, shown and written. @param text undefined where there is none */
+/**
+ * Summary that the model gets before the context window, to read and to edit.
+ *
+ * @param text undefined where there is none
+ */
 export function SummaryPart({ text }: { readonly text: string | undefined }) {
   const { upkeep } = useStores()
   const edit = useUpkeep((state) => (state.edit?.type === 'summary' ? state.edit : undefined))
@@ -45,7 +49,7 @@ export function SummaryPart({ text }: { readonly text: string | undefined }) {
           <TextEditor
             label="Summary, in Markdown"
             edit={edit}
-            // Somebody else's is noticed when it is saved.
+            // A save notices what another program wrote.
             now={edit.before}
             refusal={refusal}
             takesFocus

@@ -5,14 +5,14 @@ import type { DiffPiece, TextChange } from './text-diff'
 
 /** Characters of equal text that stay on each side of a change. */
 const around = 240
-/** Characters of a piece that is in one text alone, before it is cut. */
+/** Characters of an added or removed piece before it is cut. */
 const firstCharacters = 6_000
-/** Characters that one press adds at most: laying out more freezes the window. */
+/** Most characters that one press adds: layout of more freezes the window. */
 const moreCharacters = 300_000
-/** Pieces that are drawn before the rest stands behind a button. */
+/** Pieces drawn at first; a button shows more. */
 const firstPieces = 400
 
-/** A text with what went struck through and what came underlined; long stretches that are equal are folded. */
+/** Text with removed pieces struck through and added ones underlined; long equal pieces are folded. */
 export function ChangedText(props: { readonly change: TextChange; readonly isCode?: boolean }) {
   const { pieces, by } = props.change
   const [shown, setShown] = useState(firstPieces)
@@ -64,7 +64,7 @@ function PieceText(props: {
   return <CutPiece text={text} of={Tag} />
 }
 
-/** Of equal text what stands next to a change; all of it on demand. */
+/** Equal text next to a change; all of it on demand. */
 function SameText(props: {
   readonly text: string
   readonly isFirst: boolean
@@ -85,7 +85,7 @@ function SameText(props: {
   )
 }
 
-/** A piece, cut where it is very long. */
+/** A piece of text, cut where it is very long. */
 function CutPiece(props: { readonly text: string; readonly of: 'ins' | 'del' | 'span' }) {
   const { text, of: Tag } = props
   const [length, setLength] = useState(firstCharacters)
@@ -110,13 +110,13 @@ function More(props: { readonly onClick: () => void; readonly children: ReactNod
   )
 }
 
-/** The first characters, without half of one. */
+/** Returns the first characters, without half a surrogate pair. */
 function headOf(text: string, length: number): string {
   const head = text.slice(0, length)
   return /[\ud800-\udbff]$/.test(head) && length < text.length ? head.slice(0, -1) : head
 }
 
-/** The last characters, without half of one. */
+/** Returns the last characters, without half a surrogate pair. */
 function tailOf(text: string, length: number): string {
   const tail = text.slice(text.length - length)
   return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail

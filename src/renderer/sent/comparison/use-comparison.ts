@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Sent } from '../../../shared/model/run/sent'
 import { type Comparison, compareInSteps } from './compare'
 
-/** Work between two breaths of the window. */
+/** Longest work before the window may respond. */
 const sliceMs = 8
 
 interface Made {
@@ -11,7 +11,7 @@ interface Made {
   readonly comparison: Comparison
 }
 
-/** Compares two requests bit by bit, so that the window goes on meanwhile; undefined until it is done. */
+/** Compares two requests in slices of 8 ms, so that the window responds between them; undefined until it is done. */
 export function useComparison(before: Sent, after: Sent): Comparison | undefined {
   const [made, setMade] = useState<Made>()
   useEffect(() => {

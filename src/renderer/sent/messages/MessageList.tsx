@@ -4,10 +4,12 @@ import { Button } from '../../ui/controls/Button'
 import { formatCount } from '../../ui/format/format'
 import { MessageBlock } from './MessageBlock'
 
-/** Messages that are drawn at first, and by each press of the button: drawing thousands freezes the window. */
+/** Messages drawn at first, and by each press of the button: drawing thousands freezes the window. */
 const drawn = 100
 
-/** Messages in order. Of many the last ones are drawn: they stood nearest to the answer. */
+/**
+ * List of messages in order. Of more than 100 the last ones are drawn first, since they are nearest to the answer.
+ */
 export function MessageList(props: { readonly messages: readonly SentMessage[] }) {
   const { messages } = props
   const [shown, setShown] = useState(drawn)
@@ -21,7 +23,7 @@ export function MessageList(props: { readonly messages: readonly SentMessage[] }
       )}
       <ol className="sent-list" start={hidden + 1}>
         {messages.slice(hidden).map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a message among all of them
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position of a message among all of them
           <li key={hidden + index}>
             <MessageBlock message={message} />
           </li>

@@ -1,7 +1,7 @@
 import { useSettings } from '../../state/context'
 import { originNames } from './config-labels'
 
-/** All places that have a value for a key of chibi's files; the one that counts, and the others struck out. */
+/** List of the candidates for a key of chibi's files: the one that holds, and the others struck through. */
 export function ConfigOrigin(props: { readonly of: string }) {
   const value = useSettings(({ config }) => config?.view.values.find(({ key }) => key === props.of))
   if (value === undefined) return null

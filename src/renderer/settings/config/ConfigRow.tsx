@@ -8,13 +8,13 @@ import { OriginButton, SettingRow } from '../rows/SettingRow'
 import { ConfigControl } from './ConfigControl'
 import { isFaultIn, offerInFile, overridingOffer } from './config-labels'
 
-/** One key of chibi's files: changed in its file, in place; and taken out of it again. */
+/** Row of a key of chibi's files, which changes it in its file or removes it there. */
 export function ConfigRow(props: {
   readonly value: ConfigValue
-  /** The file that a change goes to. */
+  /** The file that is changed. */
   readonly file: ConfigFile
   readonly fault: SettingFault | undefined
-  /** Nothing of the file can be used, and so nothing in it be changed. */
+  /** The file cannot be parsed, so nothing in it can be changed. */
   readonly isBroken: boolean
   readonly isSelected: boolean
   readonly onExplain: () => void
@@ -30,7 +30,7 @@ export function ConfigRow(props: {
   const change = (text: string | null) =>
     setValue({ key, value: text, file, was: own?.value ?? null })
   const reset = async () => {
-    // The button goes with the value: whoever pressed it goes on at the field.
+    // The button goes with the value, so the focus goes to the field.
     if (await change(null)) document.getElementById(id)?.focus()
   }
   const canReset =

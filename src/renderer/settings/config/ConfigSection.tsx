@@ -11,10 +11,10 @@ import type { ExplainedSetting } from '../rows/origins'
 import { ConfigRow } from './ConfigRow'
 import { configFaultOf, configGroupNames, isFaultIn, matchingValues } from './config-labels'
 
-/** The keys of chibi's files, in groups: those of the home, or of the conversation that is open. */
+/** Groups of the keys of chibi's files, for the home or for the open context. */
 export function ConfigSection(props: {
   readonly groups: readonly ConfigGroup[]
-  /** Keys that have a row elsewhere, as long as the home is looked at. */
+  /** Keys that have a row elsewhere, while the home's are shown. */
   readonly besides?: readonly string[]
   readonly explained: ExplainedSetting
   readonly onExplain: (what: ExplainedSetting) => void
@@ -27,7 +27,7 @@ export function ConfigSection(props: {
   const load = useSettings((state) => state.loadConfig)
   const config = useSettings((state) => state.config)
   const failure = useSettings((state) => state.configFailure)
-  // Read anew with the settings: a file may have been edited elsewhere.
+  // Read again with the settings: a file may have been edited elsewhere.
   const settings = useSettings((state) => state.view)
   useEffect(() => {
     if (settings !== undefined) void load(key)
@@ -39,7 +39,7 @@ export function ConfigSection(props: {
   const values = matchingValues(view?.values ?? [], groups, query).filter(
     (value) => key !== undefined || !besides.includes(value.key),
   )
-  // Faults of the home stand above; of a context's own those that no row tells.
+  // Faults of the home are shown above; here are those of the context that no row shows.
   const others = (view?.faults ?? []).filter(
     (fault) =>
       file === 'local.toml' &&
@@ -103,7 +103,7 @@ export function ConfigSection(props: {
             <h3 className="settings-head">{configGroupNames[group]}</h3>
             {rows.map((value) => (
               <ConfigRow
-                // The other file's row is another one: what is written into this one must not go there.
+                // A row of its own for each file, so that typed text never goes to the other one.
                 key={`${file} ${value.key}`}
                 value={value}
                 file={file}
@@ -120,7 +120,7 @@ export function ConfigSection(props: {
   )
 }
 
-/** The conversation on the screen, where it is a context of this home. */
+/** Returns the open conversation where it is a context. */
 function useOpenContext(): LibraryKey | undefined {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const isThere = useLibraryState(({ conversations }) =>

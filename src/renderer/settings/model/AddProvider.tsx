@@ -5,7 +5,7 @@ import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { Note } from '../../ui/notes/Note'
 
-/** The ways below the list of providers: to add one, and to choose among the models of all. */
+/** Buttons below the list of providers: to add one, and to choose among the models of all. */
 export function AddProvider(props: {
   readonly button: RefObject<HTMLButtonElement | null>
   readonly onPickAny: () => void
@@ -45,7 +45,7 @@ function Form(props: { readonly onClose: () => void }) {
 
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    // Enter twice is one provider.
+    // Enter pressed twice adds one provider.
     if (isEmpty || isBusy) return
     setBusy(true)
     const isAdded = await models.getState().add(name, baseUrl)
@@ -73,7 +73,7 @@ function Form(props: { readonly onClose: () => void }) {
           value={name}
           placeholder="Such as Work"
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the form was asked for by the button below it
+          // biome-ignore lint/a11y/noAutofocus: the button below opened the form
           autoFocus
           onChange={(event) => setName(event.target.value)}
         />

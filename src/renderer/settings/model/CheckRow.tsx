@@ -5,10 +5,10 @@ import { formatQuantity } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
 import { SettingRow } from '../rows/SettingRow'
 
-/** Models shown at once; the rest is found by typing. */
+/** Most models shown at once; typing finds the others. */
 const shownModels = 60
 
-/** Asks the endpoint, and offers the models that it names. */
+/** Row that tests the endpoint and offers the models of its answer. */
 export function CheckRow() {
   const check = useSettings((state) => state.check)
   const isChecking = useSettings((state) => state.isChecking)

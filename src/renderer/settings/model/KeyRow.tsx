@@ -8,7 +8,7 @@ import { InlineField } from '../rows/InlineField'
 import { explainedValue, isOverridden } from '../rows/origins'
 import { OriginButton, SettingRow } from '../rows/SettingRow'
 
-/** The key: never shown whole, never put into a field; a keychain that keeps it badly is told of before it is used. */
+/** Row of the API key, which is never shown in full. It warns before a weak keychain is used. */
 export function KeyRow(props: {
   readonly view: VisibleSettings
   readonly isSelected: boolean
@@ -19,7 +19,7 @@ export function KeyRow(props: {
   const refusal = useSettings(({ refusals }) => refusals.key)
   const dismiss = useSettings((state) => state.dismiss)
   const [isEntering, setEntering] = useState(false)
-  /** A key that waits for a word, since the keychain keeps it badly. */
+  /** A key that waits for confirmation, since the keychain is weak. */
   const [weak, setWeak] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
   const value = explainedValue(view, 'key')
@@ -42,7 +42,7 @@ export function KeyRow(props: {
   }
 
   async function remove(): Promise<void> {
-    // The button goes with the key, and what had the focus with it.
+    // The button goes with the key, so the focus must move.
     if (await setKey(null, false)) button.current?.focus()
   }
 

@@ -19,7 +19,7 @@ const protocolNames: Readonly<Record<Protocol, string>> = {
 
 type Entering = 'key' | 'name' | 'timeouts'
 
-/** One provider: its address, its key, and what can be done with it. */
+/** Row of a provider: its address, its key, and actions on it. */
 export function ProviderRow(props: {
   readonly provider: Provider
   readonly onPick: () => void
@@ -39,7 +39,7 @@ export function ProviderRow(props: {
   const { models } = useStores()
   const refusal = useModels(({ refusals }) => refusals[id])
   const [entering, setEntering] = useState<Entering>()
-  /** A key that waits for a word, since the keychain keeps it badly. */
+  /** A key that waits for confirmation, since the keychain is weak. */
   const [weak, setWeak] = useState<string>()
   const keyButton = useRef<HTMLButtonElement>(null)
   const timeoutsButton = useRef<HTMLButtonElement>(null)
@@ -63,7 +63,7 @@ export function ProviderRow(props: {
   }
 
   async function removeKey(): Promise<void> {
-    // The button goes with the key, and what had the focus with it.
+    // The button goes with the key, so the focus must move.
     if (await models.getState().setKey(id, null, false)) keyButton.current?.focus()
   }
 
@@ -72,7 +72,7 @@ export function ProviderRow(props: {
   }
 
   async function forgetConcessions(): Promise<void> {
-    // The button goes, and what had the focus with it.
+    // The button goes, so the focus must move.
     if (await models.getState().forgetConcessions(id)) timeoutsButton.current?.focus()
   }
 
@@ -118,7 +118,7 @@ export function ProviderRow(props: {
             />
           ) : (
             <InlineField
-              // A field of its own for each: what was typed as a key is never shown as a name.
+              // A field of its own for each, so that a typed key is never shown as a name.
               key={entering}
               label={entering === 'key' ? `Key for ${name}` : `Name of ${name}`}
               initial={entering === 'key' ? '' : name}

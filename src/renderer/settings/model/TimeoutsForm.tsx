@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { defaultTimeouts, Timeouts } from '../../../shared/model/settings/timeouts'
 import { Button } from '../../ui/controls/Button'
 
-/** The form, in a provider's row, that asks how long its answers are waited for. Empty fields have the defaults; Esc changes nothing. */
+/** Form for the timeouts of a provider, in seconds. Empty fields mean the defaults; Esc changes nothing. */
 export function TimeoutsForm(props: {
   readonly name: string
   readonly timeouts: Timeouts | undefined
@@ -88,7 +88,7 @@ function SecondsField(props: {
           placeholder={String(placeholder)}
           aria-describedby={hint}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the form was asked for by the button in its row
+          // biome-ignore lint/a11y/noAutofocus: the button in its row opened the form
           autoFocus={isFirst === true}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -101,7 +101,7 @@ function textOf(seconds: number | undefined): string {
   return seconds === undefined ? '' : String(seconds)
 }
 
-/** Not `Number`: it takes "1e3" and "0x10" as well. */
+/** Parses digits only: `Number` would accept "1e3" and "0x10". */
 function numberOf(text: string, otherwise: number): number {
   const plain = text.trim()
   if (plain === '') return otherwise

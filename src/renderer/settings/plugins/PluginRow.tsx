@@ -13,11 +13,11 @@ const chips: Readonly<Record<PluginState, { readonly words: string; readonly loo
   disabled: { words: 'disabled', look: 'line' },
 }
 
-/** One plugin: what it is, what it offers, how it ran, and what can be done with it. */
+/** Row of a plugin: its state, its tools and hooks, its runs, and actions on it. */
 export function PluginRow(props: {
   readonly plugin: PluginView
   readonly isBusy: boolean
-  /** Whether plugins can run here at all. */
+  /** True where plugins can run on this system. */
   readonly canRun: boolean
   readonly onLook: () => void
   readonly onDistrust: () => void
@@ -29,7 +29,7 @@ export function PluginRow(props: {
   const chip = chips[state]
   const isBad = problem !== null || state === 'changed'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, this is mostly words
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, this is mostly text
     <div className="plugin" role="group" aria-label={name} data-plugin={plugin.name}>
       <div className="plugin-head">
         <span className="label">{name}</span>

@@ -7,7 +7,7 @@ import { Note } from '../../ui/notes/Note'
 import { PluginPreviewPane } from './PluginPreviewPane'
 import { PluginRow } from './PluginRow'
 
-/** The programs in the home's plugins folder: what they are, and whether they may run. */
+/** Section of Settings for the plugins in the home's folder. */
 export function PluginsSection() {
   const { plugins } = useStores()
   const view = usePlugins((state) => state.view)
@@ -23,7 +23,7 @@ export function PluginsSection() {
     return () => plugins.getState().leave()
   }, [plugins])
 
-  /** To the control of the plugin that was acted on: the one that was used is gone. */
+  /** Focuses a control of the plugin after an action: the pressed one is gone. */
   function focusOn(name: string): void {
     focusWhenDrawn(() => {
       const row = list.current?.querySelector(`[data-plugin="${CSS.escape(name)}"]`)

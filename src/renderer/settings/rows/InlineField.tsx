@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/controls/Button'
 
-/** A text that is asked for in its row: Enter or Save keeps it, Esc leaves everything as it was. */
+/** Field in a row that asks for a text: Enter or Save accepts it, Esc cancels. */
 export function InlineField(props: {
   readonly label: string
   readonly initial: string
   readonly isSecret: boolean
-  /** The text is another one: what was asked about it is void. */
+  /** Called when the text changes: a pending confirmation is then void. */
   readonly onChange?: () => void
   readonly onKeep: (text: string) => void
   readonly onCancel: () => void
@@ -29,7 +29,7 @@ export function InlineField(props: {
           value={text}
           autoComplete="off"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the field was asked for by the button in its place
+          // biome-ignore lint/a11y/noAutofocus: the button in its place opened the field
           autoFocus
           onChange={(event) => {
             setText(event.target.value)

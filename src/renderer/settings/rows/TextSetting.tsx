@@ -1,6 +1,6 @@
 import { useEdited } from './use-edited'
 
-/** A text that is kept when the field is left or Enter is pressed; Esc takes the change back. */
+/** Text field of a setting that saves at Enter and when it loses the focus; Esc discards the change. */
 export function TextSetting(props: {
   readonly id: string
   readonly value: string

@@ -10,7 +10,7 @@ interface System {
   readonly label: string
 }
 
-/** Whose a folder or a file is, where the files do not tell: the systems that find something there, else all. */
+/** Choice of a picked root's source: among the systems that find conversations there, else among all. */
 export function SourceChoice(props: {
   readonly shown: string
   readonly found: readonly SourceId[]
@@ -25,7 +25,7 @@ export function SourceChoice(props: {
   const offered =
     found.length === 0 ? systems : systems.filter(({ source }) => found.includes(source))
 
-  // It was asked for by a button, and the answer is wanted here.
+  // A button opened it, so the focus goes here.
   useEffect(() => {
     group.current?.querySelector('button')?.focus()
   }, [])

@@ -6,7 +6,7 @@ import { PathText } from '../../ui/text/PathText'
 import { SettingRow } from '../rows/SettingRow'
 import { rootOriginLabel, rootStateText } from './root-labels'
 
-/** One root: whose it is, what is there, and whether it is read. */
+/** Row of a root: its source, its state, and whether it is read. */
 export function SourceRow(props: {
   readonly root: SourceRootView
   readonly isEditable: boolean
@@ -41,7 +41,7 @@ export function SourceRow(props: {
             <Switch.Thumb className="switch-thumb" />
           </Switch.Root>
         ) : isEditable && origin === 'added' ? (
-          // By its name: with several in the list, "Remove" alone says too little to who only hears it.
+          // Named after its root: for a screen reader "Remove" alone says too little.
           <button
             type="button"
             className="button danger small"

@@ -8,12 +8,12 @@ import { TextEditor } from '../../ui/text/TextEditor'
 import { SettingRow } from '../rows/SettingRow'
 import { type HomeTextLabels, homeTextLabels } from './text-labels'
 
-/** One text of the home: what it is, whether it is there, and the way to write it. */
+/** Row of a text of the home, with its editor. */
 export function TextRow(props: {
   readonly text: HomeText
-  /** Takes the last save back, where it was of this text. */
+  /** Button that undoes the last save, where it was of this text. */
   readonly undo: ReactNode
-  /** The editor is closed. */
+  /** Called when the editor closes. */
   readonly onClosed: () => void
 }) {
   const { text, undo, onClosed } = props

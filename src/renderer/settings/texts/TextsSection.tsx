@@ -6,7 +6,7 @@ import { FailureNote } from '../../ui/notes/FailureNote'
 import { TextRow } from './TextRow'
 import { homeTextLabels } from './text-labels'
 
-/** The texts of the home that models are told, and models.toml: read and written where they are. */
+/** Section of Settings for the home's prompts and `models.toml`. */
 export function TextsSection() {
   const { homeTexts } = useStores()
   const texts = useHomeTexts((state) => state.texts)
@@ -14,7 +14,7 @@ export function TextsSection() {
   const saved = useHomeTexts((state) => state.saved)
   const list = useRef<HTMLDivElement>(null)
 
-  // Anybody may write them: they are read when they are looked at, or come back to.
+  // Files may be edited elsewhere, so they are read when shown and when the window gets the focus.
   useEffect(() => {
     const load = () => void homeTexts.getState().load()
     load()
@@ -22,7 +22,7 @@ export function TextsSection() {
     return () => window.removeEventListener('focus', load)
   }, [homeTexts])
 
-  /** The control that was used is gone: its row's button has the focus. */
+  /** Focuses the row's button after an action: the pressed control is gone. */
   function focusOn(name: string): void {
     focusWhenDrawn(() =>
       list.current?.querySelector<HTMLElement>(`[data-text="${CSS.escape(name)}"] button`),

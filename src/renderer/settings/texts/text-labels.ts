@@ -1,10 +1,10 @@
 import type { HomeTextName } from '../../../shared/model/settings/home-texts'
 
-/** Words for a text of the home: its name, and what it does. */
+/** Labels of a text of the home: its name and its purpose. */
 export interface HomeTextLabels {
   readonly title: string
   readonly about: string
-  /** What holds while there is none. */
+  /** The text in place of a missing file. */
   readonly without: string
 }
 
@@ -46,7 +46,7 @@ const known: Readonly<Record<string, HomeTextLabels>> = {
   },
 }
 
-/** Returns the words for a text; of a prompt without a meaning of its own, its file name. */
+/** Returns the labels of a text; for a prompt that is not known, its file name. */
 export function homeTextLabels(name: HomeTextName): HomeTextLabels {
   const title = name.replace(/^prompts\//, '')
   return known[name] ?? { title, about: 'Another prompt in this home.', without: 'Not found.' }

@@ -1,12 +1,12 @@
-/** Time as the stores need it: tests move it by hand. */
+/** Clock of the stores, which tests move by hand. */
 export interface StoreClock {
   /** Unix milliseconds. */
   now(): number
-  /** Does something once, after so many milliseconds; the returned function calls it off. */
+  /** Calls `act` once after so many ms; the returned function cancels it. */
   after(ms: number, act: () => void): () => void
 }
 
-/** The time of the system. */
+/** Clock of the browser. */
 export const browserClock: StoreClock = {
   now: () => Date.now(),
   after(ms, act) {

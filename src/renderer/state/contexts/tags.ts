@@ -4,27 +4,27 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { toErrorReport } from '../base/failure'
 
-/** Tags of the conversation whose dialog is open, and how their last change ended. */
+/** State and actions of the tags store. */
 export interface TagsState {
   /** The conversation whose tags are being changed. */
   readonly key: LibraryKey | undefined
-  /** It was asked for in a menu, which is gone: the focus goes back to what had it before that. */
+  /** True where a menu opened it: the focus then returns to the element from before the menu. */
   readonly isFromMenu: boolean
   readonly isBusy: boolean
-  /** Why what was asked for last was not done. */
+  /** Why the last action failed. */
   readonly failure: ErrorReport | undefined
-  /** What was done last, for whoever does not see it. */
+  /** The last outcome, for screen readers. */
   readonly told: string | undefined
   open(key: LibraryKey, from?: 'menu'): void
   leave(): void
-  /** The acts resolve to whether it was done. */
+  /** This and `remove` resolve to whether it was done. */
   add(tag: string): Promise<boolean>
   remove(tag: string): Promise<boolean>
   dismissFailure(): void
-  /** Another home is open. */
+  /** Clears everything: another home is open. */
   reset(): void
 }
-/** Store of `TagsState`. */
+/** Store of the dialog for tags. */
 export type TagsStore = StoreApi<TagsState>
 
 const nothing = {
@@ -35,9 +35,9 @@ const nothing = {
   told: undefined,
 } as const
 
-/** Creates the store. The row that changes comes as any other change of the library. */
+/** Makes the store of the dialog for tags. It does not change rows: those come as changes of the library. */
 export function createTagsStore(api: Api): TagsStore {
-  /** Makes answers void that are of a conversation that was left. */
+  /** Grows with each closed dialog: answers for an earlier one are dropped. */
   let generation = 0
 
   return createStore<TagsState>()((set, get) => {

@@ -4,7 +4,7 @@ import type { NotesStore } from '../contexts/notes'
 import type { ModelsStore } from '../settings/models'
 import type { TranscriptStore } from '../transcript/transcript'
 
-/** Has the open conversation measured anew when its next request is another one; returns the function that ends it. */
+/** Measures the open conversation again whenever its next request changes. Returns a function that stops it. */
 export function followContextWindow(
   api: Api,
   stores: {
@@ -24,9 +24,9 @@ export function followContextWindow(
     api.transcript.onChanged(({ key }) => again(key)),
     // Its summary and its prompt are read with it.
     api.compaction.onState(({ key }) => again(key)),
-    // Another model, a threshold, a tool that is not allowed any more.
+    // A setting may bring another model, threshold or set of tools.
     api.settings.onChanged(() => again()),
-    // A list that was fetched may say how much the model takes.
+    // A fetched list may bring the model's context length.
     models.subscribe((now, before) => {
       if (now.lists !== before.lists) again()
     }),

@@ -7,7 +7,7 @@ import type { UpkeepStore } from '../contexts/upkeep'
 import type { LibraryStore } from '../library/library'
 import type { DraftsStore } from '../run/drafts'
 
-/** Folds into the stores what becomes of contexts as wholes; returns the function that ends it. */
+/** Folds main's events about contexts into the stores. Returns a function that stops it. */
 export function followContexts(
   api: Api,
   stores: {
@@ -22,14 +22,14 @@ export function followContexts(
   const { app, contexts, library, drafts, notes, upkeep } = stores
   const ends = [
     api.contexts.onRenamed(({ from, to }) => {
-      // What was being written goes along.
+      // The draft moves along.
       drafts.getState().move(from, to)
       notes.getState().renamed(from, to)
       upkeep.getState().renamed(from, to)
       contexts.getState().foldRenamed(from, to)
     }),
     api.contexts.onDestroyed(({ key }) => {
-      // Else it would stand in the next context of that name.
+      // Else it would appear in the next context of that name.
       drafts.getState().clear(key)
       notes.getState().destroyed(key)
       upkeep.getState().destroyed(key)
@@ -37,7 +37,7 @@ export function followContexts(
       contexts.getState().foldDestroyed(key, row?.title ?? parseLibraryKey(key).key)
     }),
     api.contexts.onArchivedChanged(({ archived }) => contexts.getState().foldArchived(archived)),
-    api.contexts.onNotesChanged((told) => notes.getState().fold(told)),
+    api.contexts.onNotesChanged((notesNow) => notes.getState().fold(notesNow)),
     app.subscribe((now, before) => {
       if (now.place !== before.place && now.place.type !== 'none')
         contexts.getState().forgetDestroyed()

@@ -4,7 +4,10 @@ import type { LibraryStore } from '../library/library'
 import type { LostStore } from '../library/lost'
 import type { SearchStore } from '../search/search'
 
-/** Keeps the lost and found true to the library, and one view over the middle pane; returns the function that ends it. */
+/**
+ * Checks for lost items after changes of the library, and keeps just one view over the middle pane. Returns a
+ * function that stops it.
+ */
 export function followLost(stores: {
   readonly app: AppStore
   readonly library: LibraryStore
@@ -17,12 +20,12 @@ export function followLost(stores: {
       if (now.phase !== 'ready') return
       if (before.phase !== 'ready') return lost.getState().lookSoon()
       if (now.conversations === before.conversations) return
-      // Every count may bring something; while nobody looks, only what concerns it does.
+      // In an open view each change counts; in a closed one only a change of the losses.
       if (lost.getState().isOpen || lossesOf(now.conversations) !== lossesOf(before.conversations))
         lost.getState().lookSoon()
     }),
     app.subscribe((now, before) => {
-      // Whoever goes to a conversation wants to see it.
+      // Opening a conversation shows it, so the view closes.
       if (now.place !== before.place) lost.getState().hide(true)
       if (now.status?.home.path !== before.status?.home.path) lost.getState().reset()
     }),
@@ -38,7 +41,7 @@ export function followLost(stores: {
   }
 }
 
-/** The same for two lists where the same is wrong with the same conversations. */
+/** Returns a text that is equal for lists with the same losses of the same conversations. */
 function lossesOf(conversations: readonly ConversationSummary[]): string {
   const losses = conversations.flatMap(({ key, unreadable, damaged = 0, gone }) =>
     unreadable === undefined && damaged === 0 && !gone ? [] : [[key, unreadable, damaged, gone]],

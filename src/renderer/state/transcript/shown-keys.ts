@@ -1,6 +1,9 @@
 import { rowKey, type TranscriptRow } from '../../../shared/model/conversation/transcript'
 
-/** Rows that are the same entries as before keep the key under which they are on the screen, though their file has another name now. */
+/**
+ * Returns item keys for new rows that are entries of older ones, so that they keep their items though their file has
+ * another name.
+ */
 export function keepShownKeys(
   older: readonly TranscriptRow[],
   newer: readonly TranscriptRow[],
@@ -10,7 +13,7 @@ export function keepShownKeys(
   for (const row of older) {
     if (row.type !== 'entry') continue
     const key = rowKey(row)
-    // An id that stands there twice tells nothing.
+    // An id that occurs twice identifies no row.
     keys.set(row.entry.id, keys.has(row.entry.id) ? undefined : (shownAs.get(key) ?? key))
   }
   const kept = new Map<string, string>()

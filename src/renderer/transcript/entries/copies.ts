@@ -1,23 +1,23 @@
 import { type Entry, isAnchor } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
 
-/** Copies that stand behind a run of anchors, by row index. */
+/** Copies of messages that follow a run of anchors, by row index. */
 export interface RowCopies {
-  /** For the last anchor of a run: the copies behind it. */
+  /** The copies after the last anchor of a run, by that anchor's index. */
   readonly after: ReadonlyMap<number, readonly Entry[]>
   readonly rows: ReadonlySet<number>
 }
 
 const none: RowCopies = { after: new Map(), rows: new Set() }
-/** Seconds between an anchor and the copies that were written with it. */
+/** Most seconds between an anchor and the copies that were written with it. */
 const writtenWithin = 2
 
 /**
  * Finds the messages that chibi wrote a second time. O(rows).
- *
- * When it clears or compacts a context before the first rotation, it appends a second `context_created` and copies of the
- * messages that it keeps: the last ones before the anchors, in order, with new ids, all at the anchors' time, a person's
- * under the name "user". Looked for within one page alone, so that a page that arrives changes nothing that is shown.
+ * When chibi clears or compacts a context before the first rotation, it appends a second `context_created` and
+ * copies of the messages that it keeps: the last ones before the anchors, in order, with new ids, all at the
+ * anchors' time, a person's under the name "user". The search stays within one page, so that a page that arrives
+ * changes nothing that is shown.
  *
  * @param pageStarts the rows at which pages begin, ascending
  */
@@ -28,7 +28,7 @@ export function findCopies(
   const after = new Map<number, readonly Entry[]>()
   const copied = new Set<number>()
   const starts = new Set(pageStarts)
-  /** The last messages of the page, newest last; copies are none of them. */
+  /** The last messages of the page, newest last, without copies. */
   let messages: Entry[] = []
   let anchors = 0
   rows.forEach((row, index) => {
@@ -54,7 +54,7 @@ export function findCopies(
   return after.size === 0 ? none : { after, rows: copied }
 }
 
-/** The most entries from `start` on that repeat as many last messages. */
+/** Finds the longest run of entries from `start` that repeats as many last messages. */
 function copiesBehind(
   rows: readonly TranscriptRow[],
   start: number,
@@ -88,7 +88,7 @@ function isCopy(copy: Entry | undefined, original: Entry): boolean {
   return isSamePerson && copy.to === original.to && copy.content === original.content
 }
 
-/** chibi repeats messages, and no `call_user`. */
+/** Returns true for a message; chibi does not repeat `call_user`. */
 function isMessage(entry: Entry): boolean {
   return entry.entry_type === 'message'
 }

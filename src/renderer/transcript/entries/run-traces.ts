@@ -3,36 +3,36 @@ import { type Adaptation, adaptationsOf } from '../../../shared/model/run/adapta
 import { cutText } from '../../ui/format/cut-text'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** What a run of ours left in an entry's metadata; all of it may have been written by anybody. */
+/** Metadata that Skein's runs write; any program may have written it. */
 interface RunTraces {
-  /** What the person wrote, where the content is more or something else. */
+  /** The text that the person typed, where the content is more or another text. */
   readonly typed: string | undefined
-  /** The tool by which the model began the turn itself. */
+  /** The tool by which the model began the turn. */
   readonly continuedBy: string | undefined
-  /** Of an output that is kept: where, and its length in characters. */
+  /** The file of an output that was too long for the request, and its length in characters. */
   readonly cached: { readonly file: string; readonly length: number | undefined } | undefined
-  /** A plugin kept the call from being made. */
+  /** A plugin blocked the call. */
   readonly isBlocked: boolean
-  /** What a person said to the call. */
+  /** A person's decision on the call. */
   readonly consent: keyof typeof consentLabels | undefined
-  /** What the request was sent without, since the provider refused it. */
+  /** Parts that the request was sent without, since the provider refused them. */
   readonly without: readonly string[]
-  /** How its messages were changed for the provider. */
+  /** Adjustments of the request's messages. */
   readonly adapted: readonly Adaptation[]
 }
 
-/** A person's word on a call, as it is told beside the call. */
+/** Labels of a person's decision on a call. */
 export const consentLabels = {
   once: 'allowed once',
   always: 'always allowed',
   denied: 'denied',
 } as const
 
-/** Reads the traces that an entry has. */
+/** Reads what a run left in an entry's metadata. */
 export function runTracesOf({ metadata = {}, content }: Entry): RunTraces {
   const { typed, adopted, continued_by: by, cached, consent } = metadata
   return {
-    // A copy of another system's entry says what it likes.
+    // In an adopted entry `typed` comes from the other system and is not believed.
     typed: typeof typed === 'string' && adopted === undefined ? typed : undefined,
     continuedBy: typeof by === 'string' ? word(by) : undefined,
     cached: typeof cached === 'string' && cacheId.test(cached) ? kept(cached, content) : undefined,
@@ -49,8 +49,8 @@ export function runTracesOf({ metadata = {}, content }: Entry): RunTraces {
 const cacheId = /^[A-Za-z0-9_-]{1,200}$/
 
 function kept(id: string, content: string): RunTraces['cached'] {
-  const told = /\bSize: (\d{1,12}) chars\b/.exec(content.slice(0, 1000))?.[1]
-  return { file: `tool_cache/${id}.cache`, length: told === undefined ? undefined : Number(told) }
+  const size = /\bSize: (\d{1,12}) chars\b/.exec(content.slice(0, 1000))?.[1]
+  return { file: `tool_cache/${id}.cache`, length: size === undefined ? undefined : Number(size) }
 }
 
 function isConsent(value: unknown): value is keyof typeof consentLabels {

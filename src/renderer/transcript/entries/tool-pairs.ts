@@ -14,8 +14,7 @@ interface OpenCall {
 }
 
 /**
- * Joins calls and results as chibi does: by `tool_call_id`, else by position.
- *
+ * Pairs calls and results as chibi does: by `tool_call_id`, else by position.
  * By position: a run of consecutive calls, then up to as many results, in the same order.
  */
 export function pairTools(rows: readonly TranscriptRow[]): ToolPairs {

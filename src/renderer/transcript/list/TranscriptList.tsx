@@ -16,13 +16,13 @@ import { useListKeys } from './use-list-keys'
 
 /** Pixels from the end within which a reader counts as being there. */
 const endThreshold = 24
-/** Items from an edge of the pages at which the next page is asked for. */
+/** Items from an edge of the pages at which the next page is loaded. */
 const edgeItems = 15
 
 /**
- * The transcript's virtual list, in a scroller that is on the page already.
- *
- * Opens at its end, stays to the pixel where the reader is (whatever grows or comes above), follows only at the end.
+ * Virtual list of the transcript, in a scroller that is on the page already.
+ * It opens at its end, keeps the reader's position to the pixel whatever grows or arrives above, and follows new
+ * rows only at the end.
  */
 export function TranscriptList(props: {
   readonly items: readonly ListItem[]
@@ -40,7 +40,7 @@ export function TranscriptList(props: {
     useContextWindowStart(({ start }) => start),
   )
   const endRequests = useReading((state) => state.endRequests)
-  /** The item that has the focus: it stays on the page wherever the reader scrolls. */
+  /** The focused item, which stays on the page wherever the reader scrolls. */
   const [focused, setFocused] = useState<string>()
   const isAtEnd = useRef(opensAt === 'end')
 
@@ -77,7 +77,7 @@ export function TranscriptList(props: {
       return Math.max(0, top - scroller.clientHeight / (opensAt === 'end' ? 1 : 3))
     },
   })
-  // An item wholly above the fold never moves what is read, whichever way the reader scrolls.
+  // A change of an item above the visible part never moves the text, whichever way the reader scrolls.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) => {
     const isKnown = virtualizer.itemSizeCache.has(item.key)
     return (isKnown ? item.end : item.start) <= (scrollOffset ?? 0)
@@ -91,7 +91,7 @@ export function TranscriptList(props: {
 
   useLayoutEffect(() => {
     scroller.addEventListener('scroll', noteEnd, { passive: true })
-    // A composer that grows, or a pane that gets narrower, must not take the end out of sight.
+    // The end stays visible when the composer grows or the pane gets narrower.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) scroller.scrollTop = scroller.scrollHeight
     })
@@ -170,7 +170,7 @@ export function TranscriptList(props: {
   )
 }
 
-/** Where the strand begins and ends: at the transcript's first turn, which may stand under its day, and at its last. */
+/** Returns classes for the ends of the strand: the transcript's first turn, which may follow its day, and the last one. */
 function rowClass(items: readonly ListItem[], index: number, hasBefore: boolean): string {
   const isFirst = index === 0 && !hasBefore
   const begins = !hasBefore && (index === 0 || (index === 1 && items[0]?.type === 'day'))

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button'
 import { formatByteSize } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
 
-/** The final layout without its words; after a second it says how much is being read. */
+/** Layout of a transcript without text while it loads; after a second it says how much is being read. */
 export function LoadingTranscript(props: { readonly sizeBytes: number | undefined }) {
   const { app, transcript } = useStores()
   const isLong = useDelayedFlag(true, 1000)
@@ -57,7 +57,7 @@ export function LoadingTranscript(props: { readonly sizeBytes: number | undefine
   )
 }
 
-/** A conversation that cannot be shown: why, and what can be done. */
+/** Page for a conversation that cannot be shown: the reason, and what can be done. */
 export function FailedTranscript(props: { readonly failure: ErrorReport }) {
   const { failure } = props
   const { app } = useStores()

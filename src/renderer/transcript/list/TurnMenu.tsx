@@ -13,11 +13,11 @@ import { turnElementOf } from './use-list-keys'
 type Menu = {
   readonly item: Item
   readonly selection: string
-  /** Before which something was sent to the model. */
+  /** The answer whose request can be shown. */
   readonly answer: EntryId | undefined
 }
 
-/** One menu for all turns: the right button on one of them, or the menu key, has all that can be done to it. */
+/** Context menu of all turns, by the right button or the menu key, with every action on the turn. */
 export function TurnMenu(props: {
   readonly items: readonly ListItem[]
   readonly scroller: HTMLElement
@@ -32,7 +32,7 @@ export function TurnMenu(props: {
     const target = event.target instanceof Element ? event.target : undefined
     const key = target?.closest('[data-item]')?.getAttribute('data-item')
     const item = items.find((known) => known.key === key)
-    // A field has a menu of the system's own.
+    // Fields keep the system's menu.
     const isField = target?.closest('textarea, input') != null
     if (item === undefined || item.type === 'live' || item.type === 'unwritten' || isField) {
       event.preventDefault()
@@ -64,7 +64,7 @@ export function TurnMenu(props: {
 function entriesOf({ item, selection, answer }: Menu, acts: TurnActions): readonly MenuEntry[] {
   const point = branchPointOf(item)
   const places = sourceLinesOf(item)
-  // A refused clipboard has no place of its own here; the button in the turn says it.
+  // A refused clipboard is not shown here; the button in the turn shows it.
   const copy = (text: string) => void navigator.clipboard.writeText(text).catch(() => undefined)
   return [
     ...(selection === ''

@@ -1,4 +1,4 @@
-/** The two kinds of marked words, and the colours that each has. */
+/** The two highlights with their colours. */
 const kinds = [
   ['landing', '--mark-bg', '--mark-text'],
   ['landing-strong', '--mark-on-bg', '--mark-on-text'],
@@ -7,10 +7,9 @@ const kinds = [
 let sheet: CSSStyleSheet | undefined
 
 /**
- * Gives marked words their colours, as the look of the window has them now.
- *
- * Highlights take no custom properties in the older runtime (Chrome 114), so the values themselves are written into a
- * style sheet of their own.
+ * Sets the colours of highlights for the present appearance.
+ * Highlights take no custom properties in the older runtime (Chrome 114), so the values are written into a style
+ * sheet of their own.
  */
 export function colourHighlights(): void {
   if (sheet === undefined) {

@@ -5,8 +5,8 @@ import type { ListItem } from '../items/use-items'
 import { turnElementOf } from './use-list-keys'
 
 /**
- * Brings the next recording into view when it begins to play, for a reader who had the one before in view: who scrolled
- * away stays where they are.
+ * Scrolls to the next recording when it begins to play, for a reader who had the one before in view. Others stay
+ * where they are.
  *
  * @returns the key of the item that plays
  */
@@ -18,7 +18,7 @@ export function useFollowAudio(options: {
   const { items, virtualizer, scroller } = options
   const itemKey = useAudio(({ current }) => current?.itemKey)
   const before = useRef<string>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: followed once a recording, not when items come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each recording, not when items come
   useEffect(() => {
     const wasSeen = before.current !== undefined && isSeen(scroller, before.current)
     before.current = itemKey
@@ -29,7 +29,7 @@ export function useFollowAudio(options: {
   return itemKey
 }
 
-/** Whether some of an item's turn is in view. */
+/** Returns true where a part of an item's turn is in view. */
 function isSeen(scroller: HTMLElement, itemKey: string): boolean {
   const turn = turnElementOf(scroller, itemKey)?.getBoundingClientRect()
   const view = scroller.getBoundingClientRect()

@@ -2,7 +2,7 @@ import type { Entry } from '../../../shared/model/conversation/entry'
 import { adaptedSentences } from '../../../shared/model/run/adaptations'
 import { runTracesOf } from '../entries/run-traces'
 
-/** Sentences about how the request that an answer answers had to differ; quiet, since the answer came all the same. */
+/** Note on the adjustments of an answer's request; nothing without any. */
 export function AnswerNotes(props: { readonly entry: Entry }) {
   const { without, adapted } = runTracesOf(props.entry)
   const sentences = adaptedSentences(without, adapted)

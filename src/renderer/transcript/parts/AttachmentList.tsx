@@ -4,7 +4,7 @@ import { Icon } from '../../ui/controls/Icon'
 import { formatCount } from '../../ui/format/format'
 import { type AttachedFile, attachedFilesOf, maxAttachedFiles } from '../entries/attachments'
 
-/** The files that were sent with a message: name, type, size, as the source tells them. */
+/** List of the files of a message: name, type and size, in the source's words. */
 export function AttachmentList(props: { readonly entry: Entry }) {
   const attachments = attachedFilesOf(props.entry)
   if (attachments.length === 0) return null

@@ -3,7 +3,7 @@ import type { Entry } from '../../../shared/model/conversation/entry'
 import { visibleText } from '../../ui/format/visible-text'
 import { Link } from '../../ui/text/Link'
 
-/** The pages that an answer cites, by the numbers in its words; each opens in the browser. */
+/** List of the pages that an answer cites, by their numbers in the text; each opens in the browser. */
 export function CitationList(props: { readonly entry: Entry }) {
   const citations = citationsOf(props.entry.metadata)
   if (citations.length === 0) return null
@@ -25,6 +25,6 @@ function hostOf(url: string): string {
   try {
     return new URL(url).host
   } catch {
-    return '' // The address itself is the link's.
+    return '' // The link itself shows the address.
   }
 }

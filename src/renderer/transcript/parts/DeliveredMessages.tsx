@@ -5,7 +5,7 @@ import type { DeliveredText } from '../entries/delivered-messages'
 import { deliveredFold } from '../items/folds'
 import { Fold } from './Fold'
 
-/** Messages of other contexts that went to the model with what a person wrote; folded. */
+/** Fold of the inbox messages that went to the model before a user message. */
 export function DeliveredMessages(props: {
   readonly itemKey: string
   readonly delivered: DeliveredText

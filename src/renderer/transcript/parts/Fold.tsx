@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useReading } from '../../state/context'
 import { Icon } from '../../ui/controls/Icon'
 
-/** Something in a turn that is folded until somebody wants it; whether it is open is kept under `name`. */
+/** Fold in a turn; its state is kept under `name`. */
 export function Fold(props: {
   readonly name: string
   readonly icon: LucideIcon
-  /** What stands on its button, folded or not. */
+  /** Returns the content of its button, folded or not. */
   readonly head: (isOpen: boolean) => ReactNode
   readonly bodyClass?: string
   readonly children: ReactNode

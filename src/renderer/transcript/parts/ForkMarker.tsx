@@ -7,7 +7,7 @@ import { Tooltip } from '../../ui/controls/Tooltip'
 import { formatCount } from '../../ui/format/format'
 import { useTurnActions } from './use-turn-actions'
 
-/** "2 / 3" on the first message that differs: the arrows go the neighbouring ways, the number lists all. */
+/** Marker of a fork, "2 / 3": arrows open the neighbouring branches, the number lists all. */
 export function ForkMarker(props: { readonly fork: ForkView }) {
   const { fork } = props
   const { goWay } = useTurnActions()

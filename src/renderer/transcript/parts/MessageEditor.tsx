@@ -4,7 +4,9 @@ import { spotKey } from '../../state/transcript-state'
 import { useMessageField } from '../../ui/behaviour/use-message-field'
 import { Button } from '../../ui/controls/Button'
 
-/** A person's message as a field in its own place. Enter sends it as a new branch, Esc closes and keeps what was written. */
+/**
+ * Field that edits a user message in place. Enter sends it as a new branch; Esc closes the field and keeps the text.
+ */
 export function MessageEditor(props: {
   readonly contextKey: string
   readonly itemKey: string

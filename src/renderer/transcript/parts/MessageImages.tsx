@@ -14,10 +14,10 @@ import { Icon } from '../../ui/controls/Icon'
 import { formatByteSize } from '../../ui/format/format'
 import { visibleText } from '../../ui/format/visible-text'
 
-/** More of one message is a flood; the raw view has them all. */
+/** Most images of a message; the raw view has all. */
 const mostShown = 20
 
-/** The images that a person sent with a message of ours; each opens a larger view. */
+/** Images of a user message in a context, 20 at most; each opens a larger view. */
 export function MessageImages(props: { readonly entry: Entry }) {
   const key = useTranscript((state) => state.key)
   const images = keptImages(props.entry.metadata)
@@ -27,7 +27,7 @@ export function MessageImages(props: { readonly entry: Entry }) {
   return (
     <ul className="message-images" aria-label="Images">
       {shown.map((image, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never move, and the same may stand twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never move, and one may occur twice
         <li key={index}>
           <MessageImage contextKey={key} image={image} />
         </li>
@@ -74,12 +74,12 @@ function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: 
         <Dialog.Content
           className="dialog image-view"
           aria-describedby={undefined}
-          // Not its button: the tooltip there would take the first Esc for itself.
+          // Not on its button: the tooltip there would take the first Esc.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
-          // It lies inside of a turn for React, and the turn's keys are not meant here.
+          // In React's tree it is inside of a turn, whose keys must not act here.
           onKeyDown={(event) => event.stopPropagation()}
           // One level out: the dialog alone.
           onEscapeKeyDown={(event) => event.stopPropagation()}
@@ -100,7 +100,7 @@ function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: 
   )
 }
 
-/** Where main serves it to the page alone; undefined where its name is no text. */
+/** Returns the URL at which main serves the image; undefined where its name is not well-formed Unicode. */
 function imageUrl(key: LibraryKey, file: string): string | undefined {
   try {
     return `image/${encodeURIComponent(key)}/${encodeURIComponent(file)}`

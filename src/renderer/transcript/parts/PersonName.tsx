@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Tooltip } from '../../ui/controls/Tooltip'
 import type { Person } from '../entries/people'
 
-/** Somebody in a room: a square with their initial on the strand, and the name. */
+/** Name of a person in a room, with a square for their initial on the strand. */
 export function PersonName(props: { readonly person: Person }) {
   const { name, full, initial, lane } = props.person
   return (

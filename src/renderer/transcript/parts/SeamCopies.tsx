@@ -6,7 +6,7 @@ import { Markdown } from '../../ui/text/Markdown'
 import { copiesFold } from '../items/folds'
 import { Fold } from './Fold'
 
-/** Messages that chibi wrote a second time when it saved: they stand above as well. */
+/** Fold of the messages that chibi wrote a second time after an anchor. */
 export function SeamCopies(props: { readonly itemKey: string; readonly copies: readonly Entry[] }) {
   const { itemKey, copies } = props
   return (

@@ -9,7 +9,7 @@ import { LongText } from '../../ui/text/LongText'
 import { copyTextOf, type ItemOf, sourceLinesOf } from '../items/items'
 import { TurnFrame } from './TurnFrame'
 
-/** A line that is no entry: how much, where, why; its bytes on demand. */
+/** Row of a damaged line: its number and the reason; its bytes on demand. */
 export const DamagedRow = memo(function DamagedRow(props: { readonly item: ItemOf<'damaged'> }) {
   const { damaged, key } = props.item
   const isOpen = useReading(({ folds }) => folds[key] === true)

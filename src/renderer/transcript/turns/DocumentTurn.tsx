@@ -7,7 +7,7 @@ import { copyTextOf, entryLines, type ItemOf } from '../items/items'
 import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
-/** A page that the source kept whole: who says what in it was written for people, so it is shown as a page. */
+/** Turn of a page that the source kept whole. It is written for people, so it is shown as a page. */
 export const DocumentTurn = memo(function DocumentTurn(props: {
   readonly item: ItemOf<'document'>
 }) {

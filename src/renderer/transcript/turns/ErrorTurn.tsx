@@ -12,10 +12,10 @@ import { copyTextOf, entryLines, type ItemOf } from '../items/items'
 import { turnLabel } from '../parts/turn-labels'
 import { TurnFrame } from './TurnFrame'
 
-/** An answer that broke off: what happened, what is kept, what to do. */
+/** Turn of a failed answer: what happened, what is kept, what to do. */
 export const ErrorTurn = memo(function ErrorTurn(props: {
   readonly item: ItemOf<'error'>
-  /** Present where asking again makes sense: on the last error, while nothing runs. */
+  /** Present on the last error while no run is active. */
   readonly onRetry: (() => void) | undefined
   readonly onSettings: () => void
 }) {
@@ -71,7 +71,7 @@ export const ErrorTurn = memo(function ErrorTurn(props: {
   )
 })
 
-/** Whether a change of key, model or endpoint may help. */
+/** Returns true where another key, model or endpoint may help. */
 function isOfSettings(kind: FailureKind): boolean {
   switch (kind) {
     case 'bad-key':

@@ -33,7 +33,7 @@ import { UserTurn } from './UserTurn'
 
 const dayTickMs = 60_000
 
-/** One item of the transcript, by its type. */
+/** View of an item of the transcript, by its type. */
 export function ItemView(props: { readonly item: ListItem; readonly isLast: boolean }) {
   return (
     <>
@@ -43,7 +43,7 @@ export function ItemView(props: { readonly item: ListItem; readonly isLast: bool
   )
 }
 
-/** What is far longer than anybody reads on a screen does not come to the window as a whole, and says so. */
+/** Note on an entry that is too long to come to the window as a whole. */
 function ShortenedNote(props: { readonly item: ListItem }) {
   const { item } = props
   const entries = [
@@ -97,7 +97,7 @@ function DayRow(props: { readonly atMs: number }) {
   return <div className="day">{dayName(props.atMs, now)}</div>
 }
 
-/** The conversation that is open, where a run may begin in it at its last item: it is ours, free, and nothing runs. */
+/** Returns the open conversation where a run may begin at its last item: it is a context, unlocked and without an active run. */
 function useFreeKey(isLast: boolean): LibraryKey | undefined {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const isRunning = useCompletion(({ runs }) => key !== undefined && isRunActive(runs[key]))
@@ -115,7 +115,7 @@ function NamedUserTurn(props: {
   const { from } = props.item.entry
   const { continuedBy } = runTracesOf(props.item.entry)
   const username = useSettings(({ view }) => view?.username.value)
-  // chibi copies messages under the name "user" when it compacts.
+  // When chibi compacts, it copies messages under the name "user".
   const person = from === username || from === 'user' ? 'You' : personName(from)
   const name = continuedBy === undefined ? person : 'The model, to itself'
   return (
@@ -137,7 +137,7 @@ function NamedUserTurn(props: {
   )
 }
 
-/** A live answer and its entry are one component, so that the one becomes the other in place. */
+/** One component for a streaming answer and its entry, so that one becomes the other in place. */
 function AnyAgentTurn(props: {
   readonly item: Extract<ListItem, { type: 'agent' | 'live' }>
   readonly isLast: boolean
@@ -180,10 +180,10 @@ function AnyAgentTurn(props: {
   )
 }
 
-/** What a model is told that is to go on with an answer that is not complete. */
+/** User message by which a model continues an incomplete answer. */
 const continueWords = 'Continue exactly where you stopped.'
 
-/** What can be done where a conversation ends without a whole answer. */
+/** Button at the end of a conversation without a complete answer. */
 function LastAct(props: {
   readonly words?: string
   readonly label: string
@@ -199,17 +199,17 @@ function LastAct(props: {
   )
 }
 
-/** Whom the reader hears: the voice, the model, or the agent that is one of a room's people. */
+/** Returns the name of the speaker: the voice, the model, or the agent in a room. */
 function nameOfAgent(entry: Entry): string | undefined {
   return speechOf(entry)?.voice ?? metadataFactsOf(entry).model ?? agentIn(entry.from)
 }
 
-/** Only where it is one of several people its name says more than "Assistant". */
+/** Returns the agent's name in a room; elsewhere “Assistant” says as much. */
 function agentIn(from: string): string | undefined {
   return from === 'fluux' ? sourceLabel(from) : undefined
 }
 
-/** What stands in the place of the first words; how long it takes is told beside the button that stops it. */
+/** Content in place of the first text; the status beside Stop shows the time. */
 function Waiting(props: { readonly run: LiveRun }) {
   const { run } = props
   return (
@@ -236,7 +236,7 @@ function ActiveErrorTurn(props: {
   )
 }
 
-/** What could not be written stands here until the next message: nothing vanishes because the disk is full. */
+/** Failure that could not be written to the transcript; it stays until the next message. */
 function UnwrittenFailure(props: { readonly run: LiveRun }) {
   const { completion } = useStores()
   const { failure, key } = props.run

@@ -5,7 +5,7 @@ import { entryLines, type ItemOf } from '../items/items'
 import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
-/** An entry of a type that Skein does not know, or that nobody speaks: as it is, with its type. */
+/** Turn of an entry of an unknown type or without a speaker: its content, with its type. */
 export const OtherTurn = memo(function OtherTurn(props: { readonly item: ItemOf<'other'> }) {
   const { item } = props
   const { entry } = item

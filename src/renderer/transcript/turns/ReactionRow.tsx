@@ -7,7 +7,7 @@ import { copyTextOf, entryLines, type ItemOf } from '../items/items'
 import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
-/** A reaction whose message stands elsewhere, or is not kept. */
+/** Row of a reaction whose message is in another part of the conversation, or is not in it. */
 export const ReactionRow = memo(function ReactionRow(props: { readonly item: ItemOf<'reaction'> }) {
   const { item } = props
   const { entry, isTargetHere } = item

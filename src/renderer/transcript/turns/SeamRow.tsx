@@ -12,7 +12,7 @@ import { copyTextOf, type ItemOf, sourceLinesOf } from '../items/items'
 import { SeamCopies } from '../parts/SeamCopies'
 import { TurnFrame } from './TurnFrame'
 
-/** A border in the transcript: an anchor, where a model's window begins, or a change of its prompt. */
+/** Row of a border in the transcript: an anchor, or a change of the system prompt or of control. */
 export const SeamRow = memo(function SeamRow(props: { readonly item: ItemOf<'seam'> }) {
   const { item } = props
   const isOpen = useReading(({ folds }) => folds[item.key] === true)
@@ -53,7 +53,7 @@ export const SeamRow = memo(function SeamRow(props: { readonly item: ItemOf<'sea
   )
 })
 
-/** What became of the window; how much is told where the compaction was ours. */
+/** Describes a compaction, with numbers for one of Skein's own. */
 function compactedWords(entries: readonly Entry[]): string {
   const [facts] = entries.flatMap((entry) => compactionFactsOf(entry) ?? [])
   if (facts === undefined) return 'the model continues from a summary'

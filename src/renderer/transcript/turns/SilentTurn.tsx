@@ -9,7 +9,7 @@ import { SpeechLine } from '../speech/SpeechLine'
 import { speechOf } from '../speech/speech'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
-/** A recording in which nobody spoke: one quiet line. */
+/** Turn of a recording without speech, in one line. */
 export const SilentTurn = memo(function SilentTurn(props: { readonly item: ItemOf<'user'> }) {
   const { item } = props
   const { entry, text, reactions } = item

@@ -16,7 +16,7 @@ import { AnswerNotes } from '../parts/AnswerNotes'
 import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
-/** A tool's call and its result: one fold. A failed one opens itself. */
+/** Fold of a tool's call and its result. A failed one is open at first. */
 export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'tool'> }) {
   const { item } = props
   const { call, result } = item
@@ -112,7 +112,7 @@ function ToolState(props: {
   )
 }
 
-/** Where the whole of an output is that was too long for the request. */
+/** File of an output that was too long for the request. */
 function KeptOutput(props: { readonly result: Entry }) {
   const { cached } = runTracesOf(props.result)
   if (cached === undefined) return null
@@ -145,10 +145,10 @@ function Part(props: { readonly title: string; readonly text: string; readonly e
   )
 }
 
-/** Arguments beyond this many characters are not parsed: they are shown as they came. */
+/** Longest arguments that are parsed, in characters; longer ones are shown as they are. */
 const parsedCharacters = 200_000
 
-/** Arguments as people read them, and in one line. Models also send broken JSON. */
+/** Formats arguments for reading and as one line. Models also send invalid JSON. */
 function argumentsOf(content: string | undefined): {
   readonly summary: string
   readonly pretty: string | undefined

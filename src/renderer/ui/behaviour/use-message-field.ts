@@ -3,8 +3,8 @@ import { isComposing } from './keys'
 import { useGrowth } from './use-growth'
 
 /**
- * Makes a text area the field in which a message is edited in its place: as high as its text, with the focus at its end.
- * Enter accepts what is written, Shift+Enter and Alt+Enter break the line, Esc cancels; an input method keeps its keys.
+ * Makes a text area edit a message in place: as high as its text, with the focus at its end. Enter accepts,
+ * Shift+Enter and Alt+Enter break the line, Esc cancels; an input method keeps its keys.
  *
  * @param onAccept undefined while nothing can be accepted: Enter does nothing then
  * @param onCancel undefined while the edit cannot be left: Esc is not taken then

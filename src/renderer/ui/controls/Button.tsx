@@ -12,18 +12,18 @@ interface ButtonProps {
   readonly icon?: LucideIcon
   readonly keys?: readonly string[]
   readonly isDisabled?: boolean
-  /** While it works: keeps its width and label. */
+  /** True while its action runs: it keeps its width and label. */
   readonly isBusy?: boolean
   readonly isExpanded?: boolean
   readonly type?: 'button' | 'submit'
   readonly tooltip?: string
   readonly className?: string
   readonly ref?: Ref<HTMLButtonElement>
-  /** Focus can be sent to it. */
+  /** The target that it is for `focusOn`. */
   readonly focus?: FocusTarget
 }
 
-/** A button with words. */
+/** Button with a text. */
 export function Button(props: ButtonProps) {
   const { kind = 'plain', isSmall, icon, keys, isDisabled, isBusy, className } = props
   const button = (
@@ -45,7 +45,7 @@ export function Button(props: ButtonProps) {
   return props.tooltip === undefined ? button : <Tooltip text={props.tooltip}>{button}</Tooltip>
 }
 
-/** Key caps; not read out: the shortcut is in the name of what it does. */
+/** Key caps of a shortcut; not read aloud, since the button's name has the shortcut. */
 export function KeyHint(props: { readonly keys: readonly string[] }) {
   return (
     <span className="keys" aria-hidden="true">
@@ -70,7 +70,7 @@ interface IconButtonProps {
   readonly tabIndex?: number
 }
 
-/** A button with an icon alone: its name is also its tooltip. */
+/** Button with only an icon: its name is also its tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { label, icon, size = 'large', isPressed } = props
   return (

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { KeyHint } from './Button'
 import { Icon } from './Icon'
 
-/** One thing that can be done to what was pressed. */
+/** Entry of a context menu. */
 export interface MenuEntry {
   readonly label: string
   readonly icon: LucideIcon
@@ -12,13 +12,13 @@ export interface MenuEntry {
   readonly onChoose: () => void
 }
 
-/** The menu of the right button, and of the menu key. */
+/** Menu of the right button and of the menu key. */
 export function ContextMenu(props: {
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  /** Sends the focus back when the menu is closed. */
+  /** Called when the menu closes; sends the focus back. */
   readonly onClosed: () => void
-  /** Takes note of what was pressed in its own `onContextMenu`; preventing the default there keeps the menu closed. */
+  /** Its own `onContextMenu` gets the press; preventing the default there keeps the menu closed. */
   readonly children: ReactElement
 }) {
   return (

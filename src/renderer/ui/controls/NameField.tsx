@@ -1,11 +1,11 @@
 import { useId } from 'react'
 
-/** A name that is being typed: with what is wrong with it, else what it will mean. */
+/** Field for a name, with its fault or a hint below. */
 export function NameField(props: {
   readonly name: string
   readonly fault: string | undefined
   readonly hint: string
-  /** All of it is chosen when it gets the focus, which a dialog gives to it first. */
+  /** True where a dialog focuses it first; all of it is then selected. */
   readonly isFirst?: boolean
   readonly onChange: (name: string) => void
 }) {

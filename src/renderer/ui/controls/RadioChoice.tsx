@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 
-/** One of several that exclude each other, with words about it: a native radio button, so that arrows choose as everywhere. */
+/** Choice with a title and a description, one of a group: a native radio button, so that arrow keys choose. */
 export function RadioChoice(props: {
-  /** The same for all of them. */
+  /** Name of the group, the same for all of its choices. */
   readonly group: string
   readonly title: ReactNode
   readonly words: string

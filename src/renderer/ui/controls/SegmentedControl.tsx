@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** One choice of a few, side by side: native radio buttons, so that arrows choose as everywhere. */
+/** Choice of a few options side by side: native radio buttons, so that arrow keys choose. */
 export function SegmentedControl<T extends string>(props: {
   readonly label: string
   readonly value: T

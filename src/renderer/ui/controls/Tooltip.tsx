@@ -1,7 +1,7 @@
 import { Tooltip as Part } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
-/** Words about the thing under the pointer or the focus; after half a second, at once on the next. */
+/** Tooltip of the element under the pointer or the focus; after half a second, at once on the next one. */
 export function Tooltip(props: {
   readonly text: ReactNode
   readonly keys?: readonly string[]
@@ -24,7 +24,7 @@ export function Tooltip(props: {
   )
 }
 
-/** Lets tooltips share their delay. */
+/** Provider of a delay that all tooltips below it share. */
 export function TooltipDelay(props: { readonly children: ReactNode }) {
   return (
     <Part.Provider delayDuration={500} skipDelayDuration={300} disableHoverableContent>

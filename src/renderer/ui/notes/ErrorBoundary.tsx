@@ -4,11 +4,11 @@ import { Button } from '../controls/Button'
 import { Note } from './Note'
 
 interface Props {
-  /** What fails alone, as a subject: "This entry", "The library". */
+  /** Name of the part, as a subject: "This entry", "The library". */
   readonly what: string
-  /** When it becomes another one, what is below is tried again. */
+  /** Identity of the content: after a change it is drawn again. */
   readonly of?: unknown
-  /** Of the element in its place, as a pane has it. */
+  /** Class of the element in its place. */
   readonly className?: string
   readonly children: ReactNode
 }
@@ -18,7 +18,10 @@ interface State {
   readonly failedOf: unknown
 }
 
-/** A part of the window that throws says so in its place; the others go on. A class, because React asks for one. */
+/**
+ * Boundary that replaces a part of the window that throws by a message; the other parts go on. A class, because
+ * React needs one.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, failedOf: undefined }
 

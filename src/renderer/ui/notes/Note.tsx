@@ -12,13 +12,13 @@ const icons: Readonly<Record<Tone, LucideIcon>> = {
   plain: Info,
 }
 
-/** Words that stand where the thing is that they tell of: what happened, what is kept, what to do. */
+/** Note at the place that it concerns: what happened, what is kept, what to do. */
 export function Note(props: {
   readonly tone: Tone
   readonly title?: ReactNode
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** Lies across a pane: no rounded corners. */
+  /** True for a note across a pane, without rounded corners. */
   readonly isBar?: boolean
   readonly isLock?: boolean
   /** The technical cause, shown on demand. */

@@ -1,16 +1,16 @@
 import { type ReactNode, useRef } from 'react'
 import { Group, Panel, type PanelImperativeHandle, Separator } from 'react-resizable-panels'
 
-/** A pane beside the middle one. Widths in pixels. */
+/** Content and width of a side pane, in pixels. */
 export interface SidePaneView {
   readonly content: ReactNode
   readonly width: number
-  /** What it is, for the name of its border: "library". */
+  /** Name of the pane, for that of its border: "library". */
   readonly name: string
   readonly onResize: (width: number) => void
 }
 
-/** Three panes with borders that can be dragged; a double click on a border gives the usual width back. */
+/** Three panes with borders that can be dragged; a double click on a border restores the usual width. */
 export function Panes(props: {
   readonly left: SidePaneView | undefined
   readonly middle: ReactNode
@@ -57,7 +57,7 @@ export function Panes(props: {
     <Group
       className="panes"
       orientation="horizontal"
-      // Only what a person did is a width to keep: a window that got narrow is none.
+      // Only a width that a person set is kept, not that of a narrower window.
       onLayoutChanged={(_layout, { isUserInteraction }) => {
         if (isUserInteraction) keep()
       }}
@@ -71,7 +71,7 @@ export function Panes(props: {
   )
 }
 
-/** A pane that lies over the middle one because the window is narrow. */
+/** Pane that covers the middle one while the window is narrow. */
 export function OverlayPane(props: {
   readonly side: 'left' | 'right'
   readonly width: number

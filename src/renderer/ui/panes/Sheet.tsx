@@ -4,23 +4,23 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { focusOn } from '../behaviour/focus'
 import { IconButton } from '../controls/Button'
 
-/** A dialog: its head, what it asks or shows, and what can be answered. */
+/** Dialog with a head and its content. */
 export function Sheet(props: {
   readonly title: string
-  /** What it is about. */
+  /** Subject of the dialog, such as a conversation's title. */
   readonly about?: string | undefined
   readonly className?: string
   readonly isOpen?: boolean
-  /** A selector of what gets the focus. */
+  /** Selector of the element that gets the focus. */
   readonly first?: string
-  /** Had the focus before, and gets it back; where it is absent, whatever has it when the dialog opens. */
+  /** Element that gets the focus back; without it, the one that had it when the dialog opened. */
   readonly before?: RefObject<Element | null>
-  /** Before the focus goes into it. */
+  /** Called before the focus goes into it. */
   readonly onOpen?: () => void
   readonly onClose: () => void
-  /** When it is gone; true where the focus goes elsewhere than back. */
+  /** Called when it has closed; returns true where it moved the focus itself. */
   readonly onClosed?: () => boolean
-  /** Esc and a press beside it do not close it: words in it would be lost. */
+  /** True where text in it would be lost: Esc and a press outside do not close it. */
   readonly holdsWords?: boolean
   readonly children: ReactNode
 }) {

@@ -2,7 +2,7 @@ import { PanelLeft } from 'lucide-react'
 import { focusSoon } from '../behaviour/focus'
 import { IconButton } from '../controls/Button'
 
-/** Brings the library back where it is hidden, and the focus into it. */
+/** Button that shows the hidden library and focuses it; nothing while it is visible. */
 export function ShowLibraryButton(props: {
   readonly isHidden: boolean
   readonly onShow: () => void

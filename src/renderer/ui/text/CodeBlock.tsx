@@ -10,12 +10,12 @@ import { useRevealed } from './reveal'
 import { useTextServices } from './text-services'
 
 const firstLines = 400
-/** Beyond this many characters code stays plain: colouring takes longer than reading on. */
+/** Longest code that is highlighted, in characters. */
 const colouredCharacters = 60_000
-/** Code that is still streaming in is coloured when it has rested this long. */
+/** Pause of streaming code after which it is highlighted. */
 const restMs = 150
 
-/** A block of code: its language, wrap and copy, and the first 400 lines of it. */
+/** Block of code: its language, buttons to wrap and copy, and its first 400 lines. */
 export function CodeBlock(props: { readonly code: string; readonly language: string }) {
   const { code, language } = props
   const [wraps, setWraps] = useState(false)
@@ -67,7 +67,7 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
   )
 }
 
-/** Copies a text; the icon says that it did. */
+/** Button that copies a text; its icon shows that it did, or that the clipboard refused. */
 export function CopyButton(props: {
   readonly label: string
   readonly text: string | (() => string)
@@ -100,7 +100,7 @@ export function CopyButton(props: {
   )
 }
 
-/** The coloured code, once it is known; what is shown meanwhile has the same height. */
+/** Returns the highlighted code, once it is known; plain code has the same height. */
 function usePieces(language: string, code: string): readonly CodePiece[] | undefined {
   const { highlighter } = useTextServices()
   const name = language.toLowerCase()

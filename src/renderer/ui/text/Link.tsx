@@ -7,7 +7,10 @@ import { useTextServices } from './text-services'
 
 const openable = /^(https?:\/\/|mailto:)/i
 
-/** A link of a text: opened by a click alone, its address in the tooltip. What may not be opened is text, address and all. */
+/**
+ * Link in a text, opened only by a click, with its address in the tooltip. One that may not be opened is shown as
+ * text, with its address.
+ */
 export function Link(props: { readonly url: string; readonly children: ReactNode }) {
   const { url, children } = props
   const { openLink } = useTextServices()
@@ -17,7 +20,7 @@ export function Link(props: { readonly url: string; readonly children: ReactNode
         {children} <span className="t3">({shortened(url)})</span>
       </span>
     )
-  // A middle click would ask for a new window; the address goes to the person's browser alone.
+  // A middle click would open a window of Skein; links open in the system's browser only.
   const open = (event: MouseEvent) => {
     event.preventDefault()
     if (event.button < 2) openLink(url)
@@ -29,7 +32,7 @@ export function Link(props: { readonly url: string; readonly children: ReactNode
   )
 }
 
-/** An image of a text: not loaded, since loading tells its host who reads. */
+/** Image in a text as a link: it is not loaded, since that would tell its host who reads. */
 export function ImageLink(props: { readonly url: string; readonly alt: string }) {
   const { url, alt } = props
   const words = visibleText(alt === '' ? 'image' : alt)

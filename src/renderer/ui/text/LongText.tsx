@@ -5,21 +5,21 @@ import { formatByteSize, formatCount, formatQuantity } from '../format/format'
 import { visibleText } from '../format/visible-text'
 import { useRevealed } from './reveal'
 
-/** Lines of one piece: pieces that are not on the screen are not laid out. */
+/** Lines of one piece: pieces outside of the screen are not laid out. */
 const pieceLines = 200
-/** --lh-code: the height of an unbroken line. */
+/** Height of an unwrapped line; the same as `--lh-code`. */
 const lineHeightRem = 1.25
 const firstCharacters = 6_000
-/** Characters that one press of the button adds at most: laying out more freezes the window. */
+/** Most characters that one press of the button adds: layout of more freezes the window. */
 const moreCharacters = 300_000
 
-/** Text of any length as it is: cut at first, then shown by and by. */
+/** Text of any length, cut at first; a button shows more, step by step. */
 export function LongText(props: {
   readonly text: string
   /** Of what the text is, for the button: "Show all 412 lines". */
   readonly firstLines: number
   readonly className?: string
-  /** Lines break at the edge; else the text scrolls sideways. */
+  /** True where lines wrap; else the text scrolls sideways. */
   readonly wraps?: boolean
   readonly label: string
 }) {
@@ -90,7 +90,7 @@ export function LongText(props: {
   )
 }
 
-/** Presses of the button that it takes to see what somebody came for; none when it is seen at once. */
+/** Returns the presses of the button until the target of a landing is visible. */
 function useLeast(text: string, firstLines: number): number {
   const revealed = useRevealed(text)
   return useMemo(

@@ -11,10 +11,10 @@ import {
 import { renderTokens } from './markdown-render'
 import { useRevealed } from './reveal'
 
-/** Characters shown at once; a flood beyond them waits behind a button. */
+/** Most characters shown at once; a button shows more. */
 const shownCharacters = 400_000
 
-/** A text in Markdown. A growing text costs its last block alone. */
+/** Text in Markdown. A text that grows costs only its last block. */
 export const Markdown = memo(function Markdown(props: {
   readonly text: string
   readonly variant?: MarkdownVariant

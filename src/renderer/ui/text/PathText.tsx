@@ -1,4 +1,4 @@
-/** A path that is cut in its middle where it does not fit: its end tells it apart. */
+/** Path that is cut before its last part where it does not fit. */
 export function PathText(props: { readonly path: string }) {
   const { path } = props
   const cut = Math.max(path.lastIndexOf('/', path.length - 2), path.lastIndexOf('\\')) + 1

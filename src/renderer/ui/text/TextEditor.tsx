@@ -3,41 +3,44 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import { Button } from '../controls/Button'
 import { Note } from '../notes/Note'
 
-/** A text that is being written, and what it began from; null where there was nothing. */
+/** Edit of a text, and the stored text it began from; null where there was none. */
 export interface TextEdit {
   readonly text: string
   readonly before: string | null
 }
 
-/** A text that is being written. It is not saved over what somebody else wrote meanwhile; Esc leaves where nothing would be lost. */
+/**
+ * Editor of a text in a file. It does not overwrite what another program wrote meanwhile; Esc leaves it unless a
+ * change would be lost.
+ */
 export function TextEditor(props: {
-  /** What the field is called. */
+  /** Name of the field. */
   readonly label: string
   readonly edit: TextEdit
-  /** What is on the disk now; null where nothing is. */
+  /** The stored text now; null where there is none. */
   readonly now: string | null
   readonly refusal: ErrorReport | undefined
   readonly takesFocus: boolean
   readonly rows?: number
   readonly placeholder?: string
-  /** Code rather than words: a fixed pitch, and nothing is spelled. */
+  /** True for code: a monospaced font, without a spell check. */
   readonly isCode?: boolean
-  /** Stands before the buttons. */
+  /** Content before the buttons. */
   readonly acts?: ReactNode
   readonly onChange: (edit: TextEdit) => void
-  /** Resolves to whether it is on the disk. */
+  /** Saves the text; resolves to whether it is on the disk. */
   readonly onSave: () => Promise<boolean>
   readonly onLeave: () => void
 }) {
   const { label, edit, now, refusal, takesFocus, rows = 8, placeholder, isCode = false } = props
   const { acts, onChange, onSave, onLeave } = props
   const [isBusy, setBusy] = useState(false)
-  /** The same at once: a second press comes before the first is drawn. */
+  /** `isBusy` without a delay: a second press may come before the first is drawn. */
   const isSaving = useRef(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const isOther = now !== edit.before
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is drawn first, and never again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is first drawn
   useLayoutEffect(() => {
     if (takesFocus) field.current?.focus()
   }, [])
@@ -56,7 +59,7 @@ export function TextEditor(props: {
       event.preventDefault()
       void save()
     }
-    // One level out, unless words would be lost.
+    // Esc leaves the editor unless text would be lost.
     if (event.key === 'Escape') {
       event.stopPropagation()
       if (edit.text === (edit.before ?? '')) onLeave()
@@ -74,7 +77,7 @@ export function TextEditor(props: {
         rows={rows}
         value={edit.text}
         placeholder={placeholder}
-        // What would be written now would go with the field.
+        // Text typed now would be lost with the field.
         readOnly={isBusy}
         spellCheck={!isCode}
         onChange={(event) => onChange({ ...edit, text: event.target.value })}

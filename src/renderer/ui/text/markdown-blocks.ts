@@ -2,29 +2,29 @@ import MarkdownIt, { type Env, type MarkdownIt as Parser, type Token } from 'mar
 import { formulaEnd } from '../../../shared/model/basics/formulas'
 import { countTextLines } from '../format/cut-text'
 
-/** `full` is what models write; `light` is what people type: code is marked, all else stays as it was typed. */
+/** Variant of Markdown: `full` for texts of models; `light` for typed texts, in which only code is formatted. */
 export type MarkdownVariant = 'full' | 'light'
 
-/** One top-level block of a text. The same object as long as its text is the same, so that its view is not drawn again. */
+/** Top-level block of a text; the same object while its text is the same, so that its view is not drawn again. */
 export interface MarkdownBlock {
   readonly type: 'tokens' | 'plain'
   readonly source: string
   readonly tokens: readonly Token[]
 }
 
-/** A text in blocks; kept by whoever shows a growing text, and given back with the longer one. */
+/** Parsed text in blocks, to be passed back with a longer text. */
 export interface ParsedMarkdown {
   readonly text: string
   readonly variant: MarkdownVariant
   readonly blocks: readonly MarkdownBlock[]
-  /** Where the last block begins: more text can change that one alone. */
+  /** Start of the last block: more text can change only that one. */
   readonly lastStart: number
   readonly env: Env
 }
 
-/** A block longer than this is shown plain: its Markdown would take longer to lay out than people wait. */
+/** Longest block that is formatted, in characters: layout of a longer one takes too long. */
 const longestBlock = 40_000
-/** markdown-it drops what is nested deeper; such a block is shown plain instead. */
+/** Deepest nesting that is formatted: markdown-it drops deeper content, so such a block is shown plain. */
 const deepest = 40
 
 const parsers: Readonly<Record<MarkdownVariant, Parser>> = {
@@ -65,7 +65,7 @@ function blocksOf(
   variant: MarkdownVariant,
   env: Env,
 ): { blocks: MarkdownBlock[]; lastStart: number } {
-  // One endless line takes the parser long and has no structure worth it.
+  // A very long line takes the parser long and has no structure.
   if (text.length > longestBlock && countTextLines(text) * longestBlock < text.length)
     return { blocks: [{ type: 'plain', source: text, tokens: [] }], lastStart: 0 }
 
@@ -99,11 +99,11 @@ function lineStarts(text: string): readonly number[] {
 
 function parser(preset: 'default' | 'zero'): Parser {
   const markdown = new MarkdownIt(preset, { html: false, linkify: true, maxNesting: deepest })
-  // "main.py" and "README.md" are no web addresses, though py and md are countries.
+  // "main.py" and "README.md" are not web addresses, though py and md are top-level domains.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-  // Every destination comes through, so that those that are not opened can be shown as text.
+  // Every destination is accepted here, so that those that may not be opened can be shown as text.
   markdown.validateLink = () => true
-  // The signs of a formula stand for themselves.
+  // Characters of a formula are not Markdown.
   markdown.inline.ruler.before('escape', 'formula', (state, silent) => {
     const end = formulaEnd(state.src, state.pos)
     if (end === undefined || end > state.posMax) return false

@@ -10,7 +10,7 @@ interface Frame {
   readonly children: ReactNode[]
 }
 
-/** Tokens of one block as elements. Only elements made here exist: nothing in a text becomes markup. */
+/** Renders the tokens of one block. Only elements made here exist: nothing in a text becomes markup. */
 export function renderTokens(tokens: readonly Token[]): ReactNode {
   const stack: Frame[] = [{ token: undefined, children: [] }]
   for (const token of tokens) {
@@ -65,7 +65,7 @@ function leaf(token: Token, stack: readonly Frame[], key: number): ReactNode {
     case 'image':
       return <ImageLink key={key} url={attribute(token, 'src')} alt={token.content} />
     default:
-      // A kind that is not drawn yet keeps its text.
+      // A token of another kind is shown as its text.
       return visibleText(token.content)
   }
 }
@@ -151,7 +151,7 @@ function element(token: Token, children: ReactNode[], key: number): ReactNode {
   }
 }
 
-/** The transcript has headings of its own above these, so they start two levels further down. */
+/** A heading two levels further down, since the transcript has headings above it. */
 function Heading(props: { readonly level: number; readonly children: ReactNode }) {
   const Tag = `h${Math.min(props.level + 2, 6)}` as 'h3' | 'h4' | 'h5' | 'h6'
   return (
@@ -163,7 +163,7 @@ function Heading(props: { readonly level: number; readonly children: ReactNode }
 
 const taskMark = /^\[([ xX])\] /
 
-/** The text of a list item; "[x] " at its start is a box. */
+/** Renders the text of a list item; "[x] " at its start becomes a box. */
 function taskOf(inline: Token): ReactNode {
   const [first, ...rest] = inline.children ?? []
   const mark = first?.type === 'text' ? taskMark.exec(first.content) : null

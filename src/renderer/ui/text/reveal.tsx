@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 
-/** Tells how far into a text somebody has to see to find what they came for; 0 when it holds none of it. */
+/** Function that returns how far into a text a reader must see, in UTF-16 units; 0 where the text has no match. */
 export type Reveal = (text: string) => number
 
 const RevealContext = createContext<Reveal | undefined>(undefined)
 
-/** Makes the long texts below show at least what is looked for in them. */
+/** Provider of the part that long texts below it must show. */
 export function RevealProvider(props: {
   readonly value: Reveal | undefined
   readonly children: ReactNode
@@ -13,7 +13,7 @@ export function RevealProvider(props: {
   return <RevealContext value={props.value}>{props.children}</RevealContext>
 }
 
-/** Characters of a text that must not be cut off, because somebody came here for them. */
+/** Returns the characters of a text that must not be cut off, since a landing leads there. */
 export function useRevealed(text: string): number {
   const reveal = useContext(RevealContext)
   return useMemo(() => reveal?.(text) ?? 0, [reveal, text])
