@@ -41,7 +41,7 @@ export interface Library {
   /**
    * Most recently updated first. The cursor names the last row of the page before.
    *
-   * The first page does not wait for all: the first time it comes from the cache, and what has changed since is told
+   * The first page does not wait for all: the first time it comes from the cache, and what has changed since is reported
    * as changes; without a cache, what cannot be read in a moment is put in order by the times of its files, and its rows
    * are read when their page is asked for. Within a page the order is exact. @throws AppError `unreadable`
    */
@@ -56,18 +56,18 @@ export interface Library {
   /** Counts the whole conversation. @throws AppError `not-found`, `unreadable` */
   details(key: LibraryKey, signal?: AbortSignal): Promise<ConversationDetails>
   /**
-   * What is not where it belongs: damaged lines as far as they were counted, what cannot be read, what is gone, and lines
-   * that no conversation has.
+   * Lists what is lost: damaged lines as far as they were counted, what cannot be read, what is gone, and lines that no
+   * conversation has.
    *
-   * @param again false where what the watch has told is enough @throws AppError `unreadable`
+   * @param again false where the last scan is enough @throws AppError `unreadable`
    */
   lost(again?: boolean, signal?: AbortSignal): Promise<LostAndFound>
-  /** Does not list a conversation any longer whose files are gone. */
+  /** Stops listing a conversation whose files are gone. */
   forget(key: LibraryKey): Promise<void>
-  /** Looks at one conversation again and tells it when it changed: after a run of ours, or when it was seen to grow. */
+  /** Checks one conversation again and reports it when it changed: after a run of ours, or when it grew. */
   refresh(key: string): Promise<void>
   /**
-   * Counts what has not been counted and is not larger than `limitBytes`, the newest first; told as changes. What changes
+   * Counts what has not been counted and is not larger than `limitBytes`, the newest first, and reports changes. What changes
    * later is counted again, until the signal aborts.
    */
   countAll(limitBytes: number, signal: AbortSignal): Promise<void>
@@ -85,19 +85,19 @@ export interface LibraryOptions {
   readonly histories?: Histories
   /** Where the cache is kept; made when there is something to keep. Nothing is cached without one. */
   readonly cacheFolder?: string
-  /** Counts whole conversations; in this thread where none is given. Whoever gave it closes it, after the library. */
+  /** Counts whole conversations; in this thread where none is given. The caller closes it, after the library. */
   readonly counter?: Counter
-  /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
+  /** True where a root of a source was not scanned completely: what was not found there does not count as gone. */
   readonly isPartial?: (source: SourceId) => boolean
   /** Titles and tags that were given in Skein; without it there are none. */
   readonly titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf'>
   /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
   readonly changed: (change: LibraryRowChange) => void
-  /** Is told once, after the first look, the contexts whose answer a crash cut off. */
+  /** Called once, after the first scan, with the contexts whose answer a crash cut off. */
   readonly interrupted?: (names: readonly string[]) => void
   readonly note?: (words: string) => void
-  /** False for one look at it, as the command line takes. */
+  /** False for a single use, as by the command line. */
   readonly watched?: boolean
 }
 
@@ -111,7 +111,7 @@ export function openLibrary(options: LibraryOptions): Library {
   const { disk, store, histories } = options
   const note = options.note ?? (() => {})
   const counter = options.counter ?? inlineCounter(disk)
-  const shelves: readonly ConversationSource[] = [
+  const sources: readonly ConversationSource[] = [
     ...(store === undefined
       ? []
       : [contextSource(counter, store, options.shownHome, options.interrupted)]),
@@ -127,12 +127,12 @@ export function openLibrary(options: LibraryOptions): Library {
       : libraryCache(disk, options.cacheFolder, roots, note)
   const facts = libraryFacts(cache, options.isRunning, options.titles)
 
-  const looks = openSourceScan(shelves, facts.ready)
-  const telling = openChangeFeed({
+  const scan = openSourceScan(sources, facts.ready)
+  const changes = openChangeFeed({
     facts,
-    looks,
+    scan,
     isPromised: (key) => pages.isPromised(key),
-    isMissing: (key) => !looks.found.has(key) && !mayBeThere(key),
+    isMissing: (key) => !scan.found.has(key) && !mayBeThere(key),
     changed(change) {
       options.changed(change)
       counting?.recount(change.conversations)
@@ -148,63 +148,63 @@ export function openLibrary(options: LibraryOptions): Library {
     return histories?.isPartial(source.data) === true || options.isPartial?.(source.data) === true
   }
 
-  /** The row of one that was not found: it is gone, unless nobody could look where it would be. */
+  /** The row of one that was not found: it is gone, unless its place could not be scanned. */
   function missing(key: LibraryKey): ConversationSummary | undefined {
     return mayBeThere(key) ? facts.remembered(key) : facts.lose(key)
   }
 
-  async function lookAtAll(signal?: AbortSignal): Promise<void> {
+  async function scanAll(signal?: AbortSignal): Promise<void> {
     await options.titles?.look()
-    await looks.all(signal)
-    facts.keepOnly((key) => looks.found.has(key) || mayBeThere(key))
+    await scan.all(signal)
+    facts.keepOnly((key) => scan.found.has(key) || mayBeThere(key))
   }
 
-  async function tellChanges(shelf: ConversationSource): Promise<void> {
+  async function reportChanges(source: ConversationSource): Promise<void> {
     await options.titles?.look()
-    await looks.at(shelf)
-    await telling.differences(shelf)
+    await scan.at(source)
+    await changes.differences(source)
   }
 
-  /** Before anybody has asked for the list, there is nothing that a change would have to be told of. */
-  async function watched(shelf: ConversationSource): Promise<void> {
-    await looks.settled()
-    if (looks.isDone) await tellChanges(shelf)
+  /** Before the list was asked for, there is no change to report. */
+  async function watched(source: ConversationSource): Promise<void> {
+    await scan.settled()
+    if (scan.isDone) await reportChanges(source)
   }
 
-  /** After rows of the cache were given: what is different on the disk is told. */
+  /** Reports differences on the disk from rows that were given from the cache. */
   async function check(): Promise<void> {
     try {
-      await lookAtAll()
-      for (const shelf of shelves) await telling.differences(shelf)
+      await scanAll()
+      for (const source of sources) await changes.differences(source)
       await facts.save()
     } catch (error) {
       note(`The list was not checked: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 
-  const pages = openPages({ facts, looks, lookAtAll, check, missing, gave: telling.gave })
+  const pages = openPages({ facts, scan, scanAll, check, missing, gave: changes.gave })
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
     await options.titles?.look()
-    const listed = await looks.one(key)
+    const listed = await scan.one(key)
     return listed === undefined ? missing(key) : facts.row(listed)
   }
 
   const watching =
     options.watched === false
       ? []
-      : shelves.map((shelf) => {
-          // What cannot be listed now is told when somebody asks for the list.
-          const pace = pacedWork(() => watched(shelf).catch(() => undefined))
-          return { pace, unwatch: shelf.watch(pace.ask) }
+      : sources.map((source) => {
+          // A source that cannot be listed now is reported when the list is asked for.
+          const pace = pacedWork(() => watched(source).catch(() => undefined))
+          return { pace, unwatch: source.watch(pace.ask) }
         })
 
   return {
     list: pages.list,
 
     async all(counted, signal) {
-      await lookAtAll(signal)
-      const rows = await mapConcurrent([...looks.found.values()], async (listed) => {
+      await scanAll(signal)
+      const rows = await mapConcurrent([...scan.found.values()], async (listed) => {
         const row = await facts.row(listed, signal)
         if (!counted || row.unreadable !== undefined) return row
         // One that cannot be counted is listed all the same.
@@ -218,8 +218,8 @@ export function openLibrary(options: LibraryOptions): Library {
     find,
 
     async searchables(signal) {
-      await lookAtAll(signal)
-      const found = await mapConcurrent([...looks.found.values()], async (listed) =>
+      await scanAll(signal)
+      const found = await mapConcurrent([...scan.found.values()], async (listed) =>
         searchableOf(listed, await facts.row(listed, signal), facts.counted(listed)),
       )
       await facts.save()
@@ -228,14 +228,14 @@ export function openLibrary(options: LibraryOptions): Library {
 
     async searchable(key) {
       await options.titles?.look()
-      const listed = await looks.one(key)
+      const listed = await scan.one(key)
       if (listed === undefined) return undefined
       return searchableOf(listed, await facts.row(listed), facts.counted(listed))
     },
 
     async details(key, signal) {
       await options.titles?.look()
-      const listed = await looks.one(key)
+      const listed = await scan.one(key)
       if (listed === undefined) throw conversationNotFound(histories, key, mayBeThere(key))
       await facts.row(listed, signal)
       const count = await facts.count(listed, signal)
@@ -244,39 +244,39 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async lost(again = true, signal = new AbortController().signal) {
-      if (!looks.isDone) await (pages.firstCheck() ?? lookAtAll(signal))
+      if (!scan.isDone) await (pages.firstCheck() ?? scanAll(signal))
       // What failed before may be there now.
-      else if (again) await lookAtAll(signal)
+      else if (again) await scanAll(signal)
       const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
-      return lostAndFound([...looks.found.values()], facts, unplaced, countedBytes)
+      return lostAndFound([...scan.found.values()], facts, unplaced, countedBytes)
     },
 
     async forget(key) {
       facts.forget(key)
-      if (!looks.found.has(key)) telling.tell([], [key])
+      if (!scan.found.has(key)) changes.tell([], [key])
       await facts.save()
     },
 
     async refresh(name) {
       const key = LibraryKey.parse(name)
       const row = await find(key)
-      if (row !== undefined) return telling.tell([row])
-      const shelf = shelves.find((one) => one.holds(key))
-      if (shelf !== undefined) await tellChanges(shelf)
+      if (row !== undefined) return changes.tell([row])
+      const source = sources.find((one) => one.holds(key))
+      if (source !== undefined) await reportChanges(source)
     },
 
     async countAll(limitBytes, signal) {
-      await (looks.isDone ? undefined : (pages.firstCheck() ?? lookAtAll(signal)))
+      await (scan.isDone ? undefined : (pages.firstCheck() ?? scanAll(signal)))
       countedBytes = limitBytes
       counting = startBackgroundCounts({
         facts,
-        find: looks.one,
+        find: scan.one,
         width: counter.width,
         limitBytes,
         signal,
-        tell: telling.tell,
+        tell: changes.tell,
       })
-      await counting.count(pages.newestFirst([...looks.found.values()]))
+      await counting.count(pages.newestFirst([...scan.found.values()]))
     },
 
     async close() {

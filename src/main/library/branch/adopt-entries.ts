@@ -29,12 +29,12 @@ export function adoptedEntries(
 ): readonly EntryDraft[] {
   let seconds = into.seconds
   let isBeginning = true
-  const wordsOf = adoptedTexts(entries)
+  const textOf = adoptedTexts(entries)
   return inToolOrder(entries).map((entry) => {
     seconds = secondsOf(entry) ?? seconds
     isBeginning &&= isPrompt(entry)
     const shape = shapeOf(entry, into.context, isBeginning)
-    return adopted(entry, shape, wordsOf(entry).content, seconds)
+    return adopted(entry, shape, textOf(entry).content, seconds)
   })
 }
 
@@ -94,7 +94,7 @@ function shapeOf(entry: Entry, context: string, isBeginning: boolean): Shape {
   }
 }
 
-/** Nothing may stand between a call and its result: what one line says beside its calls comes before them. */
+/** Nothing may stand between a call and its result: other entries of a line come before its calls. */
 function inToolOrder(entries: readonly Entry[]): readonly Entry[] {
   const ordered: Entry[] = []
   for (let at = 0; at < entries.length; ) {

@@ -79,10 +79,10 @@ function promptOf(path: readonly Entry[]): string {
   return words.filter((text) => text.trim() !== '').join('\n\n')
 }
 
-/** A conversation as its reader tells it, in the order in which it was said. */
+/** A conversation as its reader gives it, in time order. */
 interface ReadHistory {
   readonly title: string
-  /** Unix seconds; undefined where only the entries can tell. */
+  /** Unix seconds; undefined where only the entries can have it. */
   readonly createdAt: number | undefined
   readonly entries: readonly Entry[]
   /** For each damaged line, how many entries come before it. */
@@ -115,7 +115,7 @@ async function readHistory(
     else if (fact.type === 'control') control += 1
   }
   if (head === undefined) {
-    // Where a part could not be read, nobody knows that it is gone.
+    // Where a part could not be read, it may not be gone.
     if (unread.length > 0) throw notWholeError(ref.key, unread)
     throw gone(key)
   }

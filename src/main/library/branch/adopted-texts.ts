@@ -14,8 +14,8 @@ export interface AdoptedText {
 }
 
 /**
- * Tells what the copy of each entry says: its own text, before it a line for its reaction and one for each attachment,
- * as fluux-agent has them for its own model, and in front of all, where several people speak, who says it:
+ * Returns a function to the text of an entry's copy: its own text, before it a line for its reaction and one for each
+ * attachment, as fluux-agent has them for its own model, and in front of all, where several people speak, the speaker:
  *
  * ```
  * alice: [reacted to "Anyone around?": 😂]
@@ -29,8 +29,8 @@ export function adoptedTexts(path: readonly Entry[]): (entry: Entry) => AdoptedT
   const targets = reactionTargets(path)
   const senders = new Set(path.map(senderOf).filter((sender) => sender !== undefined))
   return (entry) => {
-    const said = callUserMessage(entry)
-    if (said !== undefined) return { content: said.words, put: new Set() }
+    const message = callUserMessage(entry)
+    if (message !== undefined) return { content: message.words, put: new Set() }
     if (entry.entry_type === 'document')
       return { content: entry.content, put: new Set(['document']) }
     if (entry.entry_type !== 'message') return { content: entry.content, put: new Set() }
@@ -54,7 +54,7 @@ export function namedAttachments({ metadata }: Pick<Entry, 'metadata'>): readonl
 
 type Attached = z.infer<typeof FluuxAttachment>
 
-/** By this ending fluux-agent tells that somebody speaks in a room. */
+/** The ending by which fluux-agent knows a message from a room. */
 const inRoom = '@muc'
 
 function senderOf(entry: Entry): string | undefined {
@@ -84,8 +84,8 @@ const unknown = 'unknown'
 
 function attachmentLine({ filename, mime_type, size }: Attached): string {
   const name = filename === unknown ? 'a file' : onOneLine(filename) || 'a file'
-  const told = [mime_type, size].filter((word) => word !== unknown && word.trim() !== '')
-  return `[attached: ${name}${told.length === 0 ? '' : ` (${onOneLine(told.join(', '))})`}]`
+  const details = [mime_type, size].filter((word) => word !== unknown && word.trim() !== '')
+  return `[attached: ${name}${details.length === 0 ? '' : ` (${onOneLine(details.join(', '))})`}]`
 }
 
 function onOneLine(text: string): string {

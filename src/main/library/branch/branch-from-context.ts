@@ -27,28 +27,28 @@ interface Stretch {
   readonly from: number
   /** The first entry that is not taken over. */
   readonly to: number
-  /** The last entry of the window before `to`, copied or not; undefined where nothing stands before. */
+  /** The last entry of the window before `to`, copied or not; undefined where nothing is before. */
   readonly last: Entry | undefined
-  /** Copies of what stands in the stretch; those of what is kept are more. */
+  /** Number of copies from the stretch; kept entries come on top. */
   readonly copies: number
   /** Ids of earlier entries that stay in the window, by its anchor. */
   readonly kept: readonly string[]
-  /** What the window's anchor, or the one right before it, says of what was said earlier. */
+  /** The summary of earlier messages, from the window's anchor or the one right before it. */
   readonly summary: string | undefined
-  /** The words before the summary, and how the window was made that has them. */
+  /** The text before the summary, and how its window was made. */
   readonly continuation: Continuation | undefined
   /** No later window begins after it: the context's summary.md is about this one. */
   readonly isLastWindow: boolean
   /** Images of the entry that was asked for. */
   readonly images: readonly KeptImage[]
-  /** Parts before the window that could not be read: entries are counted without what stands there. */
+  /** Parts before the window that could not be read: entries are counted without them. */
   readonly unreadBefore: readonly UnreadPart[]
 }
 
 /** What a branch of one of our contexts is made of. */
 interface OwnBeginning {
   readonly beginning: () => ContextBeginning
-  /** Of the message that is changed: they go with the new words. */
+  /** Images of the message that is changed: they go with the new text. */
   readonly images: readonly KeptImage[]
 }
 
@@ -118,7 +118,7 @@ async function findStretch(
     (await cutWhere(store, name, isExact, action, unread)) ??
     (await cutWhere(store, name, (entry) => isThere(entry, at), action, unread))
   if (found !== undefined) return found
-  // It may stand in what could not be read.
+  // It may be in a part that could not be read.
   if (unread.length > 0) throw notWholeError(name, unread)
   throw new AppError('not-found', `"${name}" has no such entry any more.`)
 }
@@ -222,12 +222,13 @@ class WindowWalk {
   }
 
   private begin(anchor: Entry): void {
-    // One that brings no summary of its own has that of an earlier one, which may stand in what could not be read.
-    if (standsAlone(anchor)) this.unreadBefore = [...this.unreadBefore, ...this.unread.splice(0)]
+    // One that brings no summary of its own has that of an earlier one, which may be in a part that could not be read.
+    if (isSelfContained(anchor))
+      this.unreadBefore = [...this.unreadBefore, ...this.unread.splice(0)]
     const own = anchor.metadata?.summary
     // A window that began without a summary leaves the one before in force, where there is one.
     const isDropped = this.summary !== undefined && modeOf(anchor) === 'drop'
-    // chibi writes a second anchor right after the one that has the summary; a clearing takes that away, wherever it stands.
+    // chibi writes a second anchor right after the one that has the summary; a clear removes that, wherever it is.
     const isSecond = this.afterAnchor && anchor.entry_type !== 'archival'
     const before = isSecond ? this.summary : undefined
     if (!isDropped) this.summary = typeof own === 'string' ? own : before
@@ -249,34 +250,34 @@ class WindowWalk {
   }
 }
 
-/** Whether a window is told nothing of earlier ones but by its own anchor. */
-function standsAlone(anchor: Entry): boolean {
+/** Whether a window knows of earlier ones only by its own anchor. */
+function isSelfContained(anchor: Entry): boolean {
   if (anchor.entry_type === 'archival') return true
   return typeof anchor.metadata?.summary === 'string' && modeOf(anchor) !== 'drop'
 }
 
 /** How a compaction made its window; undefined for other anchors. */
 function modeOf({ metadata }: Entry): unknown {
-  const told = metadata?.compaction
-  return isJsonObject(told) ? told.mode : undefined
+  const compaction = metadata?.compaction
+  return isJsonObject(compaction) ? compaction.mode : undefined
 }
 
-/** What a full compaction says before its summary, as its anchor has it. */
+/** The text that a full compaction puts before its summary, as its anchor has it. */
 interface Continuation {
   readonly mode?: string
   readonly continuation: string
 }
 
 function continuationOf({ metadata }: Entry): Continuation | undefined {
-  const told = metadata?.compaction
-  if (!isJsonObject(told) || typeof told.continuation !== 'string') return undefined
-  const { mode, continuation } = told
+  const compaction = metadata?.compaction
+  if (!isJsonObject(compaction) || typeof compaction.continuation !== 'string') return undefined
+  const { mode, continuation } = compaction
   return { ...(typeof mode === 'string' ? { mode } : {}), continuation }
 }
 
 type Reach = Pick<Stretch, 'to' | 'copies' | 'last'>
 
-/** Read again: what was appended meanwhile stands behind, and a rotation changes no order. */
+/** Read again: what was appended meanwhile comes after, and a rotation changes no order. */
 async function* copiesOf(
   store: Store,
   name: string,

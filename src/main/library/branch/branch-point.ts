@@ -7,16 +7,16 @@ import { isToolEntry } from './tool-turn'
 export type BranchCut =
   /** The entry too; of a tool turn, all of it. */
   | 'after'
-  /** What stands before it. */
+  /** Everything before it. */
   | 'before'
-  /** What stands before the tool turn that it belongs to. */
+  /** Everything before the tool turn that it belongs to. */
   | 'before-turn'
 
 /**
  * Returns where a branch is cut. A call is never parted from its result: `branch` takes over the whole tool turn,
  * `regenerate` repeats it from its first call on. At a person's message `regenerate` asks for its answer.
  *
- * @throws AppError `bad-argument` an `edit` of what no person said, a `regenerate` of an anchor
+ * @throws AppError `bad-argument` an `edit` of an entry that no person wrote, a `regenerate` of an anchor
  */
 export function branchCut(
   action: BranchAction['type'],
@@ -30,7 +30,7 @@ export function branchCut(
   }
   if (isAnchor(entry))
     throw new AppError('bad-argument', 'Nothing was answered there that could be asked for again.')
-  // A page of another system is taken over as a person's words.
+  // A page of another system is taken over as a person's message.
   if (speaker === 'user' || entry.entry_type === 'document') return 'after'
   return isToolEntry(entry) ? 'before-turn' : 'before'
 }

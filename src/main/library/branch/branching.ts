@@ -27,7 +27,7 @@ export interface BranchingDeps {
       readonly like?: LibraryKey
     },
   ) => Promise<RunId>
-  /** A context is new; resolves when the window has been told. */
+  /** A context is new; resolves when the app window knows it. */
   readonly created: (key: LibraryKey) => Promise<void>
   /** Unix milliseconds. */
   readonly now?: () => number

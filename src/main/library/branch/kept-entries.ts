@@ -43,7 +43,7 @@ export function expectGaps(name: string, expected: readonly UnreadPart[]) {
  *
  * @param unread what could not be read before it
  *
- * @throws AppError `unreadable` one was not found, and may stand in a part that could not be read
+ * @throws AppError `unreadable` one was not found, and may be in a part that could not be read
  */
 export async function keptEntryPlaces(
   store: Pick<Store, 'readWhole'>,

@@ -67,7 +67,7 @@ export async function countHistory(
       return counted(counts, { partitions: 0, strays: [], notices: [] }, ref.unread)
     } catch {
       signal?.throwIfAborted()
-      // It was replaced, or cannot be read: the reader says why.
+      // It was replaced, or cannot be read: the reader reports why.
     }
   const rows = historyRows(disk, history, signal)
   const shared = reader.accounts !== undefined
@@ -88,7 +88,7 @@ async function countShared(reading: TranscriptReading, files: number): Promise<C
   return counted({ ...tally.counts, files, lines: lines.size }, reading, unread)
 }
 
-/** As lines; undefined where one is no file of lines, or nothing could be told of it. */
+/** As lines; undefined where one is no file of lines, or has no stat. */
 function filesOf({ root, files }: SourceRef): readonly TranscriptFile[] | undefined {
   const found: TranscriptFile[] = []
   for (const { file, bytes, mtimeMs, identity, isDocument, part } of files) {

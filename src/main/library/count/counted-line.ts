@@ -13,13 +13,13 @@ import { decodeLine } from '../../store/transcript-files'
 /** The count of one line. */
 export interface CountedLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
-  /** What stands on it; recovered ones too. None on a line that nobody said. */
+  /** Entries on it; recovered ones too. None on a control line. */
   readonly values: readonly CountedLineEntries[]
 }
 
 /** The entries of one conversation on a line, and their models. */
 export interface CountedLineEntries {
-  /** Whose they are; undefined where the format does not tell: then they are of whichever conversation holds the line. */
+  /** Their conversation; undefined where the format does not name it: then it is the one that holds the line. */
   readonly key?: string | undefined
   readonly entries: number
   /** Named by the entries, in their order. */
@@ -48,7 +48,7 @@ function quickly(line: FileLine, countOf: QuickCount): CountedLine | undefined {
   const text = asBuffer(bytes).toString('latin1')
   let value: unknown
   try {
-    // What is not ASCII may stand inside of texts alone, so that it is a value or none in either reading.
+    // Bytes beyond ASCII may be inside strings alone, so that it is a value or none in either reading.
     value = JSON.parse(text)
   } catch {
     return undefined
@@ -104,12 +104,12 @@ function entriesOf(
 /** What `decodeLine` takes for an entry, where it is plain to see. */
 function countOurs(value: unknown): CountedValue | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { id, timestamp, from, to, content, entry_type, metadata } = value as OurLine // any object can be looked at so
+  const { id, timestamp, from, to, content, entry_type, metadata } = value as OurLine // any object can be read so
   const texts = [id, from, to, content, entry_type]
   if (!texts.every((text) => typeof text === 'string')) return undefined
   if (timestamp !== null && !Number.isFinite(timestamp)) return undefined
   if (metadata === undefined || metadata === null) return oneOfOurs
-  // A list or a text is told as it stands, and a name of JavaScript's own may hide what it is.
+  // A list or a text is kept as it is, and a name of JavaScript's own may hide what it is.
   if (typeof metadata !== 'object' || Array.isArray(metadata)) return undefined
   if (Object.hasOwn(metadata, 'constructor')) return undefined
   const { model } = metadata as OurLine

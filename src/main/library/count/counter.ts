@@ -17,11 +17,11 @@ export interface Counter {
   readonly width: number
   /** Rejects where a file has moved or cannot be read, or the signal aborted. */
   count(job: CountJob, signal?: AbortSignal): Promise<TallyCounts>
-  /** When a context's first and last entries were said; see `Store.readEnds`. Rejects where it cannot be read. */
+  /** Reads the times of a context's first and last entry; see `Store.readEnds`. Rejects where it cannot be read. */
   ends(store: Store, listing: ContextListing): Promise<TranscriptEnds>
   /** See `glanceAt`. */
   glance(history: Looked, signal?: AbortSignal): Promise<Glance | undefined>
-  /** Looks into files for a list, where there are threads for it. */
+  /** Reads files for a list, where there are threads for it. */
   readonly look?: LookElsewhere
   close(): Promise<void>
 }
@@ -58,8 +58,8 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
     { length: count },
     () => new WorkerClient<DiskQuestion, DiskAnswer>(workerPath),
   )
-  // Short looks are so short that a second thread for them costs more than it saves.
-  const [looking] = threads
+  // Short reads are so short that a second thread for them costs more than it saves.
+  const [first] = threads
   const countHere = jobCounter(disk)
   return {
     width: jobsAThread * count,
@@ -73,8 +73,8 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
       return answer.counts
     },
     async ends(store, listing) {
-      if (looking === undefined) return store.readEnds(listing)
-      const answer = await looking.ask({ type: 'ends', home: store.home, listing })
+      if (first === undefined) return store.readEnds(listing)
+      const answer = await first.ask({ type: 'ends', home: store.home, listing })
       if (answer.type !== 'ends') throw anotherAnswer()
       return answer.ends
     },
@@ -82,9 +82,9 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
       const { reader, ref } = history
       if (ref.glance !== undefined) return ref.glance
       // The lines of files that are shared are known where they were listed.
-      if (looking === undefined || reader.accounts !== undefined || !knows(reader))
+      if (first === undefined || reader.accounts !== undefined || !knows(reader))
         return glanceHere(disk, history, signal)
-      const answer = await looking.ask({ type: 'glance', ref }, signal)
+      const answer = await first.ask({ type: 'glance', ref }, signal)
       signal?.throwIfAborted()
       if (answer.type !== 'glance') throw anotherAnswer()
       return answer.glance

@@ -5,7 +5,7 @@ import type { DiskAnswer, DiskQuestion } from './disk-questions'
 
 /** So little that starting threads for it takes longer than to read it. */
 const smallBytes = 8 * 1024 * 1024
-/** Of one question: a few milliseconds, so that one who counts meanwhile need not wait for long. */
+/** Bytes of one question: a few milliseconds, so that a count in between does not wait for long. */
 const batchBytes = 2 * 1024 * 1024
 const batchFiles = 64
 /** The next question is there when one is answered. */
@@ -32,7 +32,7 @@ export function lookInThreads(
       return (await mapConcurrent(batchesOf(files), look, questionsAThread * threads.length)).flat()
     } catch {
       signal.throwIfAborted()
-      return undefined // None can be started, or one has died: whoever asked can read them.
+      return undefined // None can be started, or one has died: the caller can read them.
     }
   }
 }

@@ -22,7 +22,7 @@ interface Held {
  * them. Holds the lines of up to 64 MB of files.
  */
 export class SharedLines {
-  /** Those asked for last stand last. */
+  /** The most recently used are last. */
   private readonly files = new Map<string, Held>()
   private readonly buffers: ReadBuffers
 
@@ -49,7 +49,7 @@ export class SharedLines {
       return lines.slice(firstFrom(lines, begin.offset), firstFrom(lines, end))
     } catch (error) {
       signal?.throwIfAborted()
-      // The reading was somebody else's, who does not want it any more; or it fails again, and says why.
+      // The reading was another caller's, who has cancelled it; or it fails again, and reports why.
       void error
       return undefined
     }

@@ -56,7 +56,7 @@ class FamilyThread implements Families {
   }
 
   look(): void {
-    // Before the first question nobody has seen what a look could change.
+    // Before the first question no answer was given that a scan could change.
     this.worker?.postMessage({ type: 'look' } satisfies ToFamilies)
   }
 
@@ -87,23 +87,23 @@ class FamilyThread implements Families {
     const workerData = { home, roots, cacheFolder, userFolder }
     const worker = new Worker(this.workerPath, { workerData })
     worker.unref()
-    worker.on('message', (told: FromFamilies) => this.hear(worker, told))
+    worker.on('message', (message: FromFamilies) => this.receive(worker, message))
     worker.on('error', (error) => this.failAll(worker, error))
     worker.on('exit', () => this.failAll(worker, new Error('the families thread ended')))
     this.worker = worker
     return worker
   }
 
-  private hear(worker: Worker, told: FromFamilies): void {
-    if (told.type === 'changed') {
+  private receive(worker: Worker, message: FromFamilies): void {
+    if (message.type === 'changed') {
       if (!this.isClosed) this.changed()
       return
     }
-    const waiting = this.waiting.get(told.id)
-    this.waiting.delete(told.id)
+    const waiting = this.waiting.get(message.id)
+    this.waiting.delete(message.id)
     if (this.waiting.size === 0) worker.unref()
-    if (told.type === 'failed') waiting?.reject(new Error(told.message))
-    else waiting?.resolve(told.answer)
+    if (message.type === 'failed') waiting?.reject(new Error(message.message))
+    else waiting?.resolve(message.answer)
   }
 
   private failAll(worker: Worker, error: Error): void {

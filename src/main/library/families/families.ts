@@ -14,13 +14,13 @@ import { openTitles, titledOutline } from './titles'
 /** The families of all conversations: of our home, and of other systems. */
 export interface Families {
   /**
-   * The family of a conversation by what is known now; the first question begins the reading. What `changed` tells
-   * afterwards may make it another.
+   * The family of a conversation by what is known now; the first question begins the reading. A later
+   * `changed` may mean another one.
    */
   family(key: LibraryKey): Promise<FamilyAnswer>
-  /** Conversations may have come, gone or changed: looks again, soon. Cheap to call. */
+  /** Scans again soon, since conversations may have come, gone or changed. Cheap to call. */
   look(): void
-  /** Resolves when all is known that was there when it was asked. */
+  /** Resolves once everything is known that existed at the call. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -44,14 +44,14 @@ export interface FamiliesOptions extends FamilyPlaces {
   readonly changed: () => void
 }
 
-/** Between two looks it is quiet for so many times what a look took, and at least so long. In ms. */
+/** Quiet time between two scans, as a multiple of the time that a scan took, and at least. In ms. */
 const quietTimes = 4
 const shortestQuietMs = 200
 /** What took so long to read is read again when it was left alone for so many times that. In ms. */
 const longMs = 50
 const rereadTimes = 20
-/** Told no more often than this while much is read; kept on the disk as often. In ms. */
-const tellEveryMs = 1000
+/** Shortest time between two reports while much is read, and between two saves. In ms. */
+const reportEveryMs = 1000
 const keepEveryMs = 10_000
 /** Of a conversation that could not be read: no file has it. */
 const unreadStamp = ''
@@ -71,24 +71,24 @@ export function openFamilies(options: FamiliesOptions): Families {
 class FamilyBook implements Families {
   private readonly options: FamiliesOptions
   private readonly cache: FamilyCache
-  private readonly shelf: OutlineMemory
+  private readonly memory: OutlineMemory
   private readonly histories
   private readonly titles
   private titlesVersion = 0
   private readonly controller = new AbortController()
-  private kin = new Map<LibraryKey, KnownRelative>()
+  private known = new Map<LibraryKey, KnownRelative>()
   private units = new Map<LibraryKey, OutlineUnit>()
   private readonly wanted = new Set<LibraryKey>()
   private readonly restUntilMs = new Map<LibraryKey, number>()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
   private groups: ReadonlyMap<LibraryKey, readonly LibraryKey[]> | undefined
-  private looking: Promise<void> | undefined
+  private scanning: Promise<void> | undefined
   private isAsked = false
-  private hasLooked = false
+  private hasScanned = false
   private waiting = 0
   private timer: NodeJS.Timeout | undefined
-  private isToTell = false
-  private toldAtMs = 0
+  private isToReport = false
+  private reportedAtMs = 0
   private isToKeep = false
   private keptAtMs = 0
 
@@ -96,16 +96,16 @@ class FamilyBook implements Families {
     this.options = options
     const { disk, cacheFolder } = options
     this.cache = familyCache(disk, cacheFolder, options)
-    this.shelf = new OutlineMemory(this.cache)
+    this.memory = new OutlineMemory(this.cache)
     this.histories = openHistories(disk, options.roots)
     const { home, userFolder } = options
     this.titles = userFolder === undefined ? undefined : openTitles({ disk, home, userFolder })
   }
 
   async family(key: LibraryKey): Promise<FamilyAnswer> {
-    if (!this.hasLooked) this.look()
-    const counting = () => !this.hasLooked || this.waiting > 0
-    const known = this.kin.get(key)
+    if (!this.hasScanned) this.look()
+    const counting = () => !this.hasScanned || this.waiting > 0
+    const known = this.known.get(key)
     if (known === undefined) {
       this.wanted.add(key)
       return { view: null, counting: counting() }
@@ -120,7 +120,7 @@ class FamilyBook implements Families {
       const { titles } = this
       const titled = outlines.map((one) => (titles ? titledOutline(one, titles) : one))
       view = familyViewOf(titled, { source, key: ownKey })
-      // Of what was known when it began: what came meanwhile is told as a change.
+      // Of what was known when it began: what came meanwhile is reported as a change.
       views.set(key, view)
     }
     return { view, counting: counting() }
@@ -128,37 +128,37 @@ class FamilyBook implements Families {
 
   look(): void {
     this.isAsked = true
-    if (this.looking !== undefined || this.controller.signal.aborted) return
+    if (this.scanning !== undefined || this.controller.signal.aborted) return
     clearTimeout(this.timer)
-    this.looking = this.lookWhileAsked().finally(() => {
-      this.looking = undefined
+    this.scanning = this.scanWhileAsked().finally(() => {
+      this.scanning = undefined
     })
   }
 
   async settled(): Promise<void> {
     this.restUntilMs.clear()
     this.look()
-    while (this.looking !== undefined) await this.looking
+    while (this.scanning !== undefined) await this.scanning
   }
 
   async close(): Promise<void> {
     this.controller.abort()
     clearTimeout(this.timer)
-    await this.looking
+    await this.scanning
   }
 
-  private async lookWhileAsked(): Promise<void> {
+  private async scanWhileAsked(): Promise<void> {
     const { signal } = this.controller
     while (this.isAsked && !signal.aborted) {
       this.isAsked = false
       const startedMs = performance.now()
-      // What cannot be listed now is listed at the next look; what is known of it stays.
-      await this.lookOnce(signal).catch(() => undefined)
+      // What cannot be listed now is listed by the next scan; what is known of it stays.
+      await this.scanOnce(signal).catch(() => undefined)
       this.waiting = 0
-      if (!this.hasLooked) this.isToTell = true
-      this.hasLooked = true
+      if (!this.hasScanned) this.isToReport = true
+      this.hasScanned = true
       await this.keep()
-      this.tell()
+      this.report()
       if (!this.isAsked) break
       const quietMs = Math.max(shortestQuietMs, quietTimes * (performance.now() - startedMs))
       await pause(quietMs, signal)
@@ -166,15 +166,15 @@ class FamilyBook implements Families {
     this.wakeForRested()
   }
 
-  private async lookOnce(signal: AbortSignal): Promise<void> {
+  private async scanOnce(signal: AbortSignal): Promise<void> {
     const { disk, home } = this.options
-    if (!this.hasLooked) this.kin = await this.cache.load()
-    await this.lookAtTitles()
+    if (!this.hasScanned) this.known = await this.cache.load()
+    await this.refreshTitles()
     this.units = await listUnits(disk, home, this.histories, signal)
-    for (const key of [...this.kin.keys()]) if (!this.units.has(key)) this.forget(key)
+    for (const key of [...this.known.keys()]) if (!this.units.has(key)) this.forget(key)
     const nowMs = performance.now()
     const stale = [...this.units.values()]
-      .filter(({ key, stamp }) => this.kin.get(key)?.stamp !== stamp)
+      .filter(({ key, stamp }) => this.known.get(key)?.stamp !== stamp)
       .filter(({ key }) => (this.restUntilMs.get(key) ?? 0) <= nowMs)
       .sort((a, b) => (b.ref.updatedAtMs ?? 0) - (a.ref.updatedAtMs ?? 0))
     const waiting = new Map(stale.map((unit) => [unit.key, unit]))
@@ -187,13 +187,13 @@ class FamilyBook implements Families {
       this.wanted.delete(next.key)
       await this.read(next, signal)
       this.waiting = waiting.size
-      if (performance.now() - this.toldAtMs >= tellEveryMs) this.tell()
+      if (performance.now() - this.reportedAtMs >= reportEveryMs) this.report()
       if (performance.now() - this.keptAtMs >= keepEveryMs) await this.keep()
     }
     this.wanted.clear()
   }
 
-  private async lookAtTitles(): Promise<void> {
+  private async refreshTitles(): Promise<void> {
     await this.titles?.look()
     const { version = 0 } = this.titles ?? {}
     if (version !== this.titlesVersion) this.touch()
@@ -202,7 +202,7 @@ class FamilyBook implements Families {
 
   private async read(unit: OutlineUnit, signal: AbortSignal): Promise<Outline | undefined> {
     const startedMs = performance.now()
-    // One that cannot be read has no relatives; it is tried again at the next look.
+    // One that cannot be read has no relatives; the next scan tries again.
     let stamp = unreadStamp
     const outline = await outlineUnit(unit, this.options.disk, signal)
       .then((made) => {
@@ -219,11 +219,11 @@ class FamilyBook implements Families {
   }
 
   private learn(unit: OutlineUnit, outline: Outline | undefined): void {
-    const before = this.kin.get(unit.key)
+    const before = this.known.get(unit.key)
     const signs = outline === undefined ? [] : blockingKeys(outline)
     const hasStrands = outline?.strands !== undefined
-    this.kin.set(unit.key, { stamp: unit.stamp, signs, hasStrands })
-    if (outline !== undefined) this.shelf.put(unit.key, unit.stamp, outline)
+    this.known.set(unit.key, { stamp: unit.stamp, signs, hasStrands })
+    if (outline !== undefined) this.memory.put(unit.key, unit.stamp, outline)
     this.isToKeep = true
     const isSame = before !== undefined && before.signs.join('\n') === signs.join('\n')
     if (!isSame) this.groups = undefined
@@ -234,8 +234,8 @@ class FamilyBook implements Families {
   }
 
   private forget(key: LibraryKey): void {
-    this.kin.delete(key)
-    this.shelf.drop(key)
+    this.known.delete(key)
+    this.memory.drop(key)
     void this.cache.dropOutline(key)
     this.restUntilMs.delete(key)
     this.isToKeep = true
@@ -246,13 +246,13 @@ class FamilyBook implements Families {
   /** Answers that were given may not hold any more. */
   private touch(): void {
     this.views = new Map()
-    this.isToTell = true
+    this.isToReport = true
   }
 
-  private tell(): void {
-    if (!this.isToTell || this.controller.signal.aborted) return
-    this.isToTell = false
-    this.toldAtMs = performance.now()
+  private report(): void {
+    if (!this.isToReport || this.controller.signal.aborted) return
+    this.isToReport = false
+    this.reportedAtMs = performance.now()
     this.options.changed()
   }
 
@@ -260,9 +260,9 @@ class FamilyBook implements Families {
     if (!this.isToKeep) return
     this.isToKeep = false
     this.keptAtMs = performance.now()
-    await this.cache.save(this.kin)
+    await this.cache.save(this.known)
     const related = [...this.groupMap().values()].filter((group) => group.length > 1).flat()
-    await this.shelf.keep(new Set(related))
+    await this.memory.keep(new Set(related))
   }
 
   private groupOf(key: LibraryKey): readonly LibraryKey[] {
@@ -271,9 +271,9 @@ class FamilyBook implements Families {
 
   private groupMap(): ReadonlyMap<LibraryKey, readonly LibraryKey[]> {
     if (this.groups !== undefined) return this.groups
-    const keys = [...this.kin.keys()]
+    const keys = [...this.known.keys()]
     const groups = new Map<LibraryKey, readonly LibraryKey[]>()
-    for (const group of groupRelatives([...this.kin.values()].map(({ signs }) => signs))) {
+    for (const group of groupRelatives([...this.known.values()].map(({ signs }) => signs))) {
       const members = group.flatMap((i) => keys[i] ?? [])
       for (const member of members) groups.set(member, members)
     }
@@ -284,22 +284,22 @@ class FamilyBook implements Families {
   private async outlinesOf(keys: readonly LibraryKey[]): Promise<readonly Outline[]> {
     const outlines: Outline[] = []
     for (const key of keys) {
-      const stamp = this.kin.get(key)?.stamp ?? ''
+      const stamp = this.known.get(key)?.stamp ?? ''
       const unit = this.units.get(key)
       const outline =
-        (await this.shelf.get(key, stamp)) ??
+        (await this.memory.get(key, stamp)) ??
         (unit === undefined ? undefined : await this.read(unit, this.controller.signal))
       if (outline !== undefined) outlines.push(outline)
     }
     return outlines
   }
 
-  /** Looks again when the first of those has rested that had just been read and changed since. */
+  /** Scans again when the first of those has rested that had just been read and changed since. */
   private wakeForRested(): void {
     const { signal } = this.controller
     const resting = [...this.units.values()].flatMap(({ key, stamp }) => {
       const until = this.restUntilMs.get(key)
-      const known = this.kin.get(key)?.stamp
+      const known = this.known.get(key)?.stamp
       return until === undefined || known === stamp || known === unreadStamp ? [] : [until]
     })
     if (resting.length === 0 || signal.aborted) return

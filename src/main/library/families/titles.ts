@@ -43,7 +43,7 @@ export interface TitlesOptions {
 /** How long another Skein may be in the middle of writing. */
 const waitMs = 3000
 
-/** So many contexts that state.json does not list are looked into for a title. */
+/** Contexts that state.json does not list and that are still checked for a title in their folder, at most. */
 const mostUnlisted = 1000
 
 /** The file of titles of other systems' conversations. */
@@ -53,7 +53,7 @@ const foreignTitlesFile = 'titles.json'
 interface Book {
   stamp: string | undefined
   titles: GivenTitles
-  /** Why the last look could not read it. */
+  /** Why the last refresh could not read it. */
   fault: string | undefined
 }
 
@@ -65,7 +65,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
   const ofHome: Book = { stamp: undefined, titles: new Map(), fault: undefined }
   const ofOthers: Book = { stamp: undefined, titles: new Map(), fault: undefined }
   let version = 0
-  let looking: Promise<void> = Promise.resolve()
+  let refreshing: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
   async function refresh(book: Book, files: readonly string[], read: () => Promise<GivenTitles>) {
     try {
@@ -88,12 +88,12 @@ export function openTitles(options: TitlesOptions): TitleStore {
   }
 
   /** One file that cannot be read leaves the other one's titles. */
-  async function lookNow(): Promise<void> {
+  async function refreshNow(): Promise<void> {
     if (paths !== undefined)
       // The folder of contexts too: one may come back from the trash, with its title.
       await refresh(ofHome, [paths.titles, paths.state, paths.contexts], async () => {
         const { titles, inFolders } = await readTitleFile(disk, paths.titles)
-        // Where state.json cannot be read, a title stands for whoever has the name.
+        // Where state.json cannot be read, a title counts for the context that has the name.
         const known = await readKnownContexts(disk, paths).catch(() => [])
         const createdAt = new Map(known.map((one) => [one.name, one.createdAt] as const))
         const given = ofThese(titles, createdAt)
@@ -102,14 +102,14 @@ export function openTitles(options: TitlesOptions): TitleStore {
     await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
   }
 
-  /** One after the other: an older look must not undo what a newer one has found. Those who wait share the next one. */
+  /** One after the other: an older refresh must not undo a newer one. Waiting calls share the next one. */
   function look(): Promise<void> {
     if (next !== undefined) return next
-    next = looking.then(() => {
+    next = refreshing.then(() => {
       next = undefined
-      return lookNow()
+      return refreshNow()
     })
-    looking = next
+    refreshing = next
     return next
   }
 
@@ -131,7 +131,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
     const there = new Set(names)
     const asked = new Set([
       ...sent.filter((name) => there.has(name)),
-      // A home that lists hardly any of its contexts says nothing by it.
+      // In a home that lists hardly any of its contexts this means nothing.
       ...(unlisted.length > mostUnlisted ? [] : unlisted),
     ])
     const found = new Map<string, GivenLabels>()
@@ -143,7 +143,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
   }
 
   /**
-   * Changes what was given to a conversation, by what stands there now; `as-is` writes nothing. Whoever shows it sees it then.
+   * Changes the labels of a conversation, by its present ones; `as-is` writes nothing. Afterwards readers see them.
    *
    * @throws DiskError; Error where another process does not let go of the titles; what `next` throws
    */
@@ -232,7 +232,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
 
   async function createdAtOf(key: LibraryKey): Promise<number | undefined> {
     if (!isOfHome(key) || paths === undefined) return undefined
-    // One that cannot be read now must not make the title one of whoever has the name: it is given a moment later.
+    // If state.json cannot be read now, the title must not count for another context of this name: it is given later.
     const known = await readKnownContexts(disk, paths)
     return known.find(({ name }) => name === key)?.createdAt
   }

@@ -15,7 +15,7 @@ export interface BackgroundCounts {
   stop(): void
 }
 
-const tellEveryMs = 150
+const reportEveryMs = 150
 const saveEveryMs = 10_000
 /** A conversation that is being written is counted when it rests. */
 const quietMs = 1500
@@ -45,18 +45,18 @@ export function startBackgroundCounts(options: {
       await facts.count(listed, signal)
       return await facts.row(listed, signal)
     } catch {
-      return undefined // It keeps its row without a count; opening it says why.
+      return undefined // It keeps its row without a count; opening it shows why.
     }
   }
 
   async function count(listings: readonly ConversationListing[]): Promise<void> {
     let rows: ConversationSummary[] = []
-    let toldAt = performance.now()
-    let savedAt = toldAt
+    let reportedAt = performance.now()
+    let savedAt = reportedAt
     const flush = () => {
       if (!isOver()) options.tell(rows)
       rows = []
-      toldAt = performance.now()
+      reportedAt = performance.now()
     }
     await mapConcurrent(
       listings,
@@ -64,7 +64,7 @@ export function startBackgroundCounts(options: {
         const row = await countOne(listed)
         if (row !== undefined) rows.push(row)
         const now = performance.now()
-        if (now - toldAt >= tellEveryMs) flush()
+        if (now - reportedAt >= reportEveryMs) flush()
         if (now - savedAt < saveEveryMs) return
         savedAt = now
         await facts.save()
@@ -79,7 +79,7 @@ export function startBackgroundCounts(options: {
     timer = undefined
     const keys = [...changed]
     changed.clear()
-    // What cannot be looked at now is counted when it is opened.
+    // One that cannot be found now is counted when it is opened.
     const listings = await mapConcurrent(keys, (key) => options.find(key).catch(() => undefined))
     await count(listings.filter((listed) => listed !== undefined))
   }

@@ -13,17 +13,17 @@ export interface LibraryRowChange {
   readonly gone: readonly string[]
 }
 
-/** Rows told at once: the first come soon, and none keeps the window busy for long. */
-const rowsTold = 256
+/** Rows reported at once: the first come soon, and none keeps the app window busy for long. */
+const rowsAtOnce = 256
 
 /** A feed of differences from the rows that the app window has. */
 export interface ChangeFeed {
-  /** A row was given: what differs from it is told from now on. */
+  /** Records that a row was given: differences from it are reported from now on. */
   gave(row: ConversationSummary): void
-  /** Tells rows that differ from those that were given or told last. */
+  /** Reports rows that differ from those that were given or reported last. */
   tell(rows: readonly ConversationSummary[], gone?: readonly LibraryKey[]): void
-  /** Tells what a look at a shelf has found; rows that a later page will give are left to it. */
-  differences(shelf: ConversationSource): Promise<void>
+  /** Reports what a scan of a source has found; rows that a later page will give are left to it. */
+  differences(source: ConversationSource): Promise<void>
 }
 
 /**
@@ -33,16 +33,16 @@ export interface ChangeFeed {
  *
  * @param options.isMissing whether one that was not found is gone for certain
  *
- * @param options.told is told after each change
+ * @param options.changed is called with each change
  */
 export function openChangeFeed(options: {
   readonly facts: LibraryFacts
-  readonly looks: SourceScan
+  readonly scan: SourceScan
   readonly isPromised: (key: LibraryKey) => boolean
   readonly isMissing: (key: LibraryKey) => boolean
   readonly changed: (change: LibraryRowChange) => void
 }): ChangeFeed {
-  const { facts, looks } = options
+  const { facts, scan } = options
   const shown = new Map<LibraryKey, ConversationSummary>()
 
   function tell(rows: readonly ConversationSummary[], gone: readonly LibraryKey[] = []): void {
@@ -56,7 +56,7 @@ export function openChangeFeed(options: {
     if (conversations.length > 0 || gone.length > 0) options.changed({ conversations, gone })
   }
 
-  function tellLoss(key: LibraryKey): void {
+  function reportLoss(key: LibraryKey): void {
     const row = facts.lose(key)
     if (row === undefined) tell([], [key])
     else tell([row])
@@ -65,14 +65,15 @@ export function openChangeFeed(options: {
   return {
     gave: (row) => void shown.set(row.key, row),
     tell,
-    async differences(shelf) {
-      for (const key of shown.keys()) if (shelf.holds(key) && options.isMissing(key)) tellLoss(key)
-      const candidates = [...looks.found.values()].filter(
-        ({ key }) => shelf.holds(key) && (shown.has(key) || !options.isPromised(key)),
+    async differences(source) {
+      for (const key of shown.keys())
+        if (source.holds(key) && options.isMissing(key)) reportLoss(key)
+      const candidates = [...scan.found.values()].filter(
+        ({ key }) => source.holds(key) && (shown.has(key) || !options.isPromised(key)),
       )
-      for (let at = 0; at < candidates.length; at += rowsTold)
+      for (let at = 0; at < candidates.length; at += rowsAtOnce)
         tell(
-          await mapConcurrent(candidates.slice(at, at + rowsTold), (listed) => facts.row(listed)),
+          await mapConcurrent(candidates.slice(at, at + rowsAtOnce), (listed) => facts.row(listed)),
         )
     },
   }

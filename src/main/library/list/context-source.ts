@@ -17,7 +17,7 @@ import { readTranscriptTimes } from './transcript-times'
  *
  * @param shownHome as people write it: `~/.chibi`
  *
- * @param interrupted is told once, after the first list, the contexts whose answer a crash cut off
+ * @param interrupted is called once, after the first list, with the contexts whose answer a crash cut off
  */
 export function contextSource(
   counter: Counter,
@@ -27,7 +27,7 @@ export function contextSource(
 ): ConversationSource {
   let isFirst = true
 
-  function tellInterrupted(listings: readonly ContextListing[]): void {
+  function reportInterrupted(listings: readonly ContextListing[]): void {
     if (!isFirst) return
     isFirst = false
     // One that another process is still writing has its lock held.
@@ -39,7 +39,7 @@ export function contextSource(
     holds: isContext,
     async list(signal) {
       const listings = await store.listContexts(signal)
-      tellInterrupted(listings)
+      reportInterrupted(listings)
       return listings.map((listing) => listed(counter, store, shownHome, listing))
     },
     async find(key) {
@@ -66,7 +66,7 @@ function listed(
     source: 'chibi',
     key,
     ownKey: parseLibraryKey(key).key,
-    // When it was created stands in the home's own records, not in its files.
+    // Its time of creation is in the home's own records, not in its files.
     stamp: listing.stamp === undefined ? undefined : `${listing.stamp} ${createdAt ?? ''}`,
     files: files.map(({ path, place, identity, sizeBytes, mtimeMs, kind, begin }) => ({
       path,
@@ -89,8 +89,8 @@ function listed(
     },
     count: (signal) => countContext(counter, store, listing, signal),
     async readNotes(): Promise<SideNotes> {
-      const [notes, beside] = await Promise.all([store.readNotes(name), store.readBeside(name)])
-      return { ...notes, beside }
+      const [notes, sideFiles] = await Promise.all([store.readNotes(name), store.readBeside(name)])
+      return { ...notes, beside: sideFiles }
     },
   }
 }

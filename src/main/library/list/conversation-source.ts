@@ -12,7 +12,7 @@ export interface ConversationFacts {
   /** What people see. */
   readonly title: string
   readonly project: string | null
-  /** ISO 8601 in UTC, or null where nothing tells. */
+  /** ISO 8601 in UTC, or null where unknown. */
   readonly created: string | null
   readonly updated: string | null
 }
@@ -30,7 +30,7 @@ export interface ConversationListing {
   readonly key: LibraryKey
   /** The source's own name for it. */
   readonly ownKey: ConversationKey
-  /** Another one whenever a file of it came, went, was replaced or changed; undefined where that cannot be told. */
+  /** Another one whenever a file of it came, went, was replaced or changed; undefined where that cannot be known. */
   readonly stamp: string | undefined
   /** Those that hold it, in reading order, as search reads them; none where it cannot be read. */
   readonly files: readonly SearchFile[]
@@ -38,9 +38,9 @@ export interface ConversationListing {
   /** Unix milliseconds. */
   readonly updatedAtMs: number | undefined
   readonly lock: LockState
-  /** Why it cannot be read, in words. */
+  /** Why it cannot be read, for people. */
   readonly unreadable: string | undefined
-  /** Parts of it that cannot be read, as far as the listing tells: a sentence each. */
+  /** Parts of it that cannot be read, as far as the listing knows: a sentence each. */
   readonly missing: readonly string[]
   /** Where it lies, as people write it. */
   readonly shownPlace: string
@@ -53,15 +53,15 @@ export interface ConversationListing {
 
 /** A source of conversations on the disk: a home's contexts, or other systems' histories. */
 export interface ConversationSource {
-  /** Whether a conversation of this name would stand here. */
+  /** True where a conversation of this key belongs to this source. */
   holds(key: LibraryKey): boolean
-  /** All of them now. @param told how many there are so far @throws AppError `unreadable` */
+  /** Lists all of them now. @param counted is called with their number so far @throws AppError `unreadable` */
   list(
     signal?: AbortSignal,
-    told?: (count: number) => void,
+    counted?: (count: number) => void,
   ): Promise<readonly ConversationListing[]>
   /** One as it is now; undefined where there is none. */
   find(key: LibraryKey): Promise<ConversationListing | undefined>
-  /** Tells when some came, went or changed. Returns a disposer. */
+  /** Calls `changed` when some came, went or changed. Returns a disposer. */
   watch(changed: () => void): () => void
 }

@@ -23,8 +23,10 @@ export function historySource(
 ): ConversationSource {
   return {
     holds: isForeign,
-    async list(signal, told) {
-      return (await histories.list(signal, told)).map((history) => listed(disk, counter, history))
+    async list(signal, counted) {
+      return (await histories.list(signal, counted)).map((history) =>
+        listed(disk, counter, history),
+      )
     },
     async find(key) {
       if (!isForeign(key)) return undefined

@@ -45,7 +45,7 @@ function isOf(shape: Shape): (value: unknown) => boolean {
   const fields = Object.entries(shape)
   return (value) => {
     if (typeof value !== 'object' || value === null) return false
-    const record = value as Readonly<Record<string, unknown>> // any object can be looked at so
+    const record = value as Readonly<Record<string, unknown>> // any object can be read so
     return fields.every(([name, is]) => is(record[name]))
   }
 }
@@ -53,7 +53,7 @@ function isOf(shape: Shape): (value: unknown) => boolean {
 const sources: ReadonlySet<unknown> = new Set(SourceId.options)
 
 /**
- * What a line has to be. Looked at by hand: a start reads ten thousand of them before anything is shown, and schemas took
+ * The shape of a line. Checked by hand: a start reads ten thousand of them before anything is shown, and schemas took
  * most of that time.
  */
 const isLine = isOf({
@@ -180,7 +180,7 @@ function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, K
         continue
       }
       if (!isLine(value)) throw new Error('a line of another shape')
-      const { key, ...one } = value as Line // every field was looked at
+      const { key, ...one } = value as Line // every field was checked
       known.set(key, head.decoding === decodingVersion ? one : withoutReading(one))
     }
     yield end - start

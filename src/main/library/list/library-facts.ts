@@ -16,19 +16,19 @@ export interface LibraryFacts {
   keys(): Iterable<LibraryKey>
   /** The same, those updated last first. */
   newestFirst(): readonly LibraryKey[]
-  /** A row from what is known, before anybody has looked at the disk. */
+  /** A row from cached facts, before the disk was scanned. */
   remembered(key: LibraryKey): ConversationSummary | undefined
   /** What a list can be sorted by without reading anything: the time that is known, else the file's. */
   roughTime(listed: ConversationListing): string | null
   /** The row of a conversation; a short read where it changed. */
   row(listed: ConversationListing, signal?: AbortSignal): Promise<ConversationSummary>
-  /** What was counted of a conversation as it is now; undefined while nobody has. */
+  /** What was counted of a conversation as it is now; undefined while it was not counted. */
   counted(listed: ConversationListing): ConversationCount | undefined
   /** Counts it, unless that is known. @throws AppError `not-found`, `unreadable` */
   count(listed: ConversationListing, signal?: AbortSignal): Promise<ConversationCount>
   /**
    * All others are not on the disk any more. What is known of them stays, as gone: a tool that tidies up, or a disk that
-   * is not mounted, must not make history vanish without a word.
+   * is not mounted, must not make history vanish in silence.
    */
   keepOnly(isThere: (key: LibraryKey) => boolean): void
   /** Takes one for gone from the disk; returns its row, where anything is known of it. */

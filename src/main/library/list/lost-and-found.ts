@@ -74,7 +74,7 @@ export async function unplacedLines(
     for (const { file } of ref.files) placed.add(path.join(ref.root, file))
   for (const { source, path: root } of histories.roots) {
     const reader = readers.find(({ id }) => id === source)
-    // What is told comes after the question about its file.
+    // Facts of a file come after the question whether it is wanted.
     let about = root
     const isWanted = (file: string) => {
       if (placed.has(file)) return false

@@ -19,13 +19,13 @@ export interface LibraryPage {
 /** The facts and functions that pages are made with. */
 export interface PagesDeps {
   readonly facts: LibraryFacts
-  readonly looks: SourceScan
-  readonly lookAtAll: () => Promise<void>
-  /** Looks at the disk after rows of the cache were given, and tells what is different there. Never rejects. */
+  readonly scan: SourceScan
+  readonly scanAll: () => Promise<void>
+  /** Scans the disk after rows of the cache were given, and reports differences. Never rejects. */
   readonly check: () => Promise<void>
-  /** The row of one that a look did not find. */
+  /** The row of one that a scan did not find. */
   readonly missing: (key: LibraryKey) => ConversationSummary | undefined
-  /** Takes note of a row that was given. */
+  /** Records a row that was given. */
   readonly gave: (row: ConversationSummary) => void
 }
 
@@ -33,20 +33,20 @@ export interface PagesDeps {
 export interface Pages {
   /** See `LibraryPane.list`. */
   list(cursor: string | undefined, limit: number): Promise<LibraryPage>
-  /** Whether a page has given it, or will. */
+  /** True where a page has given it, or will. */
   isPromised(key: string): boolean
-  /** The look at the disk after rows of the cache were given; undefined where none was needed. */
+  /** The scan after rows of the cache were given; undefined where none was needed. */
   firstCheck(): Promise<void> | undefined
   /** By what is known of their times without reading more. */
   newestFirst(listings: readonly ConversationListing[]): readonly ConversationListing[]
 }
 
-/** So long a first page waits for an order by the entries' own times; and the look at the disk, for the cached pages. */
+/** Time that a first page waits for an order by the entries' own times, and the scan for the cached pages. In ms. */
 const momentMs = 300
 
 /** Creates the pages of a library; nothing is read before the first one. */
 export function openPages(deps: PagesDeps): Pages {
-  const { facts, looks, lookAtAll, check, missing, gave } = deps
+  const { facts, scan, scanAll, check, missing, gave } = deps
   /** The order in which pages give the rows, from the last first page on. */
   let order: readonly LibraryKey[] = []
   let promised: ReadonlySet<string> = new Set()
@@ -54,21 +54,21 @@ export function openPages(deps: PagesDeps): Pages {
 
   async function newOrder(): Promise<readonly LibraryKey[]> {
     await facts.ready
-    const remembered = looks.isDone || firstCheck !== undefined ? [] : facts.newestFirst()
+    const remembered = scan.isDone || firstCheck !== undefined ? [] : facts.newestFirst()
     if (remembered.length > 0) {
-      // Not beside the first pages: they are all that a start waits for.
+      // Not together with the first pages: a start waits for them alone.
       firstCheck = delay(momentMs).then(check)
       return remembered
     }
-    await lookAtAll()
-    await readForAMoment(newestFirst([...looks.found.values()]))
+    await scanAll()
+    await readForAMoment(newestFirst([...scan.found.values()]))
     return inOrder()
   }
 
   /** All keys, those of conversations that are gone or were not reached last. */
   function inOrder(): readonly LibraryKey[] {
-    const others = [...facts.keys()].filter((key) => !looks.found.has(key))
-    return [...newestFirst([...looks.found.values()]).map(({ key }) => key), ...others]
+    const others = [...facts.keys()].filter((key) => !scan.found.has(key))
+    return [...newestFirst([...scan.found.values()]).map(({ key }) => key), ...others]
   }
 
   async function readForAMoment(listings: readonly ConversationListing[]): Promise<void> {
@@ -86,13 +86,13 @@ export function openPages(deps: PagesDeps): Pages {
   }
 
   async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
-    const listed = looks.found.get(key)
+    const listed = scan.found.get(key)
     return given(listed === undefined ? notFoundRow(key) : await facts.row(listed))
   }
 
   function notFoundRow(key: LibraryKey): ConversationSummary | undefined {
-    // After a look, it has gone since the first page was given.
-    return looks.isDone ? missing(key) : facts.remembered(key)
+    // After a scan, it has gone since the first page was given.
+    return scan.isDone ? missing(key) : facts.remembered(key)
   }
 
   function given(row: ConversationSummary | undefined): readonly ConversationSummary[] {
@@ -103,7 +103,7 @@ export function openPages(deps: PagesDeps): Pages {
 
   /** Rows of the cache alone, as at a start, are there at once. */
   async function pageRows(keys: readonly LibraryKey[]): Promise<ConversationSummary[]> {
-    if (looks.found.size === 0) return keys.flatMap((key) => given(notFoundRow(key)))
+    if (scan.found.size === 0) return keys.flatMap((key) => given(notFoundRow(key)))
     return (await mapConcurrent(keys, pageRow)).flat()
   }
 

@@ -87,7 +87,7 @@ function shownFacts({ title, project, created, updated }: ConversationFacts) {
   return { title, project, created, updated }
 }
 
-/** A part that could not be read counts as one damaged line at least: nobody can say how many it held. */
+/** A part that could not be read counts as one damaged line at least: how many it held is unknown. */
 function shownCount({ count }: Pick<KnownConversation, 'count'>) {
   if (count === undefined) return {}
   return { entries: count.entries, damaged: count.damaged + count.unread.length }

@@ -7,7 +7,7 @@ import type { ConversationListing } from './conversation-source'
  * Returns a conversation for search: with the title that people see, and the files that hold it now. One that cannot
  * be read has no files, and is still found by its title.
  *
- * @param counted what is known of parts that cannot be read; of one that nobody has counted, its listing tells
+ * @param counted what is known of parts that cannot be read; for one that was not counted, its listing has them
  */
 export function searchableOf(
   listed: ConversationListing,
@@ -21,7 +21,7 @@ export function searchableOf(
     source,
     key: ownKey,
     title,
-    // Only a context of ours has a name that somebody gave it.
+    // Only a context of ours has a name that was given to it.
     ...(titled !== undefined && source === 'chibi' ? { name: ownKey } : {}),
     ...(tags === undefined ? {} : { tags }),
     updated: secondsOf(updated) ?? null,

@@ -3,46 +3,46 @@ import type { ConversationListing, ConversationSource } from './conversation-sou
 
 /** A scan of all sources, with the conversations that it found last. */
 export interface SourceScan {
-  /** What the last look found. */
+  /** Conversations that the last scan found. */
   readonly found: ReadonlyMap<LibraryKey, ConversationListing>
-  /** Whether all shelves were looked at, once at the least. */
+  /** True once all sources were scanned. */
   readonly isDone: boolean
-  /** Resolves when no look is under way. */
+  /** Resolves when no scan runs. */
   settled(): Promise<void>
-  /** Looks at all shelves. @param told how many conversations there are so far @throws AppError `unreadable` */
-  all(signal?: AbortSignal, told?: (count: number) => void): Promise<void>
-  /** Looks at one shelf. @throws AppError `unreadable` */
-  at(shelf: ConversationSource): Promise<void>
-  /** Looks at one conversation; undefined where there is none. */
+  /** Scans all sources. @param counted is called with the number of conversations so far @throws AppError `unreadable` */
+  all(signal?: AbortSignal, counted?: (count: number) => void): Promise<void>
+  /** Scans one source. @throws AppError `unreadable` */
+  at(source: ConversationSource): Promise<void>
+  /** Finds one conversation; undefined where there is none. */
   one(key: LibraryKey): Promise<ConversationListing | undefined>
 }
 
 /**
  * Creates a scan. Scans run one after the other: an older one must not undo what a newer one has found.
  *
- * @param ready before the first look
+ * @param ready what the first scan waits for
  */
 export function openSourceScan(
-  shelves: readonly ConversationSource[],
+  sources: readonly ConversationSource[],
   ready: Promise<void>,
 ): SourceScan {
   const found = new Map<LibraryKey, ConversationListing>()
   let isDone = false
-  let looking: Promise<unknown> = ready
+  let scanning: Promise<unknown> = ready
 
-  async function look(
-    shelf: ConversationSource,
+  async function scan(
+    source: ConversationSource,
     signal?: AbortSignal,
-    told?: (count: number) => void,
+    counted?: (count: number) => void,
   ): Promise<void> {
-    const now = new Map((await shelf.list(signal, told)).map((one) => [one.key, one]))
-    for (const key of found.keys()) if (shelf.holds(key) && !now.has(key)) found.delete(key)
+    const now = new Map((await source.list(signal, counted)).map((one) => [one.key, one]))
+    for (const key of found.keys()) if (source.holds(key) && !now.has(key)) found.delete(key)
     for (const [key, one] of now) found.set(key, one)
   }
 
   function inOrder(work: () => Promise<void>): Promise<void> {
-    const done = looking.then(work)
-    looking = done.catch(() => undefined) // Whoever asked for the look is told.
+    const done = scanning.then(work)
+    scanning = done.catch(() => undefined) // The caller gets the error.
     return done
   }
 
@@ -52,25 +52,25 @@ export function openSourceScan(
       return isDone
     },
     async settled() {
-      await looking
+      await scanning
     },
-    all: (signal, told) =>
+    all: (signal, counted) =>
       inOrder(async () => {
-        const counts = shelves.map(() => 0)
+        const counts = sources.map(() => 0)
         await Promise.all(
-          shelves.map((shelf, i) =>
-            look(shelf, signal, (count) => {
+          sources.map((source, i) =>
+            scan(source, signal, (count) => {
               counts[i] = count
-              told?.(counts.reduce((sum, one) => sum + one, 0))
+              counted?.(counts.reduce((sum, one) => sum + one, 0))
             }),
           ),
         )
         isDone = true
       }),
-    at: (shelf) => inOrder(() => look(shelf)),
+    at: (source) => inOrder(() => scan(source)),
     async one(key) {
       await ready
-      const listed = await shelves.find((shelf) => shelf.holds(key))?.find(key)
+      const listed = await sources.find((source) => source.holds(key))?.find(key)
       if (listed !== undefined) found.set(key, listed)
       else found.delete(key)
       return listed

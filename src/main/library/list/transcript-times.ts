@@ -12,7 +12,7 @@ export interface TranscriptTimes {
  * Reads a conversation's times from its entries, because files that were copied or restored have the copy's time;
  * falls back to the home's own records and the files. Two short reads, whatever the size.
  *
- * @throws AppError `unreadable`: the times of files are no times of what was said, and must not be remembered as such
+ * @throws AppError `unreadable`: the times of files are not those of entries, and must not be cached as such
  */
 export async function readTranscriptTimes(
   counter: Counter,

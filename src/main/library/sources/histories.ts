@@ -27,10 +27,10 @@ export interface History {
 export interface Histories {
   readonly roots: readonly LibraryRoot[]
   /**
-   * Everything under the roots now, in their order: names, sizes and times. A root that cannot be listed is told of, and
+   * Everything under the roots now, in their order: names, sizes and times. A root that cannot be listed is reported, and
    * left out.
    *
-   * @param listed is told how many there are so far
+   * @param listed is called with their number so far
    */
   list(signal?: AbortSignal, listed?: (count: number) => void): Promise<readonly History[]>
   /** What was listed last. */
@@ -41,9 +41,9 @@ export interface Histories {
   now(key: LibraryKey): Promise<History | undefined>
   /** Whether a root of this source could not be listed to its end: what is not found may be there. */
   isPartial(source: SourceId): boolean
-  /** Tells why a root of this source could not be listed to its end, in words; undefined where all were. */
+  /** Returns why a root of this source could not be listed to its end, for people; undefined where all were. */
   faultOf(source: string): string | undefined
-  /** Tells when files come, go or change. Returns a disposer. */
+  /** Calls `changed` when files come, go or change. Returns a disposer. */
   watch(changed: () => void): () => void
 }
 
@@ -55,11 +55,11 @@ interface Known extends History {
 /**
  * Opens the roots of other systems; a chibi root is the store's and is left out. Touches nothing.
  *
- * @param noticed is told in words of a root that cannot be listed, once as long as it is the same
+ * @param noticed is called with the fault of a root that cannot be listed, once as long as it is the same
  *
- * @param by the systems that are known
+ * @param by the readers in use
  *
- * @param elsewhere who may look into files for a list
+ * @param elsewhere reads files in threads, for a list
  */
 export function openHistories(
   disk: Disk,
@@ -69,7 +69,7 @@ export function openHistories(
   elsewhere?: LookElsewhere,
 ): Histories {
   const foreign = roots.filter(({ source }) => source !== 'chibi')
-  /** What is wrong with a root, by its path; told once. */
+  /** Faults of roots, by path; each is reported once. */
   const faults = new Map<string, string>()
   /** What was found under each root, in their order. */
   let found: readonly (readonly SourceRef[])[] = []
@@ -79,7 +79,7 @@ export function openHistories(
   async function refsUnder(
     { source, path: root }: LibraryRoot,
     signal: AbortSignal,
-    told: () => void = () => {},
+    counted: () => void = () => {},
   ): Promise<readonly SourceRef[]> {
     const refs: SourceRef[] = []
     const reader = by.find(({ id }) => id === source)
@@ -88,7 +88,7 @@ export function openHistories(
       if ((await disk.stat(root)) !== undefined)
         for await (const ref of reader.list(root, disk, signal, elsewhere)) {
           refs.push(ref)
-          told()
+          counted()
         }
       faults.delete(root)
     } catch (error) {
@@ -119,9 +119,9 @@ export function openHistories(
     listed: (count: number) => void = () => {},
   ): Promise<readonly History[]> {
     let count = 0
-    const told = () => listed(++count)
-    // Side by side: threads look into the files of one while the names under another are read here.
-    know(await Promise.all(foreign.map((root) => refsUnder(root, signal, told))))
+    const counted = () => listed(++count)
+    // In parallel: threads read the files of one while the names under another are read here.
+    know(await Promise.all(foreign.map((root) => refsUnder(root, signal, counted))))
     return [...known.values()]
   }
 
@@ -148,7 +148,7 @@ export function openHistories(
       const root = foreign[history.root]
       if (history.reader.accounts === undefined || root === undefined)
         return historyNow(disk, history)
-      // Whose lines stand in a shared file, and in which files, is only known by looking for all under its root.
+      // The lines of shared files, and the files themselves, are found only by listing all under its root.
       const refs = await refsUnder(root, new AbortController().signal)
       know(found.map((before, at) => (at === history.root ? refs : before)))
       return known.get(key)
@@ -200,7 +200,7 @@ async function fileNow(
 ): Promise<SourceFile | undefined> {
   const stat = await disk.stat(path.join(root, file.file)).catch(() => 'unknown' as const)
   if (stat === 'unknown') return file
-  // Of one that could not be looked at, such as a link to nothing, its reader says why.
+  // One that has no stat, such as a link to nothing, is reported by its reader.
   if (stat === undefined) return file.mtimeMs === undefined ? file : undefined
   const { sizeBytes: bytes, mtimeMs, identity } = stat
   return { ...file, bytes, mtimeMs, identity }

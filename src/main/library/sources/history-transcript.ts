@@ -45,7 +45,7 @@ export async function historyPage(
 ): Promise<TranscriptPage> {
   if (isReadWhole(history)) {
     const rows: TranscriptRow[] = []
-    // Damage is told of with the conversation; a page that lacks what a disk refused would look whole.
+    // Damage is reported with the conversation; a page without what the disk refused would look whole.
     const { rows: reading } = historyRows(disk, history, signal)
     for await (const row of allowGaps(reading, refuseFailed(history.ref.key))) rows.push(row)
     return pageOfRows(rows, from, limit)
@@ -122,8 +122,8 @@ async function settled<T>(
 
 async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSource> {
   const { meaningOf } = reader
-  const looked = await mapConcurrent(ref.files, (file) => fileOf(disk, ref.root, file))
-  const files = looked.filter((file) => file !== undefined)
+  const found = await mapConcurrent(ref.files, (file) => fileOf(disk, ref.root, file))
+  const files = found.filter((file) => file !== undefined)
   if (files.length === 0)
     throw new AppError(
       'not-found',

@@ -6,8 +6,8 @@ import { readers } from '../../readers/index'
 import type { LibraryRoot } from './roots'
 
 /**
- * Folders watched at once, besides the roots' own: each is looked at every two seconds. Beyond that the folders of the
- * newest conversations are; what changes in the others is seen by the next look at everything.
+ * Folders watched at once, besides the roots' own: each is probed every two seconds. Beyond that the folders of the
+ * newest conversations are; the next scan finds changes in the others.
  */
 const mostFolders = 256
 
@@ -66,6 +66,6 @@ function kindOf(disk: Disk, root: string) {
   try {
     return disk.statNow(root)?.kind
   } catch {
-    return undefined // What cannot be looked at now is watched as the folder that most roots are.
+    return undefined // A root that cannot be probed now is watched as a folder, as most are.
   }
 }

@@ -37,7 +37,7 @@ export interface Transcripts {
     length: number,
     entry?: EntryId,
   ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
-  /** Where an entry stands, the first of that id; reads up to it. @throws AppError `not-found`, `unreadable` */
+  /** Finds the place of an entry, the first of that id; reads up to it. @throws AppError `not-found`, `unreadable` */
   locate(
     key: LibraryKey,
     entry: EntryId,
@@ -53,7 +53,7 @@ export interface Transcripts {
   windowStart(key: LibraryKey): Promise<WindowStart | undefined>
   /** Always free where nobody but the other system writes. */
   lockState(key: LibraryKey): Promise<LockState>
-  /** Tells when its files change; returns a disposer. */
+  /** Calls `changed` when its files change; returns a disposer. */
   watch(key: LibraryKey, changed: () => void): () => void
 }
 
@@ -112,7 +112,7 @@ export function openTranscripts(options: {
       if (isOurs(key)) return store.watch(key, changed)
       let closed = false
       let watched: readonly (() => void)[] = []
-      // One that is gone is not watched: the list tells when it comes again.
+      // One that is gone is not watched: the list reports when it comes back.
       void histories.find(key).then((history) => {
         if (history === undefined || closed) return
         const { root, files } = history.ref

@@ -137,10 +137,10 @@ function plainName(file: string): string {
   return path.posix.basename(file).replace(/\.(?:gz|zst)$/i, '')
 }
 
-/** Where in shared files the lines of a conversation begin. */
+/** Offsets of the lines of a conversation in shared files. */
 type OwnOffsets = ReadonlyMap<string, ReadonlySet<number>>
 
-/** Whose a line is, its reader alone tells. */
+/** Only its reader knows the conversation of a line. */
 async function placesOf(
   disk: Disk,
   { reader, ref }: { readonly reader: History['reader']; readonly ref: SourceRef },

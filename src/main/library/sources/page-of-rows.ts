@@ -53,7 +53,7 @@ function rangeOf(
   return [Math.max(0, at - half), Math.min(at + half, count)]
 }
 
-/** Names the row before it, so that it is told when rows are not in the order any more in which they were. */
+/** Names the row before it, so that a changed order of rows is noticed. */
 function cursorAt(rows: readonly TranscriptRow[], index: number): Cursor {
   const before = rows[index - 1]
   return Cursor.parse(`rows|${index}|${before === undefined ? '' : nameOf(before)}`)

@@ -93,7 +93,7 @@ function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {
   const found = toSearchableEntry({ ...entry, id })
   const { tool_call_id: toolCallId } = entry
   if (toolCallId === undefined || found.field === 'content') return found
-  // Results are said by "tool" where the line does not name it.
+  // Results come from "tool" where the line does not name it.
   if (found.field === 'result' && found.tool === 'tool') {
     const { tool: _, ...unnamed } = found
     return { ...unnamed, toolCallId }
@@ -101,7 +101,7 @@ function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {
   return { ...found, toolCallId }
 }
 
-/** A document's entries all stand in the whole of it. */
+/** The place of every entry of a document is all of it. */
 function decodeDocument(bytes: Uint8Array, documentOf: (text: string) => readonly NamelessEntry[]) {
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return []

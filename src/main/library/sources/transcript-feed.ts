@@ -8,21 +8,21 @@ import type { Transcripts } from './library-transcripts'
 
 /** The events of a followed transcript. */
 export interface FeedEvents {
-  /** Rows that stand on the disk now and had not been told; whoever wrote them. */
+  /** Rows that are on the disk now and were not reported; of any writer. */
   appended(rows: TranscriptRow[], after: Cursor): void
-  /** The position is no longer true (a file was replaced or cut): read the page again. */
+  /** The position is no longer valid (a file was replaced or cut): read the page again. */
   changed(): void
   lock(lock: LockState): void
 }
 
 /** A followed transcript; closed when it leaves the screen. */
 export interface TranscriptFeed {
-  /** Reads what stands after the last row told; resolves when it has been told. */
+  /** Reads rows after the last reported one; resolves when they are reported. */
   poke(): Promise<void>
   close(): void
 }
 
-/** Rows read at once; a burst of more is told in several events. */
+/** Rows read at once; a burst of more is reported in several events. */
 const pageRows = 200
 
 /** How often a page is tried: a rotation takes files from under a reader, and is over in a moment. */
@@ -42,24 +42,24 @@ export function followTranscript(
 ): TranscriptFeed {
   let cursor = start
   let closed = false
-  let lockTold = ''
-  let tornTold = ''
+  let reportedLock = ''
+  let reportedTorn = ''
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
-  let telling: Promise<void> = Promise.resolve()
-  let willTell = false
+  let reporting: Promise<void> = Promise.resolve()
+  let willReport = false
 
-  /** An unfinished last line comes with every page until it has an end; it is told when it has grown. */
-  function wasTold(row: TranscriptRow): boolean {
+  /** An unfinished last line comes with every page until it has an end; it is reported when it has grown. */
+  function wasReported(row: TranscriptRow): boolean {
     if (row.type === 'entry' || row.damaged.torn !== true) return false
     const { file, offset, length } = row.damaged
     const torn = `${file}:${offset}:${length}`
-    if (torn === tornTold) return true
-    tornTold = torn
+    if (torn === reportedTorn) return true
+    reportedTorn = torn
     return false
   }
 
-  /** Undefined where it cannot be read now (vanished, replaced, unreadable): told by asking for the page again. */
+  /** Undefined where it cannot be read now (vanished, replaced, unreadable): reported as `changed`. */
   async function pageAfter(after: Cursor): Promise<TranscriptPage | undefined> {
     for (let n = 0; n < tries && !closed; n++) {
       const page = await transcripts.page(key, { after }, pageRows).catch(() => undefined)
@@ -74,26 +74,26 @@ export function followTranscript(
       const page = await pageAfter(cursor)
       if (closed) return
       if (page === undefined) return events.changed()
-      const rows = page.rows.filter((row) => !wasTold(row))
+      const rows = page.rows.filter((row) => !wasReported(row))
       if (rows.length > 0) events.appended(rows, page.after)
       cursor = page.after
       more = !page.atEnd && rows.length > 0
     }
   }
 
-  /** One look after the other: of two at once the earlier may end last, and tell what is not so any more. */
-  function tellLock(): void {
-    if (willTell) return
-    willTell = true
-    telling = telling.then(lookAtLock)
+  /** One check after the other: of two at once the earlier may end last, and report an old state. */
+  function reportLock(): void {
+    if (willReport) return
+    willReport = true
+    reporting = reporting.then(checkLock)
   }
 
-  async function lookAtLock(): Promise<void> {
-    willTell = false
+  async function checkLock(): Promise<void> {
+    willReport = false
     const lock = await transcripts.lockState(key).catch(() => undefined)
-    const told = JSON.stringify(lock)
-    if (lock === undefined || closed || told === lockTold) return
-    lockTold = told
+    const state = JSON.stringify(lock)
+    if (lock === undefined || closed || state === reportedLock) return
+    reportedLock = state
     events.lock(lock)
   }
 
@@ -107,13 +107,13 @@ export function followTranscript(
 
   const unwatch = transcripts.watch(key, () => {
     void poke()
-    tellLock()
+    reportLock()
   })
   // A held lock that is not beaten any more grows stale without any change on the disk.
-  const clock = setInterval(tellLock, 5_000)
+  const clock = setInterval(reportLock, 5_000)
   clock.unref()
   void poke()
-  tellLock()
+  reportLock()
 
   return {
     poke,

@@ -17,13 +17,14 @@ import { FileMovedError } from '../lines/file-facts'
 const lineFeed = Buffer.from('\n')
 
 /**
- * Takes what context.jsonl alone has into the transcript, before anybody makes context.jsonl follow that. Where there is no
- * transcript it becomes the active partition, as a copy that gets its name when it is whole; else the lines that the
- * transcript does not have are appended, byte for byte. Durable on return, with a notice.
+ * Moves lines that only context.jsonl has into the transcript, before context.jsonl is rewritten to follow it. Where
+ * there is no transcript, a copy of context.jsonl becomes the active partition, under its name once it is complete;
+ * else the lines that the transcript lacks are appended, byte for byte. Durable on return, with a notice.
  *
  * Reads the ends of both first, and compares all only where these differ, or where chibi has asked for a new window.
  *
- * @returns whether the transcript has changed @throws FileMovedError, DiskError
+ * @returns whether the transcript has changed
+ * @throws FileMovedError, DiskError
  */
 export async function absorbWindow(
   scope: WritingScope,
@@ -52,8 +53,10 @@ export async function absorbWindow(
 }
 
 /**
- * Keeps what context.jsonl alone has, right before it is replaced: as a partition, which is read at its place in time, and
- * taken into the manifest by the next writer. @throws FileMovedError, DiskError
+ * Keeps lines that only context.jsonl has, right before it is replaced: as a partition, which is read at its place in
+ * time, and which the next writer adds to the manifest.
+ *
+ * @throws FileMovedError, DiskError
  */
 export async function keepReplacedWindow(
   scope: WritingScope,

@@ -3,10 +3,10 @@ import { isAnchor } from '../../../shared/model/conversation/entry'
 import { belongsToWindow } from './window-entries'
 
 /**
- * The model's window as its writer knows it: read once, then kept up with what that writer appends. A run looks at it
- * several times for each request, and a look from the disk goes back as far as the oldest entry that a compaction keeps.
+ * The context window as its writer knows it: read once, then extended by what that writer appends. A run uses it
+ * several times for each request, and reading it from the disk goes back to the oldest entry that a compaction keeps.
  *
- * Whoever asks makes sure that nobody else has written meanwhile.
+ * The caller makes sure that no other process has written meanwhile.
  */
 export class CachedWindow {
   private readonly all: Entry[]

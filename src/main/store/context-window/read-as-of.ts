@@ -13,7 +13,7 @@ import { endPosition, type Position } from '../lines/cursor'
 import { gapsBetween, stepsBackward, stepsForward } from '../lines/line-steps'
 import { readWindowEntries } from './window-entries'
 
-/** A context as it stood right before one of its entries was written. What it gives is read when it is asked for. */
+/** A context right before one of its entries was written. Its parts are read when they are asked for. */
 export interface ContextAsOf {
   /** The entry itself. */
   readonly entry: Entry
@@ -21,22 +21,22 @@ export interface ContextAsOf {
   before(): Reading<Entry>
   /** The entries after it, oldest first. */
   after(): Reading<Entry>
-  /** The model's window as it was: see windowEntries. @throws AppError `unreadable` where `onGap` is to refuse */
+  /** The context window as it was: see `readWindowEntries`. @throws AppError `unreadable` where `onGap` is to refuse */
   window(onGap: OnGap): Promise<readonly Entry[]>
 }
 
 /**
- * Goes back to where an entry stands, and gives what was there before and after it to `look`. Only reads, whoever holds the
- * lock. Where a rotation moves a file in between, `look` is called again from the start.
+ * Finds an entry and passes the context as of it to `read`. Only reads, also while another process holds the lock.
+ * Where a rotation moves a file in between, `read` is called again from the start.
  *
- * Looks for the entry from the end: the cost grows with its distance from there.
+ * Searches from the end: the cost grows with the entry's distance from there.
  *
  * @throws AppError `not-found` (no such context, no such entry), `unreadable`
  */
 export function readAsOf<T>(
   where: { readonly disk: Disk; readonly home: string; readonly name: string },
   id: EntryId,
-  look: (moment: ContextAsOf) => Promise<T>,
+  read: (context: ContextAsOf) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const { disk, name } = where
@@ -46,7 +46,7 @@ export function readAsOf<T>(
       throw new AppError('not-found', 'This entry is not in the transcript any more.')
     const { entry, entries, index, line } = place
     const past = until(found, line.from)
-    return look({
+    return read({
       entry,
       before: () => readingOf(name, before(disk, name, found, place, signal)),
       after: () => readingOf(name, after(disk, name, found, place, signal)),

@@ -7,7 +7,7 @@ import type { TranscriptFiles } from '../files/context-files'
 import { findWindowStart, keptEntryIds } from './window-entries'
 
 /**
- * Tells where a context's window begins; undefined where no anchor stands. Reads back to the last one.
+ * Finds where a context window begins; undefined where there is no anchor. Reads back to the last one.
  *
  * @throws AppError `unreadable` a file is missing in which a later one may stand; FileMovedError, DiskError
  */

@@ -5,7 +5,7 @@ import { updateContextFlags, withArchived } from '../registry/context-flags'
 import { readKnownContexts, withStateLock } from '../registry/known-contexts'
 
 /**
- * Puts a context away, or back: no file of it is touched, and whoever works in it goes on.
+ * Archives a context, or brings it back: no file of it is changed, and a run in it continues.
  *
  * @throws AppError `not-found`, and what a failed write is
  */

@@ -16,12 +16,13 @@ import { renameInSession } from '../registry/session'
 import { forgetTitle, updateTitles } from '../registry/titles'
 
 /**
- * Has a context's folder taken away as a whole, because a person asked for it; nothing else ever does, no expiry either.
+ * Removes a context's folder as a whole, because a person asked for it; nothing else does, no expiry either.
  *
- * The title that was given to it goes with it, in its folder, and comes back with that; the lock does not. Only when it is gone, state.json and
- * session.json stop naming it. Branches that were made of it have their own copies.
+ * Its given title goes with it, in its folder, and comes back with that; the lock does not. state.json and
+ * session.json stop naming it only when it is gone. Branches of it have their own copies.
  *
  * @param remove puts a folder where the person can get it back: the system's trash. What it throws is told, with its words
+ *
  * @throws AppError `not-found`, `locked`; `io`: it is there as before
  */
 export async function destroyContext(

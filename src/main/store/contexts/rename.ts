@@ -27,11 +27,11 @@ import { renameInSession } from '../registry/session'
 import { forgetTitle, renameTitles, updateTitles } from '../registry/titles'
 
 /**
- * Gives a context another name: its folder gets it, in one step, and no file of it is changed.
+ * Renames a context: its folder gets the new name in one step, and no file in it is changed.
  *
- * What names it outside is made ready before and tidied up after that step, so that at every moment one whole context
- * can be reached, and chibi keeps what state.json says of it. Entries go on naming it as it was called when they were
- * written; so do the anchors of its branches, which the marks remember.
+ * Everything outside that names it is prepared before and tidied up after that step, so that at every moment one whole
+ * context can be reached, and chibi keeps its facts in state.json. Entries keep the name that it had when they were
+ * written; so do the anchors of its branches, for which the flags keep the former names.
  *
  * @throws AppError `bad-argument` (no name for a context), `not-found`, `exists`, `locked`, and what a failed write is
  */

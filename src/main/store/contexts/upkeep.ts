@@ -14,7 +14,7 @@ import { withStateLock } from '../registry/known-contexts'
 import { readContextText, writeContextText } from '../texts/context-texts'
 import { readMarkdownPage } from '../texts/read-markdown-page'
 
-/** Looks and changes of a person at what lies beside a context's transcript. */
+/** A person's reads and changes of the side files of a context. */
 export interface Upkeep {
   /** Lists the files of a transcript, with the thresholds in force. @throws AppError `not-found`, `unreadable` */
   partitions(name: string): Promise<Partitions>
@@ -40,7 +40,7 @@ export interface Upkeep {
   putInbox(name: string, message: Omit<InboxMessage, 'to'>): Promise<void>
 }
 
-/** A home's parts that its upkeep works with. */
+/** The parts of a home that its upkeep works with. */
 export interface UpkeepDeps {
   readonly home: string
   readonly scopeOf: (name: string) => Promise<ContextMutationScope>
@@ -51,7 +51,7 @@ export interface UpkeepDeps {
   ) => Promise<T>
 }
 
-/** Makes a home's upkeep. */
+/** Creates the `Upkeep` of a home; reads nothing yet. */
 export function openUpkeep({ home, scopeOf, policyOf, reading }: UpkeepDeps): Upkeep {
   /** Does some work under the lock, with words for what fails. */
   async function locked(

@@ -5,10 +5,11 @@ import { isNotFound, namesInFolder } from '../../disk/reading/read'
 import { type ContextPaths, homePaths } from './home-paths'
 
 /**
- * Makes sure that nothing that is written of a context goes out of the home through a symbolic link: its folder, its
- * transcript's folders, and every file of lines in them, to which lines are appended. The home itself, or its folder of
- * contexts, may be a link: then what it leads to is the home. Archived partitions are read alone; so is what a link
- * leads to.
+ * Checks that no write to a context leaves the home through a symbolic link: its folder, its transcript's folders, and
+ * every file of lines in them, to which lines are appended.
+ *
+ * The home itself, or its folder of contexts, may be a link: then its target is the home. Archived partitions are only
+ * read; so is the target of a link.
  *
  * @throws AppError `read-only` names the link; DiskError
  */

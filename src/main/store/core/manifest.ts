@@ -57,7 +57,7 @@ export type FoundManifest =
   | { readonly type: 'whole'; readonly manifest: Manifest }
   | { readonly type: 'damaged'; readonly reason: string }
 
-/** Reads a manifest of any era. A damaged one is an answer, not a failure: the partitions are still there. */
+/** Reads a manifest of any era. A damaged one is a result, not an error: the partitions are still there. */
 export async function readManifest(disk: Disk, paths: ContextPaths): Promise<FoundManifest> {
   const text = await readSmallText(disk, paths.manifest)
   if (text === undefined) return { type: 'absent' }
@@ -73,7 +73,7 @@ export async function readManifest(disk: Disk, paths: ContextPaths): Promise<Fou
   return { type: 'damaged', reason: `manifest.json has no good "${key}"` }
 }
 
-/** Returns the manifest where one was read. */
+/** Returns the manifest that was read; undefined where it is absent or damaged. */
 export function manifestOf(found: FoundManifest): Manifest | undefined {
   return found.type === 'whole' ? found.manifest : undefined
 }

@@ -1,6 +1,6 @@
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 
-/** A file that holds a piece of a context's transcript. */
+/** A file that holds a part of a context's transcript. */
 export interface TranscriptFile {
   readonly path: string
   /** Relative to the home. */
@@ -13,7 +13,7 @@ export interface TranscriptFile {
   readonly begin?: { readonly offset: number; readonly line: number }
 }
 
-/** A file of a transcript that is not there to be read. */
+/** A file of a transcript that cannot be read. */
 export interface MissingFile {
   /** The index in `ContextFiles.files` of the file that comes after it; their count where none does. */
   readonly before: number

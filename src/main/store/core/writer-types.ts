@@ -9,7 +9,7 @@ export interface AppendedEntry {
   readonly after: Cursor
 }
 
-/** The text of a running answer on its way, so that a crash loses at most a second of it. */
+/** The partial file of an answer that is streaming in, so that a crash loses at most a second of it. */
 export interface PartialAnswer {
   /** Takes the words and thoughts so far; written at most a second later. Never throws: a partial that cannot be written is reported when it is closed. */
   update(text: string, reasoning?: string): void
@@ -18,7 +18,7 @@ export interface PartialAnswer {
 }
 
 /**
- * The one way to write to a context: holds its lock from open to close.
+ * The one way to write to a context: it holds the lock from open to close.
  *
  * Calls run one after the other, in the order in which they were made.
  */

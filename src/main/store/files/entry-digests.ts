@@ -5,8 +5,8 @@ import { writeJson } from '../../disk/json/json-write'
 import { type Sliced, sliceBytes } from '../../disk/pacing/slices'
 
 /**
- * Digests by which an entry is found elsewhere, whatever its id is there: of its type and text, and of what else is said of
- * it where it says more than chibi takes along when it writes its window anew.
+ * Digests by which an entry is found elsewhere, whatever its id is there: of its type and text, and of these with its
+ * metadata where it has more than chibi writes into its window.
  */
 export interface EntryDigests {
   readonly said: string
@@ -23,7 +23,7 @@ const noDetails: ReadonlySet<string> = new Set([
   'damaged',
 ])
 
-/** Tells what an entry is found by. Costs as much as to hash its text and metadata. */
+/** Computes the digests of an entry. Costs hashing its text and metadata. */
 export function* digestEntry(entry: EntryDraft): Sliced<EntryDigests> {
   const text = isAnchor(entry) ? String(entry.metadata?.summary ?? '') : entry.content
   const details = Object.entries(entry.metadata ?? {}).filter(([key]) => !noDetails.has(key))

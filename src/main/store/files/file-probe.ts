@@ -2,13 +2,17 @@ import type { Disk } from '../../disk/interface/disk'
 import { homeRelativePath } from '../core/home-paths'
 import type { TranscriptFile } from '../core/transcript-file'
 
-/** A look at a path; gives undefined where nothing is, or something that is no file. */
+/** A probe of a path; undefined where nothing is there, or something that is no file. */
 export type FileProbe = (
   path: string,
   kind: TranscriptFile['kind'],
 ) => Promise<TranscriptFile | undefined>
 
-/** Makes looks at the files of a home. @param notFiles is told what is no file: its path, and words about it */
+/**
+ * Creates the probe of a home's files.
+ *
+ * @param notFiles is told what is no file: its path, and words about it
+ */
 export function createFileProbe(
   disk: Disk,
   home: string,

@@ -21,8 +21,8 @@ interface ListedFiles {
 }
 
 /**
- * Finds the path of the active partition; a manifest may give it another name inside transcript/. Without one, chibi takes a
- * `transcript/context.jsonl` for it, as its first partitions had it.
+ * Finds the path of the active partition; a manifest may give it another name inside transcript/. Without one, chibi
+ * uses a `transcript/context.jsonl`, as its first partitions had it.
  */
 export async function findActivePath(
   disk: Disk,
@@ -38,7 +38,11 @@ export async function findActivePath(
     : paths.active
 }
 
-/** Looks up the partitions that the manifest lists. @throws DiskError */
+/**
+ * Finds the partitions that the manifest lists.
+ *
+ * @throws DiskError
+ */
 export async function findListedFiles(
   paths: ContextPaths,
   manifest: FoundManifest,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type ContextPaths, homeRelativePath } from '../core/home-paths'
 import type { MissingFile, TranscriptFile } from '../core/transcript-file'
 
-/** A file that is named and cannot be read. */
+/** A file that the manifest names and that cannot be read. */
 export interface AbsentFile {
   /** Undefined where no file may be read under its name. */
   readonly target: string | undefined
@@ -13,9 +13,10 @@ export interface AbsentFile {
 }
 
 /**
- * Finds the place of what a transcript lacks among the files that are read of it.
+ * Finds the position of each missing file among the files of a transcript.
  *
- * @param absent what the manifest names @param notFiles words, by path, about what is no file; the manifest may name it too
+ * @param absent what the manifest names
+ * @param notFiles words, by path, about what is no file; the manifest may name it too
  */
 export function placeMissingFiles(
   home: string,

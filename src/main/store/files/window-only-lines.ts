@@ -49,8 +49,10 @@ const shortestSummary = 20
 const tailBytes = 16 * 1024
 
 /**
- * Tells whether context.jsonl ends with another entry than the transcript: only then can it be ahead of it. Two short reads,
- * whatever the sizes. @throws FileMovedError, DiskError
+ * Resolves to true where context.jsonl ends with another entry than the transcript: only then can it be ahead of it.
+ * Two short reads, whatever the sizes.
+ *
+ * @throws FileMovedError, DiskError
  */
 export async function windowEndDiffers(options: WindowComparison): Promise<boolean> {
   const { disk, name, window, files } = options
@@ -67,9 +69,12 @@ export async function windowEndDiffers(options: WindowComparison): Promise<boole
 }
 
 /**
- * Compares context.jsonl with the transcript: entries by type and text, and by their metadata where they have any, under one
- * id or, where chibi has written the window anew, under others; damaged lines by length and beginning. Left out are prompts, anchors that chibi makes up, and a message that
- * repeats the summary of an anchor. Reads the window whole, and the transcript back until everything was found.
+ * Finds the lines of context.jsonl that the transcript lacks. Entries are compared by type and text, and by their
+ * metadata where they have any, under one id or, where chibi has rewritten the window, under others; damaged lines by
+ * length and beginning. Prompts, anchors that chibi makes up, and a message that repeats the summary of an anchor do
+ * not count.
+ *
+ * Reads the window whole, and the transcript back until everything was found.
  *
  * @throws FileMovedError, DiskError
  */

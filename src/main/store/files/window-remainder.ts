@@ -11,7 +11,7 @@ export type WindowCheck =
   /** For a writer, which makes the window follow the transcript. */
   | 'never'
 
-/** A part of a transcript that context.jsonl alone has, and words about it. */
+/** The part of a transcript that only context.jsonl has, with a notice about it. */
 export interface WindowRemainder {
   readonly file: TranscriptFile
   readonly notice: string
@@ -25,11 +25,14 @@ const leastBytesBack = 4 * 1024 * 1024
 const togetherMs = 2000
 
 /**
- * Finds what of context.jsonl belongs to the conversation because the transcript does not have it: all of it where the
- * transcript is missing or empty, its end where the transcript was cut off or is an older copy. Undefined where nothing is.
+ * Finds the part of context.jsonl that belongs to the conversation because the transcript lacks it: all of it where
+ * the transcript is missing or empty, its end where the transcript was cut off or is an older copy. Undefined where
+ * there is none.
  *
- * @param window undefined where there is no such file @param notFiles words about what stands in the transcript's place
- * and is no file @throws FileMovedError, DiskError
+ * @param window undefined where there is no such file
+ * @param notFiles words about what stands in the transcript's place
+ * and is no file
+ * @throws FileMovedError, DiskError
  */
 export async function findWindowRemainder(
   disk: Disk,

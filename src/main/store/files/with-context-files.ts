@@ -7,8 +7,8 @@ import { type ContextFiles, findContextFiles } from './context-files'
 const mostTries = 5
 
 /**
- * Looks up the files of a context's transcript and has them read. Only reads, whoever holds the lock. Where a rotation moves
- * a file in between, `read` is called again from the start.
+ * Finds the files of a context's transcript and passes them to `read`. Only reads, also while another process holds
+ * the lock. Where a rotation moves a file in between, `read` is called again from the start.
  *
  * @throws AppError `not-found` (no such context), `unreadable`
  */

@@ -19,7 +19,7 @@ type Fields = Pick<
   | 'metadata'
 >
 
-/** Makes of an entry what a search finds: its texts, and what fields of a query ask about it. */
+/** Converts an entry for search: its texts, and the facts that fields of a query compare. */
 export function toSearchableEntry(entry: Fields): SearchableEntry {
   const { entry_type: type, content } = entry
   const said = callUserMessage(entry)

@@ -14,10 +14,11 @@ export function filterPathOf(partition: string): string {
 }
 
 /**
- * Writes a partition's filter beside it and returns its name relative to transcript/: what the search index holds of the
+ * Writes a partition's filter beside it and returns its name relative to transcript/: the search index of that
  * partition (decision 33). Reads the partition once more.
  *
- * None is written for a partition with a line of more than 1 MB. A filter that is there and not ours is left alone, and named. A failure is a notice and costs only speed: undefined.
+ * A partition with a line of more than 1 MB gets none. An existing filter that is not ours is left alone, and its name
+ * returned. A failure costs only speed: it becomes a notice, and the result is undefined.
  */
 export async function writePartitionFilter(
   scope: WritingScope,

@@ -18,7 +18,7 @@ export type AsideProgress = z.infer<typeof StoredProgress>
 /** By the file's name. */
 type AsideProgressByName = ReadonlyMap<string, AsideProgress>
 
-/** An inbox that was moved aside: who had it open before may write to it still. */
+/** An inbox that was moved aside: a process that had it open before may still write to it. */
 export interface AsideInbox {
   readonly name: string
   readonly path: string

@@ -12,8 +12,8 @@ import {
 } from './inbox-delivery'
 
 /**
- * Gives a message that waits other words, or takes it away with null. The new one is durable before the old one goes; lines
- * that others append meanwhile stay. Whoever calls holds the context's lock, as for a delivery.
+ * Changes the text of a waiting message, or removes it with null. The new one is durable before the old one goes;
+ * lines that other processes append meanwhile stay. The caller holds the context's lock, as for a delivery.
  *
  * @throws AppError `busy`: it does not wait any more; DiskError
  */
@@ -37,7 +37,11 @@ export async function editWaitingMessage(
   await removeDeliveredMessages(disk, paths, new Set([key]))
 }
 
-/** Puts a message into the inbox, as it was before it was taken away. @throws DiskError */
+/**
+ * Puts a removed message back into the inbox.
+ *
+ * @throws DiskError
+ */
 export async function restoreWaitingMessage(
   disk: Disk,
   paths: InboxPaths,

@@ -59,7 +59,8 @@ export function inboxPaths(home: string, context: string): InboxPaths {
 }
 
 /**
- * Reads what waits for a context; changes nothing. A last line that has no end yet waits for it, if it is no whole message.
+ * Reads the waiting messages of a context; changes nothing. A last line without an end waits for it, unless it is a
+ * whole message.
  *
  * @throws DiskError
  */
@@ -83,17 +84,19 @@ export async function readWaitingMessages(disk: Disk, paths: InboxPaths): Promis
 }
 
 /**
- * Takes delivered messages out of a context's inbox; call it once they stand durably where they were delivered.
+ * Removes delivered messages from a context's inbox; call it once they are durable where they were delivered.
  *
- * The file is first moved aside, so that whoever appends meanwhile makes a new one; then every line of it that was not
- * delivered is appended to that, and every damaged one to a file of its own, durable before the progress says that the lines
- * are done with. Whoever has the old file open may write to it still: it goes only when a later call finds nothing new
- * in it since. What came is taken then, and a line that has no end is set aside once it stayed as it was for so long.
+ * The file is first moved aside, so that another process that appends meanwhile makes a new one; then every line of it
+ * that was not delivered is appended to that, and every damaged one to a file of its own, durable before the progress
+ * says that the lines are done. A process that has the old file open may still write to it: it is removed only when a
+ * later call finds nothing new in it. New lines are delivered then, and a line without an end is set aside once it has
+ * stayed unchanged.
  *
- * A crash at any step leaves each line in at least one of the files, and a message that is read twice is the same.
- * Whoever calls holds the context's lock, as chibi does when it takes its messages.
+ * A crash at any step leaves each line in at least one of the files, and a message that is read twice has the same
+ * key. The caller holds the context's lock, as chibi does when it takes its messages.
  *
  * @param delivered their keys
+ *
  * @throws DiskError what was not done yet is done by the next call
  */
 export async function removeDeliveredMessages(

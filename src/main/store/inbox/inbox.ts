@@ -20,9 +20,9 @@ export const InboxMessage = z.object({
 export type InboxMessage = z.infer<typeof InboxMessage>
 
 /**
- * Reads the messages that wait in `inbox.jsonl` for the context's next prompt, and counts the lines that are none.
+ * Reads the messages in `inbox.jsonl` that wait for the context's next prompt, and counts the damaged lines.
  *
- * Only looks: chibi empties the file when it takes the messages, and drops lines that it cannot read with them.
+ * Changes nothing: chibi empties the file when it takes the messages, and drops lines that it cannot read with them.
  *
  * @throws DiskError
  */

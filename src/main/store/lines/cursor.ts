@@ -36,7 +36,7 @@ export function cursorAt(
 }
 
 /**
- * Finds a cursor's position again.
+ * Finds the position of a cursor.
  *
  * @throws AppError `bad-argument` it is none; `not-found` its file was replaced by another: read the page again
  */

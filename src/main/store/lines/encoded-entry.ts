@@ -6,7 +6,7 @@ import { runInSlices } from '../../disk/pacing/slices'
 import { longestLineBytes } from '../../disk/reading/lines'
 import { encodeEntryAsync } from './entry-line'
 
-/** An entry as it is going to be written. */
+/** An entry with the line that will be written for it. */
 export interface EncodedEntry {
   /** Without the line feed. */
   readonly line: Uint8Array
@@ -15,9 +15,10 @@ export interface EncodedEntry {
 }
 
 /**
- * Encodes an entry that is about to be appended; gives way to others at a long one.
+ * Encodes an entry that will be appended; yields to other work where it is long.
  *
  * @param longestBytes what readers take of a line at most
+ *
  * @throws AppError `bad-argument` no reader would take its line: it is too long, or has more values than a record may
  */
 export async function encodeForAppend(

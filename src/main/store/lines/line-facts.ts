@@ -23,7 +23,10 @@ export type LineDecode = (
   line: number | undefined,
 ) => LineFact | Promise<LineFact>
 
-/** Decodes a line of chibi's at its place; gives way to others at a long or damaged one. `line` counts from 1, where it is known. */
+/**
+ * Decodes a line of chibi's with its span; yields to other work where it is long or damaged. `line` counts from 1,
+ * where it is known.
+ */
 export function decodeLineFact(
   file: string,
   raw: FileLine,

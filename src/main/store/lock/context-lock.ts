@@ -24,9 +24,9 @@ const lookAgainAfterMs = 150
 const gateWaitMs = 2000
 
 /**
- * Takes a context's lock; a stale one is taken over.
+ * Takes a context's lock, also one that is stale.
  *
- * Waits up to `waitMs` for another Skein, not for anything else.
+ * Waits up to `waitMs` for another Skein, not for any other holder.
  *
  * @throws AppError `locked`, `read-only` where something that is no file has the lock's name, `cancelled`; DiskError
  */
@@ -66,7 +66,7 @@ export async function acquireContextLock(
  */
 const looksOursForMs = 20
 
-/** A context's lock, held: beats until it is released or lost. */
+/** A context's lock that this process holds; it beats until it is released or lost. */
 export class ContextLock {
   /** It was taken from somebody who may be stopped in the middle of a write, and end it when it wakes. */
   readonly fromSleeper: boolean

@@ -24,7 +24,7 @@ function numbersIn(name: string): readonly [number, number, number] {
   return [begin, end, nth]
 }
 
-/** An entry whose line was written, and the line. */
+/** An entry that was written, with its line. */
 export interface WrittenLine {
   readonly entry: Entry
   readonly line: Uint8Array
@@ -34,7 +34,10 @@ export interface WrittenLine {
 
 const lineFeed = 0x0a
 
-/** The active partition as we know it: where it ends, and how full it is. Opened for append while its context is written. */
+/**
+ * The active partition as its writer knows it: where it ends, and how full it is. It stays open for append while its
+ * context is written.
+ */
 export class ActivePartition {
   readonly count: PartitionCount
   private readonly scope: WritingScope

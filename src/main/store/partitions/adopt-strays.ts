@@ -19,12 +19,14 @@ import { assignPermanentName } from './partition-names'
 import { addSeal, readSeals } from './seals'
 
 /**
- * Takes the partitions that the manifest does not list into it, at their place in time, each with its filter and its
- * seal. The last step of every rotation, and of one that was cut off. `newest` is known to be the last, whatever the
- * clock said; where it `mayGrow`, somebody may be about to write to it.
+ * Adds the partitions that the manifest does not list to it, at their place in time, each with its filter and its
+ * seal. It is the last step of every rotation, and repairs an interrupted one.
  *
- * A damaged manifest is kept beside as `manifest.json.damaged-N`, and a new one is written from the partitions.
- * Does nothing where everything is listed.
+ * `newest` is known to be the last, whatever the clock had; where it `mayGrow`, another process may be about to write
+ * to it.
+ *
+ * A damaged manifest is kept as `manifest.json.damaged-N`, and a new one is written from the partitions. Does nothing
+ * where everything is listed.
  */
 export async function adoptStrayPartitions(
   scope: WritingScope,

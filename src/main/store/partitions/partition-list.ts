@@ -13,8 +13,10 @@ import { readSeals } from './seals'
 const mostCountedBytes = 16 * 1024 * 1024
 
 /**
- * Lists the files of a transcript with what the manifest and the seals say of them. Reads those of up to 16 MB that the
- * manifest does not describe, as the active one. @throws DiskError, FileMovedError
+ * Lists the files of a transcript with their facts in the manifest and the seals. Reads those of up to 16 MB that the
+ * manifest does not describe, as the active one.
+ *
+ * @throws DiskError, FileMovedError
  */
 export async function listPartitions(
   disk: Disk,

@@ -19,11 +19,12 @@ interface NamingScope {
 }
 
 /**
- * Gives a file a name among the partitions that was never used, and that it keeps for good: no such name is ever removed or
- * given to another file. Its old one stays as well, but where the file system has no hard links.
+ * Gives a file a new name among the partitions for good: no such name is ever removed or given to another file. Its
+ * old name stays as well, except where the file system has no hard links.
  *
  * @param fromSleeper somebody who is stopped may be about to archive it: chibi would move what is the active partition by
  * then to the name of these times, over what has it. So the name is another, and stands before that
+ *
  * @throws FileMovedError it has gone; DiskError
  */
 export async function assignPermanentName(
@@ -49,12 +50,12 @@ export async function assignPermanentName(
 }
 
 /**
- * Takes the active partition's name away from a file that has another name for good, so that the next append makes a new
+ * Removes the active partition's name from a file that has another name for good, so that the next append makes a new
  * one. `meant` is that file's identity.
  *
- * Another process may have made a new active partition meanwhile, however short ago we looked: so the name is not
- * unlinked but moved aside, among the partitions, and what was moved is looked at. A file that is another's gets its name
- * back, or stays as a stray partition, which the next writer adopts: at each moment its lines are read.
+ * Another process may have made a new active partition meanwhile, right after our check: so the name is not unlinked
+ * but moved aside, among the partitions, and the moved file is checked. A file that is another's gets its name back,
+ * or stays as a stray partition, which the next writer adopts: at each moment its lines are read.
  *
  * @throws FileMovedError it was another's: what is known of the context is not true any more; DiskError
  */
@@ -77,8 +78,8 @@ export async function releaseActiveName(
 }
 
 /**
- * Removes a name of a file that was moved aside and has another name. That one is looked at after this one was seen: the
- * active partition's name may have gone to this one since.
+ * Removes a name of a file that was moved aside and has another name. The other name is checked after this one: the
+ * active partition's name may have moved to this one since.
  */
 export async function removeSpareName(
   disk: Disk,

@@ -4,8 +4,10 @@ import { adoptStrayPartitions } from './adopt-strays'
 import { releaseActiveName, removeSpareName } from './partition-names'
 
 /**
- * Brings the files of a context to what a rotation leaves that was not cut off: strays are adopted, second names go, a
- * damaged manifest is written anew. Mostly there is nothing to do. @throws FileMovedError, AppError `lock-lost`, DiskError
+ * Repairs what an interrupted rotation left: adopts strays, removes second names, rewrites a damaged manifest. Mostly
+ * there is nothing to do.
+ *
+ * @throws FileMovedError, AppError `lock-lost`, DiskError
  */
 export async function repairFiles(
   scope: WritingScope,

@@ -6,7 +6,7 @@ import type { ContextFiles } from '../files/context-files'
 import { readFileFacts } from '../lines/file-facts'
 import { compareWithSeal, type LateWrite, readSeals, type Seal } from './seals'
 
-/** A file whose content is known to be what was sealed, or is not. */
+/** The result of checking one file: its content is known to be what was sealed, or not. */
 export interface FileVerdict {
   readonly file: string
   readonly lines: number
@@ -26,8 +26,8 @@ export interface FileVerdict {
 }
 
 /**
- * Counts every file of a context, and compares sealed partitions with their seals. A sealed one that is gone is broken;
- * so is the file of seals where it has damaged lines, whatever they hold.
+ * Counts every file of a context, and compares sealed partitions with their seals. A sealed one that is gone is
+ * broken; so is the file of seals where it has damaged lines, whatever they were.
  */
 export async function verifyContext(
   disk: Disk,

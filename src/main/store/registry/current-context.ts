@@ -7,8 +7,10 @@ import { keepDamagedFile, type OnNotice } from './known-contexts'
 import { readChibiSession } from './session'
 
 /**
- * Makes a context the one that chibi takes where none is named, in session.json; the one before becomes the previous
- * one. Other keys stay, a damaged file is kept aside and said. Under `withStateLock`. @throws DiskError
+ * Makes a context the one that chibi uses where none is named, in session.json; the one before becomes the previous
+ * one. Other keys stay; a damaged file is kept aside, with a notice. Call it under `withStateLock`.
+ *
+ * @throws DiskError
  */
 export async function makeCurrent(
   disk: Disk,

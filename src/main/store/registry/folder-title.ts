@@ -13,7 +13,11 @@ function fileOf(paths: HomePaths, name: string): string {
   return path.join(paths.contexts, name, fileName)
 }
 
-/** Puts the title and tags that were given to a context into its folder, durably. Returns whether it has some. @throws DiskError */
+/**
+ * Writes the title and tags that were given to a context into its folder, durably. Resolves to whether it has any.
+ *
+ * @throws DiskError
+ */
 export async function putTitleInFolder(
   disk: Disk,
   paths: HomePaths,
@@ -27,7 +31,10 @@ export async function putTitleInFolder(
   return true
 }
 
-/** Reads the title and tags that came back with a context's folder; undefined where there are none, or none that can be read. */
+/**
+ * Reads the title and tags that came back with a context's folder; undefined where there are none, or none that can be
+ * read.
+ */
 export async function readTitleInFolder(
   disk: Disk,
   paths: HomePaths,
@@ -40,7 +47,11 @@ export async function readTitleInFolder(
   return given && { ...given, createdAt: undefined }
 }
 
-/** Takes a title out of a context's folder that is not to count any more. Nothing to do where none is. @throws DiskError */
+/**
+ * Removes a title that must not count any more from a context's folder; does nothing where there is none.
+ *
+ * @throws DiskError
+ */
 export async function removeTitleInFolder(
   disk: Disk,
   paths: HomePaths,
@@ -51,8 +62,10 @@ export async function removeTitleInFolder(
 }
 
 /**
- * Brings a title that came back with a context's folder to where titles are, unless another one was given meanwhile, and
- * its tags to those that were given. Its lock is held. @throws DiskError; Error where another process does not let go of the titles
+ * Moves a title that came back with a context's folder to the file of titles, unless another one was given meanwhile,
+ * and adds its tags to those there. The context's lock is held.
+ *
+ * @throws DiskError; Error where another process does not let go of the titles
  */
 export async function restoreTitleFromFolder(
   disk: Disk,

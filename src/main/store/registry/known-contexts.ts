@@ -32,7 +32,7 @@ const waitMs = 3000
 /** chibi removes contexts that are idle too long where it was told to; a minute is near enough. */
 const activityStepSeconds = 60
 
-/** Content of state.json. */
+/** The contexts that state.json lists, with notices about what is damaged. */
 export interface KnownState {
   readonly contexts: readonly KnownContext[]
   /** What of it nobody can understand, in sentences. */
@@ -47,7 +47,11 @@ export async function readKnownContexts(
   return (await readKnownState(disk, paths)).contexts
 }
 
-/** Reads state.json, and tells what of it is damaged. @throws DiskError */
+/**
+ * Reads state.json, with notices about what in it is damaged.
+ *
+ * @throws DiskError
+ */
 export async function readKnownState(disk: Disk, paths: HomePaths): Promise<KnownState> {
   const text = await readSmallText(disk, paths.state)
   const state = parse(text)
@@ -95,9 +99,11 @@ function isPositive(value: unknown): value is number {
 }
 
 /**
- * Registers a context, or notes that it is used now. Unknown keys and the era's form stay as they are.
+ * Registers a context in state.json, or records that it is used now. Unknown keys and the era's form stay as they are.
  *
- * A damaged state.json is kept beside the new one as `state.json.damaged-N`, and said; one that cannot be read stays.
+ * A damaged state.json is kept beside the new one as `state.json.damaged-N`, with a notice; one that cannot be read
+ * stays.
+ *
  * @throws DiskError
  */
 export async function noteActivity(
@@ -118,10 +124,12 @@ export async function noteActivity(
 }
 
 /**
- * Lists a context under a second name as well, with all that is said of it: before its folder gets that name. chibi
- * drops the one whose folder is not there, so nothing is lost wherever a crash comes between.
+ * Lists a context in state.json under a second name as well, with all its facts, before its folder gets that name.
+ * chibi drops the one whose folder does not exist, so nothing is lost wherever a crash comes between.
  *
- * Without a state.json, or with a damaged one, there is nothing to do. Under `withStateLock`. @throws DiskError
+ * Without a state.json, or with a damaged one, it does nothing. Call it under `withStateLock`.
+ *
+ * @throws DiskError
  */
 export async function listUnderBothNames(
   disk: Disk,
@@ -138,8 +146,10 @@ export async function listUnderBothNames(
 }
 
 /**
- * Takes a context off the list whose folder is gone, or has the name `to` now; what old eras say of the current and the
- * previous context follows. Under `withStateLock`. @throws DiskError
+ * Removes a context from state.json whose folder is gone, or has the name `to` now; the current and the previous
+ * context of old eras follow. Call it under `withStateLock`.
+ *
+ * @throws DiskError
  */
 export async function removeFromState(
   disk: Disk,
@@ -155,7 +165,11 @@ export async function removeFromState(
   await writeState(disk, paths, { ...named, contexts })
 }
 
-/** Does some work while no other Skein changes state.json, session.json or the marks. @throws Error */
+/**
+ * Does some work while no other Skein changes state.json, session.json or the flags. Waits up to 3 s for it.
+ *
+ * @throws Error
+ */
 export async function withStateLock<T>(
   disk: Disk,
   paths: HomePaths,
@@ -174,8 +188,10 @@ function writeState(disk: Disk, paths: HomePaths, state: State): Promise<void> {
 export type OnNotice = (notice: string) => void
 
 /**
- * Keeps a damaged file, which is replaced next, under a name of its own, byte for byte, and says so. Nothing to do where it
- * is gone. @throws DiskError: then it must not be replaced
+ * Copies a damaged file, which is replaced next, to a name of its own, byte for byte, with a notice. Does nothing
+ * where it is gone.
+ *
+ * @throws DiskError: then it must not be replaced
  */
 export async function keepDamagedFile(
   disk: Disk,
@@ -189,7 +205,7 @@ export async function keepDamagedFile(
   noticed(`${path.basename(target)} was damaged; it is kept as ${path.basename(kept)}.`)
 }
 
-/** Keeps a damaged file's bytes under a name of their own, which is never used twice. */
+/** Writes a damaged file's bytes to a name that is never used twice, and returns that. */
 export async function keepDamagedBytes(
   disk: Disk,
   target: string,

@@ -7,7 +7,7 @@ import { toReadError, toWriteError } from '../core/errors'
 import { homePaths } from '../core/home-paths'
 import { type ContextMutationScope, contextFolderOf, mustExist } from '../lock/context-mutation'
 
-/** The texts of a context that a person may write; tools write the notes among them as well. */
+/** A text of a context that a person may write; tools also write the notes among them. */
 export type ContextText = 'todos.md' | 'goals.md' | 'system_prompt.md' | 'summary.md'
 
 /** They stand in every request; a larger one is a mistake. */
@@ -31,10 +31,12 @@ export async function readContextText(
 }
 
 /**
- * Replaces a context's own text as a whole, durably; null removes it. Neither takes the lock: chibi takes none for
- * them, and a run reads them before each request. `summary.md` alone is written under it, by compactions too.
+ * Replaces a context's own text as a whole, durably; null removes it. It takes no lock: chibi takes none for these
+ * texts, and a run reads them before each request. Only `summary.md` is written under the lock, since compactions
+ * write it too.
  *
  * @param before what the person began from: where another text stands there now, theirs is not written over it
+ *
  * @throws AppError `not-found`, `busy` (another text stands there), `bad-argument` (too large), and what a failed write is
  */
 export async function writeContextText(

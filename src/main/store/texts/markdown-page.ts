@@ -27,8 +27,10 @@ export function formatMarkdownPage(entries: readonly Entry[]): string {
 }
 
 /**
- * Appends blocks to `transcript.md`, which is made where it is missing; durable on return. What stands at its end
- * already, written right before a crash, is not written again. Nothing in it is changed. @throws DiskError
+ * Appends blocks to `transcript.md`, which is made where it is missing; durable on return. Blocks that are at its end
+ * already, from right before a crash, are not written again. Nothing in it is changed.
+ *
+ * @throws DiskError
  */
 export async function appendMarkdownPage(
   disk: Disk,

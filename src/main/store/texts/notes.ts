@@ -3,7 +3,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
 import { contextPaths } from '../core/home-paths'
 
-/** The plain text files of a context and its home, as they stand; what is missing is left out. */
+/** The plain text files of a context and its home; a missing one is left out. */
 export interface NoteTexts {
   readonly todos?: string
   readonly goals?: string

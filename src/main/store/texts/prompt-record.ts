@@ -18,7 +18,7 @@ const Meta = z.looseObject({
 })
 type Meta = z.infer<typeof Meta>
 
-/** A prompt that took another one's place. */
+/** A prompt that replaced another one. */
 export interface ChangedPrompt {
   readonly prompt: string
   /** The text of the one before, where it is known. */
@@ -39,9 +39,9 @@ export interface PromptRecord {
 }
 
 /**
- * Reads what is known of a context's last prompt. chibi compares the time of system_prompt.md alone; where our own key is
- * there, the texts are compared, which tells a file that was merely touched, and a change of the home's prompt. The time
- * is kept as chibi has it, so that it does not note the same change again.
+ * Reads the record of a context's last prompt. chibi compares only the time of system_prompt.md; where our own key is
+ * there, the texts are compared, which ignores a file that was merely touched and notices a change of the home's
+ * prompt. The time is kept as chibi has it, so that it does not record the same change again.
  *
  * @throws DiskError
  */

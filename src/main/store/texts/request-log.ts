@@ -51,7 +51,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shortened(field)]))
 }
 
-/** A request that was taken down. */
+/** A request in the log. */
 export interface LoggedRequest {
   /** Unix seconds. */
   readonly timestamp: number

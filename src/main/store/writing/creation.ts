@@ -38,11 +38,11 @@ const abandonedAfterMs = 24 * 3600 * 1000
 const batchBytes = 256 * 1024
 
 /**
- * Makes a whole context at once: transcript, rotated where the limits demand it, window and text files are written
+ * Creates a whole context at once: transcript, rotated where the limits demand it, window and text files are written
  * and synced in a folder that is no context, which then gets the context's name.
  *
- * A crash or a full disk before that leaves no context; whatever fails after it leaves a whole one. The caller syncs
- * the folder of contexts.
+ * A crash or a full disk before that leaves no context; a failure after it leaves a whole one. The caller syncs the
+ * folder of contexts.
  *
  * @throws AppError `exists` there is something of that name, `bad-argument` no reader would take one of the entries; DiskError
  */

@@ -10,10 +10,12 @@ import type { ActivePartition, WrittenLine } from '../partitions/active-partitio
 import { recordLateWrite } from '../partitions/seals'
 
 /**
- * Finds an entry that was written to a file which is not the active one any more, or not as it was known. It is durable
- * there: where readers find it, it is appended, and of one behind a seal is told, so that the seal holds.
+ * Finds an entry that was written to a file which is not the active one any more, or which others have changed. It is
+ * durable there: where readers find it, it counts as appended, and one that follows a seal is recorded, so that the
+ * seal is valid.
  *
- * @returns undefined where it stands in no file of the context @throws DiskError
+ * @returns undefined where it stands in no file of the context
+ * @throws DiskError
  */
 export async function findLateEntry(
   { disk, home, paths }: WritingScope,

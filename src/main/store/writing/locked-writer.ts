@@ -45,7 +45,7 @@ interface WindowRead {
   readonly unread: readonly UnreadPart[]
 }
 
-/** Writes to one context while it holds the lock. */
+/** The writer of one context, while it holds the lock. */
 export class LockedWriter implements TranscriptWriter {
   readonly context: string
   private readonly scope: WritingScope

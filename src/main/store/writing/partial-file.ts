@@ -147,8 +147,10 @@ export async function readLostAnswer(
 }
 
 /**
- * Keeps the partial file's bytes where its answer was refused as an entry, since no reader would take it: it must not keep
- * the context from being written to. @throws DiskError
+ * Keeps the partial file's bytes where its answer was refused as an entry, since no reader would accept it: it must
+ * not prevent writing to the context.
+ *
+ * @throws DiskError
  */
 export async function keepRefusedPartial(scope: WritingScope, { message }: Error): Promise<void> {
   const bytes = await readSmallFile(scope.disk, scope.paths.partial, largestPartial)
@@ -161,8 +163,8 @@ async function keepAside(scope: WritingScope, bytes: Uint8Array, why: string): P
 }
 
 /**
- * Removes what a process left that was killed while it replaced the partial file: older text of the same answer, or half
- * of a newer one. Under the context's lock nobody writes there any more but us, and we have not begun.
+ * Removes temporary files of a process that was killed while it replaced the partial file: older text of the same
+ * answer, or half of a newer one. Under the context's lock only this process writes there, and it has not begun.
  */
 export async function sweepPartials(scope: WritingScope): Promise<void> {
   const { disk, paths } = scope

@@ -1,7 +1,10 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import { FileMovedError } from '../lines/file-facts'
 
-/** Tries again where a process without our lock (chibi's clear and compact take none) has moved a file under us. */
+/**
+ * Does the work again where another process has moved a file meanwhile (chibi's clear and compact take no lock).
+ * Throws AppError `io` after three more tries.
+ */
 export async function retryWhileMoved<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
