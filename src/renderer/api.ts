@@ -17,7 +17,7 @@ declare global {
 
 /**
  * Makes the typed client of the IPC contract over a transport: the app window's own, or one in memory. Failed calls
- * throw `AppError`.
+ * reject with `AppError`.
  */
 export function createApi(transport: Transport): Api {
   const client: Record<string, Record<string, unknown>> = {}

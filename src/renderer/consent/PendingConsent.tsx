@@ -25,7 +25,7 @@ export function PendingConsent(props: { readonly contextKey: LibraryKey }) {
   return (
     <div className={first === undefined ? undefined : 'consent-frame'}>
       <div className="unseen" role="status" aria-label="Approval needed">
-        {first !== undefined && wordsOf(first.tool, first.title, total)}
+        {first !== undefined && announcement(first.tool, first.title, total)}
       </div>
       {first !== undefined && (
         <ConsentCard key={first.consentId} ref={card} asked={first} total={total} />
@@ -52,7 +52,7 @@ function useFocusOf(card: { readonly current: HTMLElement | null }, consentId: s
   }, [card, consentId])
 }
 
-function wordsOf(tool: string, title: string, total: number): string {
+function announcement(tool: string, title: string, total: number): string {
   const more = total > 1 ? ` ${formatCount(total)} calls are waiting.` : ''
   const what = visibleText(title.slice(0, saidCharacters))
   return `${visibleText(tool)} needs your approval: ${what}.${more} Press ${consentShortcut.join('+')} to answer.`

@@ -214,17 +214,17 @@ function Foot() {
   const home = useApp(({ status }) => status?.home)
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
-  const shelf = useListedConversations()
+  const listed = useListedConversations()
   const shown = useMemo(
-    () => filterByTitle(filterByTag(filterBySource(shelf, source), tag), filter).length,
-    [shelf, source, tag, filter],
+    () => filterByTitle(filterByTag(filterBySource(listed, source), tag), filter).length,
+    [listed, source, tag, filter],
   )
   const words =
     phase === 'failed'
       ? 'Not listed'
       : phase === 'loading'
         ? `${formatCount(here.length)} of ${formatCount(total)} read`
-        : filter === '' && source === undefined && tag === undefined && shelf === here
+        : filter === '' && source === undefined && tag === undefined && listed === here
           ? formatQuantity(total, 'conversation')
           : `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
   return (

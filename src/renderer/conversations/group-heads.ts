@@ -8,7 +8,7 @@ export interface GroupHead {
   readonly name: string
   /** More than the name says: the whole path of a project. */
   readonly title?: string
-  /** The source whose mark stands before the name. */
+  /** The source whose sign is shown before the name. */
   readonly source?: string
 }
 

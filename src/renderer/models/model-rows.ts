@@ -29,7 +29,7 @@ interface IndexedRow extends ModelRow {
 
 /**
  * Lists all models for the picker: recent ones first, newest before older, then by provider in the order of its
- * list. O(n log n).
+ * list. O(models).
  */
 export function indexModels(
   sources: readonly ModelSource[],

@@ -86,8 +86,12 @@ function detailsOf(
   isStopped: boolean,
 ): string {
   const { total, read, skipped } = segments
-  const whole = notices.length === 0 ? 'complete' : 'all that can be read'
-  const end = complete ? whole : isStopped ? 'stopped' : `only the newest ${formatCount(here)}`
+  const completeness = notices.length === 0 ? 'complete' : 'all that can be read'
+  const end = complete
+    ? completeness
+    : isStopped
+      ? 'stopped'
+      : `only the newest ${formatCount(here)}`
   const time = elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : formatDuration(elapsedMs)
   const why = planned
     ? `${formatQuantity(skipped, 'segment')} skipped: no match possible.`

@@ -141,19 +141,19 @@ export function followMain(api: Api, stores: Stores): () => void {
   } = stores
   const { branches, branching, sources, consent } = stores
 
-  function appended(told: AppendedRows): void {
+  function appended(change: AppendedRows): void {
     // The keys first, so that no frame has an answer twice or under a new key.
-    transcript.getState().showAs(completion.getState().settle(told.key, told.rows))
-    transcript.getState().foldAppended(told)
-    stores.contextWindowStart.getState().foldAppended(told.key, told.rows)
-    details.getState().foldAppended(told.key)
-    branches.getState().foldAppended(told.key)
-    const sent = completion.getState().sending[told.key]
+    transcript.getState().showAs(completion.getState().settle(change.key, change.rows))
+    transcript.getState().foldAppended(change)
+    stores.contextWindowStart.getState().foldAppended(change.key, change.rows)
+    details.getState().foldAppended(change.key)
+    branches.getState().foldAppended(change.key)
+    const sent = completion.getState().sending[change.key]
     // A message of images alone is not recognized by its text; its sender clears the draft.
-    const isSent = told.rows.some(
+    const isSent = change.rows.some(
       (row) => row.type === 'entry' && row.entry.content.endsWith(sent || '\0'),
     )
-    if (sent !== undefined && isSent) drafts.getState().clear(told.key)
+    if (sent !== undefined && isSent) drafts.getState().clear(change.key)
   }
 
   const ends = [

@@ -54,8 +54,8 @@ function tokenWords(sum: UsageSum): string {
     `${formatShortCount(input)} in${cached > 0 ? ` (${formatShortCount(cached)} from the cache)` : ''}`,
     `${formatShortCount(output)} out${reasoning > 0 ? ` (${formatShortCount(reasoning)} reasoning)` : ''}`,
   ]
-  const untold = answers - told
-  const gap = untold === 0 ? '' : `; ${formatQuantity(untold, 'answer')} without a count`
+  const unreported = answers - told
+  const gap = unreported === 0 ? '' : `; ${formatQuantity(unreported, 'answer')} without a count`
   return `${parts.join(', ')}${gap}`
 }
 
@@ -66,7 +66,7 @@ function costWords({ answers, priced, cost, estimated, estimate }: UsageSum): st
     ...(priced > 0 ? [formatDollars(cost)] : []),
     ...(estimated > 0 ? [`about ${formatDollars(estimate)} estimated from the price list`] : []),
   ]
-  const untold = answers - priced - estimated
-  const gap = untold === 0 ? '' : `; ${formatQuantity(untold, 'answer')} without a price`
+  const unpriced = answers - priced - estimated
+  const gap = unpriced === 0 ? '' : `; ${formatQuantity(unpriced, 'answer')} without a price`
   return `${parts.join(' and ')}${gap}`
 }

@@ -55,7 +55,7 @@ function Changes(props: { readonly comparison: Comparison }) {
 
 function Group(props: {
   readonly title: string
-  /** Nothing in it differs: its text is beside the head. */
+  /** True where nothing in it differs: its text is beside the head. */
   readonly isQuiet?: boolean
   readonly children: ReactNode
 }) {

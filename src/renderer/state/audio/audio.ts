@@ -86,8 +86,8 @@ export function isSameTrack(a: Track | undefined, b: Track): boolean {
   return a?.itemKey === b.itemKey && a.key === b.key
 }
 
-function durationIn(look: RecordingStatus | undefined): Pick<RecordingStatus, 'durationMs'> {
-  return look?.durationMs === undefined ? {} : { durationMs: look.durationMs }
+function durationIn(status: RecordingStatus | undefined): Pick<RecordingStatus, 'durationMs'> {
+  return status?.durationMs === undefined ? {} : { durationMs: status.durationMs }
 }
 
 /** Makes the store that plays the open conversation's recordings, one at a time, and knows which of them exist. */

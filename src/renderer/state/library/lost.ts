@@ -60,7 +60,7 @@ const nothing = {
   refusals: {},
 } as const
 
-/** Makes the store of the lost items and of their view. Checks take at most a fifth of the time. */
+/** Makes the store of the lost items and of their view. Checks after changes take at most a fifth of the time. */
 export function createLostStore(api: Api, clock: StoreClock = browserClock): LostStore {
   /** Grows with each home: answers for an earlier one are dropped. */
   let generation = 0

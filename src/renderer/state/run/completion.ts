@@ -83,8 +83,8 @@ export function liveItemKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
 }
 
 /**
- * Makes the store of runs: it starts and stops them and collects their deltas. Text is published every 50 ms at
- * most.
+ * Makes the store of runs: it starts and stops them and collects their deltas. Text is published at most every 50
+ * ms.
  *
  * @param imagesAt returns the images of the draft at a place
  */

@@ -70,8 +70,8 @@ export function useLanding(options: {
     if (item !== undefined)
       for (const name of foldsAround(item, landing.place, words))
         reading.getState().setFold(name, true)
-    const going = go(landing, itemKey)
-    return () => going.stop()
+    const scroll = go(landing, itemKey)
+    return () => scroll.stop()
   }, [landing?.id, isWaiting])
 
   const glowing = useGlow(landing)

@@ -21,7 +21,7 @@ export interface TurnActions {
   goWay(fork: ForkView, index: number, turn: Element | null): void
 }
 
-/** Returns the actions on turns, the same object for all turns. */
+/** Returns the actions on turns; each takes the item's key, so one object serves all turns. */
 export function useTurnActions(): TurnActions {
   const { transcript, branching, reading, sent } = useStores()
   const actions = useActions()

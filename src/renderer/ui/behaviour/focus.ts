@@ -48,7 +48,7 @@ export function focusWhenDrawn(
     window.addEventListener(type, () => acts.abort(), { capture: true, signal: acts.signal })
   let frames = 0
 
-  function look(): void {
+  function tryFocus(): void {
     const here = document.activeElement
     const wasMoved = here !== before && here !== null && here !== document.body
     const isGivenUp = frames++ > 0 && (acts.signal.aborted || wasMoved)
@@ -56,9 +56,9 @@ export function focusWhenDrawn(
     element?.focus(options)
     const isThere = element != null && document.activeElement === element
     if (isGivenUp || isThere || frames === mostFrames) acts.abort()
-    else requestAnimationFrame(look)
+    else requestAnimationFrame(tryFocus)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(tryFocus)
 }
 
 function find(target: FocusTarget): HTMLElement | null {

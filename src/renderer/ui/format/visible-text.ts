@@ -4,8 +4,7 @@
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Makes control characters of a text visible: ␛ for escape, ⟨U+202E⟩ for a right-to-left override. CR LF becomes LF
- * where there are any.
+ * Makes control characters of a text visible: ␛ for escape, ⟨U+202E⟩ for a right-to-left override. CR LF becomes LF.
  */
 export function visibleText(text: string): string {
   unseen.lastIndex = 0
