@@ -115,3 +115,25 @@ it('docs/testing.md says what each test file is about that mirrors no module', (
   const isThere = (name: string) => ends.some((end) => fs.existsSync(`${root}/test/${name}${end}`))
   expect(named.filter((name) => !isThere(name))).toEqual([])
 })
+
+it('no exported name has a word that the glossary rules out', () => {
+  const [, list = ''] = read('docs/glossary.md').split('\n## Words that no exported name has\n')
+  const ruledOut = new Set([...list.matchAll(/`(\w+)`/g)].map(([, word = '']) => word))
+  expect(ruledOut.size).toBeGreaterThan(10)
+  const sources = fs
+    .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+  const names = sources.flatMap((file) =>
+    [
+      ...read(path.join('src', file)).matchAll(
+        /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm,
+      ),
+    ].map(([, name = '']) => name),
+  )
+  expect(names.length).toBeGreaterThan(2000)
+  const wordsOf = (name: string) => name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []
+  const isRuledOut = (name: string) =>
+    wordsOf(name).some((word) => ruledOut.has(word.toLowerCase()))
+  expect(names.filter(isRuledOut)).toEqual([])
+  expect(isRuledOut('openDesk')).toBe(true)
+})
