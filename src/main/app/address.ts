@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** A part of the page's own origin, as a request for it is answered. */
+/** A request for a part of the page's own origin, by the kind of its answer. */
 export type PageRequest =
   | { readonly type: 'file'; readonly file: string }
   /** Recordings and images, whose addresses their own files understand. */
@@ -11,14 +11,14 @@ export type PageRequest =
   /** It is no address. */
   | { readonly type: 'malformed' }
 
-/** Below this path of the page's own origin are the recordings. */
+/** The path of the page's own origin below which recordings are. */
 export const audioPath = '/audio/'
 
-/** Below this path of the page's own origin are the images of messages. */
+/** The path of the page's own origin below which the images of messages are. */
 export const imagePath = '/image/'
 
 /**
- * Reads the address of a request. Never throws, whatever the page asks for; a file is always below `root`, which is
+ * Parses the address of a request. Never throws, whatever the page asks for; a file is always below `root`, which is
  * absolute.
  */
 export function parsePageRequest(address: string, host: string, root: string): PageRequest {
@@ -28,15 +28,15 @@ export function parsePageRequest(address: string, host: string, root: string): P
   if (url.pathname.startsWith(audioPath)) return { type: 'recording' }
   if (url.pathname.startsWith(imagePath)) return { type: 'image' }
   const way = decoded(url.pathname)
-  // No file's name holds a NUL, and whoever opens one with it throws.
+  // No file's name holds a NUL, and opening one with it throws.
   if (way === undefined || way.includes('\0')) return { type: 'malformed' }
   const file = path.resolve(root, `.${way}`)
   return file.startsWith(root + path.sep) ? { type: 'file', file } : { type: 'nothing' }
 }
 
 /**
- * The parts of an address below `prefix`, decoded, where there are exactly `count`; undefined for any other address.
- * Never throws.
+ * Returns the parts of an address below `prefix`, decoded, where there are exactly `count`; undefined for any other
+ * address. Never throws.
  */
 export function partsBelow(
   prefix: string,
@@ -49,12 +49,12 @@ export function partsBelow(
   return parts.length === count && parts.every((part) => part !== undefined) ? parts : undefined
 }
 
-/** Whether an address is that of a page, whatever follows "?" or "#". Never throws. */
+/** Returns true for the address of a page, whatever follows "?" or "#". Never throws. */
 export function isAddressOf(pageUrl: string, address: string): boolean {
   return address.split(/[?#]/)[0] === pageUrl
 }
 
-/** What an address is; undefined where it is none. Never throws. */
+/** Parses an address; undefined where it is none. Never throws. */
 export function parsePageUrl(address: string): URL | undefined {
   try {
     return new URL(address)
@@ -63,7 +63,7 @@ export function parsePageUrl(address: string): URL | undefined {
   }
 }
 
-/** Undefined where a `%` stands before anything but two digits, or where the bytes are no UTF-8. */
+/** Decodes a part; undefined where a `%` is before anything but two digits, or the bytes are no UTF-8. */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part)

@@ -1,6 +1,6 @@
 import { audioPath, parsePageUrl, partsBelow } from './address'
 
-/** A recording, as whoever finds it tells of it. */
+/** A recording that was found, or the folders where it was searched in vain. */
 export type Recording =
   | {
       readonly type: 'there'
@@ -12,12 +12,12 @@ export type Recording =
     }
   | { readonly type: 'missing'; readonly looked: readonly string[]; readonly reason?: string }
 
-/** Finds a recording by the library's name of its conversation and its file's name; both come from the page. */
+/** A function that finds a recording by its conversation's key and its file's name; both come from the page. */
 export type FindRecording = (key: string, name: string) => Promise<Recording>
 
 /**
- * Answers a request for `/audio/<key>/<name>`, each encoded: the bytes, or the part of them that is asked for, streamed as
- * they are taken; with `?look`, whether it is there, as `{ there, looked, reason?, durationMs? }`. Never throws.
+ * Answers a request for `/audio/<key>/<name>`, each encoded: the bytes, or the range that is asked for, streamed as
+ * they are read; with `?look`, whether it is there, as `{ there, looked, reason?, durationMs? }`. Never rejects.
  */
 export async function audioResponse(
   request: { readonly url: string; readonly method: string; readonly headers: Headers },
@@ -25,14 +25,14 @@ export async function audioResponse(
 ): Promise<Response> {
   const [key, name] = partsBelow(audioPath, request.url, 2) ?? []
   if (key === undefined || name === undefined || request.method !== 'GET')
-    return told(400, 'bad request')
+    return textResponse(400, 'bad request')
   try {
     const recording = await find(key, name)
     if (parsePageUrl(request.url)?.search === '?look') return lookResponse(recording)
-    if (recording.type === 'missing') return told(404, 'not found')
+    if (recording.type === 'missing') return textResponse(404, 'not found')
     return bytesResponse(recording, request.headers.get('range'))
   } catch {
-    return told(500, 'cannot be read')
+    return textResponse(500, 'cannot be read')
   }
 }
 
@@ -76,13 +76,13 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const
 
-function told(status: number, words: string): Response {
+function textResponse(status: number, words: string): Response {
   return new Response(words, { status, headers: { ...headers, 'content-type': 'text/plain' } })
 }
 
 /**
- * The bytes that a Range header asks for, up to, and without, `end`. Undefined where all are to be sent: there is none, or
- * it is one that may be ignored (several parts, another unit, no sense).
+ * Parses a Range header into bytes up to, and without, `end`. Undefined where all are to be sent: there is none, or
+ * one that may be ignored (several parts, another unit, no sense).
  */
 export function rangeOf(
   range: string | null,
@@ -100,7 +100,7 @@ export function rangeOf(
   return start < sizeBytes ? { start, end } : 'unsatisfiable'
 }
 
-/** Reads as it is taken; who takes no more closes the file. */
+/** Streams the bytes as they are read; cancelling closes the file. */
 function streamOf(bytes: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

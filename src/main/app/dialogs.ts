@@ -11,7 +11,9 @@ export async function askForHome(): Promise<string | undefined> {
   return filePaths[0]
 }
 
-/** Asks for a place to save to; the system's dialog warns before a file is replaced. Undefined when it was cancelled. */
+/**
+ * Asks for a place to save to; the system's dialog warns before a file is replaced. Undefined when it was cancelled.
+ */
 export async function askWhereToSave(
   name: string,
   label: string,
@@ -48,7 +50,7 @@ export async function askForSource(kind: 'folder' | 'file'): Promise<string | un
   return filePaths[0]
 }
 
-/** What a person is asked, as whoever asks tells it. */
+/** A question for a person. */
 interface AskedQuestion {
   readonly message: string
   readonly detail: string
@@ -58,8 +60,8 @@ interface AskedQuestion {
 }
 
 /**
- * Asks by a dialog of the system, which no page can draw over or answer, in front of the window where there is one. Enter
- * and Esc refuse. Resolves to the index of the answer; undefined where it was refused, or the signal aborted.
+ * Asks by a dialog of the system, which no page can draw over or answer, in front of the window where there is one.
+ * Enter and Esc refuse. Resolves to the index of the answer; undefined where it was refused, or the signal aborted.
  */
 export async function askByDialog(
   { message, detail, refusal, answers, isGrave = false }: AskedQuestion,

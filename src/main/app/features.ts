@@ -1,9 +1,9 @@
 /**
- * What only the newer runtime has, each asked for before it is used. The types here are our own, so that the code
- * compiles against the older runtime's as well.
+ * Features that only the newer runtime has, each checked before it is used. The types here are our own, so that the
+ * code compiles against the older runtime's as well.
  */
 
-/** Which keyring Electron uses on Linux; undefined where the runtime is too old to tell. */
+/** Returns the name of the keyring that Electron uses on Linux; undefined where the runtime is too old to say. */
 export function keyringBackend(storage: object): string | undefined {
   if (!('getSelectedStorageBackend' in storage)) return undefined
   const ask = storage.getSelectedStorageBackend

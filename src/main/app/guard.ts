@@ -3,8 +3,9 @@ import { isAddressOf } from './address'
 import { pageUrl } from './scheme'
 
 /**
- * Keeps Chromium from the network; must run before the app is ready. What the page's policy does not cover (WebRTC, names
- * that are looked up ahead) would else tell others what the page knows. Main asks models by Node's own fetch.
+ * Keeps Chromium from the network; must run before the app is ready. WebRTC and names that are looked up ahead,
+ * which the page's policy does not cover, could otherwise reveal what the page knows. Main asks models by Node's own
+ * fetch.
  */
 export function guardNetwork({ commandLine }: Pick<App, 'commandLine'>): void {
   commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND')
@@ -14,11 +15,11 @@ export function guardNetwork({ commandLine }: Pick<App, 'commandLine'>): void {
 /** WebRTC sends nothing by UDP, unless through a proxy; by TCP it goes through the session's. */
 const noDirectUdp = 'disable_non_proxied_udp'
 
-/** A name that no network ever has (RFC 6761): what is sent through this proxy goes nowhere. */
+/** A name that no network ever has (RFC 6761): a request through this proxy fails. */
 const deadEnd = 'http://proxy.invalid:1'
 
 /**
- * Refuses every permission but writing text to the clipboard, and every download; whatever goes to a network goes nowhere,
+ * Refuses every permission but writing text to the clipboard, every download, and every connection to a network,
  * addresses of this machine included. Resolves when that holds: no page may be loaded before.
  */
 export async function guardSession(session: Session): Promise<void> {
@@ -42,12 +43,12 @@ export function guardContents(app: App): void {
   })
 }
 
-/** Whether a call comes from the main frame of our own page: a frame inside it, or another page, may not call. */
+/** Returns true for a call from the main frame of our own page: a frame inside it, or another page, may not call. */
 export function isOurPage(event: IpcMainInvokeEvent): boolean {
   try {
     const frame = event.senderFrame
     return frame !== null && frame.parent === null && isAddressOf(pageUrl, frame.url)
   } catch {
-    return false // A frame that is gone meanwhile cannot be looked at.
+    return false // A frame that is gone meanwhile cannot be inspected.
   }
 }

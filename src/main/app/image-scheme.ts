@@ -1,13 +1,15 @@
 import { imagePath, partsBelow } from './address'
 
-/** An image of a message, as whoever finds it gives it. */
+/** An image of a message that was found. */
 export interface ShownImage {
-  /** What its bytes are, whatever its name says. */
+  /** The type of its bytes, whatever its name says. */
   readonly mime: string
   readonly bytes: Uint8Array
 }
 
-/** Finds an image by the library's name of its conversation and the file that an entry names; both come from the page. */
+/**
+ * Finds an image by the library's name of its conversation and the file that an entry names; both come from the page.
+ */
 export type FindShownImage = (key: string, file: string) => Promise<ShownImage | undefined>
 
 const mimes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { App } from 'electron'
 
 /**
- * Claims a home for this process: Electron's single-instance lock lies in userData, and userData is one folder
- * per home. False when another Skein has the home; that one has then been told, and shows itself.
+ * Claims a home for this process: Electron's single-instance lock lies in userData, and userData is one folder per
+ * home. Returns false when another Skein has the home; that one shows itself then.
  *
  * Claiming another home gives the first one back.
  */
@@ -21,7 +21,7 @@ export function claimHome(app: App, userDataRoot: string, home: string): boolean
   return false
 }
 
-/** Short and stable: the same for one path on one machine, and safe as a folder's name. */
+/** Returns a short, stable id of a home: the same for one path on one machine, and safe as a folder's name. */
 export function homeId(home: string): string {
   return createHash('sha256').update(home).digest('hex').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import { type App, Menu, type MenuItemConstructorOptions } from 'electron'
 
-/** What the menu asks of the window; the names of the contract's `app.command`. */
+/** A command of the menu to the app window; the names of the contract's `app.command`. */
 export type WindowCommand =
   | 'new-conversation'
   | 'settings'
@@ -14,7 +14,10 @@ export type WindowCommand =
   | 'zoom-out'
   | 'zoom-reset'
 
-/** The application's menu. Shortcuts stand here for the system; the window knows them as well where no menu bar is. */
+/**
+ * Sets the application's menu. Its shortcuts are for the system; the app window knows them as well, for where there
+ * is no menu bar.
+ */
 export function setMenu(app: App, command: (name: WindowCommand) => void): void {
   const item = (
     label: string,

@@ -12,7 +12,7 @@ const host = 'skein'
 export const pageUrl = `${scheme}://${host}/index.html`
 
 /**
- * What the page may do: its own scripts, styles, fonts, workers and recordings, and nothing from anywhere else.
+ * The page's content security policy: its own scripts, styles, fonts, workers and recordings, and nothing else.
  * Inline styles are allowed for the positions of virtual rows; scripts are not.
  */
 const policy = [
@@ -30,8 +30,8 @@ const policy = [
 ].join('; ')
 
 /**
- * Must run before the app is ready: a standard scheme has origins, so that storage and workers work; one that streams can
- * be played from.
+ * Registers the page's scheme as a standard one, which has origins, so that storage and workers work, and which
+ * streams, so that recordings play. Must run before the app is ready.
  */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -40,8 +40,8 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the files below `folder` as `app://skein/...`, recordings below `/audio/`, and images of messages below `/image/`;
- * anything outside of them, or of another host, is not found.
+ * Serves the files below `folder` as `app://skein/...`, recordings below `/audio/`, and images of messages below
+ * `/image/`; any other path or host is not found.
  */
 export function serveFolder(
   session: Session,

@@ -1,7 +1,7 @@
 import { safeStorage } from 'electron'
 import { keyringBackend } from './features'
 
-// On Linux without a keyring Chromium falls back to a key that stands in its source: any program can read it. Before
+// On Linux without a keyring Chromium falls back to a key in its source: any program can read it. Before
 // the app is ready the backend is "unknown"; a runtime that cannot tell is not trusted either.
 const weakBackends: ReadonlySet<string | undefined> = new Set(['basic_text', 'unknown', undefined])
 

@@ -1,20 +1,20 @@
 import path from 'node:path'
 
-/** What the command line and the environment ask of the window. */
+/** The options of the app window on the command line and in the environment. */
 export interface StartOptions {
   /** Absolute; undefined where neither `--home` nor `CHIBI_HOME` names one. */
   readonly home: string | undefined
   /** `--home` was given: then other systems' histories are read only where `--root` names them. */
   readonly isHomeGiven: boolean
-  /** `SOURCE=PATH` as it was given with each `--root`; nobody has looked whether it can be understood. */
+  /** `SOURCE=PATH` of each `--root`, not parsed yet. */
   readonly roots: readonly string[]
-  /** Where caches are kept; absolute. Undefined where the usual place has to do. */
+  /** The folder of caches; absolute. Undefined for the usual one. */
   readonly cache: string | undefined
   readonly sample: boolean
 }
 
 /**
- * Reads Skein's own options among Chromium's, which stand in the same list; unknown ones are left to it.
+ * Parses Skein's own options among Chromium's, which are in the same list; unknown ones are left to it.
  *
  * @param argv arguments after the program's and the app's path
  * @param folder what relative paths are relative to

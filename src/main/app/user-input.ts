@@ -1,12 +1,15 @@
 import type { EventEmitter } from 'node:events'
 import type { App } from 'electron'
 
-/** Events by which a person begins to do something: a key, a button or a finger goes down; letting go, moving and scrolling begin nothing. */
+/**
+ * Events by which a person begins to do something: a key, a button or a finger goes down; letting go, moving and
+ * scrolling begin nothing.
+ */
 const begun: ReadonlySet<unknown> = new Set(['rawKeyDown', 'keyDown', 'mouseDown', 'touchStart'])
 
 /**
- * Tells when a person clicks or presses a key in any window: as the system hands it to the page, before the page has it.
- * Events that a page makes up never come by here.
+ * Tells when a person clicks or presses a key in any window: as the system hands it to the page, before the page has
+ * it. Events that a page makes up never come by here.
  */
 export function watchUserInput(app: Pick<App, 'on'>, acted: () => void): void {
   app.on('web-contents-created', (_event, contents) => {

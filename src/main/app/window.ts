@@ -1,7 +1,7 @@
 import { BrowserWindow, type Session, screen } from 'electron'
 import { pageUrl } from './scheme'
 
-/** Where a window stood. In screen pixels. */
+/** The position and size of an app window, in screen pixels. */
 export interface WindowPlace {
   readonly x?: number | undefined
   readonly y?: number | undefined
@@ -12,7 +12,7 @@ export interface WindowPlace {
 
 const firstPlace: WindowPlace = { width: 1440, height: 900, maximized: false }
 
-/** Opens the window: sandboxed, isolated, without Node, and unable to go anywhere else than its own page. */
+/** Opens the app window: sandboxed, isolated, without Node, and unable to navigate to any other page. */
 export function openWindow(options: {
   readonly preload: string
   readonly session: Session
@@ -52,7 +52,7 @@ function placeOf(window: BrowserWindow): WindowPlace {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() }
 }
 
-/** A place on a display that is still there: a window kept on an unplugged one would never be seen. */
+/** Returns a place on a display that is still there: a window on an unplugged one would never be seen. */
 function onScreen(place: WindowPlace) {
   const area = screen.getPrimaryDisplay().workArea
   const { x, y } = place

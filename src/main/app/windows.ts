@@ -5,25 +5,29 @@ import { homeId } from './instance'
 import { serveFolder } from './scheme'
 import { openWindow, type WindowPlace } from './window'
 
+/** Everything that the app window needs. */
 export interface WindowsDeps {
-  /** Where Skein's own files lie. */
+  /** The folder of Skein's own files. */
   readonly userFolder: string
   /** The built program: `preload` and `renderer` lie in it. */
   readonly builtFolder: string
-  /** What the page may ask for besides its own files. */
+  /** The recordings and images that the page may ask for. */
   readonly media: Parameters<typeof serveFolder>[2]
   readonly placeOf: (id: string) => Promise<WindowPlace | undefined>
   readonly keepPlace: (id: string, place: WindowPlace) => void
-  /** The last one was closed. */
+  /** Called when the last one was closed. */
   readonly allClosed: () => void
 }
 
-/** The window: one at a time, with a profile of the home that it shows. */
+/** The app window: one at a time, with a profile of the home that it shows. */
 export interface Windows {
   show(home: string): Promise<void>
-  /** Each home has a profile of its own (drafts, sizes of panes), and a window keeps its profile for life. */
+  /**
+   * Replaces the window: each home has a profile of its own (drafts, sizes of panes), and a window keeps its profile
+   * for life.
+   */
   replace(home: string): Promise<void>
-  /** In front; opened where there is none. */
+  /** Brings it to the front; opens it where there is none. */
   focus(home: string): void
 }
 
@@ -32,6 +36,7 @@ export function sendToWindows(channel: string, payload: unknown): void {
   for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, payload)
 }
 
+/** Returns the app window of this process, which is not open yet. */
 export function openWindows(deps: WindowsDeps): Windows {
   const { userFolder, builtFolder } = deps
   const prepared = new Map<Session, Promise<void>>()

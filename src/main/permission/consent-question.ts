@@ -2,28 +2,28 @@ import type { ToolPreview } from '../tools/base/tool'
 import type { NativeQuestion } from './question'
 import { escapeInvisible, escapeInvisibleUpTo, quoteName, shortenHash } from './question-text'
 
-/** A call that a person has said yes to in the window. */
+/** A call that a person has allowed in the app window. */
 export interface AllowedCall {
   /** The conversation that it was made in. */
   readonly conversation: string
   readonly tool: string
-  /** What the tool gets, as JSON. */
+  /** The arguments of the call, as JSON. */
   readonly arguments: string
   readonly preview: ToolPreview
 }
 
-/** A person's word. `folder`: this change, and those in its folder that are shown in the window. */
+/** A person's answer. `folder`: this change, and the next ones in its folder that the app window shows first. */
 export type PermissionAnswer = 'once' | 'folder' | 'always'
 
-/** A question, and what its answers mean, in their order. */
+/** A question, and the meaning of its answers, in their order. */
 export interface CallQuestion {
   readonly question: NativeQuestion
   readonly words: readonly PermissionAnswer[]
 }
 
 /**
- * What has to be asked outside of the window before a call is made, since a page can say yes by itself; undefined where
- * nothing has.
+ * Returns the question that a dialog of the system has to ask before a call is made, since a page can allow it by
+ * itself; undefined where none has.
  *
  * @param wish what was pressed in the window
  * @param isFolderAllowed whether a person has allowed changes in the call's folder before
@@ -120,7 +120,7 @@ function callsUnseen(call: AllowedCall): CallQuestion {
   }
 }
 
-/** Nobody knows what it changes: each call is asked about. */
+/** Asks about each call of a tool whose changes are not known. */
 function unknownCall(call: AllowedCall): CallQuestion {
   return {
     question: {
@@ -139,9 +139,9 @@ function unknownCall(call: AllowedCall): CallQuestion {
   }
 }
 
-/** The change itself, as it was shown in the window; what does not fit is counted. */
+/** Lists the lines of the change as the app window shows them, and the number of those that do not fit. */
 function changeLines({ title, diff = '' }: ToolPreview): readonly string[] {
-  // Its first two lines name the file, which stands above.
+  // Its first two lines name the file, which is shown above.
   const [first, ...rest] = diff
     .split('\n')
     .slice(2)

@@ -4,8 +4,8 @@ import type { NativeQuestion } from './question'
 import { escapeInvisibleUpTo, quoteName } from './question-text'
 
 /**
- * Opens links outside of Skein, each after a person has seen its address: whoever serves it learns all that stands in it.
- * A site that was allowed is opened without asking until this is let go.
+ * Opens links outside of Skein, each after a person has seen its address: its server learns everything in
+ * it. A site that was allowed is opened without asking until this is let go.
  *
  * @param open hands an address to the system
  */
@@ -35,7 +35,10 @@ interface Link {
   readonly host: string
 }
 
-/** What may be opened of an address; undefined where nothing may. Of a mail only to whom it goes: not its words or files. */
+/**
+ * Returns the link that may be opened for a text; undefined where none may. A mail link keeps only its recipient, not
+ * its text or files.
+ */
 function linkIn(text: string): Link | undefined {
   const url = urlIn(text)
   if (url?.protocol === 'http:' || url?.protocol === 'https:')

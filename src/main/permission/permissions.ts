@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/model/basics/errors'
 import type { AskNatively, NativeQuestion } from './question'
 
-/** Where main asks a person what a page alone cannot decide. */
+/** The permissions that main asks a person for, because a page alone may not decide. */
 export interface Permissions {
   /**
    * Resolves to the index of the answer, undefined where it was refused, or withdrawn by the signal.
@@ -12,24 +12,25 @@ export interface Permissions {
   /**
    * Resolves where a question with one answer was answered by it.
    *
-   * @param kept what did not happen where it was not, a sentence
+   * @param kept the sentence of the error where it was not: what did not happen
    * @throws AppError `denied`, `busy`
    */
   require(question: NativeQuestion, kept: string): Promise<void>
   /**
-   * Has a person pick something in a dialog of the system, by the rules of a question; undefined where it was cancelled.
+   * Shows a dialog of the system in which a person picks something, by the rules of a question; undefined where it
+   * was cancelled.
    *
    * @throws AppError `busy`
    */
   pick<T extends object | string>(show: () => Promise<T | undefined>): Promise<T | undefined>
-  /** A person has clicked or pressed a key in the window, which no page can do by itself. */
+  /** Called when a person has clicked or pressed a key in the app window, which no page can do by itself. */
   acted(): void
 }
 
 /**
- * Shows one dialog at a time. A second one is refused at once: the window is behind the first, so that no person asks for
- * it. After one that was refused none comes until a person acts in the window: a page can ask without end, and would wear
- * somebody out, or have its question answered by a key that was meant for something else.
+ * Returns permissions that show one dialog at a time. A second one is refused at once: the app window is behind the
+ * first, so no person asks for it. After a refused one none comes until a person acts in the window: a page could
+ * ask without end, and wear a person out, or have its question answered by a key that was meant for something else.
  */
 export function openPermissions(askNatively: AskNatively): Permissions {
   let isOpen = false
@@ -71,7 +72,7 @@ export function openPermissions(askNatively: AskNatively): Permissions {
     ask,
     pick,
     acted() {
-      // What is pressed while a dialog is open was not pressed after it.
+      // A key pressed while a dialog is open was not pressed after it.
       if (!isOpen) isResting = false
     },
     async require(question, kept) {

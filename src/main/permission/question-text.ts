@@ -1,12 +1,15 @@
-/** Controls, line ends, and characters that turn the direction of a text or are not seen: with them one text passes for another. */
+/**
+ * Controls, line ends, and characters that turn the direction of a text or are not seen: with them one text passes
+ * for another.
+ */
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** Text of somebody else's as it stands in a dialog, to its last character: in one line, with what deceives escaped. */
+/** Escapes another party's text for a dialog: one line, with every deceptive character visible. */
 export function escapeInvisible(text: string): string {
   return text.replace(deceptive, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** The same of at most so many characters, with the number of those left out. */
+/** Escapes at most so many characters of a text, and adds the number of those left out. */
 export function escapeInvisibleUpTo(text: string, most: number): string {
   const characters = Array.from(text)
   if (characters.length <= most) return escapeInvisible(text)
@@ -14,14 +17,14 @@ export function escapeInvisibleUpTo(text: string, most: number): string {
   return `${escapeInvisible(characters.slice(0, most).join(''))}… and ${rest} more characters`
 }
 
-/** A name in quotes, short enough for a sentence. */
+/** Quotes a name, cut to 60 characters. */
 export function quoteName(name: string): string {
   const characters = Array.from(name)
   const short = characters.length <= 60 ? name : `${characters.slice(0, 59).join('')}…`
   return `“${escapeInvisible(short)}”`
 }
 
-/** The first half of a SHA-256: enough to compare by eye. */
+/** Returns the first half of a SHA-256: enough to compare by eye. */
 export function shortenHash(hash: string): string {
   return `${hash.slice(0, 32)}…`
 }

@@ -1,8 +1,8 @@
-/** What a person is asked by a dialog of the system, which no page can draw over or answer. All texts are ready to be shown. */
+/** A question in a dialog of the system, which no page can draw over or answer. All texts are ready to be shown. */
 export interface NativeQuestion {
   /** One sentence, with a question mark. */
   readonly message: string
-  /** What exactly would be allowed: whole paths and addresses, hashes. */
+  /** The exact scope: whole paths and addresses, hashes. */
   readonly detail: string
   /** The harmless answer: what Enter, Esc and closing the dialog mean. */
   readonly refusal: string
@@ -13,8 +13,8 @@ export interface NativeQuestion {
 }
 
 /**
- * Asks by a dialog of the system. Resolves to the index of the answer, undefined for the refusal and where the signal
- * aborted.
+ * A function that asks by a dialog of the system. Resolves to the index of the answer, undefined for the refusal and
+ * where the signal aborted.
  */
 export type AskNatively = (
   question: NativeQuestion,

@@ -5,11 +5,11 @@ import type { Permissions } from './permissions'
 import type { NativeQuestion } from './question'
 import { escapeInvisible, escapeInvisibleUpTo, quoteName } from './question-text'
 
-/** What changes of settings would allow, asked one by one. */
+/** Returns the approval of settings by dialogs of the system, one question for each change. */
 export function askForSettings(permissions: Permissions): SettingsApproval {
   return {
     async folders(folders, file) {
-      // What is asked must be seen whole, with its buttons.
+      // The whole question must be visible, with its buttons.
       if (folders.length > mostFolders || folders.some(({ path }) => path.length > longestPath))
         throw new AppError(
           'bad-argument',

@@ -4,7 +4,7 @@ import { type Disk, DiskError, type DiskFile } from '../disk/interface/disk'
 import { mapConcurrent } from '../disk/pacing/map-concurrent'
 import { compareBytes, isInsideFolder, type PluginLocation } from './find-plugins'
 
-/** What a plugin consists of, as far as it can be trusted by its content. */
+/** The content of a plugin, on which trust in it is based. */
 export interface Content {
   /** SHA-256 in lower-case hex: of the program, or of the list of all files of the folder. */
   readonly hash: string
@@ -22,7 +22,7 @@ interface ContentFile {
   readonly hash: string
 }
 
-/** Where the bytes of a content go as they are hashed. The path is that of `Content.files`. */
+/** Opens the copy of a file, which gets the bytes that are hashed. The path is that of `Content.files`. */
 type Keep = (path: string) => Promise<Kept>
 
 interface Kept {
@@ -30,24 +30,25 @@ interface Kept {
   close(): Promise<void>
 }
 
-/** It cannot be trusted by its content. The message says why, in a sentence. */
+/** Error for a plugin that cannot be trusted by its content. The message gives the reason in a sentence. */
 export class PluginContentError extends Error {}
 
 const mostBytes = 256 * 1024 * 1024
-/** Each is read and copied for a run: folders of thousands would take longer than what they do. */
+/** Each file is read and copied for a run: thousands would take longer than the run. */
 const mostFiles = 1_000
 const blockBytes = 1024 * 1024
-/** Of a program: enough to show before it is trusted, and to tell its interpreter. */
+/** Bytes kept of a program's beginning: enough to show it before it is trusted, and to read its first line. */
 export const pluginHeadBytes = 32 * 1024 + 1
 
 /**
- * Reads every byte that trust in a plugin is about, once, and hands on the very bytes that are hashed.
+ * Reads a plugin's whole content once, and hands on the very bytes that are hashed. At most 1,000 files and folders,
+ * and 256 MB.
  *
  * A folder's hash is that of the list which `sha256sum` writes of its files, sorted by the bytes of their paths:
  * `find -L . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum`.
  *
- * @throws NoContent where it leaves the plugins folder, holds what is no file, or is too large; DiskError. Nothing is
- * read or handed on any more then.
+ * @throws PluginContentError where it leaves the plugins folder, holds what is no file, or is too large; DiskError.
+ *   Nothing is read or handed on any more then.
  */
 export async function readPluginContent(
   disk: Disk,
@@ -78,13 +79,16 @@ export async function readPluginContent(
   }
 }
 
-/** What may still be read of a plugin. */
+/** The number of files and bytes that may still be read. */
 interface Left {
   files: number
   bytes: number
 }
 
-/** Paths of all files below, relative to the plugin's folder. `within`: the folders on the way, to tell a loop of links. */
+/**
+ * Paths of all files below, relative to the plugin's folder. `within`: the folders on the way, to tell a loop of
+ * links.
+ */
 async function filesBelow(
   disk: Disk,
   top: string,
@@ -124,7 +128,7 @@ interface ReadFile extends ContentFile {
   readonly head: Buffer
 }
 
-/** As `inTurn`, but nothing is begun after a failure, and nothing is under way when it is thrown. */
+/** Maps as `mapConcurrent` does, but begins nothing after a failure, and throws it once all work has ended. */
 async function allOrNone<T>(
   paths: readonly string[],
   work: (path: string) => Promise<T>,
@@ -201,7 +205,11 @@ function listed(hash: string, file: string): string {
   return `\\${hash}  ${escaped}\n`
 }
 
-/** Why there is no content, in a sentence. @throws what is a bug */
+/**
+ * Returns the reason why there is no content, in a sentence.
+ *
+ * @throws any other error
+ */
 export function describeContentError(error: unknown): string {
   if (error instanceof PluginContentError || error instanceof DiskError) return error.message
   throw error

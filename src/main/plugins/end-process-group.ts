@@ -3,7 +3,7 @@ import { isGroupRunning } from '../disk/process/process-group'
 
 /** Between two looks whether a group is gone. */
 const lookMs = 20
-/** How long the end of what was killed is waited for. */
+/** The ms to wait for the end of killed processes. */
 const killedMs = 1_000
 
 /**
@@ -16,7 +16,7 @@ export async function endGroup(pid: number, graceMs: number): Promise<void> {
   if (signalGroup(pid, 'SIGKILL')) await isGone(pid, killedMs)
 }
 
-/** Whether nothing of it is left within a time. */
+/** Resolves to true where no process of it is left within a time. */
 async function isGone(pid: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; waited < withinMs; waited += lookMs) {
     await delay(lookMs)
@@ -25,7 +25,7 @@ async function isGone(pid: number, withinMs: number): Promise<boolean> {
   return false
 }
 
-/** Whether there was one to get it. The group's number is not given anew while a process of it lives. */
+/** Returns true where a process got the signal. The group's number is not reused while a process of it lives. */
 function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(-pid, signal)

@@ -1,9 +1,9 @@
 /**
- * What a plugin is given of the environment in which Skein was started: who and where the person is, which language they
- * speak, and where their desktop is found, by which a plugin tells them something. `PATH` is not among these: see
+ * Variables of Skein's environment that a plugin gets: who and where the person is, which language they
+ * speak, and their desktop, by which a plugin can notify them. `PATH` is not among these: see
  * safeSearchPath.
  *
- * A list of what is given, not of what is kept back: nobody can list the names that hold a key, or that have a program
+ * A list of what passes, not of what is held back: nobody can list the names that hold a key, or that make a program
  * load code which is in no hash (LD_PRELOAD, BASH_ENV, PYTHONPATH, NODE_OPTIONS, PERL5LIB, RUBYLIB).
  */
 const given = new Set([
@@ -15,12 +15,12 @@ const given = new Set([
   'CHIBI_VERBOSE',
 ])
 const locale = /^LC_[A-Z]+$/
-/** What is Skein's own, or is set for each plugin. */
+/** Variables that are Skein's own, or are set for each plugin. */
 const notByName = /^(PATH$|ELECTRON_|NODE_OPTIONS$|CHIBI_|SKEIN_)/i
 
 /**
- * The environment of every plugin, without `PATH`. `CHIBI_HOME` is the home that is open. More is given where the person
- * names it: `SKEIN_PLUGIN_ENV` holds names, with commas or blanks between them.
+ * Returns the environment of every plugin, without `PATH`. `CHIBI_HOME` is the open home. `SKEIN_PLUGIN_ENV` names
+ * further variables to pass on, separated by commas or blanks.
  */
 export function pluginEnvironment(
   from: Readonly<Record<string, string | undefined>>,

@@ -3,20 +3,20 @@ import type { Disk } from '../disk/interface/disk'
 import { isExecutable } from '../disk/process/executable'
 import { isNotFound } from '../disk/reading/read'
 
-/** A program that stands where chibi looks for plugins. */
+/** A program in the plugins folder, by chibi's rules. */
 export interface PluginLocation {
   /** The name in the plugins folder, as the disk has it. Hostile. */
   readonly name: string
   /** Of `NAME` in the plugins folder. */
   readonly path: string
   readonly kind: 'file' | 'folder'
-  /** What is run: every link followed. */
+  /** The program that runs, with every link followed. */
   readonly program: string
-  /** What is trusted as a whole: the program, or the folder that holds it. Every link followed. */
+  /** The file or folder that is trusted as a whole: the program, or the folder that holds it. Every link followed. */
   readonly root: string
 }
 
-/** What stands under one name in the plugins folder. */
+/** An item of the plugins folder. */
 export type FoundPlugin =
   | { readonly type: 'plugin'; readonly place: PluginLocation }
   | { readonly type: 'disabled'; readonly name: string; readonly path: string }
@@ -24,9 +24,9 @@ export type FoundPlugin =
   | { readonly type: 'broken'; readonly name: string; readonly path: string; readonly why: string }
 
 /**
- * Everything in a home's plugins folder by chibi's rules, in the order of the bytes of its names: names that end in
- * ".disabled" are left alone, a folder NAME holds the program NAME/NAME, programs are executable, and links do not leave
- * the plugins folder. Empty where there is no such folder. Runs nothing.
+ * Lists a home's plugins folder by chibi's rules, in the order of the bytes of its names: names that end in
+ * ".disabled" are left alone, a folder NAME holds the program NAME/NAME, programs are executable, and links do not
+ * leave the plugins folder. Empty where there is no such folder. Runs nothing.
  *
  * @throws DiskError where the folder cannot be read
  */
@@ -35,13 +35,13 @@ export async function findPlugins(disk: Disk, plugins: string): Promise<readonly
   const found: FoundPlugin[] = []
   for (const name of names.sort(compareBytes)) {
     const one = await findPlugin(disk, plugins, name)
-    // What is hidden and is no plugin was not put there to be one.
+    // A hidden item that is no plugin was not meant to be one.
     if (one.type !== 'broken' || !name.startsWith('.')) found.push(one)
   }
   return found
 }
 
-/** One of them, as it is now. `name` has no separators. */
+/** Finds one item of the plugins folder as it is now. `name` has no separators. Never rejects. */
 export async function findPlugin(disk: Disk, plugins: string, name: string): Promise<FoundPlugin> {
   const where = path.join(plugins, name)
   if (name.endsWith('.disabled')) return { type: 'disabled', name, path: where }
@@ -73,12 +73,15 @@ export async function findPlugin(disk: Disk, plugins: string, name: string): Pro
   }
 }
 
-/** Whether a path with every link followed lies in a folder of which the same is true, and is not the folder itself. */
+/**
+ * Returns true where a path lies below a folder, and is not the folder itself. Both must have every link followed.
+ */
 export function isInsideFolder(folder: string, real: string): boolean {
   const way = path.relative(folder, real)
   return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
 }
 
+/** Compares two names by their UTF-8 bytes. */
 export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

@@ -6,10 +6,10 @@ import { lookedUpNames } from '../disk/process/looked-up-names'
 import { readExactly } from '../disk/reading/lines'
 import { isInsideFolder } from './find-plugins'
 
-/** Where and how programs are found, and what of that others can change. */
+/** The folders in which programs are found and run, and those that others can change. */
 export interface ProgramEnvironment {
   readonly disk: Disk
-  /** Folders with every link followed: who can write there must not decide what runs. */
+  /** Folders, with every link followed, whose writers must not decide what runs. */
   readonly guarded: readonly string[]
   /** Where plugins run. */
   readonly folder: string
@@ -17,14 +17,14 @@ export interface ProgramEnvironment {
   readonly searchPath: string
 }
 
-/** What systems read of a first line, its first two signs included. */
+/** Longest first line that systems read, in bytes, `#!` included. */
 const longestLine = 255
 /** An interpreter may be a script itself; Linux follows so many. */
 const deepest = 5
 /** Where plugins look for programs when the environment names no usable folder. */
 const usualPath = '/usr/local/bin:/usr/bin:/bin'
 
-/** Whether a path leads through a guarded folder, or into it. */
+/** Resolves to true where a path leads through a guarded folder, or into it. */
 export async function isGuarded(guarded: readonly string[], target: string): Promise<boolean> {
   const way = await lookedUpNames(target)
   return way.some((name) =>
@@ -32,7 +32,10 @@ export async function isGuarded(guarded: readonly string[], target: string): Pro
   )
 }
 
-/** The folders of a `PATH` that are whole paths and lead through no guarded folder. */
+/**
+ * Resolves to the folders of a `PATH` that are absolute and lead through no guarded folder; the usual ones where
+ * none is left.
+ */
 export async function safeSearchPath(
   given: string | undefined,
   guarded: readonly string[],
@@ -44,8 +47,8 @@ export async function safeSearchPath(
 }
 
 /**
- * Why a program may not be run by the interpreter that its first line names, in a sentence; undefined where it may, and
- * where it names none. An interpreter that is not there is no reason: the start says that.
+ * Finds the reason why the interpreter in a program's first line may not run it, in a sentence; undefined where it
+ * may, where there is none, and where it does not exist: then the start fails.
  *
  * An interpreter in the home is as much a part of what runs as the plugin, and is in no hash.
  *
@@ -84,7 +87,7 @@ function inHome(whose: string, word: string): string {
   return `${whose} names ${shownPath(word)}, which lies in the home or is found through it: who can write there could change what runs. Use an interpreter outside of it.`
 }
 
-/** Without the first two signs; undefined where it names no interpreter. */
+/** Reads the first line without `#!`; undefined where it names no interpreter. */
 function firstLine(head: Uint8Array): string | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (!bytes.subarray(0, 2).equals(Buffer.from('#!'))) return undefined
@@ -92,13 +95,13 @@ function firstLine(head: Uint8Array): string | undefined {
   return bytes.subarray(2, end < 0 ? undefined : end).toString('utf8')
 }
 
-/** The kernel ends the interpreter's name at a blank or a NUL; what is behind are arguments. */
+/** Parses a first line as the kernel does: the interpreter ends at a blank or a NUL, arguments follow. */
 function parsed(line: string): { readonly interpreter: string; readonly words: readonly string[] } {
   const [interpreter = '', ...words] = line.split(/[ \t\0]+/).filter((word) => word !== '')
   return { interpreter, words }
 }
 
-/** The paths that a word of the line may mean: `/a`, `-I/a`, `name=/a`, `a/b`. */
+/** Lists the paths that a word of the line may mean: `/a`, `-I/a`, `name=/a`, `a/b`. */
 function pathsIn(word: string, folder: string): readonly string[] {
   const slash = word.indexOf('/')
   if (slash < 0) return []
@@ -115,7 +118,7 @@ function namesIn(word: string, folder: string | undefined): readonly string[] {
 
 type ByEnv = { readonly fault: string } | { readonly program: string | undefined }
 
-/** What `/usr/bin/env` runs, as far as that can be told from its arguments. */
+/** Finds the program that `/usr/bin/env` runs, as far as its arguments show it. */
 async function foundByEnv(
   around: ProgramEnvironment,
   words: readonly string[],
@@ -137,7 +140,10 @@ async function foundByEnv(
   return { program: undefined }
 }
 
-/** The command among the arguments of env; undefined where there is none, or an option that changes where it is found. */
+/**
+ * Finds the command among the arguments of env; undefined where there is none, or an option changes where it is
+ * found.
+ */
 function commandOf(words: readonly string[]): string | undefined {
   const left = [...words]
   for (let word = left.shift(); word !== undefined; word = left.shift()) {

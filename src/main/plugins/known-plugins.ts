@@ -5,18 +5,22 @@ import { type FoundPlugin, findPlugins, type PluginLocation } from './find-plugi
 import { interpreterFault, type ProgramEnvironment } from './interpreter'
 import type { Trust } from './trust'
 
-/** A name in the plugins folder, with what is known of it without running anything. */
+/** An item of the plugins folder, and what is known of it without running anything. */
 export interface KnownPlugin {
   readonly name: string
   readonly path: string
   readonly state: PluginState
   readonly place?: PluginLocation
   readonly content?: Content
-  /** Why it is broken. */
+  /** The reason why it is broken. */
   readonly why?: string
 }
 
-/** Everything in the plugins folder; reads each plugin whole. @throws DiskError where the folder cannot be read */
+/**
+ * Reads all items of the plugins folder, each plugin whole.
+ *
+ * @throws DiskError where the folder cannot be read
+ */
 export async function knownPlugins(
   around: ProgramEnvironment,
   folder: string,

@@ -1,12 +1,12 @@
 import type { Schema, ToolSchema } from './schema'
 
-/** What one plugin has said. */
+/** The schema that one plugin printed. */
 export interface PluginSchema {
   readonly plugin: string
   readonly schema: Schema
 }
 
-/** A tool of a plugin, and why the model is not told of it. */
+/** A tool of a plugin, and the problem that keeps it from the model, if any. */
 export interface OfferedPluginTool {
   readonly plugin: string
   readonly schema: ToolSchema
@@ -14,8 +14,8 @@ export interface OfferedPluginTool {
 }
 
 /**
- * The tools of all plugins, in their order. A name is given once: to what Skein has itself, then to the first that asks
- * for it; the others are passed over, and say so.
+ * Lists the tools of all plugins, in their order. A name belongs to Skein's own tool, else to the first plugin that
+ * has it; the others get a problem.
  */
 export function listOfferedTools(
   plugins: readonly PluginSchema[],

@@ -1,4 +1,4 @@
-/** What is waited for; `instead` where the signal aborts before it is there. What was begun goes on. */
+/** Resolves to `work`, or to `instead` once the signal aborts; `work` is not cancelled. */
 export async function orOnAbort<T>(
   work: Promise<T>,
   instead: T,

@@ -4,7 +4,7 @@ import type { Runner } from './runner'
 
 interface HookDeps {
   readonly runner: Runner
-  /** Whether a plugin may be heard there, without waiting for those that are still asked. */
+  /** Returns true where a plugin may want the point, without waiting for those whose schema is still to come. */
   mayHear(point: HookPoint): boolean
   /** The plugins that are heard there, in the order of their names. Never rejects. */
   listeners(point: HookPoint, signal: AbortSignal | undefined): Promise<readonly string[]>
@@ -18,8 +18,8 @@ export function pluginHooks({ runner, mayHear, listeners }: HookDeps): Hooks {
       const answers: HookAnswer[] = []
       for (const plugin of await listeners(point, signal)) {
         if (signal?.aborted) break
-        const said = await runner.ask(plugin, hookQuestion(plugin, point, data), signal)
-        const value = said.type === 'said' ? hookValue(said.text) : undefined
+        const answer = await runner.ask(plugin, hookQuestion(plugin, point, data), signal)
+        const value = answer.type === 'answered' ? hookValue(answer.text) : undefined
         if (value !== undefined) answers.push({ plugin, value })
       }
       return answers

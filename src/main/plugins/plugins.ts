@@ -25,14 +25,15 @@ import { openSchemaCache } from './schema-cache'
 import { type TrustKeeper, trustKeeper } from './trust'
 import { copyTrustedPlugin, type TrustedCopy } from './trusted-copy'
 
+/** Everything that the plugins of a home need. */
 export interface PluginsDeps {
   /** The real disk where not given. Not one that unpacks: what is hashed must be what is run. */
   readonly disk?: Disk
   /** The chibi home; absolute. */
   readonly home: string
-  /** Skein's own folder of the user, where what is trusted is kept; need not exist. */
+  /** Skein's own folder of the user, which keeps the trust; need not exist. */
   readonly userFolder: string
-  /** The environment in which Skein was started; plugins are given a part of it. */
+  /** The environment in which Skein was started; plugins get a part of it. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where plugins run; the user's own folder where not given. */
   readonly folder?: string
@@ -43,8 +44,9 @@ export interface PluginsDeps {
   readonly platform?: NodeJS.Platform
 }
 
+/** An event of a home's plugins. */
 export type PluginEvent =
-  /** `list` would tell something else now. */
+  /** `list` has another result now. */
   | { readonly type: 'changed' }
   /** One was run, well or not. */
   | { readonly type: 'ran'; readonly plugin: string; readonly run: PluginRun }
@@ -53,25 +55,32 @@ export type PluginEvent =
       readonly plugin: string
       /** "--schema", "tool weather", "hook pre_message". */
       readonly asked: string
-      /** What it did, in words that follow its name: "ended with exit code 3". */
+      /** The failure, in words that follow its name: "ended with exit code 3". */
       readonly problem: string
     }
 
-/** The plugins of one home. Nothing of one runs before a person has trusted its exact content. */
+/** The plugins of one home. No code of one runs before a person has trusted its exact content. */
 export interface Plugins {
-  /** As they are on the disk now. Asks trusted ones what they offer, and does not wait for it. @throws AppError `io` */
+  /**
+   * Lists them as they are on the disk now. Asks trusted ones for their schemas, and does not wait for that. @throws
+   * AppError `io`
+   */
   list(): Promise<PluginsView>
-  /** What would be trusted. @throws AppError `not-found`, `unreadable` */
+  /** Reads the content that would be trusted. @throws AppError `not-found`, `unreadable` */
   look(name: string): Promise<PluginLook>
-  /** @throws AppError `not-found`, `unreadable`, `bad-argument` where it is no longer what was seen, `io`, `disk-full` */
+  /**
+   * @throws AppError `not-found`, `unreadable`, `bad-argument` where it is no longer what was seen, `io`, `disk-full`
+   */
   trust(name: string, hash: string): Promise<void>
-  /** Ends what runs of it. @throws AppError `io`, `disk-full` */
+  /** Also ends its runs. @throws AppError `io`, `disk-full` */
   distrust(name: string): Promise<void>
-  /** Has a trusted one asked again what it offers. */
+  /** Forgets the schema of a trusted one, so that it is asked again. */
   askAgain(name: string): void
-  /** The tools of trusted plugins, as they are on the disk now; waits for those that were never asked. Never rejects. */
+  /**
+   * The tools of trusted plugins, as they are on the disk now; waits for those that were never asked. Never rejects.
+   */
   tools(signal?: AbortSignal): Promise<readonly Tool[]>
-  /** The same of those that were asked before, as they were found last; asks none and reads nothing. */
+  /** Returns the tools of plugins that were asked before, as they were found last; asks none and reads nothing. */
   knownTools(): readonly Tool[]
   readonly hooks: Hooks
   /** Ends everything that runs, and resolves when nothing does. */
@@ -89,6 +98,7 @@ const usualLimits: ProgramLimits = {
 const notOnWindows =
   'Plugins are not run on Windows: chibi’s are scripts with a first line that names their interpreter, which Windows does not follow.'
 
+/** Returns the plugins of a home, and removes the copies that a killed process left. Runs no plugin yet. */
 export function openPlugins(deps: PluginsDeps): Plugins {
   const { home, userFolder, builtInNames, disk = nodeDisk } = deps
   const folder = pluginsFolderOf(home)
@@ -98,10 +108,10 @@ export function openPlugins(deps: PluginsDeps): Plugins {
   const runFolder = deps.folder ?? os.homedir()
   const environment = pluginEnvironment(deps.environment, home)
   const copies = path.join(userFolder, 'plugin-copies')
-  // What a Skein that was killed has left behind.
+  // Removes the copies that a killed process left.
   const swept = canRun ? removeAbandoned(copies) : undefined
   let keeper: Promise<TrustKeeper> | undefined
-  /** As it was found last. */
+  /** The items as they were found last. */
   let known: readonly KnownPlugin[] | undefined
 
   const runner = openRunner({
@@ -127,7 +137,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     return keeper
   }
 
-  /** As they are now. What is guarded: the home and its plugins folder, wherever they really lie. */
+  /** Returns the environment as it is now. Guarded are the home and its plugins folder, with links followed. */
   async function surroundings(): Promise<ProgramEnvironment> {
     const real = (target: string) => disk.realPath(target).catch(() => path.resolve(target))
     const guarded = [...new Set([await real(home), await real(folder)])]
@@ -150,7 +160,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     return { ...taken, environment: own }
   }
 
-  /** A plugin that stands in the folder now: its name comes from a window, and is not made a path before that. */
+  /** Finds a plugin that is in the folder now: its name comes from a window, and becomes no path before that. */
   async function named(name: string): Promise<KnownPlugin> {
     const found = (await lookAround()).find((plugin) => plugin.name === name)
     if (found === undefined) throw new AppError('not-found', `There is no plugin ${name} any more.`)
@@ -174,8 +184,11 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     )
   }
 
-  /** What trusted plugins have said, in their order; waits for those that are asked, and then for nobody who has stopped. */
-  async function said(signal: AbortSignal | undefined): Promise<readonly PluginSchema[]> {
+  /**
+   * Resolves to the schemas of trusted plugins, in their order, once all have answered; to none once the signal
+   * aborts.
+   */
+  async function trustedSchemas(signal: AbortSignal | undefined): Promise<readonly PluginSchema[]> {
     const asked = Promise.all(
       trusted().map(async ({ name, hash }) => {
         const schema = await schemas.of(name, hash)
@@ -185,8 +198,8 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     return (await orOnAbort<readonly (readonly PluginSchema[])[]>(asked, [], signal)).flat()
   }
 
-  function toolsIn(said: readonly PluginSchema[]): readonly Tool[] {
-    return listOfferedTools(said, builtInNames).flatMap(({ plugin, schema, problem }) =>
+  function toolsIn(offered: readonly PluginSchema[]): readonly Tool[] {
+    return listOfferedTools(offered, builtInNames).flatMap(({ plugin, schema, problem }) =>
       problem === undefined ? [pluginTool(runner, plugin, schema)] : [],
     )
   }
@@ -201,7 +214,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
       }),
     async listeners(point, signal) {
       if (known === undefined) await lookAround().catch(() => {})
-      return (await said(signal))
+      return (await trustedSchemas(signal))
         .filter(({ schema }) => schema.hooks.includes(point))
         .map(({ plugin }) => plugin)
     },
@@ -258,9 +271,9 @@ export function openPlugins(deps: PluginsDeps): Plugins {
 
     async tools(signal) {
       await lookAround().catch(() => {
-        known = [] // The failure is told by `list`; a run goes on without plugins.
+        known = [] // `list` reports the failure; a run continues without plugins.
       })
-      return toolsIn(await said(signal))
+      return toolsIn(await trustedSchemas(signal))
     },
 
     knownTools() {

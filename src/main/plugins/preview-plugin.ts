@@ -7,7 +7,11 @@ import type { PluginLocation } from './find-plugins'
 
 const shownFiles = 200
 
-/** What somebody sees of a plugin before they trust it. @throws NoContent, DiskError */
+/**
+ * Reads what a person sees of a plugin before they trust it: at most 200 files, and 32 KB of its program.
+ *
+ * @throws PluginContentError, DiskError
+ */
 export async function previewPlugin(disk: Disk, place: PluginLocation): Promise<PluginLook> {
   // The text is from the bytes that were hashed: what is seen is what is trusted.
   const { hash, sizeBytes, files, head } = await readPluginContent(disk, place)
@@ -28,7 +32,7 @@ export async function previewPlugin(disk: Disk, place: PluginLocation): Promise<
   }
 }
 
-/** Undefined where it is no text. A character that the end cuts is left out. */
+/** Decodes UTF-8; undefined where it is no text. A character that the end cuts is left out. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined
   try {
@@ -38,7 +42,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Where chibi looks for the plugins of a home. */
+/** Returns the folder in which chibi looks for a home's plugins. */
 export function pluginsFolderOf(home: string): string {
   return path.join(home, 'plugins')
 }

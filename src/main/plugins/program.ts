@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endGroup } from './end-process-group'
 
-/** What is run. */
+/** A program and everything that it is started with. */
 export interface ProgramStart {
   /** Absolute. */
   readonly file: string
@@ -13,21 +13,23 @@ export interface ProgramStart {
   readonly input: string
 }
 
+/** Limits of one run of a program, in time and output. */
 export interface ProgramLimits {
   readonly timeoutMs: number
   /** Beyond these it is ended. */
   readonly stdoutBytes: number
   /** The last ones are kept. */
   readonly stderrBytes: number
-  /** From the polite signal to the one that cannot be refused. */
+  /** From SIGTERM to SIGKILL. */
   readonly graceMs: number
-  /** How long what a program leaves behind may keep its output open. */
+  /** The ms for which processes that a program leaves behind may keep its output open. */
   readonly lingerMs: number
 }
 
-/** Why a program was ended before it ended itself. */
+/** The reason why a program was ended. */
 export type StopReason = 'timeout' | 'flooded' | 'stopped'
 
+/** The end of a program, with its output. */
 export interface ProgramEnd {
   readonly how:
     | { readonly type: 'exited'; readonly code: number }
@@ -40,14 +42,15 @@ export interface ProgramEnd {
   readonly durationMs: number
 }
 
+/** A program that was started. */
 export interface Program {
-  /** Ends it and what it started. The first reason is the one that is told. */
+  /** Ends it and the processes that it started. The first reason counts. */
   stop(reason: StopReason): void
   /** Never rejects. Resolves when nothing of its process group is left. */
   readonly ended: Promise<ProgramEnd>
 }
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in a process group of its own, which ends with it. Never throws: a failed start is an end. */
 export function startProgram(start: ProgramStart, limits: ProgramLimits): Program {
   const began = performance.now()
   let child: ChildProcess
@@ -72,7 +75,7 @@ export function startProgram(start: ProgramStart, limits: ProgramLimits): Progra
     group = endGroup(pid, limits.graceMs)
   }
 
-  // A program may end, or close its stdin, before it has read everything: EPIPE, which says nothing about its answer.
+  // A program may end, or close its stdin, before it has read everything: EPIPE, which does not spoil its answer.
   child.stdin?.on('error', () => {})
   child.stdin?.end(start.input)
   // A fault of a pipe ends it, as its end does: what came is what there is.
@@ -89,7 +92,7 @@ export function startProgram(start: ProgramStart, limits: ProgramLimits): Progra
     const timer = setTimeout(() => stop('timeout'), limits.timeoutMs)
     const [code, signal] = await exit
     clearTimeout(timer)
-    // Whatever it has started may hold its output open, and must not be waited for.
+    // Processes that it started may hold its output open, and are not waited for.
     await happensWithin(closed, limits.lingerMs)
     group ??= endGroup(pid, limits.graceMs)
     await group

@@ -6,10 +6,10 @@ import type { HookData, HookPoint } from '../tools/hooks/hooks'
 import type { PluginAnswer, PluginQuestion, Runner } from './runner'
 import { recurseName, type ToolSchema } from './schema'
 
-/** Of one variable: Linux takes 128 KB, name and all. What is longer goes on stdin alone. */
+/** Longest value of a variable: Linux takes 128 KB with the name. Longer data goes on stdin alone. */
 const environmentBytes = 100_000
 
-/** Asks for the schema: no arguments but one, nothing on stdin, in both of chibi's eras. */
+/** The question for a plugin's schema: one argument, nothing on stdin, in both of chibi's eras. */
 export const schemaQuestion: PluginQuestion = {
   asked: '--schema',
   args: ['--schema'],
@@ -26,7 +26,7 @@ function toolQuestion(tool: string, args: Readonly<Record<string, unknown>>): Pl
   }
 }
 
-/** What a plugin is told at a hook: in `CHIBI_HOOK_DATA` (chibi until 0.6) and on stdin (since 0.7). */
+/** Writes the question of a hook: its data in `CHIBI_HOOK_DATA` (chibi until 0.6) and on stdin (since 0.7). */
 export function hookQuestion(plugin: string, point: HookPoint, data: HookData): PluginQuestion {
   const json = wellFormedJson(data)
   return {
@@ -44,7 +44,7 @@ function inEnvironment(name: string, json: string): Readonly<Record<string, stri
   return Buffer.byteLength(json) <= environmentBytes ? { [name]: json } : {}
 }
 
-/** A plugin's answer at a hook: JSON, else its words; undefined where it said nothing. */
+/** Reads a plugin's answer at a hook: JSON, else its text; undefined where it is blank. */
 export function hookValue(text: string): unknown {
   if (text.trim() === '') return undefined
   try {
@@ -54,7 +54,7 @@ export function hookValue(text: string): unknown {
   }
 }
 
-/** A tool of a plugin, as the run calls it. */
+/** Returns a plugin's tool as a run calls it. */
 export function pluginTool(runner: Runner, plugin: string, schema: ToolSchema): Tool {
   const { name, description, parameters, isParallel, ends, summaryParams } = schema
   return {
@@ -75,20 +75,20 @@ export function pluginTool(runner: Runner, plugin: string, schema: ToolSchema): 
 
 const shownFailureChars = 2_000
 
-/** What it wrote on stderr is for the person alone, who finds it in Settings. */
+/** Turns an answer into a tool's outcome. Its stderr is for the person alone, who finds it in Settings. */
 function outcome(
   tool: string,
   args: Readonly<Record<string, unknown>>,
-  said: PluginAnswer,
+  answer: PluginAnswer,
 ): ToolOutcome {
-  if (said.type === 'said')
-    return { type: 'result', text: tool === recurseName ? nextRound(args) : said.text }
-  const words = said.text?.trim() ?? ''
-  const told = words === '' ? '' : `: ${truncateEnd(words, shownFailureChars)}`
-  return { type: 'error', text: `Error: ${tool} ${said.problem}${told}` }
+  if (answer.type === 'answered')
+    return { type: 'result', text: tool === recurseName ? nextRound(args) : answer.text }
+  const words = answer.text?.trim() ?? ''
+  const detail = words === '' ? '' : `: ${truncateEnd(words, shownFailureChars)}`
+  return { type: 'error', text: `Error: ${tool} ${answer.problem}${detail}` }
 }
 
-/** How chibi 0.5 begins the round that `recurse` asks for. */
+/** Writes the beginning of the round that `recurse` asks for, as chibi 0.5 does. */
 function nextRound({ note }: Readonly<Record<string, unknown>>): string {
   const beginning = '[Continuing from previous round]'
   return typeof note === 'string' && note !== ''

@@ -3,13 +3,17 @@ import type { PluginRun } from '../../shared/model/settings/plugins'
 const keptRuns = 5
 const keptFailures = 5
 
-/** The last runs of each plugin, and the last that failed: a hook that is heard often must not hide what went wrong. */
+/**
+ * The last five runs of each plugin, and the last five that failed: a hook that is called often must not hide a
+ * failure.
+ */
 export interface RunLog {
   add(plugin: string, run: PluginRun): void
   /** Newest first. */
   of(plugin: string): readonly PluginRun[]
 }
 
+/** Returns an empty log. */
 export function runLog(): RunLog {
   const runs = new Map<string, readonly PluginRun[]>()
   return {

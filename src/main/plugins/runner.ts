@@ -4,45 +4,50 @@ import type { PluginRun } from '../../shared/model/settings/plugins'
 import { type ProgramEnd, type ProgramLimits, type ProgramStart, startProgram } from './program'
 import type { TrustedCopy } from './trusted-copy'
 
-/** One question to a plugin: how it is run, and what for. */
+/** One question to a plugin: its purpose, arguments, environment and input. */
 export interface PluginQuestion {
   /** "--schema", "tool weather", "hook pre_message". */
   readonly asked: string
   readonly args?: readonly string[]
-  /** Beside what every plugin is given. */
+  /** In addition to that of every plugin. */
   readonly environment?: Readonly<Record<string, string>>
   readonly input?: string
   readonly limits?: Partial<Pick<ProgramLimits, 'timeoutMs' | 'stdoutBytes'>>
-  /** What is wrong with an answer that is taken all the same, in words that follow the plugin's name. */
+  /** Returns the fault of an answer that counts all the same, in words that follow the plugin's name. */
   fault?(text: string): string | undefined
 }
 
+/** The answer of a plugin to one question. */
 export type PluginAnswer =
-  | { readonly type: 'said'; readonly text: string }
-  /** `text`: what it said before it failed. */
+  | { readonly type: 'answered'; readonly text: string }
+  /** `text`: its output before it failed. */
   | { readonly type: 'failed'; readonly problem: string; readonly text?: string }
 
+/** Everything that running plugins needs. */
 export interface RunnerDeps {
   readonly folder: string
   readonly limits: ProgramLimits
-  /** A copy of what stands under this name, where that is trusted; else why nothing of it may run. */
+  /** Resolves to a copy of the plugin of this name, where it is trusted; else to the reason why it may not run. */
   take(name: string): Promise<TrustedCopy | string>
-  /** Every run that was begun, when it has ended. */
+  /** Called at the end of every run that was started. */
   ran(plugin: string, run: PluginRun): void
 }
 
+/** Runner of a home's plugins. */
 export interface Runner {
   /** Runs a plugin once. Never rejects. */
   ask(plugin: string, question: PluginQuestion, signal?: AbortSignal): Promise<PluginAnswer>
-  /** Ends what runs of one plugin. */
+  /** Ends the runs of one plugin. */
   stop(plugin: string): void
   /** Ends everything, and starts nothing any more; resolves when nothing runs. */
   close(): Promise<void>
 }
 
-/** Runs trusted plugins, each from a copy of what was trusted, which is removed afterwards. */
+/**
+ * Returns a runner of trusted plugins; it runs each from a copy of its trusted content, which it removes afterwards.
+ */
 export function openRunner(deps: RunnerDeps): Runner {
-  /** What ends each that is prepared or runs, and the plugin's name. */
+  /** The plugins that are prepared or run, by what ends each. */
   const running = new Map<AbortController, string>()
   const asking = new Set<Promise<unknown>>()
   let isClosed = false
@@ -88,16 +93,16 @@ export function openRunner(deps: RunnerDeps): Runner {
       input: question.input ?? '',
     }
     const end = await ended(start, limits, signal)
-    const said = answerOf(end, limits)
+    const answer = answerOf(end, limits)
     deps.ran(plugin, {
       startedAtMs,
       durationMs: end.durationMs,
       asked: question.asked,
       exitCode: end.how.type === 'exited' ? end.how.code : null,
-      problem: (said.type === 'failed' ? said.problem : question.fault?.(said.text)) ?? null,
+      problem: (answer.type === 'failed' ? answer.problem : question.fault?.(answer.text)) ?? null,
       stderr: end.stderr,
     })
-    return said
+    return answer
   }
 
   return {
@@ -163,7 +168,7 @@ function answerOf({ how, stdout }: ProgramEnd, limits: ProgramLimits): PluginAns
   switch (how.type) {
     case 'exited':
       if (how.code !== 0) return failed(`ended with exit code ${how.code}`, text)
-      if (text !== undefined) return { type: 'said', text }
+      if (text !== undefined) return { type: 'answered', text }
       return failed(`answered with ${stdout.length} bytes of binary data, where text is wanted`)
     case 'signalled':
       return failed(`was ended by ${how.signal}`)

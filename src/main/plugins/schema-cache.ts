@@ -2,14 +2,14 @@ import { schemaQuestion } from './protocol'
 import type { Runner } from './runner'
 import { parseSchema, type Schema } from './schema'
 
-/** What plugins have said that they offer, by name and hash. */
+/** Cache of the schemas of plugins, by name and hash. */
 export interface SchemaCache {
-  /** Asks once, whatever it comes to. A string says, in a sentence, why there is none. */
+  /** Asks once, also where that fails. A string is the reason why there is no schema, in a sentence. */
   of(plugin: string, hash: string): Promise<Schema | string>
-  /** What is known without waiting; undefined while it is asked, or where it was not. */
+  /** Returns what is known without waiting; undefined while it is asked, or where it was not. */
   now(plugin: string, hash: string): Schema | string | undefined
   isAsked(plugin: string, hash: string): boolean
-  /** Has a plugin asked again the next time. */
+  /** Forgets a plugin, so that it is asked again the next time. */
   forget(plugin: string): void
 }
 
@@ -19,16 +19,20 @@ interface AskedSchema {
   known?: Schema | string
 }
 
-/** @param told something is known now that was not */
-export function openSchemaCache(runner: Runner, told: () => void): SchemaCache {
+/**
+ * Returns an empty cache.
+ *
+ * @param changed called when a schema has become known
+ */
+export function openSchemaCache(runner: Runner, changed: () => void): SchemaCache {
   const asked = new Map<string, AskedSchema>()
   const keyOf = (plugin: string, hash: string) => `${hash} ${plugin}`
 
   async function ask(plugin: string): Promise<Schema | string> {
-    const said = await runner.ask(plugin, schemaQuestion)
-    return said.type === 'said'
-      ? parseSchema(said.text)
-      : `When it was asked for its schema, it ${said.problem}.`
+    const answer = await runner.ask(plugin, schemaQuestion)
+    return answer.type === 'answered'
+      ? parseSchema(answer.text)
+      : `When it was asked for its schema, it ${answer.problem}.`
   }
 
   return {
@@ -40,7 +44,7 @@ export function openSchemaCache(runner: Runner, told: () => void): SchemaCache {
         plugin,
         answer: ask(plugin).then((known) => {
           one.known = known
-          told()
+          changed()
           return known
         }),
       }

@@ -3,7 +3,7 @@ import { wellFormed } from '../../shared/model/basics/well-formed'
 import { isDeeperThan } from '../disk/json/json-values'
 import { type HookPoint, hookPoints } from '../tools/hooks/hooks'
 
-/** A tool as a plugin states it. */
+/** A tool as a plugin's schema has it. */
 export interface ToolSchema {
   readonly name: string
   readonly description: string
@@ -11,26 +11,26 @@ export interface ToolSchema {
   readonly parameters: Readonly<Record<string, unknown>>
   readonly isParallel: boolean
   readonly ends: 'turn' | 'round' | undefined
-  /** Names of the arguments that tell a call in one line. */
+  /** Names of the arguments that describe a call in one line. */
   readonly summaryParams: readonly string[]
 }
 
-/** What a plugin has said that it offers. */
+/** The tools and hooks that a plugin offers. */
 export interface Schema {
   readonly tools: readonly ToolSchema[]
   readonly hooks: readonly HookPoint[]
-  /** What is passed over of it, and why; sentences. */
+  /** The parts that are ignored, and why; sentences. */
   readonly notes: readonly string[]
 }
 
 const mostTools = 200
 const mostHooks = 100
-/** Of the parameters' JSON: each request to a model carries it. */
+/** Longest JSON of parameters: each request to a model carries it. */
 const mostParameterChars = 100_000
 const deepestParameters = 50
 
 const ToolSchemaJson = z.object({
-  // What model providers take as the name of a function.
+  // Names that model providers accept for a function.
   name: z
     .string()
     .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'may hold letters, digits, - and _ alone, 64 at most'),
@@ -49,7 +49,10 @@ const ToolSchemaJson = z.object({
 })
 type ToolSchemaJson = z.output<typeof ToolSchemaJson>
 
-/** What a plugin printed for `--schema`: one object or a list of them. A string says, in a sentence, why it is no schema. */
+/**
+ * Parses the output of `--schema`: one object or a list of them. A string is the reason why it is no schema, in a
+ * sentence.
+ */
 export function parseSchema(printed: string): Schema | string {
   if (printed.trim() === '') return 'It printed nothing when it was asked for its schema.'
   let json: unknown
@@ -95,13 +98,13 @@ function toolOf(json: ToolSchemaJson): ToolSchema {
   }
 }
 
-/** chibi 0.5 knew `recurse` by its name; later ones say that they steer the turn. */
+/** Reads what a call ends: chibi 0.5 knew `recurse` by its name; later versions have fields for it. */
 function endsOf({ name, flow_control: steers, ends_turn: ends }: ToolSchemaJson) {
   if (ends === true) return 'turn'
   return steers === true || name === recurseName ? 'round' : undefined
 }
 
-/** The plugin of chibi 0.5 whose call makes the model go on. */
+/** The name of the plugin of chibi 0.5 whose call makes the model continue. */
 export const recurseName = 'recurse'
 
 function wrongEntry(what: string, error: z.ZodError): string {

@@ -14,16 +14,17 @@ const TrustFile = z.object({
 })
 type TrustFile = z.infer<typeof TrustFile>
 
-/** What a person has trusted in one home: plugins by name, each as the content that it had. */
+/** The plugins that a person trusts in one home, each by its content. */
 export interface Trust {
   /** The hash that was trusted, by the plugin's name. */
   readonly hashes: ReadonlyMap<string, string>
-  /** Why less is trusted than was, where what was kept cannot be read, or was damaged. */
+  /** The reason why less is trusted than before, where the file cannot be read, or was damaged. */
   readonly problem?: string
 }
 
+/** Keeper of the trust in a home's plugins. */
 export interface TrustKeeper {
-  /** As it is on the disk now. Never rejects: what cannot be read is no trust. */
+  /** Reads it as it is on the disk now. Never rejects: an unreadable file is no trust. */
   read(): Promise<Trust>
   /** Durable on return. A list that cannot be read is not replaced. @throws DiskError */
   trust(name: string, hash: string): Promise<void>
@@ -34,8 +35,8 @@ export interface TrustKeeper {
 const mostBytes = 4 * 1024 * 1024
 
 /**
- * Keeps what is trusted in Skein's own folder of the user, one file a home: whoever can write to a home, as one that is
- * shared or came from somebody else, cannot make its plugins trusted.
+ * Returns the keeper of a home's trust. It keeps one file for each home in Skein's own folder of the user: writing
+ * to a home, which may be shared or come from another person, cannot make its plugins trusted.
  *
  * @param home with every link followed: trust is bound to it
  */
@@ -45,7 +46,7 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
   let last: Promise<unknown> = Promise.resolve()
   let aside: string | undefined
 
-  /** Undefined where it is damaged, or another home's. @throws DiskError where it cannot be read */
+  /** Reads the file; undefined where it is damaged, or another home's. @throws DiskError where it cannot be read */
   async function kept(): Promise<TrustFile['plugins'] | undefined> {
     const text = await readSmallText(disk, file, mostBytes)
     if (text === undefined) return []
@@ -53,11 +54,12 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
     return parsed?.home === home ? parsed.plugins : undefined
   }
 
-  /** One after the other: each starts from what the one before has written. */
+  /** Makes changes one after the other: each starts from what the one before has written. */
   function change(to: (plugins: TrustFile['plugins']) => TrustFile['plugins']): Promise<void> {
     const write = last.then(async () => {
       const before = await kept()
-      // A damaged file trusts nothing, and is kept; one that cannot be read at this moment is as good as ever, and stays.
+      // A damaged file trusts nothing, and is kept; one that cannot be read at this moment is as good as ever, and
+      // stays.
       if (before === undefined) aside = await moveAside(disk, file)
       const plugins = to(before ?? [])
       const next: TrustFile = { version: 1, home, plugins }

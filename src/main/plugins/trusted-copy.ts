@@ -6,20 +6,20 @@ import { findPlugin, type PluginLocation } from './find-plugins'
 import { interpreterFault, isGuarded, type ProgramEnvironment } from './interpreter'
 import type { Trust } from './trust'
 
-/** What was trusted of a plugin, in a place where nobody else can change it. */
+/** A copy of a plugin's trusted content, in a folder that nobody else can change. */
 export interface TrustedCopy {
   /** Absolute; in a private folder that holds the plugin's own content alone. */
   readonly program: string
-  /** What it needs in its environment beside what all plugins get. */
+  /** Its variables, in addition to those of all plugins. */
   readonly environment: Readonly<Record<string, string>>
   /** Removes it. Never rejects. */
   remove(): Promise<void>
 }
 
 /**
- * Copies a plugin while it is hashed, and hands the copy on where its hash is the one that was trusted: what runs is,
- * byte for byte, what was hashed, whatever happens in the home meanwhile. A string says why nothing of it may run, in
- * words that follow its name; nothing is left of the copy then.
+ * Copies a plugin while it is hashed, and resolves to the copy where its hash is the trusted one: what runs is, byte
+ * for byte, what was hashed, whatever happens in the home meanwhile. A string is the reason why nothing of it may
+ * run, in words that follow its name; no copy is left then.
  *
  * @param copies a folder of ours for private ones; need not exist
  */
@@ -67,14 +67,14 @@ function cannot(why: string): string {
   return `cannot be run. ${why}`
 }
 
-/** Where a file of the content lies in its copy, under the name by which the program knows itself. */
+/** Returns where a file of the content is in its copy, under the name by which the program knows itself. */
 function copyPathOf({ kind, name, program }: PluginLocation, file: string): string {
   return kind === 'file' ? path.basename(program) : path.join(name, file)
 }
 
 /**
- * The file of the content that is run. Where the program of a folder is a link to another file of it, it is that one, so
- * that it finds what lies beside it; by their hashes, since where the link leads is in none.
+ * Returns the file of the content that is run. Where the program of a folder is a link to another file of it, it is
+ * that one, so that it finds the files next to it; their hashes are compared, since the link's target is in none.
  */
 function programOf({ kind, name, root, program }: PluginLocation, { files }: Content): string {
   if (kind === 'file') return name

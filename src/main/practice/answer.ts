@@ -1,14 +1,14 @@
 import { commandHelp, type WishedCall, type Wishes } from './commands'
 import type { PracticeQuestion } from './request'
 
-/** What the practice model says. The same question gets the same answer, always. */
+/** An answer of the practice model. The same question gets the same answer, always. */
 export interface PracticeAnswer {
   readonly reasoning: string
   readonly content: string
   readonly calls: readonly WishedCall[]
 }
 
-/** Writes the answer to a question. Its first words say what it is: nobody must take it for an AI. */
+/** Writes the answer to a question. Its first words say that it comes from no AI. */
 export function practiceAnswer(question: PracticeQuestion, wishes: Wishes): PracticeAnswer {
   if (wishes.empty) return { reasoning: '', content: '', calls: [] }
   const thoughts = wishes.reason ? reasoning : ''
@@ -43,12 +43,12 @@ function resultParts(
     : []
 }
 
-/** One piece of an endless answer. */
+/** Returns one piece of an endless answer. */
 export function floodPiece(index: number): string {
   return `${paragraph(index + 1)}\n\n`
 }
 
-/** Cuts a text into the pieces that are sent: a word with the white space after it. */
+/** Splits a text into the pieces that are sent: a word with the white space after it. */
 export function splitIntoWords(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? []
 }

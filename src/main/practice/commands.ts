@@ -1,6 +1,6 @@
 /**
- * What the practice model can be told, by words in the last message of the person. They stand here and nowhere
- * else: `/help` answers with this table.
+ * The commands of the practice model, which a person writes in their last message. This table is also the answer to
+ * `/help`.
  */
 export const commandHelp: readonly { readonly usage: string; readonly does: string }[] = [
   {
@@ -33,7 +33,7 @@ export const commandHelp: readonly { readonly usage: string; readonly does: stri
   { usage: '/help', does: 'this table' },
 ]
 
-/** How a stream ends that does not end well, after so many words. */
+/** A bad end of a stream, after so many words. */
 export interface Mishap {
   readonly kind: 'stall' | 'cut' | 'garbage' | 'error'
   readonly afterWords: number
@@ -42,11 +42,11 @@ export interface Mishap {
 /** A call that a message asks for. */
 export interface WishedCall {
   readonly name: string
-  /** As it stands there: need not be JSON. */
+  /** As written: need not be JSON. */
   readonly arguments: string
 }
 
-/** What a message asks for. */
+/** The commands in a message. */
 export interface Wishes {
   /** Refuse instead of answering. */
   readonly fail?: number | 'context' | 'html' | 'page'
@@ -69,40 +69,40 @@ export interface Wishes {
 const mostParagraphs = 10_000
 const mostRetries = 100
 const fewWords = 8
-/** A line of its own: what stands behind the name may hold anything. */
+/** A line of its own, with any text behind the name. */
 const callLine = /^[ \t]*\/tool[ \t]+(\S+)(.*)$/gm
 
-/** Reads the wishes in a message. Words that are no command, or stand inside others (`and/or`), mean nothing. */
+/** Reads the commands in a message. Words that are no command, or are inside others (`and/or`), mean nothing. */
 export function readWishes(message: string): Wishes {
   const words = message.replace(callLine, '')
-  const told = new Map<string, string>()
+  const commands = new Map<string, string>()
   for (const [, name = '', argument = ''] of words.matchAll(
     /(?<![^\s])\/([a-z]+)(?:[ \t]+([0-9]+|context|html|page|stream))?(?![^\s])/g,
   ))
-    told.set(name, argument)
+    commands.set(name, argument)
   const count = (name: string, otherwise: number) => {
-    const argument = told.get(name)
+    const argument = commands.get(name)
     return argument === undefined || !/^\d+$/.test(argument) ? otherwise : Number(argument)
   }
-  const fail = told.get('fail')
-  const pace = told.has('fast') ? 'fast' : told.has('slow') ? 'slow' : undefined
-  const mishap = mishapIn(told, count)
+  const fail = commands.get('fail')
+  const pace = commands.has('fast') ? 'fast' : commands.has('slow') ? 'slow' : undefined
+  const mishap = mishapIn(commands, count)
   return {
     ...(fail === undefined || fail === 'stream' ? {} : { fail: failure(fail) }),
-    retries: told.has('retry') ? Math.min(count('retry', 1), mostRetries) : 0,
+    retries: commands.has('retry') ? Math.min(count('retry', 1), mostRetries) : 0,
     ...(mishap === undefined ? {} : { mishap }),
-    flood: told.has('flood'),
-    empty: told.has('empty'),
-    paragraphs: told.has('long') ? Math.min(count('long', 20), mostParagraphs) : 0,
-    reason: told.has('reason'),
-    code: told.has('code'),
-    help: told.has('help'),
+    flood: commands.has('flood'),
+    empty: commands.has('empty'),
+    paragraphs: commands.has('long') ? Math.min(count('long', 20), mostParagraphs) : 0,
+    reason: commands.has('reason'),
+    code: commands.has('code'),
+    help: commands.has('help'),
     calls: [...message.matchAll(callLine)].map(([, name = '', text = '']) => ({
       name,
       arguments: text.trim(),
     })),
-    rounds: told.has('again') ? count('again', Number.POSITIVE_INFINITY) : 1,
-    silent: told.has('silent'),
+    rounds: commands.has('again') ? count('again', Number.POSITIVE_INFINITY) : 1,
+    silent: commands.has('silent'),
     ...(pace === undefined ? {} : { pace }),
   }
 }
@@ -114,12 +114,12 @@ function failure(argument: string): number | 'context' | 'html' | 'page' {
 }
 
 function mishapIn(
-  told: ReadonlyMap<string, string>,
+  commands: ReadonlyMap<string, string>,
   count: (name: string, otherwise: number) => number,
 ): Mishap | undefined {
-  if (told.has('stall')) return { kind: 'stall', afterWords: count('stall', 0) }
-  if (told.has('cut')) return { kind: 'cut', afterWords: count('cut', fewWords) }
-  if (told.has('garbage')) return { kind: 'garbage', afterWords: count('garbage', fewWords) }
-  if (told.get('fail') === 'stream') return { kind: 'error', afterWords: fewWords }
+  if (commands.has('stall')) return { kind: 'stall', afterWords: count('stall', 0) }
+  if (commands.has('cut')) return { kind: 'cut', afterWords: count('cut', fewWords) }
+  if (commands.has('garbage')) return { kind: 'garbage', afterWords: count('garbage', fewWords) }
+  if (commands.get('fail') === 'stream') return { kind: 'error', afterWords: fewWords }
   return undefined
 }

@@ -27,7 +27,7 @@ export async function launchPractice(
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   try {
     const url = await listening(worker)
-    // From now on a fault of the worker only ends it; whoever asks for it next starts another.
+    // From now on a fault of the worker only ends it; the next request starts another.
     worker.on('error', () => undefined)
     worker.unref()
     return {
@@ -79,9 +79,9 @@ function listening(worker: Worker): Promise<string> {
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the practice model ended with code ${code}`)))
     worker.once('message', (message) => {
-      const told = WorkerMessage.parse(message)
-      if (told.type === 'listening') resolve(told.url)
-      else reject(new Error(`the practice model cannot start: ${told.message}`))
+      const answer = WorkerMessage.parse(message)
+      if (answer.type === 'listening') resolve(answer.url)
+      else reject(new Error(`the practice model cannot start: ${answer.message}`))
     })
   })
 }

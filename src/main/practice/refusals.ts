@@ -1,6 +1,6 @@
 import type { PracticeRefusal } from './request'
 
-/** What real providers say with these statuses; others get a sentence of their own. */
+/** The refusals of real providers with these statuses; other statuses get a general one. */
 const known: Readonly<Record<number, Omit<PracticeRefusal, 'status'>>> = {
   401: {
     message: 'Incorrect API key provided (practice: /fail 401).',
@@ -30,7 +30,7 @@ const known: Readonly<Record<number, Omit<PracticeRefusal, 'status'>>> = {
   },
 }
 
-/** The refusal that `/fail` asks for. */
+/** Returns the refusal that `/fail` asks for. */
 export function wishedRefusal(status: number): PracticeRefusal {
   const refusal = known[status]
   if (refusal !== undefined) return { status, ...refusal }
@@ -42,6 +42,7 @@ export function wishedRefusal(status: number): PracticeRefusal {
   }
 }
 
+/** The refusal of `/fail context`, as OpenAI's. */
 export const tooLongRefusal: PracticeRefusal = {
   status: 400,
   message:
@@ -50,8 +51,10 @@ export const tooLongRefusal: PracticeRefusal = {
   code: 'context_length_exceeded',
 }
 
+/** The page of a broken gateway, for `/fail html`. */
 export const gatewayPage =
   '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1><p>practice: /fail html</p></body></html>\n'
 
+/** The login page of a network, for `/fail page`. */
 export const loginPage =
   '<!DOCTYPE html>\n<html><head><title>Log in</title></head><body><h1>Log in to this network</h1><p>practice: /fail page</p></body></html>\n'

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { sequenceFault } from './sequence'
 
-/** A refusal, in the shape that OpenAI gives it. */
+/** A refusal, in OpenAI's shape. */
 export interface PracticeRefusal {
   readonly status: number
   readonly message: string
@@ -17,7 +17,7 @@ const Content = z.union([
   z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
 ])
 
-/** As much of a chat completion request as matters here. */
+/** The parts of a chat completion request that matter here. */
 const ChatRequest = z.looseObject({
   model: z.string(),
   messages: z
@@ -42,17 +42,17 @@ const ChatRequest = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
 })
 
-/** What is asked of the practice model. */
+/** A question to the practice model: the parts of a request that matter here. */
 export interface PracticeQuestion {
   readonly model: string
   readonly stream: boolean
   readonly includeUsage: boolean
   /** The person's last message. */
   readonly text: string
-  /** How many messages the person has written, this one included. */
+  /** The number of the person's messages, this one included. */
   readonly turns: number
   readonly offersTools: boolean
-  /** How often tools were called since the person's last message, and what the last calls gave. */
+  /** The number of rounds of calls since the person's last message, and the last results. */
   readonly rounds: number
   readonly results: readonly string[]
   /** The same for the same conversation: repeated requests are counted by it. */
@@ -63,7 +63,7 @@ export interface PracticeQuestion {
 // A window of the longest context that any model takes is some 4 MB.
 const bodyLimitBytes = 32 * 1024 * 1024
 
-/** Reads a request's body whole; a refusal where it is too large or of another type than JSON. */
+/** Reads a request's whole body; a refusal where it is larger than 32 MiB or of another type than JSON. */
 export async function readBody(request: IncomingMessage): Promise<string | PracticeRefusal> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     return invalidRequest(415, 'The body must be application/json.')
@@ -77,7 +77,7 @@ export async function readBody(request: IncomingMessage): Promise<string | Pract
   return Buffer.concat(pieces).toString()
 }
 
-/** Understands a body, or says what is wrong with it. */
+/** Parses a body; a refusal where it is no valid request. */
 export function parseQuestion(
   body: string,
   models: readonly string[],
@@ -129,8 +129,9 @@ export function parseQuestion(
 }
 
 /**
- * What a person says now. A message that was not answered goes out once more before it, in one message with it, and a
- * command in that is not meant again: what has one counts no further than from its last blank line on.
+ * Returns the last message of the person. A message that was not answered goes out once more before it, in one
+ * message with it, and a command in that is not meant again: where there is one, only the text behind the last blank
+ * line counts.
  */
 function lastWords(text: string): string {
   const parts = text.trimEnd().split(/\n\n+/)
@@ -140,7 +141,7 @@ function lastWords(text: string): string {
     : text
 }
 
-/** A refusal of what the client did. */
+/** Returns the refusal of an invalid request. */
 export function invalidRequest(
   status: number,
   message: string,

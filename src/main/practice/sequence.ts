@@ -1,4 +1,4 @@
-/** As much of a message as its place among others depends on. */
+/** The parts of a message on which its place among others depends. */
 interface Placed {
   readonly role: string
   readonly tool_call_id?: string | undefined
@@ -11,8 +11,8 @@ interface Placed {
 }
 
 /**
- * What the strictest of the real providers would refuse about the calls in a conversation, in such words as theirs;
- * undefined where there is nothing.
+ * Finds a fault in the order of messages and calls that the strictest of the real providers would refuse, in words
+ * like theirs; undefined where there is none.
  */
 export function sequenceFault(messages: readonly Placed[]): string | undefined {
   const seen = new Set<string>()

@@ -13,6 +13,7 @@ import {
 } from './request'
 import { practiceUsage, streamAnswer, wholeCalls } from './stream'
 
+/** The options of the practice model. */
 export interface PracticeOptions {
   /** 0 or absent: one that is free. */
   readonly port?: number | undefined
@@ -20,6 +21,7 @@ export interface PracticeOptions {
   readonly wordsPerSecond?: number | undefined
 }
 
+/** A practice model that runs. */
 export interface PracticeServer {
   /** The base URL, with `/v1`. */
   readonly url: string
@@ -72,7 +74,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
 
 interface Setting {
   readonly wordsPerSecond: number
-  /** How often each conversation was refused by `/retry`. */
+  /** The number of refusals by `/retry` of each conversation. */
   readonly failed: Map<string, number>
   readonly nextId: () => string
 }
@@ -118,10 +120,10 @@ async function complete(
     default:
       return refuse(response, wishedRefusal(wishes.fail))
   }
-  const said = practiceAnswer(question, wishes)
+  const reply = practiceAnswer(question, wishes)
   const envelope = { id: setting.nextId(), created: 0, model: question.model }
   if (question.stream)
-    return streamAnswer(response, question, wishes, said, envelope, paceOf(wishes, setting))
+    return streamAnswer(response, question, wishes, reply, envelope, paceOf(wishes, setting))
   if (wishes.flood || wishes.mishap !== undefined)
     return refuse(response, invalidRequest(400, 'This can only be practised with "stream": true.'))
   sendJson(response, 200, {
@@ -132,14 +134,14 @@ async function complete(
         index: 0,
         message: {
           role: 'assistant',
-          content: said.content,
-          ...(said.reasoning === '' ? {} : { reasoning: said.reasoning }),
-          ...(said.calls.length === 0 ? {} : { tool_calls: wholeCalls(said, envelope) }),
+          content: reply.content,
+          ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
+          ...(reply.calls.length === 0 ? {} : { tool_calls: wholeCalls(reply, envelope) }),
         },
-        finish_reason: said.calls.length === 0 ? 'stop' : 'tool_calls',
+        finish_reason: reply.calls.length === 0 ? 'stop' : 'tool_calls',
       },
     ],
-    usage: practiceUsage(question, said),
+    usage: practiceUsage(question, reply),
   })
 }
 

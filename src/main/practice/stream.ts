@@ -76,7 +76,7 @@ export async function streamAnswer(
   }
 }
 
-/** The calls of an answer as one document has them. */
+/** Returns the calls of an answer as one document has them. */
 export function wholeCalls({ calls }: PracticeAnswer, { id }: Pick<Envelope, 'id'>) {
   return calls.map((call, index) => ({
     id: `call_${id}_${index}`,
@@ -95,7 +95,7 @@ function callPieces(answer: PracticeAnswer, envelope: Envelope): readonly object
   ])
 }
 
-/** The token counts that go with an answer: a quarter of the characters, as everybody estimates them. */
+/** Returns the token counts of an answer: a quarter of the characters, the usual estimate. */
 export function practiceUsage(question: PracticeQuestion, answer: PracticeAnswer): object {
   const reasoningTokens = Math.ceil(answer.reasoning.length / 4)
   const completionTokens = reasoningTokens + Math.ceil(answer.content.length / 4)
@@ -117,7 +117,7 @@ async function happen(
     case 'stall':
       return silence(gone)
     case 'cut':
-      // What was written must have left before the connection is torn, or the words would be lost with it.
+      // The written bytes must have left before the connection is torn, or the words would be lost with it.
       await new Promise<void>((resolve) => response.write('', () => resolve()))
       response.destroy()
       return silence(gone)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What the worker is started with. */
+/** The options with which the worker starts. */
 export interface WorkerOptions {
   readonly port?: number | undefined
   readonly wordsPerSecond?: number | undefined
 }
 
-/** What the worker tells: once, when it listens or cannot. */
+/** The one message of the worker: it listens, or cannot. */
 export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), url: z.string() }),
   z.object({ type: z.literal('failed'), message: z.string() }),

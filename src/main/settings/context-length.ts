@@ -6,21 +6,24 @@ import { openModelsCache } from './models/models-cache'
 
 type Asked = Pick<Endpoint, 'model' | 'baseUrl'>
 
-/** The window of an endpoint's model in tokens, as its provider's list told it last; asks nobody. Never rejects. */
+/**
+ * Returns the context window of an endpoint's model in tokens, as its provider's list had it last; no request is
+ * made. Never rejects.
+ */
 export async function knownContextLength(
-  desk: Pick<ModelCatalog, 'list'>,
+  catalog: Pick<ModelCatalog, 'list'>,
   endpoint: Asked,
 ): Promise<number | undefined> {
   try {
-    return lengthIn((await desk.list(endpoint.baseUrl.value, 'kept')).models, endpoint)
+    return lengthIn((await catalog.list(endpoint.baseUrl.value, 'kept')).models, endpoint)
   } catch {
     return undefined // An address that no list is kept of: nothing is known of its models.
   }
 }
 
 /**
- * The same by the lists that the window of Skein has kept below `cacheFolder`, for the command line, which lists no models.
- * Never rejects.
+ * Returns a lookup of context windows in the lists that the app window has cached below `cacheFolder`, for the
+ * command line, which fetches none. It never rejects.
  */
 export function cachedContextLengths(
   disk: Disk,

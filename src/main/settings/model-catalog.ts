@@ -18,6 +18,7 @@ import type { KeyVault } from './stored/key-vault'
 import { openAdjustmentMemory } from './stored/request-adjustments'
 import type { SettingsFile } from './stored/settings-file'
 
+/** Everything that a model catalog needs. */
 export interface ModelCatalogDeps {
   readonly disk: Disk
   readonly home: string
@@ -26,16 +27,16 @@ export interface ModelCatalogDeps {
   readonly file: SettingsFile
   readonly vault: KeyVault
   readonly environment: Environment
-  /** What is shown, the practice model included. */
+  /** The settings as shown, the practice model included. */
   readonly settings: Pick<Settings, 'view'>
-  /** What holds while the practice model does not answer. */
+  /** The settings without the practice model. */
   readonly plain: Pick<Settings, 'endpoint'>
   readonly newId: () => string
   readonly now: () => number
   readonly fetch?: ModelsFetch | undefined
 }
 
-/** Where models are chosen: providers, their lists, and the choice for a home or a conversation of it. */
+/** The model catalog: providers, their lists of models, and the choice for a home or one of its conversations. */
 export interface ModelCatalog {
   readonly providers: Providers
   /** @throws AppError `bad-argument` for an address that is none of the providers' */
@@ -49,6 +50,7 @@ export interface ModelCatalog {
   choose(choice: ModelChoice, key?: string): Promise<VisibleSettings>
 }
 
+/** Returns the model catalog of a home. Reads nothing yet. */
 export function openModelCatalog(deps: ModelCatalogDeps): ModelCatalog {
   const { disk, home, file, plain, settings, environment } = deps
   const providers = openProviders({

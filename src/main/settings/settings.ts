@@ -40,6 +40,7 @@ import { type HomeTexts, openHomeTexts } from './texts/home-texts'
 
 export type { NewFolder, SettingsApproval } from './base/approval'
 
+/** Everything that the settings of a home need. */
 export interface SettingsDeps {
   readonly disk: Disk
   /** The chibi home; need not exist. */
@@ -55,9 +56,9 @@ export interface SettingsDeps {
 }
 
 /**
- * All settings of a home, read from the disk at every call: a file that was edited holds at once.
+ * The settings of a home, read from the disk at every call: an edited file takes effect at once.
  *
- * `context` must be a context's name; without it, what holds for the home.
+ * `context` must be a context's name; without it, the home's settings are meant.
  */
 export interface Settings {
   endpoint(context?: string, run?: RunOptions): Promise<Endpoint>
@@ -67,7 +68,7 @@ export interface Settings {
     change: { readonly [K in keyof Preferences]?: Preferences[K] | undefined },
   ): Promise<VisibleSettings>
   /**
-   * An empty text takes a value away. Whether words may go to a new address is asked first.
+   * An empty text removes a value. A new address needs approval first.
    *
    * @throws AppError `denied`, `bad-argument` for a base URL that is none, `disk-full`, `io`
    */
@@ -96,14 +97,15 @@ export interface Settings {
   storagePolicy(context?: string): Promise<StoragePolicy>
   lockHeartbeatSeconds(): Promise<number>
   toolSettings(context?: string): Promise<ToolSettings>
-  /** How a run goes. @throws AppError `bad-argument` for an option of the run that is none */
+  /** Resolves to the settings of a run. @throws AppError `bad-argument` for an option of the run that is none */
   runSettings(context?: string, run?: RunOptions): Promise<RunSettings>
 }
 
+/** Returns the settings of a home. Reads nothing yet. */
 export function openSettings(deps: SettingsDeps): Settings {
   const { disk, home, vault } = deps
   const file = deps.file ?? openSettingsFile(disk, deps.folder)
-  const looked = async (context?: string) => {
+  const readConfig = async (context?: string) => {
     const sources = await sourcesOf(deps, file, context)
     const { config, local, modelsFile, stored } = sources
     const choice = await chooseEndpoint(sources)
@@ -120,7 +122,7 @@ export function openSettings(deps: SettingsDeps): Settings {
   }
   const view = async (context?: string) => {
     const { stored, faults } = await file.read()
-    const { endpoint, config } = await looked(context)
+    const { endpoint, config } = await readConfig(context)
     return buildSettingsView(endpoint, stored, vault.strength(), [...faults, ...config.faults])
   }
   const inTurn = createSerialQueue()
@@ -150,7 +152,7 @@ export function openSettings(deps: SettingsDeps): Settings {
       await storeProviderKey(vault, baseUrl.value, key, allowWeak, allow)
       return view()
     },
-    config: async (context) => (await looked(context)).config,
+    config: async (context) => (await readConfig(context)).config,
     setValue: (what, context, allow) =>
       inTurn(() => changeConfig({ ...deps, isKnownAddress: isKnown }, what, context, allow)),
     texts: openHomeTexts(disk, home),
@@ -203,7 +205,7 @@ async function sourcesOf(
     modelsFile: await readModelsFile(deps.disk, deps.home),
     stored,
     vault,
-    // One that cannot be started is told by the endpoint, which is not ready then.
+    // Where it cannot be started, the endpoint is not ready and says so.
     practiceBaseUrl:
       stored.provider === 'practice' ? await practice?.().catch(() => undefined) : undefined,
   }

@@ -10,6 +10,7 @@ import { type Hooks, noHooks } from './hooks/hooks'
 import { type CreateContext, inboxSender, messageTool, type SendMessage } from './messages'
 import { notesTools } from './notes'
 
+/** Everything that the built-in tools need. */
 export interface BuiltInDeps {
   readonly disk: Disk
   readonly home: string
@@ -17,19 +18,19 @@ export interface BuiltInDeps {
   readonly context: string
   /** Absolute folders that the file tools may use; relative paths are relative to the first. May be empty. */
   readonly allowedPaths: readonly string[]
-  /** Where Skein keeps its settings, keys, trust and caches: kept from the file tools. */
+  /** The folders of Skein's settings, keys, trust and caches: kept from the file tools. */
   readonly ownFolders?: readonly string[] | undefined
-  /** Characters of one result, its remark about what was cut included; 30,000 where not given. */
+  /** Most characters of one result, with its remark about the cut; 30,000 where not given. */
   readonly maxResultChars?: number
   /** Without it the reflection is not offered for writing. */
   readonly reflection?: boolean
   /** Bytes of reflection.md (chibi's reflection_character_limit); 10,000 where not given. */
   readonly reflectionLimitBytes?: number
-  /** In place of the append to the other context's inbox. It is asked for contexts that exist alone. */
+  /** Replaces the append to the other context's inbox. Called only for contexts that exist. */
   readonly sendMessage?: SendMessage
   /** Makes a context that a message goes to; without it such a message is refused. */
   readonly createContext?: CreateContext | undefined
-  /** Heard before and after a message is sent. */
+  /** The hooks that are called before and after a message is sent. */
   readonly hooks?: Hooks
   /** In milliseconds; the system's clock where not given. */
   readonly now?: () => number
@@ -39,15 +40,15 @@ const usualResultChars = 30_000
 /** Room for the remark; its longest is some 200 characters. */
 const remarkChars = 300
 
-/** The names that no plugin's tool can have. */
+/** Lists the names that no plugin's tool can have. */
 export function builtInNames(disk: Disk, home: string): readonly string[] {
   const tools = builtInTools({ disk, home, context: 'any', allowedPaths: [home] })
   return tools.map(({ name }) => name)
 }
 
 /**
- * The tools that every run has: notes, messages, flow, those that read files or outputs that were kept, and where a
- * folder is allowed, those that find and write files: a model that is told of them would try them in vain.
+ * Returns the tools of every run: notes, messages, flow, those that read files or kept outputs, and where a folder
+ * is allowed, those that find and write files. Without one they could only fail.
  */
 export function builtInTools(deps: BuiltInDeps): readonly Tool[] {
   const { disk, home, context, allowedPaths, now = Date.now, hooks = noHooks } = deps
@@ -58,9 +59,9 @@ export function builtInTools(deps: BuiltInDeps): readonly Tool[] {
   } = deps
   const send = deps.sendMessage ?? inboxSender(disk, home, now)
   const fits = Math.max(maxResultChars - remarkChars, Math.ceil(maxResultChars / 2))
-  const grounds = { disk, home, allowedPaths, ownFolders: deps.ownFolders ?? [] }
+  const allowed = { disk, home, allowedPaths, ownFolders: deps.ownFolders ?? [] }
   const kept = { disk, home, context }
-  const reading = [...readingTools(grounds, kept, fits), grepTool(grounds, kept, fits)]
+  const reading = [...readingTools(allowed, kept, fits), grepTool(allowed, kept, fits)]
   return [
     ...notesTools({ disk, home, context, reflectionLimitBytes }).filter(
       ({ name }) => reflection || name !== 'update_reflection',
@@ -69,6 +70,6 @@ export function builtInTools(deps: BuiltInDeps): readonly Tool[] {
     ...flowTools,
     ...(allowedPaths.length === 0
       ? reading
-      : [listTool(grounds, fits), ...reading, ...findingTools(grounds, fits), writeTool(grounds)]),
+      : [listTool(allowed, fits), ...reading, ...findingTools(allowed, fits), writeTool(allowed)]),
   ]
 }

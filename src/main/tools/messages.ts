@@ -35,7 +35,7 @@ interface SentMessage {
   readonly content: string
 }
 
-/** Delivers a message to a context, in place of its inbox. @throws Refusal, DiskError */
+/** Delivers a message to a context, in place of its inbox. @throws ToolRefusal, DiskError */
 export type SendMessage = (message: SentMessage, signal: AbortSignal) => Promise<void>
 
 interface MessagePlace {
@@ -51,15 +51,15 @@ interface MessagePlace {
 export type CreateContext = (name: string) => Promise<void>
 
 /**
- * Makes send_message, and the way a message goes. A plugin that says that it has delivered one keeps it from the inbox. A context
- * that is not there is made, as by chibi, where the question that the person was asked says so.
+ * Makes send_message, and the way a message goes. A plugin that says that it has delivered one keeps it from the
+ * inbox. A context that is not there is made, as by chibi, where the question that the person was asked says so.
  */
 export function messageTool(place: MessagePlace): Tool {
   const { disk, home, context, send, hooks, createContext } = place
-  /** Contexts of which a person was told that they are made. */
+  /** Contexts of which a person knows that they are created. */
   const announced = new Set<string>()
 
-  /** @throws Refusal, AppError, DiskError */
+  /** @throws ToolRefusal, AppError, DiskError */
   async function makeOrRefuse(to: string): Promise<void> {
     if (await isContext(disk, home, to)) return
     if (createContext === undefined || !announced.has(to))
@@ -106,13 +106,13 @@ export function messageTool(place: MessagePlace): Tool {
         await makeOrRefuse(to)
         await send(message, signal)
       }
-      const told =
+      const deliveryResult =
         by === undefined
           ? `The message waits in the inbox of ${to}: it arrives with the next request there.`
           : `The message was delivered to ${to} by ${escapedLine(by.via)}.`
-      // It is sent: whoever stops the call now must still hear of it.
-      await hooks.call('post_send_message', { ...data, delivery_result: told }, signal)
-      return told
+      // It is sent: a stop of the call must not hide that.
+      await hooks.call('post_send_message', { ...data, delivery_result: deliveryResult }, signal)
+      return deliveryResult
     },
   })
 }
@@ -120,11 +120,12 @@ export function messageTool(place: MessagePlace): Tool {
 /**
  * Appends a line to a context's inbox.jsonl in chibi's shape, durably; torn bytes are not glued to.
  *
- * One write of the whole line. Whoever empties the inbox moves the file aside first: a line that went into the moved file
- * is written again, and as it has the same id it arrives once. chibi holds a flock meanwhile, which Node has not: a message
- * that arrives between its reading and its emptying of the file is lost with the emptying, a window of microseconds.
+ * One write of the whole line. Whoever empties the inbox moves the file aside first: a line that went into the moved
+ * file is written again, and as it has the same id it arrives once. chibi holds a flock meanwhile, which Node has
+ * not: a message that arrives between its reading and its emptying of the file is lost with the emptying, a window of
+ * microseconds.
  *
- * @throws Refusal where the inbox is full, or leads out of the home; DiskError
+ * @throws ToolRefusal where the inbox is full, or leads out of the home; DiskError
  */
 export function inboxSender(disk: Disk, home: string, now: () => number): SendMessage {
   return async ({ from, to, content }) => {
@@ -145,7 +146,7 @@ export function inboxSender(disk: Disk, home: string, now: () => number): SendMe
   }
 }
 
-/** @throws Refusal where what would be written leads out of the home; DiskError */
+/** @throws ToolRefusal where what would be written leads out of the home; DiskError */
 async function mustStayInside(disk: Disk, home: string, paths: ContextPaths): Promise<void> {
   try {
     await mustLieInside(disk, home, paths)
@@ -156,8 +157,8 @@ async function mustStayInside(disk: Disk, home: string, paths: ContextPaths): Pr
 }
 
 /**
- * Tells whether there is a context of this name, as it stands on the disk: where case does not count there, it does for
- * chibi.
+ * Resolves to true where there is a context of this name, as the disk has it: where case does not count there, it
+ * does for chibi.
  *
  * @throws DiskError
  */
@@ -166,7 +167,7 @@ async function isContext(disk: Disk, home: string, name: string): Promise<boolea
   return names.includes(name) && isFolder(await disk.stat(contextPaths(home, name).folder))
 }
 
-/** Names the contexts that there are; one that cannot be looked at is left out. @throws DiskError */
+/** Lists the names of the contexts; an unreadable one is left out. @throws DiskError */
 async function contextsIn(disk: Disk, home: string): Promise<readonly string[]> {
   const names = (await namesInFolder(disk, homePaths(home).contexts)).filter(isContextName)
   const stats = await Promise.all(

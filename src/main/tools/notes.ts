@@ -8,7 +8,7 @@ import { defineTool, ToolRefusal } from './base/define-tool'
 import { countWithNoun } from './base/short-text'
 import type { Tool } from './base/tool'
 
-/** They stand in every request's system prompt; a larger one is a mistake. */
+/** Largest note: each is in every request's system prompt, and a larger one is a mistake. */
 const mostNoteBytes = 1024 * 1024
 
 interface NotesPlace {
@@ -19,7 +19,7 @@ interface NotesPlace {
   readonly reflectionLimitBytes: number
 }
 
-/** update_todos, update_goals and update_reflection: each replaces a note as a whole, durably. */
+/** Returns update_todos, update_goals and update_reflection: each replaces a whole note, durably. */
 export function notesTools(place: NotesPlace): readonly Tool[] {
   const { disk, home, context, reflectionLimitBytes } = place
   const { folder } = contextPaths(home, context)

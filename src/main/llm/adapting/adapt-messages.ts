@@ -36,8 +36,8 @@ const changes: Readonly<Record<Adaptation, Change>> = {
 }
 
 /**
- * Changes the messages of a request for a server that refuses them as they are. Gives the very same list where no way
- * changes anything.
+ * Changes the messages of a request for a server that refuses them as they are. Returns the same list where no
+ * adaptation changes anything.
  */
 export function adaptTracedMessages(
   messages: readonly TracedJson[],
@@ -54,7 +54,7 @@ function inForce(ways: readonly Adaptation[]): readonly Adaptation[] {
   )
 }
 
-/** Does the same to messages alone. */
+/** Changes messages as `adaptTracedMessages` does, without the entries that they were made of. */
 export function adaptMessages(
   messages: readonly object[],
   ways: readonly Adaptation[],
@@ -65,7 +65,7 @@ export function adaptMessages(
   return changed === traced ? messages : changed.map(({ message }) => message)
 }
 
-/** Picks out the ways that change something of these messages. */
+/** Picks the adaptations that change something of these messages, in the order in which they are applied. */
 export function effectiveAdaptations(
   messages: readonly object[],
   ways: readonly Adaptation[],
@@ -78,7 +78,7 @@ export function effectiveAdaptations(
   })
 }
 
-/** Makes calls and results what the model and the user said, for a model that knows no role but theirs. */
+/** Turns calls and results into text of the model and the user, for a model that knows no other role. */
 function callsAsWords(messages: readonly TracedJson[]): readonly TracedJson[] {
   const plain = changedEach(messages, (message) => {
     const { role, content } = message
@@ -86,15 +86,15 @@ function callsAsWords(messages: readonly TracedJson[]): readonly TracedJson[] {
       return { role: 'user', content: `(Result of the tool)\n${textOf(content)}` }
     if (!Array.isArray(message.tool_calls)) return message
     const calls = message.tool_calls.map((call: unknown) => {
-      const told = isJsonObject(call) && isJsonObject(call.function) ? call.function : {}
-      return `(Called the tool ${String(told.name)} with ${String(told.arguments)})`
+      const callee = isJsonObject(call) && isJsonObject(call.function) ? call.function : {}
+      return `(Called the tool ${String(callee.name)} with ${String(callee.arguments)})`
     })
     return { role, content: [textOf(content), ...calls].filter((text) => text !== '').join('\n') }
   })
   return plain === messages ? messages : joined(plain)
 }
 
-/** Joins messages of one speaker in a row: what were calls and results stand in turn again. */
+/** Joins consecutive messages of one role, so that former calls and results alternate again. */
 function joined(messages: readonly TracedJson[]): readonly TracedJson[] {
   const groups: TracedJson[][] = []
   for (const next of messages) {
@@ -169,7 +169,7 @@ function userFirst(messages: readonly TracedJson[]): readonly TracedJson[] {
   return [...messages.slice(0, at), own(firstLine), ...messages.slice(at)]
 }
 
-/** Makes a message that says nothing say that. */
+/** Gives a blank message the text "(no words)". */
 function withWords(message: JsonObject): JsonObject {
   const { content } = message
   if (Array.isArray(content)) {

@@ -6,7 +6,7 @@ import { chatBody, requestBody } from '../request/request-body'
 import { withoutReturnedFields } from '../request/returned-fields'
 import { adaptMessages, effectiveAdaptations } from './adapt-messages'
 
-/** A request as it goes out, and what is told of how it differs from what was meant. */
+/** A request as it goes out, and the events that say how it differs from what was wanted. */
 export interface AdjustedRequest {
   readonly body: Readonly<Record<string, unknown>>
   /** The names of its parameters, as chat completions have them. */
@@ -14,22 +14,22 @@ export interface AdjustedRequest {
   /** The messages of the body; none where it has items in their place, which are not changed. */
   readonly messages: readonly object[]
   readonly hasTools: boolean
-  readonly told: readonly ProviderEvent[]
+  readonly events: readonly ProviderEvent[]
 }
 
 /** OpenAI's newer models want the same number under another name. */
 const renamedParameter = { from: 'max_tokens', to: 'max_completion_tokens' }
 
-/** Makes the body of a request with what was conceded so far. */
+/** Builds the body of a request with the adjustments made so far. */
 export function adjustRequest(
   request: ProviderRequest,
-  conceded: readonly RequestAdjustment[],
+  adjustments: readonly RequestAdjustment[],
 ): AdjustedRequest {
-  const given = sortAdjustments(conceded)
-  const told: ProviderEvent[] = []
+  const given = sortAdjustments(adjustments)
+  const events: ProviderEvent[] = []
   const tools = request.tools ?? []
   const isWithoutTools = tools.length > 0 && given.without.has('tools')
-  if (isWithoutTools) told.push({ type: 'without-tools' })
+  if (isWithoutTools) events.push({ type: 'without-tools' })
 
   const all = request.parameters ?? {}
   const wanted = isWithoutTools ? withoutToolParameters(all) : all
@@ -38,26 +38,26 @@ export function adjustRequest(
     if (!given.parameters.has(name)) parameters[name] = value
     else if (name === renamedParameter.from && !given.parameters.has(renamedParameter.to)) {
       parameters[renamedParameter.to] = value
-      told.push({ type: 'without-parameter', name, as: renamedParameter.to })
-    } else told.push({ type: 'without-parameter', name })
+      events.push({ type: 'without-parameter', name, as: renamedParameter.to })
+    } else events.push({ type: 'without-parameter', name })
   }
 
   let { messages } = request
   const bare = given.without.has('images') ? withoutImages(messages) : undefined
-  if (bare !== undefined) told.push({ type: 'without-parameter', name: 'images' })
+  if (bare !== undefined) events.push({ type: 'without-parameter', name: 'images' })
   messages = bare ?? messages
   const plain = given.without.has('thoughts') ? withoutReturnedFields(messages) : undefined
-  if (plain !== undefined) told.push({ type: 'without-parameter', name: 'thoughts' })
+  if (plain !== undefined) events.push({ type: 'without-parameter', name: 'thoughts' })
   messages = plain ?? messages
 
   const sent = { ...request, messages, parameters, tools: isWithoutTools ? [] : tools }
   const names = Object.keys(parameters)
   const hasTools = sent.tools.length > 0
   if (request.protocol === 'responses')
-    return { body: requestBody(sent), parameters: names, messages: [], hasTools, told }
+    return { body: requestBody(sent), parameters: names, messages: [], hasTools, events }
   const body = chatBody(sent)
   const ways = effectiveAdaptations(body.messages, given.ways)
-  for (const way of ways) told.push({ type: 'adapted', way })
+  for (const way of ways) events.push({ type: 'adapted', way })
   const adapted = adaptMessages(body.messages, ways)
   const wantsUsage = !given.parameters.has('stream_options')
   return {
@@ -69,20 +69,20 @@ export function adjustRequest(
     parameters: [...names, ...(wantsUsage ? ['stream_options'] : [])],
     messages: adapted,
     hasTools,
-    told,
+    events,
   }
 }
 
-/** Tells whether two say the same. */
+/** Returns true where two adjustments change the same thing. */
 export function isSameAdjustment(a: RequestAdjustment, b: RequestAdjustment): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function sortAdjustments(conceded: readonly RequestAdjustment[]) {
+function sortAdjustments(adjustments: readonly RequestAdjustment[]) {
   const parameters = new Set<string>()
   const without = new Set<string>()
   const ways: Adaptation[] = []
-  for (const one of conceded)
+  for (const one of adjustments)
     if (one.type === 'parameter') parameters.add(one.name)
     else if (one.type === 'without') without.add(one.what)
     else ways.push(one.way)

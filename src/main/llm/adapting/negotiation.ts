@@ -4,7 +4,7 @@ import type { ProviderError, ProviderRequest } from '../chat/provider'
 import { type AdjustedRequest, adjustRequest } from './adjust-request'
 import { asksForThoughts, nextStep } from './refusal'
 
-/** Concessions to models so far, by the models' names. */
+/** Adjustments that a server has accepted so far, by the names of the models. */
 export type AdjustmentsByModel = Map<string, ModelAdjustments>
 
 interface ModelAdjustments {
@@ -13,29 +13,30 @@ interface ModelAdjustments {
   readonly kept: readonly RequestAdjustment[]
 }
 
-/** One request to a server, which may have to give way in something before it is answered. */
+/** One request to a server, which may have to be adjusted before it is answered. */
 export interface Negotiation {
   /** The request as it goes out now. */
   sent(): AdjustedRequest
   /**
-   * Gives way to a refusal; then `sent` is another one.
+   * Adjusts the request to a refusal; then `sent` returns another one.
    *
-   * @throws ProviderError where there is nothing left to give way in: what the server said before anything was guessed
+   * @throws ProviderError where nothing is left to adjust: the refusal from before any guess
    */
   giveWay(refusal: ProviderError): void
-  /** The server takes the request as it is now: what helped is kept. */
+  /** Keeps the adjustments once the server has accepted the request. */
   accepted(): Promise<void>
 }
 
-/** Begins with what the model had to be conceded before, in this run or in another. */
+/** Begins a negotiation with the adjustments that the model needed before, in this run or in an earlier one. */
 export async function negotiate(
   request: ProviderRequest,
   baseUrl: string,
-  concededTo: AdjustmentsByModel,
+  adjustmentsByModel: AdjustmentsByModel,
   memory: AdjustmentMemory,
 ): Promise<Negotiation> {
   const { model } = request
-  const known = concededTo.get(model) ?? toModelAdjustments(await memory.read(baseUrl, model))
+  const known =
+    adjustmentsByModel.get(model) ?? toModelAdjustments(await memory.read(baseUrl, model))
   let { all, kept } = known
   let sent = adjustRequest(request, all)
   /** The first refusal of a request of which nothing was guessed. */
@@ -59,12 +60,12 @@ export async function negotiate(
       const next = nextStep(refusal, request, all, sent)
       if (next === undefined) throw plain ?? refusal
       if (next.isGuess) plain ??= refusal
-      all = [...all, ...next.concessions]
-      if (next.isKept) kept = [...kept, ...next.concessions]
+      all = [...all, ...next.adjustments]
+      if (next.isKept) kept = [...kept, ...next.adjustments]
       sent = adjustRequest(request, all)
     },
     async accepted() {
-      concededTo.set(model, { all, kept })
+      adjustmentsByModel.set(model, { all, kept })
       if (kept !== known.kept) await memory.write(baseUrl, model, kept)
     },
   }
@@ -74,6 +75,6 @@ function leavesOutThoughts(one: RequestAdjustment): boolean {
   return one.type === 'without' && one.what === 'thoughts'
 }
 
-function toModelAdjustments(concessions: readonly RequestAdjustment[]): ModelAdjustments {
-  return { all: concessions, kept: concessions }
+function toModelAdjustments(adjustments: readonly RequestAdjustment[]): ModelAdjustments {
+  return { all: adjustments, kept: adjustments }
 }

@@ -7,9 +7,9 @@ import { responsesName } from '../responses/parameters'
 import { effectiveAdaptations } from './adapt-messages'
 import { type AdjustedRequest, isSameAdjustment } from './adjust-request'
 
-/** Concessions that are made next, all at once. */
+/** Adjustments to make next, all at once. */
 export interface NextAdjustments {
-  readonly concessions: readonly RequestAdjustment[]
+  readonly adjustments: readonly RequestAdjustment[]
   /** Holds for the model, and not for this request alone. */
   readonly isKept: boolean
   /** The server did not say what it refuses. */
@@ -17,34 +17,34 @@ export interface NextAdjustments {
 }
 
 /**
- * Finds what to concede to a server that has refused a request, by its words; each once. Where the refusal of a bad request
- * has no words that are known, what may be left out goes step by step, the least first; behind a page nothing does.
+ * Finds the next adjustment for a server that refused a request, from the words of its refusal. Where a bad request
+ * (400 or 422) is refused in unknown words, it guesses step by step, the least loss first; a page of a gateway is no
+ * such refusal. Returns undefined where nothing is left to adjust.
  */
 export function nextStep(
   refusal: ProviderError,
   request: ProviderRequest,
-  conceded: readonly RequestAdjustment[],
+  earlier: readonly RequestAdjustment[],
   sent: AdjustedRequest,
 ): NextAdjustments | undefined {
-  const isNew = (one: RequestAdjustment) =>
-    !conceded.some((before) => isSameAdjustment(before, one))
+  const isNew = (one: RequestAdjustment) => !earlier.some((before) => isSameAdjustment(before, one))
   const isOfUse = (one: RequestAdjustment) => isNew(one) && changesRequest(one, request, sent)
-  const said = byWords(refusal, request, sent).find(({ concession }) => isOfUse(concession))
-  if (said !== undefined)
-    return { concessions: [said.concession], isKept: said.isKept ?? true, isGuess: false }
+  const named = byWords(refusal, request, sent).find(({ adjustment }) => isOfUse(adjustment))
+  if (named !== undefined)
+    return { adjustments: [named.adjustment], isKept: named.isKept ?? true, isGuess: false }
   const { code, fault } = refusal
   if (code !== 'bad-request' || (fault.status !== 400 && fault.status !== 422)) return undefined
   // A page is of a gateway that has not looked into the request.
   if (/^\s*</.test(fault.response ?? '')) return undefined
-  for (const { concessions, isKept } of guesses(request)) {
-    const useful = concessions.filter(isOfUse)
-    if (useful.length > 0) return { concessions: useful, isKept, isGuess: true }
+  for (const { adjustments, isKept } of guesses(request)) {
+    const useful = adjustments.filter(isOfUse)
+    if (useful.length > 0) return { adjustments: useful, isKept, isGuess: true }
   }
   return undefined
 }
 
 interface FoundAdjustment {
-  readonly concession: RequestAdjustment
+  readonly adjustment: RequestAdjustment
   readonly isKept?: boolean
 }
 
@@ -74,7 +74,7 @@ function byWords(
   const words = refusal.fault.response ?? ''
   const isBad = refusal.code === 'bad-request'
   const found: FoundAdjustment[] = []
-  const add = (concession: RequestAdjustment, isKept = true) => found.push({ concession, isKept })
+  const add = (adjustment: RequestAdjustment, isKept = true) => found.push({ adjustment, isKept })
   const adapt = (way: Adaptation) => add({ type: 'adapt', way })
 
   if (/stream_options/.test(words)) add({ type: 'parameter', name: 'stream_options' })
@@ -108,7 +108,10 @@ function byWords(
   return found
 }
 
-/** Tells whether a server says that an answer has come back without its thoughts, as DeepSeek, Moonshot, Google and Anthropic do. */
+/**
+ * Returns true where a server complains that an answer came back without its thoughts, as DeepSeek, Moonshot, Google
+ * and Anthropic do.
+ */
 export function asksForThoughts(words: string): boolean {
   const isNamed = /reasoning|thought|thinking/i.test(words)
   // Reasoning that nothing follows is one too many.
@@ -142,7 +145,10 @@ function imagesRefused({ code, fault }: ProviderError): boolean {
   return isSaid && (code === 'bad-request' || code === 'not-found')
 }
 
-/** Lists what is left out where a server says nothing of use, the least loss first; what takes something away is not kept. */
+/**
+ * Lists what is left out where a server says nothing of use, the least loss first; what takes something away is not
+ * kept.
+ */
 function guesses(request: ProviderRequest): readonly Omit<NextAdjustments, 'isGuess'>[] {
   const parameter = (name: string): RequestAdjustment => ({ type: 'parameter', name })
   const adapt = (way: Adaptation): RequestAdjustment => ({ type: 'adapt', way })
@@ -154,9 +160,9 @@ function guesses(request: ProviderRequest): readonly Omit<NextAdjustments, 'isGu
     'max_completion_tokens',
   ]
   return [
-    { concessions: [...names.map(parameter), { type: 'without', what: 'thoughts' }], isKept: true },
+    { adjustments: [...names.map(parameter), { type: 'without', what: 'thoughts' }], isKept: true },
     {
-      concessions: [
+      adjustments: [
         adapt('user-first'),
         adapt('user-last'),
         adapt('no-empty-content'),
@@ -164,9 +170,9 @@ function guesses(request: ProviderRequest): readonly Omit<NextAdjustments, 'isGu
       ],
       isKept: true,
     },
-    { concessions: [adapt('system-as-user')], isKept: true },
-    { concessions: [{ type: 'without', what: 'tools' }, adapt('calls-as-words')], isKept: false },
-    { concessions: [{ type: 'without', what: 'images' }], isKept: false },
+    { adjustments: [adapt('system-as-user')], isKept: true },
+    { adjustments: [{ type: 'without', what: 'tools' }, adapt('calls-as-words')], isKept: false },
+    { adjustments: [{ type: 'without', what: 'images' }], isKept: false },
   ]
 }
 

@@ -10,12 +10,12 @@ import {
 export type WireParameters = Readonly<Record<string, unknown>>
 
 /**
- * What of chibi's `[api]` goes to an address, and under which name.
+ * Picks the parameters of chibi's `[api]` that go to an address, under the names it expects.
  *
- * chibi's own defaults go to OpenRouter alone, for which they are meant: others may refuse a request for a word that they
- * do not know, and nobody has asked for it. `cache_prompt` is llama.cpp's word, and OpenRouter passes over it: it goes to
- * this machine and there. `reasoning` is OpenRouter's form, which others have taken up; OpenAI itself wants the effort by
- * itself.
+ * Defaults that nobody set go to OpenRouter alone, for which chibi means them; another server may refuse a request
+ * for a parameter that it does not know. `cache_prompt` is llama.cpp's, and OpenRouter ignores it: it goes to
+ * loopback addresses and to OpenRouter. `reasoning` is OpenRouter's form, which other servers accept; OpenAI gets
+ * `reasoning_effort` in its place.
  */
 export function wireParameters(
   { api, apiAsked: asked }: Pick<RunSettings, 'api' | 'apiAsked'>,
@@ -43,13 +43,13 @@ export function wireParameters(
   }
 }
 
-/** The parameters for a request that offers no tools: OpenAI refuses words about tools there. */
+/** Leaves out the parameters about tools: OpenAI refuses them in a request that offers none. */
 export function withoutToolParameters(parameters: WireParameters): WireParameters {
   const { parallel_tool_calls: _, tool_choice: __, ...others } = parameters
   return others
 }
 
-/** Words that stand in sentences about other things as well. */
+/** Parameters whose names are also everyday words. */
 const everyday: ReadonlySet<string> = new Set([
   'temperature',
   'stop',
@@ -61,7 +61,8 @@ const everyday: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The parameter that a server refuses by its name; undefined where its words name none.
+ * Finds the parameter that a server refuses by name; undefined where its words name none. Where they name several,
+ * the first one is meant.
  *
  * @param words the server's own
  * @param names those that were sent

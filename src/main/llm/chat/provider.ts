@@ -6,54 +6,56 @@ import type { Protocol } from '../../../shared/model/settings/protocol'
 import type { ToolDefinition } from '../../tools/base/tool'
 import type { WireParameters } from './parameters'
 
-/** One message as chat completions take it; the names are the wire's own, but for images. */
+/** One message as chat completions take it; the names are the wire's own, but for images and returned fields. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | {
       readonly role: 'assistant'
       readonly content: string
       /** Fields of the wire that come back to the server that gave them, such as thoughts. */
-      readonly beside?: JsonObject
+      readonly returnedFields?: JsonObject
     }
   /** With images, as data URLs; on the wire they are parts of the content, behind the words. */
   | { readonly role: 'user'; readonly content: string; readonly images: readonly string[] }
   | {
       readonly role: 'assistant'
-      /** What the model said beside its calls. */
+      /** The model's text before its calls. */
       readonly content?: string
       readonly tool_calls: readonly ChatToolCall[]
-      readonly beside?: JsonObject
+      readonly returnedFields?: JsonObject
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
 
+/** A call in a message of the model, as chat completions take it. */
 export interface ChatToolCall {
   readonly id: string
   readonly type: 'function'
   readonly function: { readonly name: string; readonly arguments: string }
-  /** What came beside it, such as a signature, for the server that gave it. */
-  readonly beside?: JsonObject
+  /** Returned fields of the call, such as a signature, for the server that gave them. */
+  readonly returnedFields?: JsonObject
 }
 
+/** A request for one answer of a model, before it is written in the form of an API. */
 export interface ProviderRequest {
   readonly model: string
   readonly messages: readonly ChatMessage[]
-  /** What the model may call; absent or empty: nothing. */
+  /** The tools that the model may call; absent or empty: none. */
   readonly tools?: readonly ToolDefinition[]
-  /** Everything else that goes out beside these; those that a server refuses by name are left out, and told. */
+  /** All other parameters; one that a server refuses by name is left out, and an event says so. */
   readonly parameters?: WireParameters
   /** The API in which it goes out; chat completions where it is absent. */
   readonly protocol?: Protocol | undefined
 }
 
-/** A call as the model asks for it. */
+/** A call as the model requests it. */
 export interface RequestedCall {
   /** Unlike every other of the same answer; absent where the provider gave none that is. */
   readonly id?: string
   /** May be '' or the name of no tool. */
   readonly name: string
-  /** As it was streamed: may be '' or no JSON. */
+  /** The text as streamed: may be '' or no JSON. */
   readonly arguments: string
-  /** What stood beside it, such as a signature, and has to come back with it. */
+  /** Returned fields of the call, such as a signature. */
   readonly extra?: JsonObject
 }
 
@@ -63,13 +65,13 @@ export interface Usage {
   readonly output?: number
   readonly reasoning?: number
   readonly cached?: number
-  /** In the provider's currency (OpenRouter: US dollars), where it tells. */
+  /** In the provider's currency (OpenRouter: US dollars), where it is known. */
   readonly cost?: number
 }
 
 /**
- * Why an answer ended. `length`: at the provider's limit. `filtered`: text was held back. `broken`: for a reason that only
- * the provider's own word names.
+ * The reason why an answer ended. `length`: the provider's limit. `filtered`: text was held back. `broken`: a reason
+ * that only the provider's own word names.
  */
 export type FinishReason = 'stop' | 'length' | 'filtered' | 'tool-calls' | 'broken'
 
@@ -82,9 +84,9 @@ export interface AnswerMedia {
 }
 
 /**
- * What stood beside the words of an answer and has to come back with them, for servers that refuse a conversation
- * without: the thoughts under the name they came by, and signatures (OpenRouter's reasoning_details, LiteLLM's
- * thinking_blocks, Google's extra_content).
+ * Fields that a server gave with an answer and wants back with it, else it refuses the conversation: the thoughts
+ * under the name they came by, and signatures (OpenRouter's reasoning_details, LiteLLM's thinking_blocks, Google's
+ * extra_content).
  */
 export interface ReturnedFields {
   /** Host and port of the server that gave it: no other gets it. */
@@ -95,9 +97,9 @@ export interface ReturnedFields {
   readonly fields?: JsonObject
 }
 
-/** What a provider tells of one answer, in order; `finish` is the last. Closed. */
+/** One event of an answer, in order; `finish` is the last. Closed. */
 export type ProviderEvent =
-  /** The model that answers, where it tells: a router chooses one. */
+  /** The model that answers, where the server names it: a router chooses one. */
   | { readonly type: 'model'; readonly model: string }
   /** The model takes no tools: it was asked again without. */
   | { readonly type: 'without-tools' }
@@ -111,23 +113,23 @@ export type ProviderEvent =
   | { readonly type: 'parted' }
   | { readonly type: 'usage'; readonly usage: Usage }
   /**
-   * All calls of a whole answer, in the model's order; at most 100. Told once, right before `finish`, or never. `server`:
-   * host and port of who asks, to whom what stands beside a call comes back.
+   * All calls of a whole answer, in the model's order; at most 100. Once, right before `finish`, or never. `server`:
+   * host and port of the server that asks, which gets the returned fields of its calls.
    */
   | { readonly type: 'calls'; readonly calls: readonly RequestedCall[]; readonly server?: string }
-  /** Pages that the answer cites, those told before among them. */
+  /** All pages that the answer cites so far. */
   | { readonly type: 'citations'; readonly citations: readonly Citation[] }
-  /** Images, sounds and files of a whole answer; told once, before `finish`, or never. */
+  /** Images, sounds and files of a whole answer; once, before `finish`, or never. */
   | { readonly type: 'media'; readonly media: readonly AnswerMedia[] }
-  /** What has to come back with the answer, to the server that gave it; told once, before `finish`, or never. */
+  /** The returned fields of the answer; once, before `finish`, or never. */
   | { readonly type: 'returned'; readonly returned: ReturnedFields }
   /** `word` is the provider's own, where the answer is not whole. */
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly word?: string }
 
 /**
- * Makes one request and tells its answer as it comes: no retry, no state.
+ * A provider: makes one request and yields its answer as it comes, without retries or state.
  *
- * Ends without `finish` when the signal aborts, and then throws nothing. Leaving the loop ends the request.
+ * Ends without `finish` when the signal aborts, and throws nothing then. Leaving the loop ends the request.
  *
  * @throws ProviderError for everything else that keeps the answer from its `finish`
  */
@@ -136,22 +138,22 @@ export type ProviderStream = (
   signal: AbortSignal,
 ) => AsyncIterable<ProviderEvent>
 
-/** What is known of a failed request, in words that hold no key. */
+/** Details of a failed request, in words that hold no key. */
 export interface ProviderFault {
   /** One sentence. */
   readonly message: string
-  /** What a person can do. */
+  /** Advice for a person. */
   readonly advice: string
   readonly status?: number
   /** The provider's own words, at most 2,000 characters. */
   readonly response?: string
-  /** How long the provider asks to be left alone. */
+  /** The wait that the provider asks for. */
   readonly retryAfterMs?: number
   /** Another try may succeed without anybody doing anything. */
   readonly transient?: boolean
 }
 
-/** A provider did not give its answer, or not the whole of it. Has no `cause`: what lies under it may quote the key. */
+/** A provider's failure to give an answer, or the whole of it. Has no `cause`: an inner error may quote the key. */
 export class ProviderError extends Error {
   readonly code: FailureKind
   readonly fault: ProviderFault
@@ -163,7 +165,7 @@ export class ProviderError extends Error {
     this.fault = fault
   }
 
-  /** The failure as it stands in a transcript. `attempts` counts the requests made, this one included. */
+  /** Returns the failure as a transcript has it. `attempts` counts the requests made, this one included. */
   failure(attempts: number): RunFailure {
     const { message, advice, status, response } = this.fault
     return {

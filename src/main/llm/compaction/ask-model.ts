@@ -9,7 +9,7 @@ import { inProtocol, type RequestBody, requestBody } from '../request/request-bo
 import { applyEvent, emptyReply } from '../steps/reply'
 import type { Clock } from '../timing/clock'
 
-/** Who condenses, and how it is asked. */
+/** A model that summarizes, and how requests go to it. */
 export interface ModelCaller {
   readonly provider: ProviderStream
   readonly clock: Clock
@@ -21,10 +21,10 @@ export interface ModelCaller {
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
 }
 
-/** What came of a question. `failed` says why in a sentence. */
+/** The outcome of a question to a model. `failed` gives the reason in a sentence. */
 export type ModelAnswer =
   | {
-      readonly type: 'said'
+      readonly type: 'answered'
       readonly text: string
       readonly model: string
       readonly usage: Usage | undefined
@@ -34,7 +34,10 @@ export type ModelAnswer =
   | { readonly type: 'failed'; readonly words: string }
   | { readonly type: 'stopped' }
 
-/** Asks the model one thing, without tools. Of its answer only words count. */
+/**
+ * Asks the model one question, without tools, and resolves to its text. An answer that calls a tool, is blank or was
+ * held back counts as failed; an aborted one as stopped. Failed requests are retried as in a run.
+ */
 export async function askModel(
   system: string,
   text: string,
@@ -71,7 +74,7 @@ export async function askModel(
   if (reply.content.trim() === '')
     return { type: 'failed', words: 'The model answered without a word.' }
   return {
-    type: 'said',
+    type: 'answered',
     text: reply.content.trim(),
     model: reply.model,
     usage: reply.usage,
@@ -79,25 +82,25 @@ export async function askModel(
   }
 }
 
-/** Of a provider's own words, where they stand in a sentence of ours. In characters. */
-const mostOfResponse = 300
+/** Longest quotation of a provider's own words in a sentence of ours, in characters. */
+const longestResponse = 300
 
-/** Of an answer that broke off a conversation keeps what came; here nothing is kept of it. */
+/** Advice for an answer that broke off: a conversation keeps its part, here nothing is kept. */
 const withoutAnswer: Partial<Record<RunFailure['kind'], string>> = {
   cut: 'Try again.',
   'too-much': 'Try again, or choose another model.',
 }
 
-/** The advice may name the provider's own words: they follow. */
+/** Writes a failure in words. The advice may refer to the provider's own words, so they follow. */
 function failureWords({ kind, message, response, ...failure }: RunFailure): string {
   const advice = withoutAnswer[kind] ?? failure.advice
   if (response === undefined || response.trim() === '') return `${message} ${advice}`
   const { length } = response
-  const short = length > mostOfResponse ? `${response.slice(0, mostOfResponse)}…` : response
+  const short = length > longestResponse ? `${response.slice(0, longestResponse)}…` : response
   return `${message} ${advice}\n${wellFormed(short.trim())}`
 }
 
-/** What is set for the conversation's answers, without what they must look like and how long they may be. */
+/** Leaves out of the conversation's parameters the form and the length of answers. */
 function withoutForm(parameters: WireParameters): WireParameters {
   const {
     response_format: _,
@@ -109,7 +112,7 @@ function withoutForm(parameters: WireParameters): WireParameters {
   return others
 }
 
-/** What two answers cost together; what neither tells is left out. */
+/** Adds up what several answers used; undefined where none of them says. */
 export function addUsage(...all: readonly (Usage | undefined)[]): Usage | undefined {
   const sum: Record<string, number> = {}
   for (const usage of all)

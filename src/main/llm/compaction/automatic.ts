@@ -15,6 +15,7 @@ import { runCompaction } from './compact'
 import { defaultCompactionPrompts } from './compaction-prompts'
 import { unitsOf } from './units'
 
+/** Everything that automatic compaction needs of its run. */
 export interface AutomaticDeps {
   readonly settings: Pick<
     RunSettings,
@@ -24,7 +25,7 @@ export interface AutomaticDeps {
     | 'autoCompactThreshold'
     | 'rollingCompactDropPercentage'
   >
-  /** The model's window in tokens, where its provider tells; asked when the settings do not say. */
+  /** The model's window in tokens, where its provider says; asked when the settings do not. */
   readonly contextLength?: (() => Promise<number | undefined>) | undefined
   /** The model's own tokenizer, where it has one that is known: the larger of its count and the estimate is gone by. */
   readonly tokenizers?: Tokenizers | undefined
@@ -34,19 +35,19 @@ export interface AutomaticDeps {
   readonly begin: (writer: TranscriptWriter, window: NewWindow) => Promise<Entry>
 }
 
-/** What the next request is made of. */
+/** The parts of the next request of a run. */
 export interface NextRequest {
   readonly writer: TranscriptWriter
-  readonly condenser: ModelCaller
+  readonly caller: ModelCaller
   readonly prompt: Prompt
   readonly tools: readonly ToolDefinition[]
 }
 
-/** Keeps the requests of one run within the model's window. */
+/** The compaction that keeps the requests of one run within the model's context window. */
 export interface AutomaticCompaction {
   /**
-   * Looks at a request before it goes out: makes room where it has to be made and may be, else tells that it is near. A
-   * compaction that fails is told, and the request goes on with the window as it is; it is not tried again in this run.
+   * Checks a request before it goes out: compacts where that is needed and allowed, else warns where it is near. A
+   * failed compaction is reported, and the request keeps the window as it is; it is not tried again in this run.
    *
    * @returns the prompt of the request: with the new summary, where there is one
    * @throws AppError `lock-lost`, and where the window cannot be read
@@ -54,10 +55,15 @@ export interface AutomaticCompaction {
   before(request: NextRequest, signal: AbortSignal): AsyncGenerator<RunEvent, Prompt, void>
 }
 
-/** Of what is allowed, so much is filled again at most: the next one must not come with the next message. */
+/** Share of the threshold that is filled again at most: the next compaction must not come with the next message. */
 const filledAgain = 0.7
 
-/** @param deps as they are when the run begins */
+/**
+ * Returns the automatic compaction of one run. It warns once, and does not try again after a compaction that failed
+ * or made too little room.
+ *
+ * @param deps as they are when the run begins
+ */
 export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
   const { settings, hooks } = deps
   let limit: number | undefined
@@ -70,7 +76,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
     allowed: number,
     signal: AbortSignal,
   ): AsyncGenerator<RunEvent, Prompt | undefined, void> {
-    const { writer, condenser, prompt } = request
+    const { writer, caller, prompt } = request
     const { limit } = size
     const tell = (
       phase: CompactionProgress['phase'],
@@ -108,7 +114,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
       {
         writer,
         hooks,
-        condenser,
+        caller,
         begin: (window) => deps.begin(writer, window),
         texts: { ...defaultCompactionPrompts, ...texts },
       },
@@ -160,7 +166,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
 
 interface Size {
   readonly tokens: number
-  /** Of those: what is not the conversation. */
+  /** The tokens of those that are not the conversation's. */
   readonly around: number
   readonly limit: number
   /** Tokens for each that was estimated. */
@@ -170,9 +176,9 @@ interface Size {
 /** A token has a byte at least, and the estimate is a quarter of the bytes: no count is more times larger. */
 const mostScale = 4
 
-/** Estimated as chibi does; counted as well where that could come near a threshold. */
+/** Estimates as chibi does; counts as well where that could come near a threshold. */
 async function sizeOf(
-  { writer, condenser, prompt, tools }: NextRequest,
+  { writer, caller, prompt, tools }: NextRequest,
   limit: number,
   { settings, tokenizers }: Pick<AutomaticDeps, 'settings' | 'tokenizers'>,
 ): Promise<Size> {
@@ -181,7 +187,7 @@ async function sizeOf(
   const request = { messages: toChatMessages(window, prompt), tools, images }
   const estimate = totalTokens(estimateParts(request))
   const threshold = Math.min(settings.warnThresholdPercent, settings.autoCompactThreshold)
-  const counter = tokenizers?.counterFor(condenser.model)
+  const counter = tokenizers?.counterFor(caller.model)
   const isNear = estimate * mostScale >= (limit * threshold) / 100
   const counted =
     isNear && counter?.countedBy.by === 'tokenizer'
@@ -189,6 +195,6 @@ async function sizeOf(
       : 0
   const tokens = Math.max(estimate, counted)
   const scale = estimate === 0 ? 1 : tokens / estimate
-  const said = unitsOf(window).reduce((sum, unit) => sum + unit.tokens, 0) * scale
-  return { tokens, around: Math.max(0, tokens - said), limit, scale }
+  const history = unitsOf(window).reduce((sum, unit) => sum + unit.tokens, 0) * scale
+  return { tokens, around: Math.max(0, tokens - history), limit, scale }
 }

@@ -1,20 +1,20 @@
 import type { Unit } from './units'
 
-/** A window parted in two; both in its order. */
+/** A context window parted in two, each part in the window's order. */
 export interface PartedWindow {
   readonly dropped: readonly Unit[]
   readonly kept: readonly Unit[]
 }
 
-/** What a window has to become. */
+/** The room that a compaction has to make. */
 export interface WantedRoom {
-  /** How many messages are to go. */
+  /** The number of messages that are to go. */
   readonly messages: number
-  /** What stays must not take more tokens, if that can be; no matter where it is undefined. */
+  /** The most tokens of the kept part, if that can be; unlimited where it is undefined. */
   readonly tokens: number | undefined
 }
 
-/** The places that stay whatever is chosen: the words that are being answered, and the last that was said or done. */
+/** Returns the indexes that are always kept: the last user message, and the last unit. */
 function staying(units: readonly Unit[], bound: Bound): ReadonlySet<number> {
   const asked = units.findLastIndex(({ isAsked }) => isAsked)
   return withBound(
@@ -24,8 +24,8 @@ function staying(units: readonly Unit[], bound: Bound): ReadonlySet<number> {
 }
 
 /**
- * Parts a window by what was chosen; where that makes too little room, the oldest of the others go as well. What stays
- * begins with a person's words, if any of them stay.
+ * Parts a window by the chosen indexes; where that makes too little room, the oldest of the others go as well. The
+ * kept part begins with a user message, if one is kept. The last user message and the last unit are always kept.
  */
 export function partByChoice(
   units: readonly Unit[],
@@ -49,7 +49,7 @@ export function partByChoice(
   return partUnits(units, fromQuestion(units, gone, stays, bound))
 }
 
-/** With what would stand before the first words of a person that stay: some models want to begin with these. */
+/** Adds what would come before the first user message that is kept: some models require it to be first. */
 function fromQuestion(
   units: readonly Unit[],
   gone: ReadonlySet<number>,
@@ -66,14 +66,17 @@ function fromQuestion(
   return all
 }
 
-/** The places of the oldest, of so many messages together, but no question without its answer where that can be. */
+/**
+ * Returns the indexes of the oldest units, as many as hold the wanted number of messages, and those up to the next
+ * user message, so that no question goes without its answer.
+ */
 export function oldestUnits(units: readonly Unit[], { messages }: WantedRoom): ReadonlySet<number> {
   const bound = bindUnits(units)
   const stays = staying(units, bound)
   const gone = new Set<number>()
   let count = 0
   for (const [at, unit] of units.entries()) {
-    // What stays begins with a person's words, as some models want it.
+    // The kept part begins with a user message, as some models require.
     if (count >= messages && unit.isAsked && !gone.has(at)) break
     if (stays.has(at) || gone.has(at)) continue
     for (const one of withBound([at], bound)) {
@@ -84,12 +87,12 @@ export function oldestUnits(units: readonly Unit[], { messages }: WantedRoom): R
   return gone
 }
 
-/** Places that stay or go together, under each of them; none for those that are bound to no other. */
+/** Indexes that are kept or dropped together, under each of them; none for those that are bound to no other. */
 type Bound = ReadonlyMap<number, readonly number[]>
 
 /**
- * Binds the places whose entries share an id, which only files that somebody else wrote have: a window names by ids what
- * it keeps, so of two such entries it would keep the later one, whichever was meant.
+ * Binds the units whose entries share an id, which only files that another program wrote have: a window names by id
+ * the entries that it keeps, so of two such entries it would keep the later one, whichever was meant.
  */
 export function bindUnits(units: readonly Unit[]): Bound {
   const bound = new Map<number, number[]>()
@@ -112,13 +115,14 @@ function bindTogether(bound: Map<number, number[]>, one: number, other: number):
   for (const at of [one, other, ...fewer]) bound.set(at, more)
 }
 
-/** Places, and those that are bound to them. */
+/** Adds to the given indexes those that are bound to them. */
 export function withBound(places: Iterable<number>, bound: Bound): ReadonlySet<number> {
   const all = new Set<number>()
   for (const at of places) if (!all.has(at)) for (const one of bound.get(at) ?? [at]) all.add(one)
   return all
 }
 
+/** Parts units by the indexes of those that go. */
 export function partUnits(units: readonly Unit[], gone: ReadonlySet<number>): PartedWindow {
   return {
     dropped: units.filter((_, at) => gone.has(at)),

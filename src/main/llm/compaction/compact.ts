@@ -18,20 +18,22 @@ import {
 import { choiceRequest, parseChoice, summaryRequest } from './compaction-prompts'
 import { type Unit, unitsOf } from './units'
 
+/** Everything that a compaction works with. */
 export interface CompactionDeps {
   readonly writer: TranscriptWriter
   readonly hooks: Hooks
   /** Nobody is asked without it: then only `drop` can be done. */
-  readonly condenser?: ModelCaller | undefined
-  /** Writes the new window; the old one stands when it throws. */
+  readonly caller?: ModelCaller | undefined
+  /** Writes the new window; the old one stays when it throws. */
   readonly begin: (window: NewWindow) => Promise<Entry>
   readonly texts: { readonly compaction: string; readonly continuation: string }
 }
 
+/** The compaction that is wanted: its mode, how much is to go, and the limits that hold. */
 export interface CompactionRequest {
   /**
-   * `full`: all of the window becomes a summary. `rolling`: a share goes, which the model chooses, else the oldest, and the
-   * summary takes it in. `drop`: all of it goes, and no model is asked.
+   * `full`: all of the window becomes a summary. `rolling`: a share goes, which the model chooses, else the oldest,
+   * and the summary takes it in. `drop`: all of it goes, and no model is asked.
    */
   readonly mode: CompactionMode
   readonly isAutomatic: boolean
@@ -41,27 +43,28 @@ export interface CompactionRequest {
   readonly limit: number
   /** With `rolling`: what stays must fit into so many tokens, if that can be. */
   readonly mostKept?: number | undefined
-  /** What summary.md says. */
+  /** The text of summary.md. */
   readonly summary?: string | undefined
 }
 
-/** What is told on the way. */
+/** A step of a compaction that has begun. */
 export interface CompactionStep {
   readonly phase: 'choosing' | 'summarizing'
 }
 
+/** The outcome of a compaction. */
 export type CompactionResult =
   | {
       readonly type: 'compacted'
       readonly anchor: Entry
-      /** What the model is told from now on. */
+      /** The summary that the model gets from now on. */
       readonly summary: string | undefined
       /** Messages that are not in the window any more, and those that are. */
       readonly archived: number
       readonly kept: number
       readonly tokensBefore: number
       readonly tokensAfter: number
-      /** What was done otherwise than was wanted, a sentence each. */
+      /** The differences from what was wanted, a sentence each. */
       readonly notes: readonly string[]
     }
   /** There is too little in the window. */
@@ -72,15 +75,15 @@ export type CompactionResult =
 
 /** chibi's guards: fewer messages are not worth it. */
 const fewest: Readonly<Record<CompactionMode, number>> = { full: 3, rolling: 5, drop: 3 }
-/** Of a summary, where the window is not known. */
+/** Most tokens of a summary, where the window is not known. */
 const mostSummaryTokens = 16_000
-/** Of what is sent to be condensed, where the window is not known. */
+/** Most tokens to summarize at once, where the window is not known. */
 const mostSentTokens = 100_000
 
 /**
- * Makes room in a window: asks the model where the mode wants it, then begins the new window, which is the only thing that
- * is written. Plugins are heard before and after. A window of which a part cannot be read stays as it is: what stands there
- * would be in no summary.
+ * Compacts a context window: asks the model where the mode needs it, then begins the new window, which is the only
+ * thing that it writes. Hooks are called before and after. A window with an unreadable part stays as it is, since no
+ * summary would have that part.
  *
  * @throws AppError `lock-lost`
  */
@@ -96,7 +99,7 @@ export async function* runCompaction(
   const units = unitsOf(window)
   const messages = units.flatMap((unit) => unit.messages)
   if (messages.length < fewest[wish.mode]) return { type: 'nothing', messages: messages.length }
-  const told = {
+  const hookData = {
     context_name: writer.context,
     message_count: messages.length,
     summary: wish.summary ?? '',
@@ -105,7 +108,7 @@ export async function* runCompaction(
       : {}),
   }
   const isRolling = wish.mode === 'rolling'
-  await deps.hooks.call(isRolling ? 'pre_rolling_compact' : 'pre_compact', told, signal)
+  await deps.hooks.call(isRolling ? 'pre_rolling_compact' : 'pre_compact', hookData, signal)
   if (signal.aborted) return { type: 'stopped' }
 
   const plan = yield* planCompaction(wish, units, deps, signal)
@@ -150,7 +153,7 @@ export async function* runCompaction(
     if (!(error instanceof AppError) || error.code === 'lock-lost') throw error
     return { type: 'failed', words: error.message }
   }
-  const after = isRolling ? { ...told, messages_archived: archived } : told
+  const after = isRolling ? { ...hookData, messages_archived: archived } : hookData
   await deps.hooks.call(isRolling ? 'post_rolling_compact' : 'post_compact', after, signal)
   return {
     type: 'compacted',
@@ -164,7 +167,7 @@ export async function* runCompaction(
   }
 }
 
-/** The window, or why it stays as it is. */
+/** Reads the window; resolves to the reason where a part is unreadable. */
 async function readCompactableWindow(
   writer: TranscriptWriter,
 ): Promise<readonly Entry[] | Extract<CompactionResult, { type: 'failed' }>> {
@@ -180,7 +183,7 @@ function isWindow<T>(read: readonly Entry[] | T): read is readonly Entry[] {
   return Array.isArray(read)
 }
 
-/** What was written behind a window since it was read; undefined where it is another one now. */
+/** Returns the entries behind a window since it was read; undefined where it is another one now. */
 function entriesSince(
   before: readonly Entry[],
   now: readonly Entry[],
@@ -215,26 +218,26 @@ async function* planCompaction(
     const parts = { dropped: units, kept: [] }
     return { type: 'planned', parts, summary, replacesSummary: false, notes }
   }
-  const { condenser } = deps
-  if (condenser === undefined) return { type: 'failed', words: 'No model can be asked.' }
+  const { caller } = deps
+  if (caller === undefined) return { type: 'failed', words: 'No model can be asked.' }
   const choice =
     wish.mode === 'full'
       ? { parts: allButUnanswered(units), chosenBy: undefined, usage: undefined }
-      : yield* chooseUnits(wish, units, condenser, notes, signal)
+      : yield* chooseUnits(wish, units, caller, notes, signal)
   if (signal.aborted) return { type: 'stopped' }
   const { parts } = choice
   if (parts.dropped.length === 0) return { type: 'nothing', messages: countOf(units) }
 
   yield { phase: 'summarizing' }
   const text = summaryRequest(parts.dropped, wish.summary, bytesToSend(wish))
-  const said = await askModel(deps.texts.compaction, text, condenser, signal)
-  if (said.type === 'failed') return { type: 'failed', words: `No summary came. ${said.words}` }
-  if (said.type === 'stopped') return said
-  if (said.isCut) notes.push('The provider cut the summary at its limit.')
-  const summary = limitSummary(said.text, wish)
-  if (summary !== said.text) notes.push('The summary was too long, and was cut.')
-  const stoodFor = tokensOfUnits(parts.dropped) + tokensOfText(wish.summary ?? '')
-  if (tokensOfText(summary) >= stoodFor)
+  const answer = await askModel(deps.texts.compaction, text, caller, signal)
+  if (answer.type === 'failed') return { type: 'failed', words: `No summary came. ${answer.words}` }
+  if (answer.type === 'stopped') return answer
+  if (answer.isCut) notes.push('The provider cut the summary at its limit.')
+  const summary = limitSummary(answer.text, wish)
+  if (summary !== answer.text) notes.push('The summary was too long, and was cut.')
+  const replacedTokens = tokensOfUnits(parts.dropped) + tokensOfText(wish.summary ?? '')
+  if (tokensOfText(summary) >= replacedTokens)
     notes.push('The summary is longer than what it stands for.')
   return {
     type: 'planned',
@@ -242,17 +245,17 @@ async function* planCompaction(
     summary,
     replacesSummary: true,
     ...(choice.chosenBy === undefined ? {} : { chosenBy: choice.chosenBy }),
-    model: said.model,
-    usage: addUsage(choice.usage, said.usage),
+    model: answer.model,
+    usage: addUsage(choice.usage, answer.usage),
     notes,
   }
 }
 
-/** What goes by the model's choice; by age where it makes none. */
+/** Chooses the units to drop by the model; by age where it names none. */
 async function* chooseUnits(
   wish: CompactionRequest,
   units: readonly Unit[],
-  condenser: ModelCaller,
+  caller: ModelCaller,
   notes: string[],
   signal: AbortSignal,
 ): AsyncGenerator<CompactionStep, Choice, void> {
@@ -261,18 +264,18 @@ async function* chooseUnits(
   yield { phase: 'choosing' }
   const count = Math.max(1, Math.round((units.length * wish.dropPercent) / 100))
   const question = choiceRequest(units, count, bytesToSend(wish))
-  const said = await askModel(
+  const answer = await askModel(
     'You help to make room in a conversation.',
     question,
-    condenser,
+    caller,
     signal,
   )
-  const places = said.type === 'said' ? parseChoice(said.text, units.length) : undefined
-  const usage = said.type === 'said' ? said.usage : undefined
+  const places = answer.type === 'answered' ? parseChoice(answer.text, units.length) : undefined
+  const usage = answer.type === 'answered' ? answer.usage : undefined
   if (places !== undefined) {
     const parts = partByChoice(units, places, room)
     const { length } = parts.dropped
-    // Where room is made by itself it is enough, whoever chose; a person wanted a share.
+    // An automatic compaction has only to make room; a person wanted a share.
     if (!wish.isAutomatic && length > 0) {
       const isFew = length < count && places.size < count
       const named = places.size === 1 ? '1 message' : `${places.size} messages`
@@ -282,7 +285,7 @@ async function* chooseUnits(
     }
     if (length > 0) return { parts, chosenBy: 'model', usage }
   }
-  const why = said.type === 'failed' ? said.words : 'The model named no messages.'
+  const why = answer.type === 'failed' ? answer.words : 'The model named no messages.'
   notes.push(`The oldest messages go. ${why}`)
   return { parts: partByChoice(units, oldestUnits(units, room), room), chosenBy: 'age', usage }
 }
@@ -293,7 +296,7 @@ interface Choice {
   readonly usage: Usage | undefined
 }
 
-/** Words that nobody has answered yet stay: the model may be asked for that again. */
+/** Drops all but a user message at the end that has no answer yet: it may be asked again. */
 function allButUnanswered(units: readonly Unit[]): PartedWindow {
   const last = units.length - 1
   const isWaiting = units[last]?.isAsked === true
@@ -301,7 +304,7 @@ function allButUnanswered(units: readonly Unit[]): PartedWindow {
   return partUnits(units, new Set([...units.keys()].filter((at) => !stays.has(at))))
 }
 
-/** A summary as long as the window bears it. */
+/** Cuts a summary to an eighth of the window. */
 function limitSummary(summary: string, { limit }: CompactionRequest): string {
   const most = (limit > 0 ? Math.max(50, Math.floor(limit / 8)) : mostSummaryTokens) * 4
   const bytes = Buffer.from(summary)

@@ -2,7 +2,9 @@ import { wellFormed } from '../../../shared/model/basics/well-formed'
 import type { ChatMessage } from '../chat/provider'
 import type { Unit } from './units'
 
-/** Texts of the two prompts; a home's own stand in their place (`prompts/compaction.md`, `prompts/continuation.md`). */
+/**
+ * Default texts of the two prompts; a home replaces them with `prompts/compaction.md` and `prompts/continuation.md`.
+ */
 export const defaultCompactionPrompts = {
   compaction: `You condense a conversation so that it can go on without its earlier part.
 Write down what whoever goes on has to know: what was asked for and why, what was decided, what was found out, what was done and what is still open. Keep names, numbers, paths, quoted words and code as they are where they may be needed again. If there is a summary of a still earlier part, take over what of it still matters.
@@ -11,14 +13,17 @@ Write in the language of the conversation, plainly, without an introduction. Do 
     'The earlier part of this conversation is not shown any more. What matters of it stands below; go on from there.',
 } as const
 
-/** Of a message, where the model only chooses. In characters. */
+/** Characters of a message where the model only chooses. */
 const shownToChoose = 500
-/** Of what a tool gave, where it is condensed: chibi's own number. */
+/** Characters of a result in a summary request: chibi's own number. */
 const shownOfResults = 200
 
 const leftOut = (count: number) => `[${count} messages are left out here]`
 
-/** What is asked so that the model names the messages that can go. The numbers are those of `units`, from 1. */
+/**
+ * Writes the question by which the model chooses the messages that go, in at most `bytes` bytes of messages. It
+ * numbers `units` from 1.
+ */
 export function choiceRequest(units: readonly Unit[], count: number, bytes: number): string {
   const texts = fitted(bytes, shownToChoose, (most) =>
     units.map(({ messages }, index) => `[${index + 1}] ${textOf(messages, most, most)}`),
@@ -28,7 +33,7 @@ export function choiceRequest(units: readonly Unit[], count: number, bytes: numb
 ${texts}`
 }
 
-/** The numbers in an answer, as places in the list that was shown; undefined where it names none. */
+/** Reads the numbers in an answer as indexes of the list that was shown, from 0; undefined where it names none. */
 export function parseChoice(answer: string, length: number): ReadonlySet<number> | undefined {
   const from = answer.indexOf('[')
   const to = answer.lastIndexOf(']')
@@ -47,7 +52,7 @@ export function parseChoice(answer: string, length: number): ReadonlySet<number>
   return places.length === 0 ? undefined : new Set(places)
 }
 
-/** What is to be condensed, behind what was condensed before. */
+/** Writes the request for a summary of these messages, behind the summary so far, in about `bytes` bytes. */
 export function summaryRequest(
   units: readonly Unit[],
   before: string | undefined,
@@ -71,8 +76,8 @@ function textOf(messages: readonly ChatMessage[], most: number, mostOfResult: nu
       if (message.role === 'tool') return `${role}: ${cut(message.content, mostOfResult)}`
       if (!('tool_calls' in message)) return `${role}: ${cut(message.content, most)}`
       const names = message.tool_calls.map((call) => call.function.name).join(', ')
-      const said = message.content === undefined ? '' : `${cut(message.content, most)}\n`
-      return `${role}: ${said}(calls ${names})`
+      const text = message.content === undefined ? '' : `${cut(message.content, most)}\n`
+      return `${role}: ${text}(calls ${names})`
     })
     .join('\n\n')
 }

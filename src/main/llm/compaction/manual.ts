@@ -22,6 +22,7 @@ import type { ModelCaller } from './ask-model'
 import { type CompactionResult, type CompactionStep, runCompaction } from './compact'
 import { defaultCompactionPrompts } from './compaction-prompts'
 
+/** Everything that a manual compaction needs of its home. */
 export interface ManualDeps {
   readonly disk: CompactScope['disk']
   readonly store: Pick<Store, 'home' | 'openWriter' | 'readNotes'>
@@ -30,23 +31,24 @@ export interface ManualDeps {
   readonly provider: (endpoint: Endpoint) => ProviderStream
   readonly clock: Clock
   readonly hooks: Hooks
-  /** The window of an endpoint's model, where the settings do not say. Never rejects. */
+  /** The context window of an endpoint's model, where the settings do not say. Never rejects. */
   readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
-  /** Whether the requests of a context are taken down. */
+  /** Resolves to true where the requests of a context are logged. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   readonly note: (words: string) => void
 }
 
+/** The context and the mode of a manual compaction. */
 export interface ManualCompaction {
   readonly context: string
   readonly mode: CompactionMode
-  /** What is set above all files. */
+  /** Options that come before all files. */
   readonly run?: RunOptions | undefined
 }
 
 /**
- * Makes room in a context's window because a person said so. Its lock is held meanwhile, so nobody writes there; whoever
- * stops it before the new window is written leaves the old one.
+ * Compacts a context's window at a person's request. It holds the context's lock meanwhile; aborted before the new
+ * window is written, it leaves the old one.
  *
  * @throws AppError `not-found`, `locked`, `no-model`, `no-key`, `lock-lost`, `disk-full`, `unreadable`
  */
@@ -82,7 +84,7 @@ export async function* compactContext(
       {
         writer,
         hooks,
-        condenser: endpoint && (await condenserOf(endpoint, settings, context, deps)),
+        caller: endpoint && (await callerOf(endpoint, settings, context, deps)),
         begin: (window) => compactWindow({ disk, home, writer, now: clock.now }, window),
         texts: { ...defaultCompactionPrompts, ...(await readCompactionTexts(disk, home)) },
       },
@@ -94,12 +96,12 @@ export async function* compactContext(
   }
 }
 
-/** What stays must leave the prompt and the summary, whose share is an eighth, their room in the model's window. */
+/** Returns the tokens that the kept part may take, so that prompt and summary, an eighth of the window, fit too. */
 function mostKeptIn(limit: number, prompt: Prompt): number {
   return Math.max(0, Math.floor(limit - limit / 8 - estimatePromptTokens(prompt, [])))
 }
 
-async function condenserOf(
+async function callerOf(
   endpoint: Endpoint,
   settings: RunSettings,
   context: string,

@@ -3,10 +3,10 @@ import type { ChatMessage } from '../chat/provider'
 import { toChatMessages } from '../prompt/messages'
 import { keptImageCount, tokensOf } from '../tokens/estimate'
 
-/** Entries of a window that stay together or go together. */
+/** Entries of a window that are kept or dropped together. */
 export interface Unit {
   readonly entries: readonly Entry[]
-  /** As the model is sent them; none for what nobody says to it. */
+  /** The messages that the model is sent; none for entries that are not for it. */
   readonly messages: readonly ChatMessage[]
   /** A person's words. */
   readonly isAsked: boolean
@@ -18,9 +18,9 @@ const callTypes: ReadonlySet<string> = new Set(['tool_call', 'flow_control_call'
 const resultTypes: ReadonlySet<string> = new Set(['tool_result', 'flow_control_result'])
 
 /**
- * Cuts a window into what can be dropped by itself. Calls, their results, and the model's words right before them are one;
- * so is whatever stands between a call and its result. What nobody says to the model goes with what is before it. Anchors
- * are none.
+ * Cuts a window into the smallest units that can be dropped alone. Calls, their results and the model's text right
+ * before them are one unit, and so is everything between a call and its result. An entry that the model is not sent
+ * belongs to the unit before it; anchors belong to none. Takes time linear in the entries.
  */
 export function unitsOf(window: readonly Entry[]): readonly Unit[] {
   const entries = window.filter((entry) => !isAnchor(entry))
@@ -28,10 +28,10 @@ export function unitsOf(window: readonly Entry[]): readonly Unit[] {
   return starts.map((start, at) => unit(entries.slice(start, starts[at + 1])))
 }
 
-/** Where each unit begins; takes time by the number of entries, however they are mixed. */
+/** Finds where each unit begins, in time linear in the entries. */
 function startsOf(entries: readonly Entry[]): readonly number[] {
   const starts: number[] = []
-  /** Where the last call of an id stands, and the last of any. */
+  /** Index of the last call of each id. */
   const callAt = new Map<string | undefined, number>()
   let lastCall = -1
   for (const [at, entry] of entries.entries()) {
@@ -40,7 +40,7 @@ function startsOf(entries: readonly Entry[]): readonly number[] {
       const call = id === undefined ? lastCall : (callAt.get(id) ?? -1)
       // Without its call it is nobody's; behind calls it may be one of theirs all the same.
       if (call === -1 && lastCall < (starts.at(-1) ?? 0)) starts.push(at)
-      // What stands between a call and its result goes with them.
+      // Everything between a call and its result belongs to them.
       else while (call !== -1 && (starts.at(-1) ?? 0) > call) starts.pop()
     } else if (!joins(entries[at - 1], entry)) starts.push(at)
     if (!callTypes.has(type)) continue
@@ -50,7 +50,7 @@ function startsOf(entries: readonly Entry[]): readonly number[] {
   return starts
 }
 
-/** Whether an entry goes with the one before it. */
+/** Returns true where an entry belongs to the unit of the one before it. */
 function joins(before: Entry | undefined, entry: Entry): boolean {
   if (before === undefined) return false
   if (callTypes.has(entry.entry_type))

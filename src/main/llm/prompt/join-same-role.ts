@@ -3,8 +3,8 @@ import type { ChatMessage } from '../chat/provider'
 import type { TracedMessage } from '../chat/traced-message'
 
 /**
- * Joins messages of one speaker that follow each other, as after a failed or stopped answer: many servers take user and
- * assistant in turn alone. On the disk they stay apart. System messages are left as they are.
+ * Joins consecutive messages of one role, as after a failed or stopped answer: many servers accept only alternating
+ * user and assistant messages. The files keep them apart. System messages stay as they are.
  */
 export function joinSameRole(messages: readonly TracedMessage[]): readonly TracedMessage[] {
   const groups: TracedMessage[][] = []
@@ -40,11 +40,15 @@ function joinedMessage(group: readonly ChatMessage[]): ChatMessage {
     const images = group.flatMap(imagesOf)
     return { role: 'user', content, ...(images.length === 0 ? {} : { images }) }
   }
-  const beside: JsonObject = Object.assign(
+  const returnedFields: JsonObject = Object.assign(
     {},
-    ...group.map((one) => ('beside' in one ? one.beside : {})),
+    ...group.map((one) => ('returnedFields' in one ? one.returnedFields : {})),
   )
-  return { ...last, content, ...(Object.keys(beside).length === 0 ? {} : { beside }) }
+  return {
+    ...last,
+    content,
+    ...(Object.keys(returnedFields).length === 0 ? {} : { returnedFields }),
+  }
 }
 
 function imagesOf(message: ChatMessage): readonly string[] {

@@ -12,13 +12,13 @@ import type { ImagesOf } from '../request/images'
 import { returnedCallFieldsOf, returnedFieldsOf } from '../request/returned-fields'
 import { joinSameRole } from './join-same-role'
 
-/** What stands before the window. */
+/** The parts of the system prompt, in their order. */
 export interface Prompt {
-  /** What stands before the summary, the context's prompt above all. */
+  /** The part before the summary, with the context's prompt. */
   readonly system?: string | undefined
   /** The context's summary.md. Where it is absent, the summary of the compaction that began the window. */
   readonly summary?: string | undefined
-  /** What stands behind the summary: notes, and what plugins add. */
+  /** The part behind the summary: notes, and the texts of plugins. */
   readonly after?: string | undefined
 }
 
@@ -29,15 +29,17 @@ const summaryHeading = '--- CONVERSATION SUMMARY ---'
  *
  * A message's role decides, in its absence `to`. Consecutive tool calls are one assistant message, and as many
  * results that follow belong to it: by id, else by position under `synth_<entry id>`. Interrupted answers are sent
- * as they are. `run_error` and everything else that nobody says to the model is left out.
+ * as they are. `run_error` and every other entry that is not for the model is left out.
  *
- * Some things differ from chibi, since providers refuse a conversation otherwise: a message without text is left out, a
- * call without a result gets one that says so, a result without a call gets its call back, names are spelled as they must
- * be, and arguments that are no JSON object are sent inside of one. A person's images go with their words. Two more, since the model would not know what it said:
- * a message right before calls is one with them, and the words of `call_user`, which chibi 0.9 keeps in its arguments
- * alone, are the model's. Words of one speaker that follow each other are one message.
+ * Some things differ from chibi, since providers refuse a conversation otherwise: a message without text is left
+ * out, a call without a result gets one that says so, a result without a call gets its call back, names get the
+ * letters that are allowed, and arguments that are no JSON object are sent inside of one. A user message has its
+ * images. Two more, so that the model knows what it wrote: a message right before calls is one with them, and the
+ * text of `call_user`, which chibi 0.9 keeps in its arguments alone, is the model's. Consecutive messages of one
+ * role are joined.
  *
- * @param server host and port of who is asked: what it gave with its answers, and wants back, goes there and nowhere else
+ * @param server host and port of who is asked: what it gave with its answers, and wants back, goes there and nowhere
+ *   else
  */
 export function toChatMessages(
   window: readonly Entry[],
@@ -48,7 +50,7 @@ export function toChatMessages(
   return tracedMessages(window, prompt, images, server).map(({ message }) => message)
 }
 
-/** The same, with where each message comes from. */
+/** Turns the window into chat messages as `toChatMessages` does, each with the ids of its entries. */
 export function tracedMessages(
   window: readonly Entry[],
   prompt: Prompt,
@@ -58,7 +60,10 @@ export function tracedMessages(
   return joinSameRole(messagesApart(window, prompt, images, server))
 }
 
-/** The same, with a message for each entry and the calls of each answer: so requests went out before they were joined. */
+/**
+ * Turns the window into chat messages without joining those of one role, as older versions sent them; each has the
+ * ids of its entries.
+ */
 export function messagesApart(
   window: readonly Entry[],
   prompt: Prompt,
@@ -75,9 +80,9 @@ export function messagesApart(
     if (entry.entry_type === 'tool_call') {
       const calls = takeWhileType(window, at, 'tool_call')
       const results = takeWhileType(window, at + calls.length, 'tool_result').slice(0, calls.length)
-      const said = saidBeside(messages.at(-1)?.message, window[at - 1])
-      const before = said === undefined ? [] : (messages.pop()?.entryIds ?? [])
-      messages.push(...toolTurn(calls, results, said, before, server))
+      const preface = prefaceOf(messages.at(-1)?.message, window[at - 1])
+      const before = preface === undefined ? [] : (messages.pop()?.entryIds ?? [])
+      messages.push(...toolTurn(calls, results, preface, before, server))
       at += calls.length + results.length - 1
     } else if (entry.entry_type === 'tool_result')
       messages.push(...from(entry, orphanResult(entry)))
@@ -90,24 +95,24 @@ function from({ id }: Entry, messages: readonly ChatMessage[]): readonly TracedM
   return messages.map((message) => ({ message, entryIds: [id] }))
 }
 
-/** What stands before the window: one message, or none. */
+/** Returns the system message that comes before the window, or no message where the prompt is empty. */
 export function promptMessages(window: readonly Entry[], prompt: Prompt): readonly ChatMessage[] {
   const first = window[0]
-  const told = first !== undefined && isAnchor(first) ? first.metadata : undefined
-  const kept = told?.summary
+  const metadata = first !== undefined && isAnchor(first) ? first.metadata : undefined
+  const kept = metadata?.summary
   const summary = given(prompt.summary) ?? (typeof kept === 'string' ? kept : undefined)
-  const content = promptText({ ...prompt, summary: continued(summary, told?.compaction) })
+  const content = promptText({ ...prompt, summary: continued(summary, metadata?.compaction) })
   return content === '' ? [] : [{ role: 'system', content }]
 }
 
-/** Where nothing but a summary is left of what was said, the model is told so before it. */
+/** Puts the continuation prompt before a summary that is all that is left of the conversation. */
 function continued(summary: string | undefined, compaction: unknown): string | undefined {
   if (summary === undefined || typeof compaction !== 'object' || compaction === null) return summary
   const words = 'continuation' in compaction ? compaction.continuation : undefined
   return typeof words === 'string' && words !== '' ? `${words}\n\n${summary}` : summary
 }
 
-/** A prompt as the model reads it. */
+/** Writes the prompt as the model reads it: system, summary under its heading, and what follows. */
 export function promptText(prompt: Prompt): string {
   const summary = given(prompt.summary)
   const parts = [
@@ -122,8 +127,8 @@ function given(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
-/** What the model said right before calls: the last message so far, when the entry before them is that. */
-function saidBeside(last: ChatMessage | undefined, before: Entry | undefined) {
+/** Returns the model's text right before calls: the last message so far, where the entry before them is that. */
+function prefaceOf(last: ChatMessage | undefined, before: Entry | undefined) {
   if (before === undefined || speakerOf(before) !== 'agent' || before.content === '')
     return undefined
   return last?.role === 'assistant' && !('tool_calls' in last) ? last : undefined
@@ -135,8 +140,8 @@ function spoken(
   server: string | undefined,
 ): readonly ChatMessage[] {
   const toUser = callUserMessage(entry)?.words
-  const beside = returnedFieldsOf(entry, server)
-  const back = beside === undefined ? {} : { beside }
+  const returnedFields = returnedFieldsOf(entry, server)
+  const back = returnedFields === undefined ? {} : { returnedFields }
   if (toUser !== undefined) return [{ role: 'assistant', content: toUser, ...back }]
   const speaker = speakerOf(entry)
   const shown = speaker === 'user' ? (images.get(entry.id) ?? []) : []
@@ -152,18 +157,21 @@ function takeWhileType(window: readonly Entry[], from: number, type: string): re
   return window.slice(from, end)
 }
 
-/** The calls' message comes of the words before it too, a result's of its result, where it has one, else of its call. */
+/**
+ * Writes calls and their results. The entries of the calls' message include the text before it; those of a result's
+ * message are its result, else its call.
+ */
 function toolTurn(
   calls: readonly Entry[],
   results: readonly Entry[],
-  said: { readonly content: string; readonly beside?: JsonObject } | undefined,
+  preface: { readonly content: string; readonly returnedFields?: JsonObject } | undefined,
   before: readonly EntryId[],
   server: string | undefined,
 ): readonly TracedMessage[] {
   const ids = calls.map((call) => call.tool_call_id ?? synthId(call))
   const paired = new Map<string, Entry>()
   const orphans: Entry[] = []
-  // Results that name their call take it first, wherever they stand; the nameless take what is left, in order.
+  // Results that name their call take it first, in any order; the nameless take the calls that are left, in order.
   for (const result of results.filter((result) => result.tool_call_id !== undefined)) {
     const id = result.tool_call_id ?? ''
     if (ids.includes(id) && !paired.has(id)) paired.set(id, result)
@@ -174,20 +182,20 @@ function toolTurn(
     if (id === undefined) orphans.push(result)
     else paired.set(id, result)
   }
-  const beside = Object.assign(
+  const returnedFields = Object.assign(
     {},
-    said?.beside,
+    preface?.returnedFields,
     ...calls.map((call) => returnedFieldsOf(call, server)),
   )
   const asked: ChatMessage = {
     role: 'assistant',
-    ...(said === undefined ? {} : { content: said.content }),
+    ...(preface === undefined ? {} : { content: preface.content }),
     tool_calls: calls.map((call, index) => {
       const extra = returnedCallFieldsOf(call, server)
       const wire = toolCall(ids[index] ?? '', call.to, call.content)
-      return extra === undefined ? wire : { ...wire, beside: extra }
+      return extra === undefined ? wire : { ...wire, returnedFields: extra }
     }),
-    ...(Object.keys(beside).length === 0 ? {} : { beside }),
+    ...(Object.keys(returnedFields).length === 0 ? {} : { returnedFields }),
   }
   return [
     { message: asked, entryIds: [...before, ...calls.map(({ id }) => id)] },
@@ -224,7 +232,7 @@ function asObject(text: string): string {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text
   } catch {
-    // The model wrote no JSON. It sees what it wrote, beside the result that says so.
+    // The model wrote no JSON. It sees what it wrote, and the result that says so.
   }
   return JSON.stringify({ not_an_object: text })
 }

@@ -13,7 +13,10 @@ interface OfferDeps
   readonly note: (words: string) => void
 }
 
-/** What a run may call: the built-in tools, those of plugins whose name is nobody's, as far as the settings allow them. */
+/**
+ * Lists the tools that a run offers: the built-in ones and those of plugins, as far as the settings allow them. A
+ * plugin's tool with the name of another one is left out and noted.
+ */
 export function offeredTools<T extends ToolDefinition>(
   { disk, home, context, hooks, now, ownFolders, createContext, note }: OfferDeps,
   settings: RunSettings,
@@ -39,11 +42,11 @@ export function offeredTools<T extends ToolDefinition>(
   return [...own, ...others].filter(({ name }) => settings.allows(name))
 }
 
-/** What the prompt of the next request is built from, as a context's files and settings have it now. */
+/** Collects the parts of the next request's prompt from a context's notes and settings. */
 export function promptPartsOf(
   { systemPrompt, ...notes }: NoteTexts,
   settings: Pick<RunSettings, 'fuel' | 'reflectionEnabled'>,
-  told: {
+  facts: {
     readonly agents: string | undefined
     readonly username: string
     readonly hasTools: boolean
@@ -52,9 +55,9 @@ export function promptPartsOf(
   return {
     ...notes,
     prompt: systemPrompt,
-    agents: told.agents,
-    username: told.username,
-    fuel: told.hasTools ? settings.fuel : 0,
+    agents: facts.agents,
+    username: facts.username,
+    fuel: facts.hasTools ? settings.fuel : 0,
     reflection: settings.reflectionEnabled ? notes.reflection : undefined,
   }
 }

@@ -2,7 +2,7 @@ import type { RunSettings } from '../../settings/config/run-settings'
 import type { Tool, ToolDefinition } from '../../tools/base/tool'
 import { type BuiltInDeps, builtInTools } from '../../tools/index'
 
-/** The tools of Skein's own that a run has by its settings, before they leave out any by name. */
+/** Returns Skein's own tools for a run's settings, before any is left out by name. */
 export function ownTools({
   settings,
   ...place
@@ -23,7 +23,7 @@ export function ownTools({
   })
 }
 
-/** chibi's remark on the tool that words alone stand for. */
+/** Adds chibi's remark to the tool that is called automatically where the model calls none. */
 export function asFallback<T extends Pick<ToolDefinition, 'description'>>(tool: T): T {
   return {
     ...tool,

@@ -2,9 +2,11 @@ import { injectAnswers } from '../../tools/hooks/hook-answers'
 import type { Hooks } from '../../tools/hooks/hooks'
 import type { Prompt } from './messages'
 
-/** What the model is told before the conversation; what is absent or blank is left out. */
+/** The texts of the system prompt; an absent or blank one is left out. */
 export interface PromptParts {
-  /** The context's own prompt, else the home's `prompts/chibi.md`. Without either there is none: no text is invented. */
+  /**
+   * The context's own prompt, else the home's `prompts/chibi.md`. Without either there is none: no text is invented.
+   */
   readonly prompt?: string | undefined
   /** AGENTS.md of the home. */
   readonly agents?: string | undefined
@@ -18,8 +20,9 @@ export interface PromptParts {
 }
 
 /**
- * Builds the system prompt in chibi's order: what plugins put before it, the prompt, the agents' instructions, who speaks,
- * the summary, goals, todos, the fuel, the reflection, what plugins put behind.
+ * Builds the system prompt in chibi's order: the texts of `pre_system_prompt`, the prompt, AGENTS.md, the user's
+ * name, the summary, goals, todos, fuel, reflection, and the texts of `post_system_prompt`. Without any other part
+ * there is no fuel notice.
  */
 export async function buildPrompt(
   parts: PromptParts,
@@ -33,7 +36,7 @@ export async function buildPrompt(
     const data = { context_name: context, summary, todos, goals }
     return injectAnswers(point, await hooks.call(point, data, signal))
   }
-  // As in chibi each stands before what the plugin before it gave.
+  // As in chibi each comes before the text of the plugin before it.
   const before = [...(await injected('pre_system_prompt'))].reverse()
   const after = await injected('post_system_prompt')
   const { username, summary, fuel = 0 } = parts

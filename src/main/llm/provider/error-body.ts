@@ -1,12 +1,12 @@
-/** What a provider's error tells, whichever of the usual shapes it has. */
+/** A provider's error in one form, whichever of the usual shapes it came in. */
 export interface ErrorBody {
-  /** Undefined where the body is not JSON or tells nothing. */
+  /** Undefined where the body is no JSON or has no message. */
   readonly words: string | undefined
   /** Its codes and types, joined by spaces. */
   readonly code: string
-  /** Why a moderation held the request back; empty where it gave no reason. Undefined where it was not moderated. */
+  /** The moderation's reasons; empty where it gave none. Undefined where the request was not moderated. */
   readonly moderation?: { readonly reasons: readonly string[]; readonly by: string | undefined }
-  /** How long to wait, where the body says it and not the headers. */
+  /** The wait that the body asks for, where the headers do not. */
   readonly retryAfterMs?: number
 }
 
@@ -16,8 +16,8 @@ type Json = Readonly<Record<string, unknown>>
 const mostLevels = 4
 
 /**
- * Finds words and codes in the bodies that are in use: OpenAI's and Anthropic's `{error}`, OpenRouter's with the
- * provider's own words in `metadata.raw`, Google's list of one, FastAPI's `detail`, plain strings.
+ * Reads an error body in any of the shapes in use: OpenAI's and Anthropic's `{error}`, OpenRouter's with the
+ * provider's own body in `metadata.raw`, Google's list of one, FastAPI's `detail`, plain strings.
  */
 export function readErrorBody(text: string): ErrorBody {
   const parsed = parseJson(text)
@@ -38,27 +38,33 @@ export function readErrorBody(text: string): ErrorBody {
   }
 }
 
-/** The status that an error inside a stream names; 0 where it names none. */
+/**
+ * Returns the HTTP status that an error inside a stream names; 400 where its code says that the request is refused,
+ * 0 where it names none.
+ */
 export function statusIn(error: unknown): number {
-  const { code: named, status: told, type } = record(error) ?? {}
-  const code = named ?? told
+  const { code: named, status: statusField, type } = record(error) ?? {}
+  const code = named ?? statusField
   const status = typeof code === 'string' ? Number(code) : code
   if (typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600)
     return status
   return [code, type].some((word) => typeof word === 'string' && refusalWords.test(word)) ? 400 : 0
 }
 
-/** Words in the place of a status that say that the request itself is refused: without a status, it would be sent again as it is. */
+/**
+ * Words in the place of a status that say that the request itself is refused: without a status, it would be sent
+ * again as it is.
+ */
 const refusalWords = /^(invalid_|unsupported_|bad_request|missing_required)/i
 
 function wordsIn(error: Json | undefined, level: number): readonly string[] {
   if (error === undefined || level === mostLevels) return []
-  const said = error.message ?? error.detail ?? error.error
-  const own = typeof said === 'string' ? [said] : detailWords(said)
+  const message = error.message ?? error.detail ?? error.error
+  const own = typeof message === 'string' ? [message] : detailWords(message)
   return [...own, ...rawWords(record(error.metadata)?.raw, level)]
 }
 
-/** FastAPI tells what it misses as a list: where, and what. */
+/** Reads FastAPI's list of what is missing: each with its place. */
 function detailWords(detail: unknown): readonly string[] {
   if (!Array.isArray(detail)) return []
   return detail.flatMap((one) => {
@@ -93,27 +99,30 @@ const moderatedCodes =
   /content_filter|content_policy|ResponsibleAIPolicyViolation|moderation|data_inspection_failed/i
 
 function moderationIn(metadata: Json | undefined, code: string): ErrorBody['moderation'] {
-  const told = metadata?.reasons
-  const isTold = Array.isArray(told) || typeof metadata?.flagged_input === 'string'
-  if (!isTold && !moderatedCodes.test(code)) return undefined
+  const reasons = metadata?.reasons
+  const isStated = Array.isArray(reasons) || typeof metadata?.flagged_input === 'string'
+  if (!isStated && !moderatedCodes.test(code)) return undefined
   const by = metadata?.provider_name
   return {
-    reasons: Array.isArray(told)
-      ? told.filter((reason): reason is string => typeof reason === 'string').slice(0, 8)
+    reasons: Array.isArray(reasons)
+      ? reasons.filter((reason): reason is string => typeof reason === 'string').slice(0, 8)
       : [],
     by: typeof by === 'string' && by !== '' ? by : undefined,
   }
 }
 
-/** Google tells a `retryDelay` of `34s` among its details; OpenRouter passes the provider's headers on. */
+/**
+ * Reads the wait: Google's `retryDelay` of `34s` among its details, or the provider's headers, which OpenRouter
+ * passes on.
+ */
 function waitIn(error: Json | undefined, metadata: Json | undefined): number | undefined {
   const details = Array.isArray(error?.details) ? error.details : []
   const delay = details.map((one) => record(one)?.retryDelay).find((one) => one !== undefined)
   const header = Object.entries(record(metadata?.headers) ?? {}).find(
     ([name]) => name.toLowerCase() === 'retry-after',
   )?.[1]
-  const told = /^\s*(\d+(?:\.\d+)?)s?\s*$/.exec(String(delay ?? header ?? ''))?.[1]
-  return told === undefined ? undefined : Number(told) * 1000
+  const seconds = /^\s*(\d+(?:\.\d+)?)s?\s*$/.exec(String(delay ?? header ?? ''))?.[1]
+  return seconds === undefined ? undefined : Number(seconds) * 1000
 }
 
 function parseJson(text: string): unknown {

@@ -4,7 +4,7 @@ import type { Scrub } from '../../settings/base/scrub'
 import { ProviderError, type ProviderFault } from '../chat/provider'
 import { type ErrorBody, readErrorBody, statusIn } from './error-body'
 
-/** Who was asked, and for what: the words name it. */
+/** The server and the model of a request, as error messages name them. */
 export interface RequestTarget {
   /** Host and port, such as `openrouter.ai`. */
   readonly host: string
@@ -15,7 +15,7 @@ export interface RequestTarget {
   readonly protocol?: Protocol | undefined
 }
 
-/** An answer that was refused: its status line, the headers that matter, and the start of its body. */
+/** A refused request's response: its status, the headers that matter, and the start of its body. */
 export interface RefusedResponse {
   readonly status: number
   readonly body: string
@@ -26,10 +26,10 @@ export interface RefusedResponse {
 // What people see of a provider's words; whole error pages have been seen at 300 KB.
 const responseLimit = 2000
 
-// A provider that asks for longer than a week means never; a number without end would be told as "Infinity hours".
+// A provider that asks for longer than a week means never; an endless number would read "Infinity hours".
 const longestWaitMs = 7 * 86_400_000
 
-/** Says what a refused request means. */
+/** Makes the error of a refused request: kind, message and advice from its status and body. The key is out of it. */
 export function refusalError(refusal: RefusedResponse, asked: RequestTarget): ProviderError {
   const { status } = refusal
   const body = readErrorBody(refusal.body)
@@ -50,8 +50,8 @@ export function refusalError(refusal: RefusedResponse, asked: RequestTarget): Pr
 }
 
 /**
- * Says what an `error` object means that came inside a stream or in the body of a 200: OpenRouter and others
- * send it so once the status line is gone.
+ * Makes the error of an `error` object inside a stream or in the body of a 200: OpenRouter and others send it there
+ * once the status line is gone.
  */
 export function streamedRefusalError(error: unknown, asked: RequestTarget): ProviderError {
   const body = JSON.stringify({ error })
@@ -59,7 +59,7 @@ export function streamedRefusalError(error: unknown, asked: RequestTarget): Prov
   return refusalError({ status, body }, asked)
 }
 
-/** Cuts a provider's words to what people see, without the key. */
+/** Cuts a provider's response to 2,000 characters, without the keys. */
 export function excerptOfResponse(text: string, scrub: Scrub): string {
   const clean = scrub(text).trim()
   return clean.length > responseLimit ? `${clean.slice(0, responseLimit - 1)}…` : clean
@@ -78,7 +78,7 @@ const badKeyWords =
 const unknownModelWords =
   /model_not_found|not a valid model|unknown model|model.{0,120}(not found|does not exist)|not_found_error/i
 
-/** What a status means by itself; the others are told apart by their words. */
+/** The kinds of failure that follow from the status alone; for the others the body's words decide. */
 const kindOfStatus: Readonly<Record<number, FailureKind>> = {
   401: 'bad-key',
   402: 'no-credit',
@@ -88,24 +88,24 @@ const kindOfStatus: Readonly<Record<number, FailureKind>> = {
 }
 
 function kindOf(status: number, body: ErrorBody): FailureKind {
-  const told = `${body.code} ${body.words ?? ''}`
+  const text = `${body.code} ${body.words ?? ''}`
   const plain = kindOfStatus[status]
   if (plain !== undefined) return plain
   if (status >= 300 && status < 400) return 'not-an-api'
   // A limit of tokens a minute that one request alone breaks: no waiting helps.
-  if (status === 429 && /request too large/i.test(told)) return 'too-long'
+  if (status === 429 && /request too large/i.test(text)) return 'too-long'
   if (status !== 429 && isTransient(status)) return 'server'
-  if (noCreditWords.test(told)) return 'no-credit'
+  if (noCreditWords.test(text)) return 'no-credit'
   if (status === 429) return 'rate-limited'
   if (body.moderation !== undefined || status === 403) return 'forbidden'
-  if (tooLongWords.test(told)) return 'too-long'
-  if (badKeyWords.test(told)) return 'bad-key'
-  if (unknownModelWords.test(told)) return 'not-found'
+  if (tooLongWords.test(text)) return 'too-long'
+  if (badKeyWords.test(text)) return 'bad-key'
+  if (unknownModelWords.test(text)) return 'not-found'
   if (status >= 400) return 'bad-request'
   return kindOfCode(body.code)
 }
 
-/** An error that came without a status: Anthropic and OpenAI name its type. */
+/** Reads the kind of an error without a status: Anthropic and OpenAI name its type. */
 function kindOfCode(code: string): FailureKind {
   if (/rate_limit/.test(code)) return 'rate-limited'
   if (/permission_(error|denied)/i.test(code)) return 'forbidden'
@@ -118,44 +118,44 @@ function words(
   refusal: RefusedResponse,
   { host, model, withKey, scrub, protocol }: RequestTarget,
 ): Pick<ProviderFault, 'message' | 'advice'> {
-  const told = status === 0 ? '' : ` (${status})`
+  const shownStatus = status === 0 ? '' : ` (${status})`
   switch (code) {
     case 'bad-key':
       return withKey
         ? {
-            message: `${host} rejected the key${told}.`,
+            message: `${host} rejected the key${shownStatus}.`,
             advice: 'Check the key in Settings, or in the file or variable where it is set.',
           }
         : { message: `${host} needs a key.`, advice: 'Enter it in Settings.' }
     case 'no-credit':
       return {
-        message: `The account at ${host} has no credit left${told}.`,
+        message: `The account at ${host} has no credit left${shownStatus}.`,
         advice: 'Add credit or raise the limit there, or choose a free or local model.',
       }
     case 'forbidden':
       return {
-        message: `${host} refused this request${told}.`,
+        message: `${host} refused this request${shownStatus}.`,
         advice: 'Its response is below. Another model may be allowed.',
       }
     case 'not-found':
       return {
-        message: `${host} does not know the model "${model}", or nothing answers at this address${told}.`,
+        message: `${host} does not know the model "${model}", or nothing answers at this address${shownStatus}.`,
         advice: "Check the model's name and the base URL in Settings.",
       }
     case 'too-long':
       return {
-        message: `The conversation is too long for "${model}"${told}.`,
+        message: `The conversation is too long for "${model}"${shownStatus}.`,
         advice: 'Choose a model with a larger context, or begin a new conversation.',
       }
     case 'rate-limited':
       return {
-        message: `${host} rate limited this request${told}.`,
+        message: `${host} rate limited this request${shownStatus}.`,
         advice: 'Wait a moment, then try again.',
       }
     case 'not-an-api':
       return refusal.location === undefined
         ? {
-            message: `${host} does not offer a ${apiName({ protocol })} at this address${told}.`,
+            message: `${host} does not offer a ${apiName({ protocol })} at this address${shownStatus}.`,
             advice: 'Check the base URL in Settings: most end in /v1.',
           }
         : {
@@ -164,12 +164,12 @@ function words(
           }
     case 'bad-request':
       return {
-        message: `${host} did not understand the request${told}.`,
+        message: `${host} did not understand the request${shownStatus}.`,
         advice: 'Its response is below. Check that the model accepts chat messages.',
       }
     default:
       return {
-        message: `${host} ${failedHow(status)}${told}.`,
+        message: `${host} ${failedHow(status)}${shownStatus}.`,
         advice: 'The problem is on their side. Try again, or choose another model.',
       }
   }
@@ -178,7 +178,7 @@ function words(
 /** Advises on a server that has not the API in which it was asked, or not for this model. */
 function otherApi(
   code: FailureKind,
-  told: string,
+  response: string,
   { protocol }: RequestTarget,
 ): Pick<ProviderFault, 'advice'> | undefined {
   if (code === 'bad-key' || code === 'no-credit') return undefined
@@ -188,12 +188,12 @@ function otherApi(
         "Check the model's name and the base URL in Settings. Many servers have no Responses API: set this provider to chat completions there.",
     }
   // OpenAI's words for models of which it has no chat.
-  if (protocol !== 'responses' && /\bv1\/responses\b/.test(told))
+  if (protocol !== 'responses' && /\bv1\/responses\b/.test(response))
     return { advice: 'Set this provider to the Responses API in Settings.' }
   return undefined
 }
 
-/** Names the API in which a server was asked. */
+/** Returns the name of the API that a request goes to, for messages. */
 export function apiName({ protocol }: Pick<RequestTarget, 'protocol'>): string {
   return protocol === 'responses' ? 'Responses API' : 'chat completions API'
 }
@@ -204,17 +204,17 @@ function failedHow(status: number): string {
   return status === 502 ? 'did not get an answer from the model' : 'failed'
 }
 
-/** A moderation held the request back: which one, and why, where that is told. */
+/** Names the moderation that held the request back, and its reasons, where they are known. */
 function moderated(
   { reasons, by }: NonNullable<ErrorBody['moderation']>,
   status: number,
   { host, scrub }: RequestTarget,
 ): Pick<ProviderFault, 'message' | 'advice'> {
-  const told = status === 0 ? '' : ` (${status})`
+  const shownStatus = status === 0 ? '' : ` (${status})`
   const who = by === undefined ? '' : ` of ${by}`
   const why = reasons.length === 0 ? '' : `, for: ${reasons.join(', ')}`
   return {
-    message: `${host} blocked this request: the moderation${scrub(`${who}${why}`).slice(0, 300)} rejected it${told}.`,
+    message: `${host} blocked this request: the moderation${scrub(`${who}${why}`).slice(0, 300)} rejected it${shownStatus}.`,
     advice: 'Rephrase it, or choose another model.',
   }
 }

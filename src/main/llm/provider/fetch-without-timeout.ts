@@ -6,8 +6,8 @@ const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((n
 )
 
 /**
- * Fetches without the 300 seconds after which Node's own fetch gives up between two bytes: how long is waited is the
- * silence watch's business. Where Node keeps its connections elsewhere, those 300 seconds hold.
+ * Fetches without the 300 seconds after which Node's own fetch gives up between two bytes; the silence watch decides
+ * how long to wait. Where this Node keeps its connections elsewhere, the 300 seconds hold.
  */
 export const fetchWithoutTimeout: FetchFunction = async (url, init) => {
   const dispatcher = patientDispatcher()

@@ -2,21 +2,22 @@ import type { ProviderError } from '../chat/provider'
 import { type RequestTarget, refusalError } from './failures'
 import { retryAfterMs } from './retry-after'
 
+/** The function that sends a request, as `globalThis.fetch`. */
 export type FetchFunction = typeof globalThis.fetch
 
 // Enough for every error page that says something; an endless one must not fill the memory.
 const errorBodyBytes = 64 * 1024
-// A refusal that trickles is cut short: its status line has said what matters.
+// A refusal that trickles is cut short: its status line is enough.
 const errorBodyMs = 5000
 
 /**
- * The only way out for a request: sends exactly the headers listed here, follows no redirect, and turns a refusal
- * into words.
+ * Returns the fetch of all requests to models: it sends exactly the headers listed here, follows no redirect, and
+ * throws a refusal as a ProviderError.
  *
- * Headers that the `openai` package adds by itself (platform details, and whatever OPENAI_ORG_ID or
- * OPENAI_CUSTOM_HEADERS hold, which are meant for another host) are left out. A redirect is not followed, so the
- * key reaches no address but the one that was set. The package wraps what fetch throws and loses bodies that are
- * not OpenAI's, so a refusal goes to `tell` as well.
+ * Headers that the `openai` package adds by itself (platform details, and the values of OPENAI_ORG_ID and
+ * OPENAI_CUSTOM_HEADERS, which are meant for another host) are left out. Without redirects the key reaches only the
+ * address that was set. The package wraps what fetch throws and loses bodies that are not OpenAI's, so `tell` gets
+ * the refusal as well.
  */
 export function guardedFetch(
   fetch: FetchFunction,
@@ -72,7 +73,7 @@ async function startOf(response: Response, keyLength: number): Promise<string> {
       bytes += value.length
     }
   } catch {
-    return Buffer.concat(pieces).toString() // The connection broke; the status has been told.
+    return Buffer.concat(pieces).toString() // The connection broke; the status is known.
   } finally {
     clearTimeout(timer)
     giveUp()

@@ -4,7 +4,10 @@ import { apiName, excerptOfResponse, type RequestTarget } from './failures'
 const tlsCodes =
   /^(CERT_|ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
 
-/** Says what it means that the request never got an answer. `error` is what fetch threw. */
+/**
+ * Makes the error of a request that got no response, from what fetch threw: `unreachable`, `not-an-api` or
+ * `stalled`.
+ */
 export function unreachableError(error: unknown, asked: RequestTarget): ProviderError {
   const { host } = asked
   const { code, text } = rootOf(error)
@@ -53,7 +56,7 @@ export function unreachableError(error: unknown, asked: RequestTarget): Provider
   }
 }
 
-/** The stream ended, or its connection broke, before the answer did. */
+/** Makes the error `cut` of a stream that ended, or whose connection broke, before the answer was whole. */
 export function cutOffError(asked: RequestTarget, error?: unknown): ProviderError {
   const response = error === undefined ? '' : excerptOfResponse(rootOf(error).text, asked.scrub)
   return new ProviderError('cut', {
@@ -64,7 +67,7 @@ export function cutOffError(asked: RequestTarget, error?: unknown): ProviderErro
   })
 }
 
-/** Says that nothing came for too long: for so many milliseconds, where that is known. */
+/** Makes the error `stalled` of a server that sent nothing for too long, in `ms` milliseconds where that is known. */
 export function stalledError(asked: RequestTarget, ms?: number): ProviderError {
   const long = ms === undefined || ms < 1000 ? 'too long' : `${Math.round(ms / 1000)} s`
   return new ProviderError('stalled', {
@@ -73,7 +76,7 @@ export function stalledError(asked: RequestTarget, ms?: number): ProviderError {
   })
 }
 
-/** The answer does not end. */
+/** Makes the error `too-much` of an answer that exceeds the limits. */
 export function tooLongAnswerError(asked: RequestTarget): ProviderError {
   return new ProviderError('too-much', {
     message: `The answer from ${asked.host} was too long and was stopped.`,
@@ -81,7 +84,10 @@ export function tooLongAnswerError(asked: RequestTarget): ProviderError {
   })
 }
 
-/** Says that a piece of the stream is not what it should be. The first one may be half of what was sent, and is asked for again. */
+/**
+ * Makes the error `cut` of an unreadable piece of the stream. The first piece may be half of what was sent, so it is
+ * transient.
+ */
 export function malformedAnswerError(
   piece: string,
   asked: RequestTarget,
@@ -95,7 +101,7 @@ export function malformedAnswerError(
   })
 }
 
-/** A 200 that is no answer: a web page, a login form, something else's JSON. */
+/** Makes the error `not-an-api` of a 200 that is no answer: a web page, a login form, another service's JSON. */
 export function notAnAnswerError(body: string, asked: RequestTarget): ProviderError {
   const response = excerptOfResponse(body, asked.scrub)
   return new ProviderError('not-an-api', {

@@ -21,6 +21,7 @@ import { defaultLimits, type StreamLimits, timeoutLimits } from './stream-limits
 
 export type { ProviderStream } from '../chat/provider'
 
+/** The address and keys of a provider. */
 export interface StreamEndpoint {
   /** Without `/chat/completions`. */
   readonly baseUrl: string
@@ -31,7 +32,7 @@ export interface StreamEndpoint {
   readonly timeouts?: Timeouts | undefined
 }
 
-/** The provider of a chosen endpoint. */
+/** Returns the provider of a chosen endpoint. `memory` keeps its adjustments across runs. */
 export function streamOf(endpoint: Endpoint, memory?: AdjustmentMemory): ProviderStream {
   const of = {
     baseUrl: endpoint.baseUrl.value,
@@ -43,10 +44,11 @@ export function streamOf(endpoint: Endpoint, memory?: AdjustmentMemory): Provide
 }
 
 /**
- * A provider behind any OpenAI-compatible base URL.
+ * Returns a provider for any OpenAI-compatible base URL.
  *
- * The `openai` package builds the request; which headers go out, redirects, refusals and the stream are ours (see
- * guarded-fetch, answer). It never retries here. The key is in no event, and in no message of any error.
+ * The `openai` package builds the request; headers, redirects, refusals and the stream are handled here (see
+ * guarded-fetch, read-answer). It repeats a request only with an adjustment, never for a failure that passes. The
+ * key is in no event and in no error message.
  */
 export function openAiStream(
   endpoint: StreamEndpoint,
@@ -54,14 +56,14 @@ export function openAiStream(
     readonly limits?: Partial<StreamLimits>
     readonly fetch?: FetchFunction
     readonly clock?: Pick<Clock, 'sleep'>
-    /** Keeps what the server had to be conceded. */
+    /** Keeps the adjustments that the server accepted. */
     readonly memory?: AdjustmentMemory | undefined
   } = {},
 ): ProviderStream {
   const { timeouts = defaultTimeouts } = endpoint
   const limits = { ...defaultLimits, ...timeoutLimits(timeouts), ...options.limits }
   const { fetch = fetchWithoutTimeout, memory = noAdjustments } = options
-  const concededTo: AdjustmentsByModel = new Map()
+  const adjustmentsByModel: AdjustmentsByModel = new Map()
   const keys = [endpoint.apiKey, ...(endpoint.otherKeys ?? [])]
   const pieces = streamScrubber(...keys)
   const scrub = scrubber(...keys)
@@ -73,7 +75,7 @@ export function openAiStream(
     signal.addEventListener('abort', stop, { once: true })
     const silence = silenceWatch(controller, options.clock)
     try {
-      const negotiation = await negotiate(request, endpoint.baseUrl, concededTo, memory)
+      const negotiation = await negotiate(request, endpoint.baseUrl, adjustmentsByModel, memory)
       for (let isAnswered = false; !isAnswered; ) {
         const response = await silence.limit(limits.firstByteMs, () =>
           send(endpoint, negotiation, asked, fetch, controller.signal),
@@ -90,7 +92,7 @@ export function openAiStream(
             if (!isAnswered) {
               isAnswered = true
               await negotiation.accepted()
-              yield* negotiation.sent().told
+              yield* negotiation.sent().events
             }
             yield event
           }
@@ -165,7 +167,10 @@ async function send(
   }
 }
 
-/** Everything that the package would take from the environment by itself is set here: those values are for other hosts. */
+/**
+ * Everything that the package would take from the environment by itself is set here: those values are for other
+ * hosts.
+ */
 function clientFor(baseURL: string, fetch: FetchFunction): OpenAI {
   return new OpenAI({
     baseURL,

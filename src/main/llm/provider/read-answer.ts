@@ -25,9 +25,9 @@ import type { StreamLimits } from './stream-limits'
 /**
  * Reads the body of a 200 as an answer.
  *
- * The answer is whole when the stream ends, or goes silent, behind a finish reason or `[DONE]`. Words behind a finish
- * reason show that it was none; an error behind it counts, and so does a connection that breaks before `[DONE]`. One
- * JSON document is taken as well, from a server that does not stream.
+ * The answer is whole when the stream ends, or goes silent, behind a finish reason or `[DONE]`. Text behind a finish
+ * reason shows that the answer had not ended; an error behind it counts, and so does a connection that breaks before
+ * `[DONE]`. One JSON document, from a server that does not stream, is read as well.
  *
  * @throws ProviderError
  */
@@ -54,7 +54,7 @@ export async function* readAnswer(
   yield* reading.end(body)
 }
 
-/** What is known of an answer while its pieces come. */
+/** The state of an answer while its pieces come. */
 class Reading {
   private readonly asked: RequestTarget
   private readonly limits: StreamLimits
@@ -65,8 +65,8 @@ class Reading {
   private readonly unopened = unopenedThoughts()
   private readonly copies = copyReader()
   private finish: Finish | undefined
-  /** Finish reasons that came beside words: such a server may say one with each piece. */
-  private finishesBesideWords = 0
+  /** Finish reasons that came with text: such a server may send one with each piece. */
+  private finishesWithText = 0
   private model: string | undefined
   private citations: Chunk['citations'] = []
   private thoughtsIn: string | undefined
@@ -75,7 +75,7 @@ class Reading {
   private chunks = 0
   /** `[DONE]` came, or an event that says as much. */
   isDone = false
-  /** What the stream said last beside its chunks: the reason, perhaps, why no more came. */
+  /** The last text of the stream that was no chunk: perhaps the reason why no more came. */
   private aside = ''
 
   constructor(asked: RequestTarget, limits: StreamLimits, reader: ChunkReader) {
@@ -84,11 +84,11 @@ class Reading {
     this.reader = reader
   }
 
-  /** How long silence is waited for that ends the answer well; undefined while it must go on. */
+  /** The ms of silence that end the answer well; undefined while it must continue. */
   get waitForEndMs(): number | undefined {
     if (this.isDone) return this.limits.doneMs
-    if (this.finish === undefined || this.finishesBesideWords > 1) return undefined
-    return this.finishesBesideWords === 1 ? this.limits.silenceMs : this.limits.tailMs
+    if (this.finish === undefined || this.finishesWithText > 1) return undefined
+    return this.finishesWithText === 1 ? this.limits.silenceMs : this.limits.tailMs
   }
 
   *take(piece: SseEvent, body: ResponseBody): Generator<ProviderEvent, void, void> {
@@ -154,7 +154,7 @@ class Reading {
     const read = this.reader.read(piece, name)
     if (read.type === 'error') {
       // A refusal alone must be heard before anything else: the request may be made again, otherwise.
-      if (this.chunks > 0 || read.beside.choices.some(saysSomething)) yield* this.hear(read.beside)
+      if (this.chunks > 0 || read.chunk.choices.some(saysSomething)) yield* this.hear(read.chunk)
       throw this.refused(read)
     }
     const { model, usage, choices } = read
@@ -179,16 +179,16 @@ class Reading {
     for (const choice of chunk.choices) yield* this.takeChoice(choice)
   }
 
-  private *takeChoice(told: ChunkChoice): Generator<ProviderEvent, void, void> {
-    const choice = this.copies.fresh(told)
+  private *takeChoice(received: ChunkChoice): Generator<ProviderEvent, void, void> {
+    const choice = this.copies.fresh(received)
     const hasWords = choice.content !== '' || choice.calls.length > 0
     // Words behind a finish reason show that it was none, but not behind [DONE], nor in the whole message again.
-    const goesOn = hasWords || choice.reasoning !== ''
-    if (goesOn && !this.isDone && choice === told) this.finish = undefined
+    const continues = hasWords || choice.reasoning !== ''
+    if (continues && !this.isDone && choice === received) this.finish = undefined
     this.count(choice)
     yield* this.tell(choice)
     if (choice.finish === undefined) return
-    if (hasWords && !choice.isWhole) this.finishesBesideWords++
+    if (hasWords && !choice.isWhole) this.finishesWithText++
     this.finish = choice.finish
   }
 
@@ -253,8 +253,8 @@ class Reading {
     const { asked } = this
     if (this.chunks > 0)
       return cutOffError(asked, this.aside === '' ? undefined : new Error(this.aside))
-    const said = this.aside === '' ? body.head() : this.aside
-    return said.trim() === '' ? cutOffError(asked) : notAnAnswerError(said, asked)
+    const text = this.aside === '' ? body.head() : this.aside
+    return text.trim() === '' ? cutOffError(asked) : notAnAnswerError(text, asked)
   }
 
   private refused({ error }: FoundError): ProviderError {

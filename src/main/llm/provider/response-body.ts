@@ -4,25 +4,30 @@ import { tooLongAnswerError } from './network-failures'
 import type { SilenceWatch } from './silence-watch'
 import type { StreamLimits } from './stream-limits'
 
-/** How a body answers: an HTML page, one JSON document, or a stream of events. */
+/** The form of a response body: an HTML page, one JSON document, or a stream of events. */
 export type BodyForm = 'page' | 'document' | 'events'
 
 /** A response's body while it is read. */
 export interface ResponseBody {
-  /** What its first bytes show; undefined before they came. What the content type says is not believed. */
+  /** The form by its first bytes; undefined before they came. The content type is not trusted. */
   form(): BodyForm | undefined
   /** The texts that may hold JSON: the data of each event, or the whole document or page under no name. */
   pieces(): AsyncIterable<SseEvent>
   /** The start of what came, to show when it is no answer. */
   head(): string
-  /** From now on silence of so many milliseconds ends the pieces instead of breaking them; undefined takes that back. */
+  /**
+   * From now on silence of so many milliseconds ends the pieces instead of breaking them; undefined takes that back.
+   */
   mayEndIn(ms: number | undefined): void
 }
 
 // Enough of a body that is no answer to show what it is; a page is not read further.
 const headBytes = 8 * 1024
 
-/** Reads a body within the limits. Pieces throw what reading throws, and ProviderError `too-much`. Leaving them closes it. */
+/**
+ * Opens a body for reading within the limits. Pieces throw what reading throws, and ProviderError `too-much`.
+ * Leaving them closes it.
+ */
 export function openResponseBody(
   response: Response,
   asked: RequestTarget,

@@ -1,15 +1,15 @@
 /**
- * How long a provider asks to be left alone, in milliseconds from `nowMs`: `retry-after-ms`, else `Retry-After` in
- * seconds or as an HTTP date. Undefined where it asks nothing that can be read. Never negative.
+ * Reads how long a provider asks to wait, in ms from `nowMs` and never negative: `retry-after-ms`, else
+ * `Retry-After` in seconds or as an HTTP date (RFC 9110). Undefined where neither can be read.
  */
 export function retryAfterMs(headers: Pick<Headers, 'get'>, nowMs: number): number | undefined {
   const inMs = number(headers.get('retry-after-ms'))
   if (inMs !== undefined) return inMs
-  const told = headers.get('retry-after')
-  const seconds = number(told)
+  const header = headers.get('retry-after')
+  const seconds = number(header)
   if (seconds !== undefined) return seconds * 1000
   // Date.parse makes a date of any digits; an HTTP date names its month.
-  const at = told !== null && /[a-z]{3}/i.test(told) ? Date.parse(told) : Number.NaN
+  const at = header !== null && /[a-z]{3}/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
 }
 

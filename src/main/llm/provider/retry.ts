@@ -7,7 +7,10 @@ import {
 } from '../chat/provider'
 import type { Clock } from '../timing/clock'
 
-/** What a request with its retries tells. `failed` or the provider's `finish` is the last; a stopped one ends with neither. */
+/**
+ * An event of a request and its retries. `failed` or the provider's `finish` is the last; an aborted one ends with
+ * neither.
+ */
 export type AttemptEvent =
   | ProviderEvent
   /** A request goes out now. Attempts count from 1. */
@@ -28,11 +31,11 @@ const firstWaitMs = 1000
 const longestWaitMs = 60_000
 
 /**
- * Makes a request, and again while nothing of its answer came and the failure is one that passes: 408, 409, 429,
- * 5xx, and connections that fail. At most four requests, with 1, 2 and 4 s between them (up to half of it less,
- * by chance, so that many clients do not come back at once), or what Retry-After asks for, up to a minute.
+ * Makes a request, and repeats it while nothing of its answer came and the failure is transient: 408, 409, 429, 5xx,
+ * and connections that fail. At most four requests, with 1, 2 and 4 s between them (up to half of it less, at
+ * random, so that many clients do not come back at once), or what Retry-After asks for, up to 60 s.
  *
- * Once a part of the answer came nothing is asked again: it would come twice, and be paid twice.
+ * Once a part of the answer came, nothing is repeated: it would come twice, and be paid twice.
  */
 export async function* requestWithRetry(
   provider: ProviderStream,
@@ -66,7 +69,7 @@ function isAnswer({ type }: ProviderEvent): boolean {
   return type === 'content' || type === 'reasoning' || type === 'calls' || type === 'media'
 }
 
-/** How long to wait before an attempt; undefined when there is to be none. */
+/** Returns the ms to wait before an attempt; undefined when there is to be none. */
 function waitBefore(attempt: number, error: ProviderError, clock: Clock): number | undefined {
   const { transient, retryAfterMs } = error.fault
   if (!transient || attempt > mostAttempts) return undefined

@@ -2,11 +2,11 @@ import type { Scrub, StreamScrub } from '../../settings/base/scrub'
 import type { AnswerMedia, ProviderEvent, RequestedCall } from '../chat/provider'
 
 /**
- * An answer without the keys that its endpoint repeats in it, wherever they are cut between its pieces: a server that is
- * asked by somebody else's gateway shows requests whole, and a model may have been told one.
+ * Removes from an answer the keys that its server repeats in it, also where pieces cut them in two: behind another
+ * party's gateway a server may show whole requests, and a model may know a key from its prompt.
  *
- * The end of a piece that may be the beginning of a key waits for the next one, or for the end of the answer, also where
- * that is a failure.
+ * The end of a piece that may be the beginning of a key waits for the next piece, or for the end of the answer, also
+ * where that is a failure.
  */
 export async function* scrubAnswer(
   answer: AsyncIterable<ProviderEvent>,
@@ -72,7 +72,10 @@ function withoutKeysIn(
   }
 }
 
-/** What has a key in its bytes keeps its form: the bytes of the key are replaced, and no sign of their base64. */
+/**
+ * Removes keys from media. A file with a key in its bytes keeps its form: the key's bytes are replaced, not
+ * characters of their base64.
+ */
 function withoutKeysOf({ url, name, ...media }: AnswerMedia, scrub: Scrub): AnswerMedia {
   return {
     ...media,

@@ -1,4 +1,4 @@
-/** Host and port of an address, such as `openrouter.ai`; the address itself where it is none. */
+/** Returns host and port of an address, such as `openrouter.ai`; the address itself where it is no URL. */
 export function serverNameOf(baseUrl: string): string {
   try {
     return new URL(baseUrl).host

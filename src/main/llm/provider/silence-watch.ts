@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../timing/clock'
 
-/** Breaks a connection that says nothing for too long, and lets nobody wait for one that was broken. */
+/** A watch that breaks a connection after too long a silence, and lets nothing wait for a broken one. */
 export interface SilenceWatch {
   /**
    * Waits for `what`, at most `ms`; then the connection is broken, and `brokenAfterMs` is set. Rejects as soon as the
@@ -13,6 +13,7 @@ export interface SilenceWatch {
   readonly brokenAfterMs: number | undefined
 }
 
+/** Returns the silence watch of a connection, which it breaks by aborting the controller. */
 export function silenceWatch(
   connection: AbortController,
   clock: Pick<Clock, 'sleep'> = systemClock,

@@ -1,6 +1,6 @@
 import { defaultTimeouts, type Timeouts } from '../../../shared/model/settings/timeouts'
 
-/** What a request may cost before it is given up. */
+/** Limits in time and bytes after which a request is given up. */
 export interface StreamLimits {
   /**
    * To the first byte of the answer. Local models read a long prompt for minutes before they say anything.
@@ -12,14 +12,15 @@ export interface StreamLimits {
   readonly tailMs: number
   /** For an error behind `[DONE]`, where the server does not close. */
   readonly doneMs: number
-  /** Of text, reasoning included, in UTF-8. */
+  /** Bytes of text, reasoning included, in UTF-8. */
   readonly answerBytes: number
-  /** Of one event: what has no end must not fill the memory. */
+  /** Bytes of one event: an endless one must not fill the memory. */
   readonly eventBytes: number
-  /** Of the whole stream: each token travels in some 300 bytes of JSON, and comments cost as well. */
+  /** Bytes of the whole stream: each token travels in some 300 bytes of JSON, and comments cost as well. */
   readonly streamBytes: number
 }
 
+/** Default limits of a request; 8 MiB of answer text and 1 GiB of stream. */
 export const defaultLimits: StreamLimits = {
   ...timeoutLimits(defaultTimeouts),
   tailMs: 30_000,
@@ -29,7 +30,7 @@ export const defaultLimits: StreamLimits = {
   streamBytes: 1024 * 1024 * 1024,
 }
 
-/** Gives a provider's timeouts as limits. */
+/** Converts a provider's timeouts, in seconds, to limits in ms. */
 export function timeoutLimits({
   firstByteSeconds,
   silenceSeconds,

@@ -2,17 +2,20 @@ import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import { copyImages, findImage, type ImageOwner } from '../../store/texts/attachments'
 import type { ChatMessage } from '../chat/provider'
 
-/** The images of entries, as data URLs. */
+/** Images by the id of their entry, as data URLs. */
 export type ImagesOf = ReadonlyMap<EntryId, readonly string[]>
 
-/** Reads an image file of the context as a data URL; undefined where there is none, or none that can be sent. */
+/**
+ * A function that reads an image file of the context as a data URL; undefined where there is none, or none that can
+ * be sent.
+ */
 export type ReadImage = (name: string) => Promise<string | undefined>
 
 const dataUrl = /^data:image\/[a-z0-9.+-]+;base64,/i
 
 /**
- * The images that entries hold in `metadata.images`: data URLs, bare or as a `url`, and files in the context's folder by
- * their names. Addresses on the web are left out: nobody asked for them to be looked up.
+ * Reads the images that entries hold in `metadata.images`: data URLs, bare or as a `url`, and files in the context's
+ * folder by name. Web addresses are left out: nothing is fetched.
  */
 export async function readEntryImages(
   window: readonly Entry[],
@@ -35,8 +38,9 @@ export async function readEntryImages(
 }
 
 /**
- * Reads the images that messages of ours name by their digest; what another context of the home has, as after a branch, is
- * brought into this one's folder. Any other name goes to `others`. Never rejects.
+ * Returns a reader of the images that messages of ours name by their digest; it copies an image of another context
+ * of the home, as after a branch, into this one's folder. Any other name goes to `others`. Never rejects for an
+ * image of ours.
  */
 export function keptImageReader(
   place: ImageOwner,
@@ -61,7 +65,7 @@ function nameOf(image: unknown): string | undefined {
   return [url, file].find((one): one is string => typeof one === 'string')
 }
 
-/** The same messages without their images, for a model that takes none; undefined where there are none. */
+/** Replaces the images of messages by `(an image)`, for a model that takes none; undefined where there are none. */
 export function withoutImages(
   messages: readonly ChatMessage[],
 ): readonly ChatMessage[] | undefined {

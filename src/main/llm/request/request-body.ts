@@ -6,7 +6,7 @@ import { type ResponsesBody, responsesBody } from '../responses/body'
 import { outputField } from '../responses/output-items'
 import { statelessParameters } from '../responses/parameters'
 
-/** A request as it goes out, but for the wish for token counts. */
+/** A request as it goes out, without `stream_options`. */
 export type RequestBody = ChatBody | ResponsesBody
 
 /** A request of chat completions. */
@@ -17,7 +17,10 @@ export type ChatBody = Readonly<Record<string, unknown>> & {
   readonly stream: true
 }
 
-/** Makes the request one of the API that a server speaks. */
+/**
+ * Returns the request for the API that a server speaks; for the Responses API with the parameters that keep it from
+ * storing anything.
+ */
 export function inProtocol(
   request: ProviderRequest,
   protocol: Protocol | undefined,
@@ -26,12 +29,12 @@ export function inProtocol(
   return { ...request, protocol, parameters: { ...statelessParameters, ...request.parameters } }
 }
 
-/** Writes a request in the names of its API. The model, the messages and the tools are not to be set by a parameter. */
+/** Writes a request in the form of its API. No parameter replaces the model, the messages or the tools. */
 export function requestBody(request: ProviderRequest): RequestBody {
   return request.protocol === 'responses' ? responsesBody(request) : chatBody(request)
 }
 
-/** Writes a request in the names of chat completions, whatever it goes out in: plugins see and change it so. */
+/** Writes a request in the form of chat completions, whichever API it goes to: plugins see and change this form. */
 export function chatBody(request: ProviderRequest): ChatBody {
   const { model, messages, tools = [], parameters } = request
   return {
@@ -48,15 +51,17 @@ export function chatMessagesJson(messages: readonly ChatMessage[]): readonly obj
   return messages.map(messageJson)
 }
 
-/** OpenAI's own shape: servers that read it strictly want `content` in every message, null where there are only calls. */
+/**
+ * OpenAI's own shape: servers that read it strictly want `content` in every message, null where there are only calls.
+ */
 function messageJson(message: ChatMessage): object {
   if ('tool_calls' in message && Array.isArray(message.tool_calls)) {
-    const { role, content = null, tool_calls, beside } = message
-    return { ...ofChat(beside), role, content, tool_calls: tool_calls.map(callJson) }
+    const { role, content = null, tool_calls, returnedFields } = message
+    return { ...ofChat(returnedFields), role, content, tool_calls: tool_calls.map(callJson) }
   }
   if (message.role === 'assistant') {
-    const { beside, ...plain } = message
-    return { ...ofChat(beside), ...plain }
+    const { returnedFields, ...plain } = message
+    return { ...ofChat(returnedFields), ...plain }
   }
   if (!('images' in message)) return message
   const { role, content, images } = message
@@ -66,15 +71,15 @@ function messageJson(message: ChatMessage): object {
 }
 
 /** Leaves out what the server gave in the other API, which is nothing to it here. */
-function ofChat(beside: JsonObject = {}): JsonObject {
-  const { [outputField]: _, ...others } = beside
+function ofChat(returnedFields: JsonObject = {}): JsonObject {
+  const { [outputField]: _, ...others } = returnedFields
   return others
 }
 
-function callJson({ beside, ...call }: ChatToolCall): object {
-  if (beside === undefined) return call
-  const inFunction = isJsonObject(beside.function) ? beside.function : {}
-  return { ...beside, ...call, function: { ...inFunction, ...call.function } }
+function callJson({ returnedFields, ...call }: ChatToolCall): object {
+  if (returnedFields === undefined) return call
+  const inFunction = isJsonObject(returnedFields.function) ? returnedFields.function : {}
+  return { ...returnedFields, ...call, function: { ...inFunction, ...call.function } }
 }
 
 function toolJson({ name, description, parameters }: ToolDefinition): object {
@@ -82,8 +87,8 @@ function toolJson({ name, description, parameters }: ToolDefinition): object {
 }
 
 /**
- * Lays changes over a request, key by key at its top, as chibi does; null takes a key away. What cannot be a model, messages
- * or tools is passed over, and how an answer comes is not theirs to say.
+ * Applies changes of plugins to a request, key by key at its top, as chibi does; null removes a key. A model,
+ * messages or tools of the wrong type are ignored, and so are `stream` and `stream_options`.
  */
 export function applyRequestChanges(
   request: ProviderRequest,
@@ -120,9 +125,9 @@ function messagesIn(value: unknown): readonly ChatMessage[] | undefined {
 function toolsIn(value: unknown): readonly ToolDefinition[] | undefined {
   if (!Array.isArray(value)) return undefined
   const tools = value.map((one): ToolDefinition | undefined => {
-    const told = isJsonObject(one) ? one.function : undefined
-    if (!isJsonObject(told) || typeof told.name !== 'string') return undefined
-    const { name, description, parameters } = told
+    const definition = isJsonObject(one) ? one.function : undefined
+    if (!isJsonObject(definition) || typeof definition.name !== 'string') return undefined
+    const { name, description, parameters } = definition
     return {
       name,
       description: typeof description === 'string' ? description : '',

@@ -5,7 +5,7 @@ import { redactRequest } from '../../store/texts/request-log'
 import { isOfResponses } from './chat-form'
 import type { RequestBody } from './request-body'
 
-/** What an answer's entry keeps of the request that it answers: `metadata.request`. */
+/** The part of `metadata.request` that an answer's entry keeps of its request. */
 export const RequestMetadata = z.object({
   /** The first 32 hex digits of the SHA-256 of what a log would say of it, with sorted keys. */
   digest: z.string(),
@@ -27,8 +27,8 @@ export type RequestMetadata = z.infer<typeof RequestMetadata>
 const plain: Scrub = (text) => text
 
 /**
- * What is kept of a request as it went out. Costs a pass over its JSON and a digest. Undefined where it is no JSON any more
- * once the key is out of it.
+ * Returns what an entry keeps of a request as it went out; undefined where it is no JSON once the key is out of it.
+ * Costs a pass over its JSON and a digest.
  */
 export function requestMetadata(
   body: RequestBody,
@@ -51,7 +51,7 @@ export function requestMetadata(
   }
 }
 
-/** The same for an entry whose answer is of this model. */
+/** Leaves the model out where it is the one that answered. */
 export function requestMetadataFor(
   { model, ...others }: RequestMetadata,
   answering: string,
@@ -59,7 +59,7 @@ export function requestMetadataFor(
   return model === undefined || model === answering ? others : { ...others, model }
 }
 
-/** A request as a record of the log has it; undefined where the key was a part of its form. */
+/** Returns a request as the log records it; undefined where it is no JSON once the key is out of it. */
 export function scrubbedRequest(
   body: object,
   scrub: Scrub = plain,
@@ -71,19 +71,19 @@ export function scrubbedRequest(
   }
 }
 
-/** The digest of a record's request. Key order and spacing make no difference. */
+/** Returns the digest of a request: 32 hex digits, the same whatever the order of keys and the spacing. */
 export function digestOfRequest(request: unknown): string {
   return digestOfText(canonicalJson(request))
 }
 
-/** The digest of JSON that is canonical already, in pieces. */
+/** Returns the digest of canonical JSON, given in pieces: the first 32 hex digits of its SHA-256. */
 export function digestOfText(...pieces: readonly string[]): string {
   const hash = createHash('sha256')
   for (const piece of pieces) hash.update(piece)
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Compact JSON with the keys of every object sorted by their UTF-16 units. */
+/** Writes compact JSON with the keys of every object sorted by their UTF-16 units. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -4,8 +4,9 @@ import type { ChatMessage } from '../chat/provider'
 import { objectOf, textOrUndefined } from '../wire/json-fields'
 
 /**
- * The fields that come back with an entry's words or calls to the server that gave them, as its metadata keeps them:
- * thoughts under the name they came by, details and signatures. Undefined for every other server, and where there are none.
+ * Returns the fields that go back to their server with an entry's text or calls, as its metadata keeps them:
+ * thoughts under the name they came by, details and signatures. Undefined for every other server, and where there
+ * are none.
  */
 export function returnedFieldsOf(
   { metadata }: Entry,
@@ -22,36 +23,40 @@ export function returnedFieldsOf(
   return Object.keys(fields).length === 0 ? undefined : fields
 }
 
-/** What comes back with a call to the server that gave it. */
+/**
+ * Returns the fields that go back with a call to the server that gave it; undefined for every other server, and
+ * where there are none.
+ */
 export function returnedCallFieldsOf({ metadata }: Entry, server: string | undefined) {
   const kept = objectOf(metadata?.returned_call)
   if (kept === undefined || server === undefined || kept.server !== server) return undefined
   return objectOf(kept.fields)
 }
 
-/** What an entry keeps of a call, for the server that asked for it. */
+/** Returns the metadata in which a call's entry keeps its returned fields; undefined where there are none. */
 export function returnedCallMetadata(extra: JsonObject | undefined, server: string | undefined) {
   if (extra === undefined || server === undefined) return undefined
   return { returned_call: { server, fields: extra } }
 }
 
-/** The same messages without what comes back, for a server that refuses it; undefined where they have none. */
+/** Removes the returned fields from messages, for a server that refuses them; undefined where there are none. */
 export function withoutReturnedFields(
   messages: readonly ChatMessage[],
 ): readonly ChatMessage[] | undefined {
   if (!messages.some(hasReturnedFields)) return undefined
   return messages.map((message) => {
     if (message.role !== 'assistant') return message
-    const { beside: _, ...plain } = message
+    const { returnedFields: _, ...plain } = message
     if (!('tool_calls' in plain)) return plain
-    return { ...plain, tool_calls: plain.tool_calls.map(({ beside: _, ...call }) => call) }
+    return { ...plain, tool_calls: plain.tool_calls.map(({ returnedFields: _, ...call }) => call) }
   })
 }
 
 function hasReturnedFields(message: ChatMessage): boolean {
   if (message.role !== 'assistant') return false
   return (
-    message.beside !== undefined ||
-    ('tool_calls' in message && message.tool_calls.some((call) => call.beside !== undefined))
+    message.returnedFields !== undefined ||
+    ('tool_calls' in message &&
+      message.tool_calls.some((call) => call.returnedFields !== undefined))
   )
 }

@@ -12,7 +12,7 @@ export type ResponsesBody = Readonly<Record<string, unknown>> & {
   readonly stream: true
 }
 
-/** Writes a request in the names of the Responses API. */
+/** Writes a request in the form of the Responses API. */
 export function responsesBody(request: ProviderRequest): ResponsesBody {
   const { model, messages, tools = [], parameters = {} } = request
   return {
@@ -24,7 +24,10 @@ export function responsesBody(request: ProviderRequest): ResponsesBody {
   }
 }
 
-/** Writes a tool in the flat form. Where nothing is said of `strict`, OpenAI holds a schema to rules that ours do not follow. */
+/**
+ * Writes a tool in the flat form of the Responses API. It sets `strict: false`: without it OpenAI holds a schema to
+ * rules that ours do not follow.
+ */
 export function responsesTool({
   name,
   description,
@@ -33,7 +36,7 @@ export function responsesTool({
   return { type: 'function', name, description, parameters, strict: false }
 }
 
-/** Makes an item of the system message of a request. */
+/** Writes a system message as an item of `input`. */
 export function systemItem(content: string): InputItem {
   const message: ChatMessage = { role: 'system', content }
   return inputItems([message])[0] ?? {}

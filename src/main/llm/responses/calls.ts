@@ -4,24 +4,27 @@ import { argumentsText } from '../wire/chunks'
 import { textOrUndefined } from '../wire/json-fields'
 import type { TextAccount } from './text-account'
 
-/** Account of an answer's calls: each is told once, under whatever numbers its item comes. */
+/** Account of an answer's calls: each comes out once, under whatever numbers its item comes. */
 export interface CallAccount {
-  /** Tells the id and the name of a call, once. Its arguments may be there already and come again in deltas: they wait. */
+  /**
+   * Returns the id and the name of a call, once. Its arguments may be there already and come again in deltas: they
+   * wait.
+   */
   begin(item: JsonObject, index: number): readonly CallPiece[]
   /**
-   * Tells a piece of the arguments of the call that began last under the number of an item. Of a call that has not begun
-   * nothing but its whole item tells whose they are.
+   * Returns a piece of the arguments of the call that began last under the number of an item. Of a call that has not
+   * begun only the whole item says whose they are.
    */
   add(index: number, text: string): readonly CallPiece[]
-  /** Tells what was not told yet of all arguments of that call. */
+  /** Returns what has not come out yet of all arguments of that call. */
   done(index: number, given: unknown): readonly CallPiece[]
-  /** Tells what was not told yet of a whole call. */
+  /** Returns what has not come out yet of a whole call. */
   whole(item: JsonObject, index: number): readonly CallPiece[]
   hasBegun(): boolean
 }
 
-/** Makes an empty account over the texts that were told. */
-export function callAccount(told: TextAccount): CallAccount {
+/** Returns an empty account over the texts that came out so far. */
+export function callAccount(texts: TextAccount): CallAccount {
   /** Calls by their ids, numbered as they began. */
   const begun = new Map<string, number>()
   /** The call that began last under the number of an item. */
@@ -41,12 +44,12 @@ export function callAccount(told: TextAccount): CallAccount {
     add(index, text) {
       const call = at.get(index)
       if (call === undefined) return []
-      return argumentsPiece(call, told.add('arguments', placeOf(call), text))
+      return argumentsPiece(call, texts.add('arguments', placeOf(call), text))
     },
     done(index, given) {
       const call = at.get(index)
       if (call === undefined) return []
-      const rest = told.whole('arguments', placeOf(call), argumentsText(given))
+      const rest = texts.whole('arguments', placeOf(call), argumentsText(given))
       return argumentsPiece(call, rest)
     },
     whole(item, index) {
@@ -54,10 +57,10 @@ export function callAccount(told: TextAccount): CallAccount {
       let key = keyOf(item, index)
       const first = begin(item, index, key)
       // Other arguments under the same id are those of another call.
-      if (!told.isOf('arguments', placeOf(begun.get(key) ?? 0), text)) key = `${key} ${text}`
+      if (!texts.isOf('arguments', placeOf(begun.get(key) ?? 0), text)) key = `${key} ${text}`
       const other = begin(item, index, key)
       const call = begun.get(key) ?? 0
-      const rest = told.whole('arguments', placeOf(call), text)
+      const rest = texts.whole('arguments', placeOf(call), text)
       return [...first, ...other, ...argumentsPiece(call, rest)]
     },
     hasBegun: () => begun.size > 0,

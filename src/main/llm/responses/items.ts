@@ -9,8 +9,8 @@ export type InputItem = Readonly<Record<string, unknown>>
 type AssistantMessage = Extract<ChatMessage, { readonly role: 'assistant' }>
 
 /**
- * Brings messages to the items of the Responses API: messages, calls, their results, and what the server gave with an
- * answer (reasoning above all), in the place where it stood there.
+ * Converts messages to items of the Responses API: messages, calls, results, and the items that the server gave with
+ * an answer (reasoning above all), in their places.
  *
  * Ids of messages and calls are left out: with `store: false` the server knows none of them.
  */
@@ -21,11 +21,11 @@ export function inputItems(messages: readonly ChatMessage[]): readonly InputItem
       return [
         { type: 'function_call_output', call_id: message.tool_call_id, output: message.content },
       ]
-    return [said(message.role, 'images' in message ? withImages(message) : message.content)]
+    return [messageItem(message.role, 'images' in message ? withImages(message) : message.content)]
   })
 }
 
-function said(role: string, content: unknown, phase?: string): InputItem {
+function messageItem(role: string, content: unknown, phase?: string): InputItem {
   return { type: 'message', role, content, ...(phase === undefined ? {} : { phase }) }
 }
 
@@ -36,15 +36,15 @@ function withImages({ content, images }: { content: string; images: readonly str
 }
 
 function answerItems(message: AssistantMessage): readonly InputItem[] {
-  const { content = '', beside } = message
+  const { content = '', returnedFields } = message
   const calls = 'tool_calls' in message ? message.tool_calls : []
-  const kept = toList(beside?.[outputField]).filter(isJsonObject)
+  const kept = toList(returnedFields?.[outputField]).filter(isJsonObject)
   const left = new Map(calls.map((call) => [call.id, call]))
   const texts = textsOf(content, kept)
   const items = kept.flatMap((one): readonly InputItem[] => {
     if (one.type === 'message') {
       const text = texts.shift() ?? ''
-      return text === '' ? [] : [said('assistant', text, textOrUndefined(one.phase))]
+      return text === '' ? [] : [messageItem('assistant', text, textOrUndefined(one.phase))]
     }
     if (one.type !== 'function_call') return [one]
     const call = left.get(String(one.call_id))
@@ -52,15 +52,18 @@ function answerItems(message: AssistantMessage): readonly InputItem[] {
     left.delete(call.id)
     return [callItem(call)]
   })
-  const isSaid = content === '' || kept.some(({ type }) => type === 'message')
+  const isWritten = content === '' || kept.some(({ type }) => type === 'message')
   const rest = [
-    ...(isSaid ? [] : [said('assistant', content)]),
+    ...(isWritten ? [] : [messageItem('assistant', content)]),
     ...[...left.values()].map(callItem),
   ]
   return withoutLooseEnd([...items, ...rest])
 }
 
-/** Parts the words among the messages of the answer; all of them in the last one where they are not the same words any more. */
+/**
+ * Parts the words among the messages of the answer; all of them in the last one where they are not the same words any
+ * more.
+ */
 function textsOf(content: string, kept: readonly JsonObject[]): string[] {
   const lengths = kept.flatMap(({ type, length }) =>
     type === 'message' ? [countOf(length) ?? 0] : [],
@@ -85,8 +88,9 @@ function callItem({ id, function: { name, arguments: given } }: ChatToolCall): I
 }
 
 /**
- * Brings the items of a request back to messages, one for each that `inputItems` was given. What is no message, call or
- * result belongs to the answer beside it, and is left out. Tolerant: a log may hold anything.
+ * Converts items of a request back to messages, one for each that `inputItems` was given. An item that is no
+ * message, call or result belongs to the answer before it, and is left out. Takes any value: a log may hold
+ * anything.
  */
 export function messagesOfItems(items: unknown): readonly ChatMessage[] {
   if (typeof items === 'string') return [{ role: 'user', content: items }]
@@ -133,11 +137,11 @@ function otherMessage(role: string, { text, images }: ReturnType<typeof textOf>)
 }
 
 function callOfItem({ call_id: id, name, arguments: given }: JsonObject): ChatToolCall {
-  const told = typeof given === 'string' ? given : (JSON.stringify(given) ?? '')
+  const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? '')
   return {
     id: String(id ?? ''),
     type: 'function',
-    function: { name: textOrUndefined(name) ?? '', arguments: told },
+    function: { name: textOrUndefined(name) ?? '', arguments: text },
   }
 }
 

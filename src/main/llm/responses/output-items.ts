@@ -2,17 +2,17 @@ import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { textOrUndefined, toList } from '../wire/json-fields'
 import { isKeepable } from '../wire/returned'
 
-/** The field of an entry's `metadata.returned` in which the items of an answer are kept. */
+/** The name of the field of `metadata.returned` that keeps the items of an answer. */
 export const outputField = 'response_output'
 
 /** More than any search or script of the server's takes that is not a picture. In characters of JSON. */
 const mostOfItem = 16 * 1024
 
-/** Decides item by item what of an answer comes back with it to the server that gave it. */
+/** A keeper of the items of an answer that go back to the server that gave it. */
 export interface OutputItemKeeper {
   /**
-   * Takes an item that is done, in the order of the answer; it may come again with the whole response. Gives the fields to
-   * keep: nothing while the answer is words and calls alone, of which all is known.
+   * Takes an item that is done, in the order of the answer; it may come again with the whole response. Gives the
+   * fields to keep: nothing while the answer is words and calls alone, of which all is known.
    *
    * @param index its number in the answer
    * @param length of its words, in UTF-16 units
@@ -21,8 +21,8 @@ export interface OutputItemKeeper {
 }
 
 /**
- * Keeps reasoning as it came, also encrypted, what tools of the server's did, and the places of words and calls between
- * them. Words and calls themselves stand in entries of their own.
+ * Returns a keeper that keeps reasoning as it came, also encrypted, the work of the server's tools, and the places
+ * of text and calls between them. Text and calls themselves have entries of their own.
  */
 export function openOutputItemKeeper(): OutputItemKeeper {
   let waiting: JsonObject[] = []
@@ -65,11 +65,14 @@ function keptItem(item: JsonObject, length: number): JsonObject | undefined {
 }
 
 /** Keeps the status: servers want to know that such work is over. */
-function status({ status: told }: JsonObject): JsonObject {
-  return told === undefined ? {} : { status: told }
+function status({ status: value }: JsonObject): JsonObject {
+  return value === undefined ? {} : { status: value }
 }
 
-/** Keeps reasoning that has more than its id: a server that stores nothing looks for that in vain, and refuses the request. */
+/**
+ * Keeps reasoning that has more than its id: a server that stores nothing looks for that in vain, and refuses the
+ * request.
+ */
 function reasoning(item: JsonObject): JsonObject | undefined {
   const { id, encrypted_content: encrypted } = item
   const content = toList(item.content)

@@ -2,7 +2,10 @@ import type { JsonObject } from '../../../shared/model/basics/json-object'
 import type { WireParameters } from '../chat/parameters'
 import { objectOf } from '../wire/json-fields'
 
-/** Parameters by which nothing is stored at the server, and reasoning comes encrypted, so that it can be given back. */
+/**
+ * Parameters that keep the server from storing anything, and have it send reasoning encrypted, so that it can be
+ * given back.
+ */
 export const statelessParameters: WireParameters = {
   store: false,
   include: ['reasoning.encrypted_content'],
@@ -17,28 +20,29 @@ const names: Readonly<Record<string, string>> = {
   reasoning_effort: 'reasoning',
 }
 
-/** Names a parameter as the Responses API does. */
+/** Returns a parameter's name in the Responses API. */
 export function responsesName(name: string): string {
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
 /**
- * Brings parameters of chat completions to the Responses API. One that it has no word for goes out as it is: whether it is
- * taken, the server says.
+ * Converts parameters of chat completions to the Responses API. A parameter unknown there goes out as it is; the
+ * server decides on it.
  */
 export function responsesParameters(parameters: WireParameters): WireParameters {
   const brought: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(parameters)) {
     const to = responsesName(name)
-    const told = toldAs(name, value)
+    const converted = convertedValue(name, value)
     const before = objectOf(brought[to])
-    const fields = objectOf(told)
-    brought[to] = before !== undefined && fields !== undefined ? { ...before, ...fields } : told
+    const fields = objectOf(converted)
+    brought[to] =
+      before !== undefined && fields !== undefined ? { ...before, ...fields } : converted
   }
   return brought
 }
 
-function toldAs(name: string, value: unknown): unknown {
+function convertedValue(name: string, value: unknown): unknown {
   const fields = objectOf(value)
   switch (name) {
     case 'response_format':
@@ -56,7 +60,7 @@ function toldAs(name: string, value: unknown): unknown {
   }
 }
 
-/** Writes the form of an answer: a schema stands in no object of its own there. */
+/** Writes the form of an answer: a schema has no object of its own there. */
 function formatOf({ type, json_schema: schema }: JsonObject): JsonObject {
   const fields = objectOf(schema)
   return fields === undefined ? { type } : { type, name: 'answer', ...fields }

@@ -37,22 +37,23 @@ const endings = /^response\.(completed|incomplete|failed|cancelled|done)$/
 const nothing: Chunk = { type: 'chunk', citations: [], choices: [] }
 
 /**
- * Reads the events of the Responses API, or a whole response from a server that does not stream, as pieces of an answer.
+ * Reads the events of the Responses API, or a whole response from a server that does not stream, as pieces of an
+ * answer.
  *
- * Texts count once, whether they come in deltas, with their part, their item, or with the response at its end; what a
- * later event has more than was told before is told then. Events that are not known mean nothing.
+ * Each text counts once, whether it comes in deltas, with its part, its item, or with the response at its end; where
+ * a later event has more of it, the rest counts then. Unknown events are ignored.
  */
 export function responsesReader(): ChunkReader {
-  const told = openTextAccount()
+  const texts = openTextAccount()
   const output = openOutputItemKeeper()
-  const calls = callAccount(told)
+  const calls = callAccount(texts)
 
   return {
     read(piece, eventName) {
       // A server that answers in the other API all the same.
       if (piece.choices !== undefined) return readChunk(piece)
       const error = errorIn(piece)
-      if (error !== undefined) return { type: 'error', ...error, beside: besideError(piece) }
+      if (error !== undefined) return { type: 'error', ...error, chunk: chunkOfFailure(piece) }
       const type = textOrUndefined(piece.type) ?? eventName
       const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
       if (response !== undefined) return responseChunk(response, type)
@@ -62,30 +63,30 @@ export function responsesReader(): ChunkReader {
     },
   }
 
-  /** Reads what a response that failed had said until then. */
-  function besideError(piece: JsonObject): Chunk {
+  /** Reads the part of a failed response that came before its failure. */
+  function chunkOfFailure(piece: JsonObject): Chunk {
     const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
     const read = response === undefined ? nothing : responseChunk(response, 'response.failed')
-    return read.type === 'error' ? read.beside : read
+    return read.type === 'error' ? read.chunk : read
   }
 
   /** Reads the whole of a response as far as it is known; it ends the answer unless it is only under way. */
   function responseChunk(response: JsonObject, type: string): Chunk | ChunkError {
     const status = statusOf(response, type)
     const facts = { model: textOrUndefined(response.model), usage: usageIn(response) }
-    if (status === 'going on') return { ...nothing, ...facts }
-    told.again()
+    if (status === 'in-progress') return { ...nothing, ...facts }
+    texts.again()
     const items = toList(response.output).map(objectOf)
     const added = joined([
       ...items.map((item, index) => (item === undefined ? {} : itemParts(item, index))),
       // The words alone, as OpenAI's own packages put them at the top.
-      { content: told.once(textOf(response.output_text)) },
+      { content: texts.once(textOf(response.output_text)) },
     ])
     if (status === 'failed')
       return {
         type: 'error',
         error: objectOf(response.error) ?? { message: failedModelText },
-        beside: { ...chunkOf(added), ...facts },
+        chunk: { ...chunkOf(added), ...facts },
       }
     const finish = finishOfResponse(response, status, calls.hasBegun())
     return { ...chunkOf({ ...added, finish }), ...facts, isEnd: true }
@@ -98,18 +99,18 @@ export function responsesReader(): ChunkReader {
     switch (name) {
       case 'output_text.delta':
       case 'refusal.delta':
-        return { content: told.add('content', place, delta) }
+        return { content: texts.add('content', place, delta) }
       case 'output_text.done':
       case 'refusal.done':
-        return { content: told.whole('content', place, textOf(event.text ?? event.refusal)) }
+        return { content: texts.whole('content', place, textOf(event.text ?? event.refusal)) }
       case 'reasoning_summary_text.delta':
       case 'reasoning_summary.delta':
       case 'reasoning_text.delta':
       case 'reasoning.delta':
-        return { reasoning: told.add(kindOf(name), place, delta) }
+        return { reasoning: texts.add(kindOf(name), place, delta) }
       case 'reasoning_summary_text.done':
       case 'reasoning_text.done':
-        return { reasoning: told.whole(kindOf(name), place, textOf(event.text)) }
+        return { reasoning: texts.whole(kindOf(name), place, textOf(event.text)) }
       case 'output_text.annotation.added':
         return { citations: citationsIn({}, { annotations: [event.annotation] }) }
       case 'content_part.done':
@@ -129,20 +130,22 @@ export function responsesReader(): ChunkReader {
         return { sound: { data: delta, transcript: '', format: undefined } }
       case 'audio.transcript.delta':
       case 'output_audio_transcript.delta':
-        return { content: told.add('content', place, delta) }
+        return { content: texts.add('content', place, delta) }
       default:
         return {}
     }
   }
 
-  /** Finds where the texts of an event belong: by the numbers of item and part, which are the same in all its events. */
+  /**
+   * Finds where the texts of an event belong: by the numbers of item and part, which are the same in all its events.
+   */
   function placeOf(event: JsonObject): TextPosition {
     const part = countOf(event.content_index) ?? countOf(event.summary_index) ?? 0
     const id = textOrUndefined(event.item_id) ?? textOrUndefined(objectOf(event.item)?.id)
-    return { item: told.item(countOf(event.output_index), id), part }
+    return { item: texts.item(countOf(event.output_index), id), part }
   }
 
-  /** Reads a whole item: what of it was not told yet. */
+  /** Reads a whole item: the part that has not come out yet. */
   function itemParts(item: JsonObject, index: number): Added {
     const parts = (value: unknown) => toList(value).map((part) => objectOf(part) ?? { text: part })
     const added: Added[] = []
@@ -152,11 +155,11 @@ export function responsesReader(): ChunkReader {
     } else if (item.type === 'reasoning') {
       parts(item.summary).forEach((part, at) => {
         const place = { item: index, part: at }
-        added.push({ reasoning: told.whole('summary', place, textOf(part.text)) })
+        added.push({ reasoning: texts.whole('summary', place, textOf(part.text)) })
       })
       parts(item.content).forEach((part, at) => {
         const place = { item: index, part: at }
-        added.push({ reasoning: told.whole('thoughts', place, textOf(part.text)) })
+        added.push({ reasoning: texts.whole('thoughts', place, textOf(part.text)) })
       })
     } else if (item.type === 'message') {
       parts(item.content).forEach((part, at) => {
@@ -170,7 +173,7 @@ export function responsesReader(): ChunkReader {
   function partParts(part: JsonObject, place: TextPosition): Added {
     if (/reason|summary|think/.test(textOrUndefined(part.type) ?? '')) return {}
     return {
-      content: told.whole('content', place, textOf(part.text ?? part.refusal)),
+      content: texts.whole('content', place, textOf(part.text ?? part.refusal)),
       media: mediaIn({ content: [part] }),
       citations: citationsIn({}, { annotations: toList(part.annotations) }),
     }
@@ -181,19 +184,19 @@ function isResponse({ object, output, status }: JsonObject): boolean {
   return object === 'response' || (Array.isArray(output) && status !== undefined)
 }
 
-type Status = 'going on' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
+type Status = 'in-progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
 
 /** Reads the status from the event's name, or from the response itself. */
 function statusOf(response: JsonObject, type: string): Status {
   const word = textOrUndefined(response.status) ?? ''
   const event = type.replace(/^response\./, '')
-  for (const told of [event, word])
-    if (told === 'completed' || told === 'incomplete' || told === 'failed' || told === 'cancelled')
-      // A response that is told as completed may say itself that it is not whole.
-      return told === 'completed' && word === 'incomplete' ? 'incomplete' : told
+  for (const name of [event, word])
+    if (name === 'completed' || name === 'incomplete' || name === 'failed' || name === 'cancelled')
+      // A completed response may say itself that it is not whole.
+      return name === 'completed' && word === 'incomplete' ? 'incomplete' : name
   if (event === 'done' || (event === 'response' && Array.isArray(response.output)))
     return 'completed'
-  return 'going on'
+  return 'in-progress'
 }
 
 function finishOfResponse(response: JsonObject, status: Status, hasCalls: boolean) {

@@ -7,33 +7,34 @@ export interface TextPosition {
   readonly part: number
 }
 
-/** Account of what was told of an answer's texts, so that each counts once however often it comes. */
+/** Account of the texts of an answer that came out so far, so that each counts once however often it comes. */
 export interface TextAccount {
   /** The number of an item: the one that an event says, else the one of its id, else the last. */
   item(index: number | undefined, id: string | undefined): number
-  /** Takes a piece; gives what is to be told of it. */
+  /** Takes a piece; returns the part of it that counts. */
   add(kind: TextKind, place: TextPosition, text: string): string
-  /** Takes a whole text; gives what of it was not told yet. */
+  /** Takes a whole text; returns the part that has not come out yet. */
   whole(kind: TextKind, place: TextPosition, text: string): string
-  /** Tells whether a whole text is what was told at its place, or goes on with it. */
+  /** Returns true where a whole text is the one at its place so far, or continues it. */
   isOf(kind: TextKind, place: TextPosition, text: string): boolean
   /** Begins the whole response: all texts come once more, in their order, but perhaps under other numbers. */
   again(): void
-  /** Takes all words of the answer; gives them where none were told. */
+  /** Takes the whole text of the answer; returns it where no text came out before. */
   once(text: string): string
 }
 
 /**
- * Makes an empty account. Of a model's thoughts an item may have both the text and a summary: what comes first counts.
- * Parts of thoughts are parted by an empty line. Keeps the texts, so that it takes as much room as the answer.
+ * Returns an empty account. An item of reasoning may have both the text and a summary: the one that comes first
+ * counts. Parts of thoughts are separated by an empty line. It keeps the texts, so it takes as much memory as the
+ * answer.
  */
 export function openTextAccount(): TextAccount {
-  const told = new Map<string, string>()
+  const texts = new Map<string, string>()
   const numbers = new Map<string, number>()
   const thinking = new Map<number, TextKind>()
   let highest = -1
   let last = 0
-  /** All that was told of each kind, and how much of it has come once more. */
+  /** The texts of each kind so far, and how much of them has come once more. */
   const spoken = { content: '', summary: '', thoughts: '', arguments: '' }
   let repeated: Record<TextKind, number> | undefined
   let hasThoughts = false
@@ -55,8 +56,8 @@ export function openTextAccount(): TextAccount {
 
   function tell(kind: TextKind, key: string, text: string): string {
     if (text === '') return ''
-    const before = told.get(key)
-    told.set(key, (before ?? '') + text)
+    const before = texts.get(key)
+    texts.set(key, (before ?? '') + text)
     spoken[kind] += text
     if (kind === 'content' || kind === 'arguments') return text
     const isNext = hasThoughts && before === undefined
@@ -75,8 +76,8 @@ export function openTextAccount(): TextAccount {
       return isCounted(kind, place) ? tell(kind, keyOf(kind, place), text) : ''
     },
     isOf(kind, place, text) {
-      const before = told.get(keyOf(kind, place)) ?? ''
-      // Deltas of others under the same id may stand before it.
+      const before = texts.get(keyOf(kind, place)) ?? ''
+      // Deltas of others under the same id may come before it.
       return text.startsWith(before) || before.endsWith(text)
     },
     again() {
@@ -86,12 +87,12 @@ export function openTextAccount(): TextAccount {
     whole(kind, place, text) {
       if (text === '' || isRepeated(kind, text) || !isCounted(kind, place)) return ''
       const key = keyOf(kind, place)
-      const before = told.get(key)
+      const before = texts.get(key)
       if (before !== undefined)
         return text.startsWith(before) ? tell(kind, key, text.slice(before.length)) : ''
-      // A server that counts otherwise in its last events: these words were told in another place.
+      // A server that counts otherwise in its last events: this text came out in another place.
       if (kind === 'content' && spoken.content.endsWith(text)) {
-        told.set(key, text)
+        texts.set(key, text)
         return ''
       }
       return tell(kind, key, text)

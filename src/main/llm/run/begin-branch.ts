@@ -6,7 +6,7 @@ import type { ContextBeginning, Store, TranscriptWriter } from '../../store/stor
 import { messageEntry } from '../steps/run-entries'
 import type { Preparation } from './prepare'
 
-/** What to ask in a context that is made for it. */
+/** The branch that is wanted: its context, and the message to ask in it. */
 export interface BranchRequest {
   readonly context: LibraryKey
   readonly text?: string
@@ -19,11 +19,11 @@ export interface BranchRequest {
 /** A context that was made: open, with the person's words as plugins left them. */
 interface BegunBranch {
   readonly writer: TranscriptWriter
-  readonly said: string | undefined
+  readonly writtenText: string | undefined
 }
 
 /**
- * Makes a context that begins with what is given and the person's words, all at once.
+ * Creates a context from its beginning and the user message, both at once.
  *
  * @param facts of the entry that the words become
  * @throws AppError `exists`, `disk-full`: there is no such context
@@ -35,18 +35,20 @@ export async function beginBranch(
   deps: { readonly store: Store; readonly hear?: Preparation['hear'] | undefined },
   signal: AbortSignal,
 ): Promise<BegunBranch> {
-  const said = text === undefined ? undefined : ((await deps.hear?.(context, text, signal)) ?? text)
-  const words = said === undefined ? [] : [messageEntry(said, { ...facts, context, images })]
-  const own = said === text ? words : words.map((entry) => withTyped(entry, text))
+  const writtenText =
+    text === undefined ? undefined : ((await deps.hear?.(context, text, signal)) ?? text)
+  const words =
+    writtenText === undefined ? [] : [messageEntry(writtenText, { ...facts, context, images })]
+  const own = writtenText === text ? words : words.map((entry) => withTyped(entry, text))
   const entries = followedBy(beginning.entries, own)
   const writer = await deps.store.openWriter(context, {
     create: true,
     beginning: { ...beginning, entries },
   })
-  return { writer, said }
+  return { writer, writtenText }
 }
 
-/** That a context is there, though its model was not asked. */
+/** Adds to an AppError that the context exists although its model was not asked; returns any other error as it is. */
 export function describeUnaskedBranch(context: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const message = `"${context}" was made, but the model was not asked there: ${error.message}`
@@ -61,7 +63,7 @@ async function* followedBy(
   yield* then
 }
 
-/** What was typed, where plugins have made something else of it. */
+/** Keeps the typed text in the metadata, where hooks have changed it. */
 function withTyped(entry: EntryDraft, typed: string | undefined): EntryDraft {
   return { ...entry, metadata: { ...entry.metadata, typed } }
 }

@@ -13,16 +13,17 @@ import type { AskConsent, ConsentAnswer } from '../steps/consent'
 import type { Clock } from '../timing/clock'
 import { type TimedOutcome, withTimeout } from '../timing/with-timeout'
 
-/** What a call may cost. */
+/** Limits of one call, in time and in the length of its result. */
 export interface ToolLimits {
-  /** For one call; the time in which a person is asked does not count. */
+  /** Time of one call; waiting for consent does not count. */
   readonly timeoutMs: number
-  /** How long a call that was told to stop may take to do so. */
+  /** How long a call may take to stop after its abort. */
   readonly graceMs: number
-  /** Of a result, in UTF-16 units; what is longer is cut, with words that say so. */
+  /** Longest result, in UTF-16 units; a longer one is cut, with a note that says so. */
   readonly resultLength: number
 }
 
+/** Default limits of a call: 120 s, 2 s to stop, and 100,000 UTF-16 units of result. */
 export const usualToolLimits: ToolLimits = {
   timeoutMs: 120_000,
   graceMs: 2_000,
@@ -30,6 +31,7 @@ export const usualToolLimits: ToolLimits = {
   resultLength: 100_000,
 }
 
+/** Everything that the calls of a run need. */
 export interface CallToolDeps {
   readonly tools: readonly Tool[]
   readonly consent?: AskConsent | undefined
@@ -40,22 +42,23 @@ export interface CallToolDeps {
   readonly outputs?: ToolOutputStore | undefined
 }
 
+/** A call that is to be made. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
   /** The how many-th call in a row with these arguments it is, from 1. */
   readonly streak: number
-  /** What plugins said of it, where they were heard before. */
+  /** The hooks' verdict, where they were called before. */
   readonly gate?: CallVerdict | undefined
 }
 
-/** What stands in the result's entry. */
+/** The result of a call, as its entry has it. */
 export interface CallResult {
   readonly text: string
   /** It was not made, or failed: the words say why. */
   readonly failed?: boolean
-  /** What the tool gave, where the words are not the whole of it. */
+  /** The tool's whole output, where the text is not all of it. */
   readonly output?: string
   readonly metadata?: Readonly<Record<string, unknown>>
   /** The arguments that ran, as plugins left them; absent where nothing was run. */
@@ -69,11 +72,11 @@ const needsWord = 'a person has to allow this first, and nobody'
 const mostInARow = 2
 
 /**
- * Makes one call and gives the words that the model gets for it; whatever goes wrong becomes such words.
- * Rejects only where `consent` gives something else than a word.
+ * Makes one call and resolves to the text that the model gets for it; a failure becomes such a text. Rejects only
+ * where `consent` resolves to anything but an answer.
  *
- * Plugins are heard first: they may change the arguments or block the call. A tool that `writes` is made only after
- * somebody allowed it; where nobody can be asked, it is not.
+ * Hooks run first: they may change the arguments or block the call. A tool that `writes` runs only with somebody's
+ * consent; where nobody can be asked, it does not run.
  */
 export async function callTool(
   call: ToolCall,
@@ -111,7 +114,7 @@ export async function callTool(
   return { ...result, metadata: { ...metadata, ...result.metadata } }
 }
 
-/** Somebody's word, or why nobody could be asked, as words for the model. */
+/** Asks for consent; resolves to the answer, or to a text for the model that says why nobody could be asked. */
 async function askForConsent(
   tool: Tool,
   call: ToolCall,
@@ -138,7 +141,7 @@ async function askForConsent(
     clock,
     signal,
   )
-  // What whoever stopped the run took back was not denied by anybody.
+  // A call that a stop took back was denied by nobody.
   if (word.type === 'done')
     return signal.aborted && !word.value.allowed ? stoppedBefore : word.value
   if (word.type === 'threw') return `Error: ${needsWord} could be asked: ${word.message}`

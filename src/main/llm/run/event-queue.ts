@@ -1,10 +1,11 @@
-/** Events that are told from callbacks, to be given on by a generator. */
+/** A queue of events that callbacks add and a generator yields. */
 export interface EventQueue<T> {
   tell(event: T): void
-  /** Gives what was told, until the promise, which must not reject, has settled. */
+  /** Yields the events until the promise, which must not reject, has settled. */
   until(promise: Promise<unknown>): AsyncGenerator<T, void, void>
 }
 
+/** Returns an empty queue. */
 export function eventQueue<T>(): EventQueue<T> {
   const waiting: T[] = []
   let wake: () => void = () => undefined

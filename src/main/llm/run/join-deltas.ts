@@ -8,15 +8,16 @@ export interface JoinedDelta {
   readonly text: string
 }
 
+/** A joiner of the deltas of a run. */
 export interface DeltaJoiner {
   add(kind: JoinedDelta['kind'], text: string): void
-  /** Tells what waits, now. */
+  /** Sends what waits, now. */
   flush(): void
-  /** All that was told, and the number of the next delta. */
+  /** Returns the text so far, and the number of the next delta. */
   soFar(): { readonly content: string; readonly reasoning: string; readonly nextSeq: number }
-  /** Tells what waits; what was told so far belongs to an answer that is done. The numbers go on. */
+  /** Sends what waits, and begins the text of another answer. The numbers continue. */
   restart(): void
-  /** Tells what waits and stops the clock. */
+  /** Sends what waits and stops the timer. */
   close(): void
 }
 
@@ -24,21 +25,21 @@ export interface DeltaJoiner {
 const joinMs = 33
 
 /**
- * Joins deltas that come faster than a window can draw; the first is told at once.
+ * Joins deltas that come faster than a window can draw, to one in 33 ms; the first goes out at once.
  *
- * The order of content and reasoning is kept: a change of kind tells what waits.
+ * The order of content and reasoning is kept: a change of kind sends what waits.
  */
 export function joinDeltas(tell: (delta: JoinedDelta) => void): DeltaJoiner {
   let waiting: { readonly kind: JoinedDelta['kind']; text: string } | undefined
   let timer: NodeJS.Timeout | undefined
   let nextSeq = 0
-  let told = { content: '', reasoning: '' }
+  let sent = { content: '', reasoning: '' }
 
   function flush(): void {
     if (waiting === undefined) return
     const delta = { seq: nextSeq++, ...waiting }
-    if (delta.kind === 'parted') told = { ...separateThoughts(told) }
-    else told[delta.kind] += delta.text
+    if (delta.kind === 'parted') sent = { ...separateThoughts(sent) }
+    else sent[delta.kind] += delta.text
     waiting = undefined
     tell(delta)
   }
@@ -58,10 +59,10 @@ export function joinDeltas(tell: (delta: JoinedDelta) => void): DeltaJoiner {
       }, joinMs)
     },
     flush,
-    soFar: () => ({ ...told, nextSeq }),
+    soFar: () => ({ ...sent, nextSeq }),
     restart() {
       flush()
-      told = { content: '', reasoning: '' }
+      sent = { content: '', reasoning: '' }
     },
     close() {
       flush()

@@ -29,7 +29,7 @@ import { sentBody } from '../steps/sent-body'
 import type { KeepImages } from '../steps/user-message'
 import type { Clock } from '../timing/clock'
 
-/** What a request is made of. */
+/** The parts of a turn's request. */
 export interface TurnInput {
   readonly model: string
   readonly prompt: Prompt
@@ -40,6 +40,7 @@ export interface TurnInput {
   readonly protocol?: Protocol | undefined
 }
 
+/** Everything that a turn needs of its run. */
 export interface TurnDeps {
   readonly writer: TranscriptWriter
   readonly provider: ProviderStream
@@ -55,7 +56,7 @@ export interface TurnDeps {
   readonly scrub?: Scrub | undefined
 }
 
-/** What a run knows of one request and its answer while it goes on. */
+/** The state of one request and its answer. Mutable. */
 export interface ModelTurn {
   reply: Reply
   partial: PartialAnswer | undefined
@@ -67,6 +68,7 @@ export interface ModelTurn {
   isKept: boolean
 }
 
+/** Returns the state of a turn before its request; `id` is that of the answer's entry. */
 export function newModelTurn(id: EntryId, model: string): ModelTurn {
   return {
     reply: emptyReply(id, model),
@@ -79,7 +81,7 @@ export function newModelTurn(id: EntryId, model: string): ModelTurn {
 }
 
 /**
- * Makes the request for a turn and takes its answer in; a provider's failure is the turn's own.
+ * Makes the request of a turn and collects its answer; a provider's failure is set in the turn.
  *
  * @param nextSeq gives the numbers of the deltas
  * @throws AppError when the window cannot be read, or the partial file cannot begin
@@ -172,7 +174,7 @@ function requestOf(
   return inProtocol(request, protocol)
 }
 
-/** Brings a run to its end with this turn: on the disk, and told. */
+/** Ends a run with this turn: writes its answer and its failure, then yields `ended`. */
 export async function* finishTurn(
   turn: ModelTurn,
   deps: TurnDeps,
@@ -207,7 +209,10 @@ function outcomeOf(turn: ModelTurn, writer: TranscriptWriter): 'complete' | 'sto
   return turn.failure === undefined ? 'stopped' : 'failed'
 }
 
-/** Makes an entry of what came, if anything did and none is there; then the partial file has done its work. */
+/**
+ * Writes the reply's entry, where there is anything to keep and none was written, then discards the partial file.
+ * Resolves to the entry, or to undefined.
+ */
 export async function writeReply(
   turn: ModelTurn,
   { writer, clock, keepImages, keepFile }: TurnDeps,
@@ -230,7 +235,7 @@ export async function writeReply(
   return kept
 }
 
-/** The failure to tell when it cannot stand in the transcript: the disk's, and what was to be written. */
+/** Returns the failure of an end that cannot be written: the disk's, and the one before it. */
 function unwritten(storage: RunFailure, before: RunFailure | undefined): RunFailure {
   if (before === undefined || before.kind === 'storage') return storage
   return { ...storage, message: `${storage.message} Before that: ${before.message}` }

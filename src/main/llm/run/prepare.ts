@@ -22,12 +22,12 @@ import { runHooks } from '../steps/run-hooks'
 import type { Tokenizers } from '../tokens/counter'
 import type { RunDeps, RunInput } from './run-input'
 
-/** What runs in the contexts of a home are prepared from. */
+/** Everything that runs in the contexts of a home are prepared from. */
 export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'> {
   readonly store: Pick<Store, 'home' | 'readNotes' | 'openWriter'>
   /** Reads what holds in a context at the moment of asking. */
   readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
-  /** Who is heard at the points of a run; nobody where it is absent. */
+  /** The hooks of a run; none where it is absent. */
   readonly hooks?: Hooks | undefined
   /** Tells those in which context a run is. */
   readonly lifecycle?: Pick<Lifecycle, 'enter'> | undefined
@@ -35,13 +35,16 @@ export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'
   readonly moreTools?:
     | ((context: string, signal?: AbortSignal) => Promise<readonly Tool[]>)
     | undefined
-  /** Whether the requests of a context are taken down in its requests.jsonl. */
+  /** Resolves to true where the requests of a context are logged in its requests.jsonl. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
-  /** The window of an endpoint's model in tokens, where that is known; asked where the settings do not say. Never rejects. */
+  /**
+   * The window of an endpoint's model in tokens, where that is known; asked where the settings do not say. Never
+   * rejects.
+   */
   readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
   /** The tokenizers of models; tokens are estimated where it is absent. */
   readonly tokenizers?: Tokenizers | undefined
-  /** Takes note of what went wrong beside a run, and stops none. */
+  /** Notes a failure that stops no run. */
   readonly note?: ((words: string) => void) | undefined
   /** Unix milliseconds; the system's clock where it is absent. */
   readonly now?: (() => number) | undefined
@@ -50,12 +53,12 @@ export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'
 /** The run that is wanted. The context's writer is open. */
 export interface PreparationRequest {
   readonly context: string
-  /** Without it the model is asked again from the window as it stands. */
+  /** Without it the model is asked again from the present window. */
   readonly text?: string | undefined
   /** Go with the words. */
   readonly images?: readonly GivenImage[] | undefined
   readonly endpoint: Endpoint
-  /** What this run sets above all files. */
+  /** Options of this run, which come before all files. */
   readonly run?: RunOptions | undefined
   /** Takes this run's requests down, or not, whatever holds otherwise. */
   readonly logRequests?: boolean | undefined
@@ -63,13 +66,13 @@ export interface PreparationRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A run, but for what only its caller has: the writer, the provider, the clock, ids, and who is asked for consent. */
+/** A run without the parts that only its caller has: the writer, the provider, the clock, ids, and consent. */
 export interface PreparedRun {
   readonly input: RunInput
   readonly deps: Omit<RunDeps, 'writer' | 'provider' | 'clock' | 'newId' | 'consent' | 'toolLimits'>
 }
 
-/** Prepares runs, in the window and on the command line alike. */
+/** Preparation of runs, for the app window and the command line alike. */
 export interface Preparation {
   /**
    * Gathers settings, tools, prompt, inbox and plugins of a run. Plugins hear first in which context it is.
@@ -88,6 +91,7 @@ export interface Preparation {
   hear(context: string, text: string, signal: AbortSignal): Promise<string>
 }
 
+/** Returns the preparation of runs in a home. Reads nothing yet. */
 export function openPreparation(deps: PreparationDeps): Preparation {
   const { store, disk, hooks = noHooks, note = () => undefined, now = Date.now } = deps
   const { ownFolders } = deps

@@ -20,28 +20,28 @@ import type { KeepImages, RunInbox } from '../steps/user-message'
 import type { Clock } from '../timing/clock'
 import type { ToolLimits } from './call-tool'
 
-/** What a run begins with. */
+/** The message, the prompt and the parameters of a run. */
 export interface RunInput {
-  /** The person's words; without them the model is asked again from the window as it stands. */
+  /** The person's text; without it the model is asked again from the present window. */
   readonly text?: string | undefined
-  /** Words that stand in the window already, as plugins left them: a branch begins with them. In the place of `text`. */
-  readonly said?: string | undefined
+  /** A user message that the window has already, as hooks left it: a branch begins with it. In the place of `text`. */
+  readonly writtenText?: string | undefined
   /** Go with the words, which may be '' then. */
   readonly images?: readonly GivenImage[] | undefined
   readonly model: string
   readonly username: string
   readonly prompt: Prompt | PromptSource
   /**
-   * How far the model may go on by itself: a round of calls costs 1, as does another turn of its own; a round that repeats
-   * a call of the round before, and an answer without a word, cost `idleCost`. Absent: 30, chibi's own number. 0: without
-   * a limit.
+   * The fuel of the run: a round of calls costs 1, as does another turn of the model's own; a round that
+   * repeats a call of the round before, and an answer without a word, cost `idleCost`. Absent: 30, chibi's own
+   * number. 0: without a limit.
    */
   readonly fuel?: number | undefined
   /** 15 where it is absent. */
   readonly idleCost?: number | undefined
   /**
-   * What an answer of words alone means: `call_user` (where it is absent) ends the turn, `call_agent` lets the model go on
-   * with another one until it calls call_user. Without that tool nothing could end it, and it ends.
+   * The meaning of an answer of text alone: `call_user` (where it is absent) ends the turn, `call_agent` lets the model
+   * go on with another one until it calls call_user. Without that tool nothing could end it, and it ends.
    */
   readonly fallback?: FallbackTool | undefined
   readonly parameters?: WireParameters | undefined
@@ -55,24 +55,25 @@ export interface RunInput {
 interface PromptSource {
   /** The context's or home's prompt where it is another one than the last run's. */
   changed(): Promise<ChangedPrompt | undefined>
-  /** The change stands in the transcript. Never rejects. */
+  /** Called once the change is in the transcript. Never rejects. */
   recorded(): Promise<void>
   /** @throws AppError `unreadable` */
   build(signal: AbortSignal): Promise<Prompt>
 }
 
+/** Everything that a run works with. */
 export interface RunDeps {
-  /** Open for the whole run; whoever opened it closes it afterwards. */
+  /** Open for the whole run; the caller closes it afterwards. */
   readonly writer: TranscriptWriter
   readonly provider: ProviderStream
   readonly clock: Clock
   readonly newId: () => EntryId
-  /** What the model may call; without it nothing is offered, and calls are not made. */
+  /** The tools that the model may call; without it none is offered, and calls are not made. */
   readonly tools?: readonly Tool[] | undefined
   /** Asked before a tool that writes; without it such a tool does not run. */
   readonly consent?: AskConsent | undefined
   readonly toolLimits?: Partial<ToolLimits> | undefined
-  /** Who is heard at the points of the run; nobody where it is absent. */
+  /** The hooks of the run; none where it is absent. */
   readonly hooks?: Hooks | undefined
   readonly inbox?: RunInbox | undefined
   /** Keeps what floods in a file; without it that is cut. */
@@ -88,6 +89,6 @@ export interface RunDeps {
   readonly scrub?: Scrub | undefined
   /** Keeps the requests within the model's window; without it nobody looks. */
   readonly compaction?: AutomaticCompaction | undefined
-  /** The context's summary, which plugins are told with a message. */
+  /** The context's summary, for the hook `pre_message`. */
   readonly summary?: string | undefined
 }

@@ -32,7 +32,7 @@ type RunTurnDeps = TurnDeps &
   CallToolDeps &
   UserMessageDeps & { readonly compaction?: AutomaticCompaction | undefined }
 
-/** What a run keeps from request to request. */
+/** The state of a run from request to request. */
 interface RunProgressState extends Steering {
   readonly streaks: CallStreaks
   /** Answers without a word, one after the other. */
@@ -41,20 +41,20 @@ interface RunProgressState extends Steering {
   failed: number
   rounds: number
   /** The last answer of words alone, and how often it came in a row. */
-  said: { readonly text: string; readonly times: number }
-  /** What the requests of this turn have in common; undefined where a turn begins. */
+  lastText: { readonly text: string; readonly times: number }
+  /** The prompt and tools of this turn's requests; undefined where a turn begins. */
   shared: TurnContext | undefined
-  /** What the turn begins with. */
+  /** The message that the turn begins with. */
   message: string
 }
 
-/** What holds for a turn: from a message to the answer that ends it or hands it on. */
+/** The prompt and tools of a turn: from a message to the answer that ends it or hands it on. */
 interface TurnContext {
   readonly prompt: Prompt
   readonly tools: readonly Tool[]
 }
 
-/** What comes after an answer. `settle` ends the run with it as it stands. */
+/** The next action after an answer. `settle` ends the run with it. */
 type NextAction =
   | { readonly type: 'ask' | 'over' | 'settle' }
   | {
@@ -70,8 +70,8 @@ const mostAlike = 3
 const mostFailed = 3
 
 /**
- * Asks the model until its turn ends: with the results of its calls, with words, or without fuel. The person's message is
- * on the disk.
+ * Asks the model until its turn ends: with the results of its calls, with text, or without fuel. The user message is
+ * durable already.
  *
  * @param message what the turn begins with, for plugins
  */
@@ -82,7 +82,7 @@ export async function* runTurns(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
   const fallback = input.fallback ?? 'call_user'
-  const going: RunProgressState = {
+  const progress: RunProgressState = {
     fuel: fuelOf(input.fuel ?? usualFuel),
     fallback,
     isFirstTurn: true,
@@ -90,7 +90,7 @@ export async function* runTurns(
     streaks: callStreaks(),
     idle: 0,
     rounds: 0,
-    said: { text: '', times: 0 },
+    lastText: { text: '', times: 0 },
     shared: undefined,
     message,
   }
@@ -98,21 +98,21 @@ export async function* runTurns(
   for (;;) {
     const turn = newModelTurn(deps.newId(), input.model)
     try {
-      going.shared ??= await beginTurn(input, deps, going, signal)
-      going.shared = yield* ensureRoom(going.shared, input, deps, signal)
-      const { tools, prompt } = going.shared
+      progress.shared ??= await beginTurn(input, deps, progress, signal)
+      progress.shared = yield* ensureRoom(progress.shared, input, deps, signal)
+      const { tools, prompt } = progress.shared
       const { model, parameters, server, protocol } = input
       const turnInput = { model, parameters, prompt, tools, server, protocol }
-      yield* requestAnswer(turnInput, deps, turn, going.fuel, () => seq++, signal)
-      const next = yield* handleReply(turn, going, { ...deps, tools }, input, signal)
+      yield* requestAnswer(turnInput, deps, turn, progress.fuel, () => seq++, signal)
+      const next = yield* handleReply(turn, progress, { ...deps, tools }, input, signal)
       if (next.type === 'ask') continue
       if (next.type === 'over') return yield endedEvent('complete')
       if (next.type === 'round') {
-        const words = { text: reengaged(next, going), from: deps.writer.context }
+        const words = { text: reengaged(next, progress), from: deps.writer.context }
         const metadata = { continued_by: next.by }
         const { row, prompt: text } = await writeUserMessage({ ...words, metadata }, deps, signal)
         yield appendedEvent(row)
-        Object.assign(going, { message: text, shared: undefined, fallback })
+        Object.assign(progress, { message: text, shared: undefined, fallback })
         continue
       }
     } catch (error) {
@@ -127,7 +127,7 @@ export async function* runTurns(
     const events = finishTurn(turn, deps)
     for await (const event of events) {
       if (event.type === 'ended' && event.outcome === 'complete' && isAnswer)
-        await deps.hooks.postMessage(going.message, turn.reply.content, signal)
+        await deps.hooks.postMessage(progress.message, turn.reply.content, signal)
       yield event
     }
     return
@@ -137,14 +137,16 @@ export async function* runTurns(
 async function beginTurn(
   input: RunInput,
   deps: RunTurnDeps,
-  going: RunProgressState,
+  progress: RunProgressState,
   signal: AbortSignal,
 ): Promise<TurnContext> {
   const prompt = 'build' in input.prompt ? await input.prompt.build(signal) : input.prompt
-  const told = deps.tools.map((tool) => (tool.name === going.fallback ? asFallback(tool) : tool))
-  const tools = await deps.hooks.preApiTools(told, going.fuel, signal)
-  await deps.hooks.preAgenticLoop(going.message, going, signal)
-  going.isFirstTurn = false
+  const offered = deps.tools.map((tool) =>
+    tool.name === progress.fallback ? asFallback(tool) : tool,
+  )
+  const tools = await deps.hooks.preApiTools(offered, progress.fuel, signal)
+  await deps.hooks.preAgenticLoop(progress.message, progress, signal)
+  progress.isFirstTurn = false
   return { prompt, tools }
 }
 
@@ -156,8 +158,8 @@ async function* ensureRoom(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, TurnContext, void> {
   if (compaction === undefined) return { prompt, tools }
-  const condenser = { provider, clock, model, parameters, protocol, logRequest }
-  return { tools, prompt: yield* compaction.before({ writer, condenser, prompt, tools }, signal) }
+  const caller = { provider, clock, model, parameters, protocol, logRequest }
+  return { tools, prompt: yield* compaction.before({ writer, caller, prompt, tools }, signal) }
 }
 
 /** chibi's words before a prompt that the model gave itself. */
@@ -169,10 +171,10 @@ function reengaged(
   return `[reengaged${left} via ${by}. call_user(<message>) to end turn.]\n${prompt}`
 }
 
-/** Does what a whole answer asks for, and tells how it goes on. */
+/** Acts on a whole answer, and returns the next action. */
 async function* handleReply(
   turn: ModelTurn,
-  going: RunProgressState,
+  progress: RunProgressState,
   deps: RunTurnDeps,
   input: RunInput,
   signal: AbortSignal,
@@ -180,12 +182,12 @@ async function* handleReply(
   const { reply } = turn
   if (deps.tools.length === 0 || turn.failure !== undefined || reply.finish === undefined)
     return { type: 'settle' }
-  if (reply.calls.length > 0) return yield* handleCalls(turn, going, deps, input, signal)
+  if (reply.calls.length > 0) return yield* handleCalls(turn, progress, deps, input, signal)
   if (signal.aborted) return { type: 'settle' }
   const says = reply.content.trim() !== '' || reply.media.length > 0
-  if (says) return yield* handleText(turn, going, deps, signal)
-  going.fuel.burn(input.idleCost ?? idleCost)
-  if (going.fuel.isGone || ++going.idle >= mostIdle) return { type: 'settle' }
+  if (says) return yield* handleText(turn, progress, deps, signal)
+  progress.fuel.burn(input.idleCost ?? idleCost)
+  if (progress.fuel.isGone || ++progress.idle >= mostIdle) return { type: 'settle' }
   const thoughts = await writeReply(turn, deps, 'failed')
   if (thoughts !== undefined) yield appendedEvent(thoughts)
   return { type: 'ask' }
@@ -193,56 +195,59 @@ async function* handleReply(
 
 async function* handleCalls(
   turn: ModelTurn,
-  going: RunProgressState,
+  progress: RunProgressState,
   deps: RunTurnDeps,
   input: RunInput,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, NextAction, void> {
   const { reply } = turn
-  const { fuel } = going
-  going.idle = 0
-  going.rounds++
-  const streaks = going.streaks.count(reply.calls)
+  const { fuel } = progress
+  progress.idle = 0
+  progress.rounds++
+  const streaks = progress.streaks.count(reply.calls)
   const after = yield* runCalls(turn, streaks, deps, signal)
   if (signal.aborted) return { type: 'settle' }
-  await deps.hooks.postToolBatch(reply.calls, going, signal)
+  await deps.hooks.postToolBatch(reply.calls, progress, signal)
   if (signal.aborted) return { type: 'settle' }
   if (after.type === 'over') {
     const words = after.words.trim() === '' ? reply.content : after.words
-    if (words.trim() !== '') await deps.hooks.postMessage(going.message, words, signal)
+    if (words.trim() !== '') await deps.hooks.postMessage(progress.message, words, signal)
     return { type: 'over' }
   }
   const isAgain = streaks.some((streak) => streak > 1)
   fuel.burn(isAgain ? (input.idleCost ?? idleCost) : roundCost)
-  going.failed = after.type === 'round' && after.failed ? going.failed + 1 : 0
-  if (after.type === 'round' && going.failed >= mostFailed) {
+  progress.failed = after.type === 'round' && after.failed ? progress.failed + 1 : 0
+  if (after.type === 'round' && progress.failed >= mostFailed) {
     turn.failure = repeatedToolFailure(after.by, turn.attempts)
     return { type: 'settle' }
   }
   if (!fuel.isGone) return after
-  turn.failure = outOfFuelFailure(reply.model, going.rounds, streaks, turn.attempts)
+  turn.failure = outOfFuelFailure(reply.model, progress.rounds, streaks, turn.attempts)
   return { type: 'settle' }
 }
 
 /** Words alone end the turn, unless the fallback tool lets the model go on after them. */
 async function* handleText(
   turn: ModelTurn,
-  going: RunProgressState,
+  progress: RunProgressState,
   deps: RunTurnDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, NextAction, void> {
   const { content, model } = turn.reply
   const canEnd = deps.tools.some(({ name }) => name === ('call_user' satisfies FallbackTool))
-  if (going.fallback === 'call_user' || !canEnd) return { type: 'settle' }
-  going.idle = 0
-  going.said = { text: content, times: going.said.text === content ? going.said.times + 1 : 1 }
-  if (going.said.times >= mostAlike) return { type: 'settle' }
+  if (progress.fallback === 'call_user' || !canEnd) return { type: 'settle' }
+  progress.idle = 0
+  progress.lastText = {
+    text: content,
+    times: progress.lastText.text === content ? progress.lastText.times + 1 : 1,
+  }
+  if (progress.lastText.times >= mostAlike) return { type: 'settle' }
   const answer = await writeReply(turn, deps, undefined)
   if (answer !== undefined) yield appendedEvent(answer)
-  await deps.hooks.postMessage(going.message, content, signal)
+  await deps.hooks.postMessage(progress.message, content, signal)
   if (signal.aborted) return { type: 'settle' }
-  going.fuel.burn(roundCost)
-  if (!going.fuel.isGone) return { type: 'round', by: going.fallback, prompt: '' }
-  turn.failure = outOfFuelFailure(model, going.rounds, [], turn.attempts)
+  progress.fuel.burn(roundCost)
+  if (!progress.fuel.isGone) return { type: 'round', by: progress.fallback, prompt: '' }
+  turn.failure = outOfFuelFailure(model, progress.rounds, [], turn.attempts)
   return { type: 'settle' }
 }

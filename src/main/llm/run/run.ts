@@ -12,18 +12,18 @@ import { runTurns } from './run-turns'
 export type { RunDeps, RunInput } from './run-input'
 
 /**
- * Writes the person's message, asks the model, tells its answer as it comes and writes that; while the answer has calls,
- * runs them and asks again with their results.
+ * Writes the user message, asks the model, yields its answer as it comes and writes it; while the answer has calls,
+ * makes them and asks again with their results.
  *
- * Entries are durable before they are told: the message before the request begins, calls before their tools run, the
- * answer before `ended`. Whatever way it ends, the text that came becomes an entry (marked `interrupted` unless it is
- * whole), every call that is stored has a result, and a failure becomes a `run_error` entry after them. A stop before any
- * text leaves the message alone. Where an entry cannot be written (full disk, lost lock), the partial file stays, and
- * `ended` alone tells the failure. Calls that a killed run left without a result get one before the message.
+ * Entries are durable before their event: the message before the request begins, calls before their tools run, the
+ * answer before `ended`. However the run ends, the text that came becomes an entry (marked `interrupted` unless it
+ * is whole), every stored call has a result, and a failure becomes a `run_error` entry after them. A stop before any
+ * text leaves the message alone. Where an entry cannot be written (full disk, lost lock), the partial file stays,
+ * and only `ended` has the failure. Calls that a killed run left without a result get one before the message.
  *
  * Take every event; stop by the signal. Leaving the loop early ends request and tools and leaves the partial file.
  *
- * @throws AppError when the person's message could not be written: then nothing was told or asked
+ * @throws AppError when the user message could not be written: then there was no event and no request
  */
 export async function* run(
   input: RunInput,
@@ -48,7 +48,7 @@ export async function* run(
 }
 
 /**
- * Everything is on the disk before the first of it is told: whoever takes one event knows that the message is safe.
+ * Writes everything before it yields the first event: a caller that has one knows that the message is durable.
  *
  * @returns the person's words as plugins left them; '' where there are none
  */
@@ -69,7 +69,7 @@ async function* open(
       rows.push(appendedEvent(await writer.append(promptChangedEntry(changed, facts()))))
     await input.prompt.recorded()
   }
-  let message = input.said ?? ''
+  let message = input.writtenText ?? ''
   if (input.text !== undefined) {
     const { row, prompt } = await writeUserMessage(
       { text: input.text, from: input.username, images: input.images },

@@ -21,6 +21,7 @@ import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './join-deltas'
 import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
 import { type RunInput, run } from './run'
 
+/** Everything that the runs of a home need. */
 export interface RunsDeps {
   readonly store: Store
   /** Chooses model, address and key for a context, at the moment of asking. */
@@ -28,7 +29,7 @@ export interface RunsDeps {
   readonly provider: (endpoint: Endpoint) => ProviderStream
   readonly tellDelta: (delta: JoinedDelta & { runId: RunId; key: LibraryKey }) => void
   readonly tellProgress: (progress: RunProgress) => void
-  /** Entries of this context are on the disk; resolves when the window has been told of them. */
+  /** Called when entries of this context are on the disk; resolves when the app window knows of them. */
   readonly appended: (key: LibraryKey) => Promise<void>
   /** Gathers what a run is made of, at the moment of asking; without it the model has a prompt and no tools. */
   readonly prepare?: Preparation['prepare']
@@ -39,7 +40,7 @@ export interface RunsDeps {
   readonly clock?: Clock
 }
 
-/** A run that is going on, with the text so far. */
+/** An active run, with the text so far. */
 export interface RunningAnswer extends RunProgress {
   readonly content: string
   readonly reasoning: string
@@ -47,14 +48,14 @@ export interface RunningAnswer extends RunProgress {
   readonly nextSeq: number
 }
 
-/** The runs that are going on: one at most in a context. */
+/** The active runs of a home: at most one in each context. */
 export interface Runs {
   /**
-   * Writes the person's words and asks the model; without text, asks again from the window as it stands.
+   * Writes the user message and asks the model; without text, asks again from the present window.
    * Resolves when the words are durable; the answer goes on in the background.
    *
-   * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`, `bad-argument` (an image):
-   *   no entry was written
+   * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`, `bad-argument` (an
+   *   image): no entry was written
    */
   start(request: RunRequest): Promise<RunId>
   /**
@@ -72,7 +73,7 @@ export interface Runs {
   close(): Promise<void>
 }
 
-/** What to ask, and where. */
+/** The message to send, and its context. */
 export interface RunRequest {
   readonly context: LibraryKey
   readonly text?: string
@@ -90,23 +91,26 @@ interface ActiveRun {
 
 export type { RunProgress } from '../steps/run-progress'
 
+/** Returns the runs of a home, none of them active. */
 export function openRuns(deps: RunsDeps): Runs {
   const clock = deps.clock ?? systemClock
-  const going = new Map<RunId, ActiveRun>()
+  const active = new Map<RunId, ActiveRun>()
   const starting = new Set<string>()
-  /** Promises, by context, that the last run there has given its lock back, which it does right after its end was told. */
+  /**
+   * Promises, by context, that the last run there has given its lock back, which it does right after its last event.
+   */
   const left = new Map<string, Promise<void>>()
-  /** Those that have not told their first event yet, and what stops each. */
+  /** Runs before their first event, and what stops each. */
   const beginning = new Map<Promise<unknown>, AbortController>()
   const prepare = deps.prepare ?? ((request) => bareRun(deps.store, request))
 
   function isRunning(context: string): boolean {
-    return starting.has(context) || [...going.values()].some((one) => one.progress.key === context)
+    return starting.has(context) || [...active.values()].some((one) => one.progress.key === context)
   }
 
   /** Tells whether a run is under way: who hears of its end may begin the next one at once. */
   function isBusy(context: string): boolean {
-    const runs = [...going.values()].filter((one) => one.progress.key === context)
+    const runs = [...active.values()].filter((one) => one.progress.key === context)
     return starting.has(context) || runs.some((one) => !isOver(one.progress))
   }
 
@@ -140,25 +144,25 @@ export function openRuns(deps: RunsDeps): Runs {
       tell(one, { phase: 'failed', failure: internalFailure(message) })
     } finally {
       one.deltas.close()
-      going.delete(one.progress.runId)
+      active.delete(one.progress.runId)
       await writer.close()
       await deps.appended(one.progress.key)
     }
   }
 
   async function begin(
-    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'said'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'writtenText'>,
     writer: TranscriptWriter,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
-    const { context, text, said, images } = request
+    const { context, text, writtenText, images } = request
     const runId = randomUUID() as RunId
     const { consent } = deps
     const { signal } = controller
     const prepared = await prepare({ context, text, images, endpoint, signal })
     const events = run(
-      { ...prepared.input, said },
+      { ...prepared.input, writtenText },
       {
         ...prepared.deps,
         writer,
@@ -183,7 +187,7 @@ export function openRuns(deps: RunsDeps): Runs {
       controller,
       ended: Promise.resolve(),
     }
-    going.set(runId, one)
+    active.set(runId, one)
     if (first !== undefined && !first.done) await hear(one, first.value)
     deps.tellProgress(one.progress)
     one.ended = takeToEnd(one, events, writer)
@@ -215,7 +219,7 @@ export function openRuns(deps: RunsDeps): Runs {
     }
   }
 
-  /** Plugins are heard before the person's words are on the disk: whoever closes must not wait for a slow one. */
+  /** Makes a start that `close` can stop: hooks run before the user message is on the disk, and one may be slow. */
   async function stoppable<T>(work: (controller: AbortController) => Promise<T>): Promise<T> {
     const controller = new AbortController()
     const working = work(controller)
@@ -229,7 +233,7 @@ export function openRuns(deps: RunsDeps): Runs {
 
   async function beginWith(
     writer: TranscriptWriter,
-    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'said'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'writtenText'>,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
@@ -258,7 +262,7 @@ export function openRuns(deps: RunsDeps): Runs {
           username: endpoint.username.value,
           timestamp: Math.floor(clock.now() / 1000),
         }
-        const { writer, said } = await beginBranch(
+        const { writer, writtenText } = await beginBranch(
           beginning,
           request,
           facts,
@@ -267,21 +271,21 @@ export function openRuns(deps: RunsDeps): Runs {
         )
         try {
           await deps.appended(context)
-          return await beginWith(writer, { context, said }, endpoint, controller)
+          return await beginWith(writer, { context, writtenText }, endpoint, controller)
         } catch (error) {
           await writer.close()
           throw describeUnaskedBranch(context, error)
         }
       }),
     cancel(runId) {
-      going.get(runId)?.controller.abort()
+      active.get(runId)?.controller.abort()
     },
-    running: () => [...going.values()].map((one) => ({ ...one.progress, ...one.deltas.soFar() })),
+    running: () => [...active.values()].map((one) => ({ ...one.progress, ...one.deltas.soFar() })),
     isRunning,
     async close() {
       for (const controller of beginning.values()) controller.abort()
       await Promise.allSettled(beginning.keys())
-      const all = [...going.values()]
+      const all = [...active.values()]
       for (const one of all) one.controller.abort()
       await Promise.all(all.map((one) => one.ended))
     },

@@ -24,7 +24,7 @@ interface RoundCall extends ToolCall, NamedCall {
   readonly extra?: JsonObject | undefined
 }
 
-/** How a run goes on after a round of calls. */
+/** The next step of a run after a round of calls. */
 export type AfterCalls =
   /** The model is asked again, with the results. */
   | { readonly type: 'ask' }
@@ -40,16 +40,16 @@ export type AfterCalls =
     }
 
 /**
- * Writes what the model said beside its calls, then the calls, runs them, and writes their results; each is durable
- * when it is told. Tools that read or take notes run side by side; one that writes, or must be alone, waits for those
- * before it, and those after it wait for it.
+ * Writes the model's text before its calls, then the calls, makes them, and writes their results; each is durable
+ * before its event. Tools that read or write notes run in parallel; one that writes, or must run alone, waits for
+ * those before it, and those after it wait for it.
  *
- * First all calls and then all results, both in the model's order, with nothing between: so chibi 0.9 has it, and so
- * providers want it. Calls that end the turn, or hand it on, come after them, each as a pair of its own; the last of those
- * decides, as in chibi. One that a plugin blocks is a call like others.
+ * First come all calls and then all results, both in the model's order, with nothing between: chibi 0.9 writes them
+ * so, and providers require it. Calls that end the turn, or hand it on, come after them, each as a pair of its own;
+ * the last of those decides, as in chibi. One that a plugin blocks counts as an ordinary call.
  *
- * When the signal aborts, what has not ended gets a result that says so. When an entry cannot be written, the calls that
- * are stored get one as far as the disk allows; where it does not, the next run does it.
+ * When the signal aborts, calls that have not ended get a result that says so. When an entry cannot be written, the
+ * stored calls get a result as far as the disk allows; where it does not, the next run writes it.
  *
  * @throws AppError
  */
@@ -90,10 +90,12 @@ async function nameCalls(
   signal: AbortSignal,
 ): Promise<readonly RoundCall[]> {
   const taken = new Set(turn.callIds)
-  const named = turn.reply.calls.map(({ id: told, name, arguments: text, extra }, index) => {
+  const named = turn.reply.calls.map(({ id: givenId, name, arguments: text, extra }, index) => {
     // OpenAI takes at most 40 characters.
     const id =
-      told === undefined || taken.has(told) ? `call_${deps.newId().replaceAll('-', '')}` : told
+      givenId === undefined || taken.has(givenId)
+        ? `call_${deps.newId().replaceAll('-', '')}`
+        : givenId
     taken.add(id)
     return { id, name: name || 'unnamed', arguments: text, extra, streak: streaks[index] ?? 1 }
   })
@@ -140,8 +142,9 @@ async function* runBatch(
   try {
     for (const call of calls) {
       const first = firstOf(turn)
-      const beside = returnedCallMetadata(call.extra, turn.reply.server)
-      const metadata = beside || first.metadata ? { ...first.metadata, ...beside } : undefined
+      const returnedCall = returnedCallMetadata(call.extra, turn.reply.server)
+      const metadata =
+        returnedCall || first.metadata ? { ...first.metadata, ...returnedCall } : undefined
       const entry = callEntry(call, { ...facts(), ...first, metadata })
       const row = await writer.append(entry)
       turn.isKept = true
@@ -171,7 +174,7 @@ async function* runBatch(
   return given
 }
 
-/** Tells plugins after a call (`post_tool`) with which arguments it ran, and what it gave. Never rejects. */
+/** Calls the hook `post_tool` with the arguments that ran and the output. Never rejects. */
 export async function notifyToolResult(
   call: Pick<ToolCall, 'name' | 'arguments'>,
   result: CallResult | undefined,
@@ -186,8 +189,8 @@ export async function notifyToolResult(
 }
 
 /**
- * Gives the calls of a batch that stand on the disk their results: worth a try where a call could be written a moment ago;
- * the first that fails is the last. What stands there is looked up: a write whose sync failed may be there all the same.
+ * Writes results for the stored calls of a batch: worth a try where a call could be written a moment ago;
+ * the first failure ends it. It reads which calls are stored: a write whose sync failed may be there all the same.
  */
 async function giveResults(
   calls: readonly RoundCall[],
@@ -202,7 +205,7 @@ async function giveResults(
 
 const unkept = 'Error: no result could be written. The call may have been carried out.'
 
-/** The id that was told for the answer, and what is known of it, for its first entry: that may be a call. */
+/** Returns the id and the metadata that the answer's first entry gets, which may be a call. */
 function firstOf({ isKept, reply }: ModelTurn): Partial<Pick<CallEntryFacts, 'id' | 'metadata'>> {
   return isKept ? {} : { id: reply.id, metadata: replyMetadata(reply) }
 }
@@ -215,13 +218,14 @@ function startAll(
   signal: AbortSignal,
 ): readonly Promise<CallResult>[] {
   let before: Promise<unknown> = Promise.resolve()
-  let beside: Promise<unknown>[] = []
+  let parallel: Promise<unknown>[] = []
   return calls.map((call) => {
     const event = (phase: 'asking' | 'running' | 'ended') =>
       tell({ type: 'tool', callId: call.id, name: call.name, phase })
     const start = async (after: Promise<unknown>) => {
       await after
-      // What rejects here is a mistake of ours, or of who asked a person: the model hears of it, and no call is left open.
+      // What rejects here is a mistake of ours, or of who asked a person: the model hears of it, and no call is left
+      // open.
       const result = await callTool(call, deps, event, signal).catch((error: unknown) => ({
         text: `Error: "${call.name}" failed: ${error instanceof Error ? error.message : error}`,
         failed: true,
@@ -232,12 +236,12 @@ function startAll(
     const tool = deps.tools.find(({ name }) => name === call.name)
     if (tool?.effect !== 'writes' && tool?.alone !== true) {
       const ended = start(before)
-      beside.push(ended)
+      parallel.push(ended)
       return ended
     }
-    const ended = start(Promise.all([before, ...beside]))
+    const ended = start(Promise.all([before, ...parallel]))
     before = ended
-    beside = []
+    parallel = []
     return ended
   })
 }

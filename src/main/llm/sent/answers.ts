@@ -2,11 +2,11 @@ import { type Entry, speakerOf } from '../../../shared/model/conversation/entry'
 import { entryModel, entryUsage } from '../../../shared/model/run/usage'
 
 /**
- * Picks out the first entry of every answer. An answer is a message of the model, or calls that it made. Where Skein wrote
- * it, its first entry alone tells the model, and all calls until somebody else speaks, or another answer begins, are a part
- * of it. chibi tells none: there every run of calls is an answer.
+ * Picks the first entry of every answer. An answer is a message of the model, or calls that it made. Where Skein
+ * wrote it, only its first entry names the model, and all calls up to the next speaker or the next answer belong to
+ * it. chibi names none: there every run of calls is an answer.
  *
- * Holds the calls and results between two speakers, not more.
+ * Holds only the calls and results between two speakers.
  *
  * @param newestFirst entries from some place on backwards
  */
@@ -28,7 +28,7 @@ export async function* answerStarts(
   yield* firstCalls(chain)
 }
 
-/** The same forwards, for the entries after an answer's first. */
+/** Picks the first entries of the answers after an answer, forwards, each with the anchors before it. */
 export async function* laterAnswerStarts(
   answer: Entry,
   entries: AsyncIterable<Entry>,
@@ -53,7 +53,7 @@ export async function* laterAnswerStarts(
   }
 }
 
-/** Of runs of calls, newest first, the first of each. */
+/** Returns the first call of each run of calls, newest first. */
 function firstCalls(chain: readonly Entry[]): readonly Entry[] {
   return chain.filter((entry, index) => {
     const before = chain[index + 1]
@@ -61,7 +61,7 @@ function firstCalls(chain: readonly Entry[]): readonly Entry[] {
   })
 }
 
-/** Whether an entry tells what only the first one of an answer tells. */
+/** Returns true for an entry with what only the first one of an answer has. */
 function isMarked(entry: Entry): boolean {
   return (
     entryModel(entry) !== undefined ||
@@ -70,10 +70,12 @@ function isMarked(entry: Entry): boolean {
   )
 }
 
+/** Returns true for the entry of a call, flow control included. */
 export function isCallEntry({ entry_type: type }: Entry): boolean {
   return type === 'tool_call' || type === 'flow_control_call'
 }
 
+/** Returns true for the entry of a result, flow control included. */
 export function isResultEntry({ entry_type: type }: Entry): boolean {
   return type === 'tool_result' || type === 'flow_control_result'
 }

@@ -6,7 +6,10 @@ import { tokensPerAnswer, tokensPerMessage } from '../tokens/request-size'
 /** A part of a request before its tokens are counted. */
 export type Uncounted<T extends SentMessage | SentTool> = Omit<T, 'tokens' | 'entryIds'>
 
-/** Counts a request's tokens by message, tool and part, as the size of a window is counted. Images count by their number. */
+/**
+ * Counts a request's tokens by message, tool and part, in the way in which the size of a context window is counted.
+ * Images count by their number.
+ */
 export async function countedParts(
   messages: readonly Uncounted<SentMessage>[],
   tools: readonly Uncounted<SentTool>[],
@@ -41,7 +44,7 @@ function isSystem(message: Uncounted<SentMessage> | undefined): boolean {
   return message?.role === 'system' || message?.role === 'developer'
 }
 
-/** What of a message the model reads. */
+/** Returns the text of a message that the model reads. */
 function wordsOf({ text, calls }: Uncounted<SentMessage>): string {
   return [text, ...calls.map((call) => `${call.name}(${call.arguments})`)].join('\n')
 }
@@ -52,7 +55,7 @@ function toolWords({ name, description, parameters = '{}' }: Uncounted<SentTool>
 
 function estimatedMessage(message: Uncounted<SentMessage>): number {
   const { role, text, calls, callId } = message
-  const told = calls.map(({ id, name, arguments: given }) => ({
+  const toolCalls = calls.map(({ id, name, arguments: given }) => ({
     id,
     type: 'function',
     function: { name, arguments: given },
@@ -61,7 +64,7 @@ function estimatedMessage(message: Uncounted<SentMessage>): number {
     role,
     ...(callId === undefined ? {} : { tool_call_id: callId }),
     ...(text === '' && calls.length > 0 ? {} : { content: text }),
-    ...(calls.length === 0 ? {} : { tool_calls: told }),
+    ...(calls.length === 0 ? {} : { tool_calls: toolCalls }),
   }
   return tokensOfJsonText(JSON.stringify(wire))
 }

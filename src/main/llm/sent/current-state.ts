@@ -15,7 +15,7 @@ import type { FallbackTool } from '../steps/run-hooks'
 import type { CurrentPrompt } from './prompt-candidates'
 import type { KnownTool } from './rebuild'
 
-/** What of today a request of the past is put together with. */
+/** The present state of a home, from which an earlier request is rebuilt. */
 export interface CurrentStateDeps extends Pick<BuiltInDeps, 'disk' | 'home'> {
   readonly runSettings: (context: string) => Promise<RunSettings>
   readonly endpoint: (context: string) => Promise<Endpoint>
@@ -25,7 +25,10 @@ export interface CurrentStateDeps extends Pick<BuiltInDeps, 'disk' | 'home'> {
     | undefined
 }
 
-/** Reads what holds in a context now. What cannot be read is as if it were not there; `unread` says why, a sentence each. */
+/**
+ * Reads the prompt, notes and settings that a context has now. An unreadable part counts as absent; `unread` says
+ * why, a sentence each.
+ */
 export async function readCurrentState(
   { disk, home }: CurrentStateDeps,
   context: string,
@@ -55,7 +58,9 @@ export async function readCurrentState(
   return { now, unread }
 }
 
-/** Reads images of a context; unlike a run's reader it copies none here from other contexts. Never rejects. */
+/**
+ * Returns a reader of a context's images; unlike a run's reader it copies none from other contexts. Never rejects.
+ */
 export function imageReader({ disk, home }: CurrentStateDeps, context: string): ReadImage {
   return async (name) => {
     const place = { disk, home, context }
@@ -67,7 +72,7 @@ export function imageReader({ disk, home }: CurrentStateDeps, context: string): 
 }
 
 /**
- * Tools by their names as they are described now, once for each tool that may have been the one words alone stand for.
+ * Resolves to tools by their names as they are described now, once for each tool that may have been the fallback.
  *
  * @param context by the name that it had then: a description may have it
  * @returns also the names that no tool has any more
@@ -91,7 +96,7 @@ export async function knownTools(
       context,
       settings: { ...settings, allowedPaths, reflectionEnabled: true },
     })
-  // Whether folders were allowed then is told by the tools that are there only in that case.
+  // Some tools are there only where folders are allowed: they show whether folders were allowed then.
   const closed = ownIn([])
   const open = ownIn(settings.allowedPaths.length > 0 ? settings.allowedPaths : [home])
   const needFolders = open.filter(({ name }) => closed.every((tool) => tool.name !== name))

@@ -11,10 +11,13 @@ import { arrayOrEmpty, readMessageContent } from './parts'
 
 /** Clocks are set, and chibi may write its log a moment after. */
 const slackSeconds = 120
-/** Where nothing tells when the answer before came: no provider takes longer. */
+/** Used where the entry before has no time: no provider takes longer. */
 const longestSeconds = 24 * 3600
 
-/** When the request of an answer can have gone out: after what came before it, and before the answer. */
+/**
+ * Returns the time in which an answer's request can have gone out: after the entry before it, and before the answer;
+ * undefined for an answer without a time.
+ */
 export function requestTimeSpan(answer: Entry, before: Entry | undefined): LogSpan | undefined {
   const { timestamp } = answer
   if (timestamp === null) return undefined
@@ -64,7 +67,10 @@ export async function findLogged(
   return undefined
 }
 
-/** The log has a request before the provider refuses a part of it; the answer's entry tells what that was. */
+/**
+ * Leaves out of a logged request the parts that the provider refused: the log has it from before that, and the
+ * answer's entry names them.
+ */
 function reduceRequest(
   { metadata = {} }: Entry,
   kept: RequestMetadata,
@@ -115,7 +121,7 @@ function reducedMessages(messages: unknown, refused: readonly unknown[]): unknow
   return refused.includes('thoughts') ? bare.map(withoutReturnedJson) : bare
 }
 
-/** As `withoutBeside` of the request does it: the keys of OpenAI alone are left. */
+/** Does what `withoutReturnedFields` does, on the wire's own form: only OpenAI's keys are left. */
 function withoutReturnedJson(message: unknown): unknown {
   if (!isJsonObject(message) || message.role !== 'assistant') return message
   const { role, content, tool_calls: calls } = message
@@ -128,7 +134,7 @@ function withoutReturnedJson(message: unknown): unknown {
   return { role, content, tool_calls: bare }
 }
 
-/** As `withoutImageParts` of the request does it, on the wire's own form. */
+/** Does what `withoutImages` does, on the wire's own form. */
 function withoutImageParts(message: unknown): unknown {
   if (!isJsonObject(message) || !Array.isArray(message.content)) return message
   const { text, images } = readMessageContent(message.content)
@@ -143,7 +149,9 @@ function endsWith(request: WireRequest, last: readonly object[]): boolean {
   return last.every((one, index) => isSameMessage(one, end[index]))
 }
 
-/** The same words of the same role; ids of calls differ between programs. */
+/**
+ * Returns true where two messages have the same role, text and names of calls; ids of calls differ between programs.
+ */
 export function isSameMessage(a: unknown, b: unknown): boolean {
   if (!isJsonObject(a) || !isJsonObject(b) || a.role !== b.role) return false
   const names = (value: unknown) =>

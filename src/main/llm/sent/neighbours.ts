@@ -15,8 +15,10 @@ import { answerStarts, isCallEntry, laterAnswerStarts } from './answers'
 const shownChars = 160
 
 /**
- * @throws AppError `bad-argument` where the moment's entry begins no answer; `unreadable` where what stands before it, which
- * tells, cannot be read
+ * Rejects where an entry begins no answer.
+ *
+ * @throws AppError `bad-argument` where the entry begins no answer; `unreadable` where the entries before it, which
+ * decide that, cannot be read
  */
 export async function requireAnswer({ entry, before }: ContextAsOf): Promise<void> {
   for await (const first of answerStarts(from(entry, requireWhole(before())))) {
@@ -27,20 +29,20 @@ export async function requireAnswer({ entry, before }: ContextAsOf): Promise<voi
 }
 
 /**
- * The answers that one can be compared with. Reads back to the answer before the window's anchor, and on to the first one
- * of the window after.
+ * Reads the answers that one can be compared with: back to the answer before the window's anchor, and on to the
+ * first one of the window after.
  *
- * @throws AppError `unreadable` where a part cannot be read in which a nearer one may stand
+ * @throws AppError `unreadable` where an unreadable part may hold a nearer one
  */
-export async function readNeighbours(moment: ContextAsOf): Promise<SentAround> {
-  const { entry } = moment
+export async function readNeighbours(asOf: ContextAsOf): Promise<SentAround> {
+  const { entry } = asOf
   let previous: Entry | undefined
   let beforeWindow: Entry | undefined
   // Answers come late: by then the anchor behind them has been read.
   const isBefore = new WeakMap<Entry, boolean>()
   let hasAnchor = false
   async function* marked() {
-    for await (const one of requireWhole(moment.before())) {
+    for await (const one of requireWhole(asOf.before())) {
       isBefore.set(one, hasAnchor)
       hasAnchor ||= isAnchor(one)
       yield one
@@ -59,7 +61,7 @@ export async function readNeighbours(moment: ContextAsOf): Promise<SentAround> {
   let anchor: Entry | undefined
   for await (const { entry: one, anchors } of laterAnswerStarts(
     entry,
-    requireWhole(moment.after()),
+    requireWhole(asOf.after()),
   )) {
     next ??= one
     anchor ??= anchors[0]

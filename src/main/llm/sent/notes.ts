@@ -3,7 +3,7 @@ import type { RequestMetadata } from '../request/request-metadata'
 import type { FoundRequest } from './logged'
 import type { LaterChanges, PromptEvidence } from './prompt-evidence'
 
-/** What is to be said of a request of the log. */
+/** Writes the notes on a request of the log, a sentence each. */
 export function notesOnLogged({ byDigest, isReduced }: FoundRequest): string[] {
   return [
     ...(byDigest
@@ -17,24 +17,24 @@ export function notesOnLogged({ byDigest, isReduced }: FoundRequest): string[] {
   ]
 }
 
-/** Why a request that was put together again may be another one than was sent. */
+/** The reasons why a rebuilt request may differ from the one that was sent. */
 export interface RebuildCaveats {
   readonly kept: RequestMetadata | undefined
-  readonly told: PromptEvidence
+  readonly evidence: PromptEvidence
   readonly later: LaterChanges
   /** Names of tools that are not there any more. */
   readonly unknown: readonly string[]
   /** The answer was copied here from another conversation. */
   readonly isCopy: boolean
   readonly missingImages: number
-  /** What could not be read, a sentence each. */
+  /** The parts that could not be read, a sentence each. */
   readonly unread: readonly string[]
 }
 
-/** What may be otherwise than it was, a sentence each. */
-export function notesOnRebuilt(match: Sent['match'], doubts: RebuildCaveats): string[] {
+/** Writes the notes on a rebuilt request: what may differ, a sentence each; none where it matches exactly. */
+export function notesOnRebuilt(match: Sent['match'], caveats: RebuildCaveats): string[] {
   if (match === 'exact') return []
-  const { kept, told, later, unknown, isCopy, missingImages, unread } = doubts
+  const { kept, evidence, later, unknown, isCopy, missingImages, unread } = caveats
   const has = (isSo: boolean, words: string) => (isSo ? [words] : [])
   return [
     match === 'different'
@@ -43,7 +43,7 @@ export function notesOnRebuilt(match: Sent['match'], doubts: RebuildCaveats): st
     ...unread,
     ...has(isCopy, 'The answer was copied here from another conversation, where it was asked for.'),
     ...has(
-      told.prompt === undefined && later.replacedPrompt === undefined,
+      evidence.prompt === undefined && later.replacedPrompt === undefined,
       `The system prompt is what holds now: the transcript tells none before this answer${later.isPromptChanged ? ', and one that came later' : ''}.`,
     ),
     ...has(later.changedNotes.size > 0, `${listed(later.changedNotes)} changed later.`),

@@ -5,18 +5,21 @@ import { chatForm, type WireRequest } from '../request/chat-form'
 import type { TokenCounter } from '../tokens/counter'
 import { countedParts, type Uncounted } from './counting'
 
-/** Takes a request apart for the eye. What has another form than it should have is shown as its JSON. */
+/**
+ * Takes a request apart into messages, tools and parameters, with their tokens. A part of an unexpected shape is
+ * shown as its JSON.
+ */
 export async function partsOfRequest(
   request: WireRequest,
   entryIdsOf: (index: number) => readonly EntryId[],
   counter: TokenCounter,
 ): Promise<Pick<Sent, 'messages' | 'tools' | 'parameters' | 'parts' | 'countedBy'>> {
   const { model: _, messages, tools, stream: __, ...others } = chatForm(request)
-  const said = arrayOrEmpty(messages).map(messageOf)
+  const parsed = arrayOrEmpty(messages).map(messageOf)
   const offered = arrayOrEmpty(tools).map(toolOf)
-  const counts = await countedParts(said, offered, counter)
+  const counts = await countedParts(parsed, offered, counter)
   return {
-    messages: said.map((message, index) => ({
+    messages: parsed.map((message, index) => ({
       ...message,
       tokens: counts.messages[index] ?? 0,
       entryIds: [...entryIdsOf(index)],
@@ -30,7 +33,7 @@ export async function partsOfRequest(
   }
 }
 
-/** The words of a message of the wire, and how many images stand beside them. */
+/** Reads the text of a message of the wire, and the number of its images. */
 export function readMessageContent(content: unknown): {
   readonly text: string
   readonly images: number
@@ -61,8 +64,8 @@ function messageOf(message: unknown): Uncounted<SentMessage> {
 }
 
 function callOf(call: unknown): SentMessage['calls'][number] {
-  const { id, function: told } = isJsonObject(call) ? call : {}
-  const { name, arguments: args } = isJsonObject(told) ? told : {}
+  const { id, function: callee } = isJsonObject(call) ? call : {}
+  const { name, arguments: args } = isJsonObject(callee) ? callee : {}
   return {
     id: typeof id === 'string' ? id : '',
     name: typeof name === 'string' ? name : '',
@@ -72,8 +75,8 @@ function callOf(call: unknown): SentMessage['calls'][number] {
 
 function toolOf(tool: unknown): Uncounted<SentTool> {
   const fields = isJsonObject(tool) ? tool : {}
-  const told = isJsonObject(fields.function) ? fields.function : fields
-  const { name, description, parameters } = told
+  const definition = isJsonObject(fields.function) ? fields.function : fields
+  const { name, description, parameters } = definition
   return {
     name: typeof name === 'string' ? name : '?',
     description: typeof description === 'string' ? description : '',
@@ -81,6 +84,7 @@ function toolOf(tool: unknown): Uncounted<SentTool> {
   }
 }
 
+/** Returns the value where it is an array, else an empty one. */
 export function arrayOrEmpty(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

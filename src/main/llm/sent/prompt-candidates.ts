@@ -6,7 +6,7 @@ import { buildPrompt } from '../prompt/system-prompt'
 import { usualFuel } from '../steps/fuel'
 import type { LaterChanges, PromptEvidence } from './prompt-evidence'
 
-/** What holds in a context now; of old requests it tells only what nobody changed since. */
+/** The parts of a context's prompt as they are now; they match an earlier request where nobody changed them since. */
 export interface CurrentPrompt {
   readonly context: string
   readonly notes: NoteTexts
@@ -18,19 +18,19 @@ export interface CurrentPrompt {
   readonly combined: string | undefined
 }
 
-/** More are not tried: what is different then is something that no transcript tells. */
+/** More are not tried: the difference is then something that no transcript has. */
 const mostCandidates = 2000
 
 /**
- * The system messages that a request may have had, the likeliest first; '' is none. What the transcript tells comes before
- * what the files say now.
+ * Yields the system messages that a request may have had, at most some 2,000, the likeliest first; '' is none. Texts
+ * of the transcript come before those of the files.
  *
- * @param window as it was; an anchor that stands first brings its summary
- * @param hasTools whether any were offered: the fuel is told then
+ * @param window as it was; an anchor at its beginning brings its summary
+ * @param hasTools whether any were offered: the prompt has the fuel then
  */
 export async function* systemCandidates(
   window: readonly Entry[],
-  told: PromptEvidence,
+  evidence: PromptEvidence,
   later: LaterChanges | undefined,
   now: CurrentPrompt,
   hasTools: boolean,
@@ -40,22 +40,22 @@ export async function* systemCandidates(
   const isNew = (text: string) => !seen.has(text) && seen.add(text)
   const signal = new AbortController().signal
   const noted = (name: 'todos' | 'goals' | 'reflection') =>
-    distinct([...[...told.notes[name]].reverse(), notes[name], undefined])
+    distinct([...[...evidence.notes[name]].reverse(), notes[name], undefined])
   const replaced = later?.replacedSummary
   // A compaction that came later wrote what summary.md says now.
   const today = [notes.summary, undefined]
   const summaries = distinct([
     ...(replaced === undefined ? [] : [replaced]),
-    ...told.summaries,
+    ...evidence.summaries,
     ...(later?.isCompacted === true ? today.reverse() : today),
   ])
-  const known = told.prompt ?? later?.replacedPrompt
+  const known = evidence.prompt ?? later?.replacedPrompt
   const prompts = [notes.systemPrompt, undefined]
   const choices = {
     prompt: distinct(known === undefined ? prompts : [known, ...prompts]),
     summary: summaries,
     todos: noted('todos'),
-    username: distinct([told.username ?? now.username, now.username]),
+    username: distinct([evidence.username ?? now.username, now.username]),
     fuel: distinct(hasTools ? [now.fuel, usualFuel, 0] : [0]),
     goals: noted('goals'),
     reflection: distinct([...(now.isReflectionShown ? noted('reflection') : []), undefined]),
@@ -70,7 +70,7 @@ export async function* systemCandidates(
     const [message] = promptMessages(window, prompt)
     const text = message !== undefined && 'content' in message ? (message.content ?? '') : ''
     if (isNew(text)) yield text
-    // All that plugins put around it stands there, of the last run's turn.
+    // It has the texts of plugins too, of the last run's turn.
     if (seen.size === 1 && now.combined !== undefined && isNew(now.combined)) yield now.combined
   }
 }

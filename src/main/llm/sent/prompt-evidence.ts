@@ -3,21 +3,21 @@ import { type Entry, isAnchor, speakerOf } from '../../../shared/model/conversat
 import { readArguments } from '../steps/call-arguments'
 import { isCallEntry, isResultEntry } from './answers'
 
-/** Notes that tools replace as a whole, and that stand in the system prompt. */
+/** The notes that tools replace whole, and that are part of the system prompt. */
 export type PromptNoteName = 'todos' | 'goals' | 'reflection'
 
-/** What a transcript tells of the prompt of a request. */
+/** Evidence that a transcript has of the prompt of a request. */
 export interface PromptEvidence {
-  /** Of the last change of the prompt before it. */
+  /** The prompt of the last change before it. */
   readonly prompt?: string
-  /** Who spoke last, as its entry has it. */
+  /** The name of the last user, as its entry has it. */
   readonly username?: string
   /**
-   * Notes as they were last written, newest first: before the answer, and before the turn of it began, since the prompt is
-   * built where a turn begins.
+   * Notes as they were last written, newest first: before the answer, and before the turn of it began, since the
+   * prompt is built where a turn begins.
    */
   readonly notes: Readonly<Record<PromptNoteName, readonly string[]>>
-  /** What the anchors before it say, newest first, up to one that wrote a summary. */
+  /** The summaries of the anchors before it, newest first, up to one that wrote a summary. */
   readonly summaries: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const noteTools: ReadonlyMap<string, PromptNoteName> = new Map([
 ])
 
 /**
- * Reads what a transcript tells of a prompt.
+ * Reads the evidence of a request's prompt from the entries before its answer.
  *
  * @param before newest first; read until nothing is wanted any more
  * @param depth `window`: not beyond the last anchor; `all`: to the beginning, if need be
@@ -79,7 +79,7 @@ export async function readPromptEvidence(
   }
 }
 
-/** What changed after an answer and before what stands on the disk now. */
+/** Changes that came after an answer, and make the present files differ from its prompt. */
 export interface LaterChanges {
   /** The summary that the next compaction found in summary.md. */
   readonly replacedSummary?: string
@@ -90,7 +90,7 @@ export interface LaterChanges {
   readonly changedNotes: ReadonlySet<PromptNoteName>
 }
 
-/** Reads what a transcript tells of later changes; to its end. */
+/** Reads the changes after an answer, to the end of the transcript. */
 export async function readLaterChanges(after: AsyncIterable<Entry>): Promise<LaterChanges> {
   let replacedSummary: string | undefined
   let hasAnchor = false
@@ -129,6 +129,8 @@ function written(call: Entry, results: ReadonlyMap<string, string>): string | un
 }
 
 function modeOf({ metadata }: Entry): unknown {
-  const told = metadata?.compaction
-  return typeof told === 'object' && told !== null && 'mode' in told ? told.mode : undefined
+  const compaction = metadata?.compaction
+  return typeof compaction === 'object' && compaction !== null && 'mode' in compaction
+    ? compaction.mode
+    : undefined
 }

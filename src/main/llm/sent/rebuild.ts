@@ -17,21 +17,21 @@ import {
 import { responsesTool, systemItem } from '../responses/body'
 import { inputItems } from '../responses/items'
 
-/** A tool as it was offered; of one that is not there any more nothing but its name is known. */
+/** A tool as it was offered; one that no longer exists has only its name. */
 export interface KnownTool {
   readonly name: string
   readonly description?: string
   readonly parameters?: Readonly<Record<string, unknown>>
 }
 
-/** What a request is put together from again. */
+/** Everything that a request is rebuilt from. */
 export interface RebuildInput {
-  /** As it was right before the answer. */
+  /** The window right before the answer. */
   readonly window: readonly Entry[]
   readonly images: ImagesOf
   readonly model: string | undefined
   readonly parameters: Readonly<Record<string, unknown>>
-  /** As they may have been offered, the likeliest first; none where no tool was. */
+  /** The tools as they may have been offered, the likeliest first; none where no tool was. */
   readonly tools: readonly (readonly KnownTool[])[]
   /** The provider refused images: words stood in their place. */
   readonly isWithoutImages: boolean
@@ -43,7 +43,7 @@ export interface RebuildInput {
   readonly scrub: Scrub
 }
 
-/** A request that was put together again. */
+/** A request that was rebuilt. `exact`: its digest is the kept one; `unknown`: no digest was kept. */
 export interface RebuiltRequest {
   readonly request: WireRequest
   /** The entries of each message. */
@@ -57,24 +57,24 @@ const mostDigestedBytes = 256 * 1024 * 1024
 const digestedAtOnce = 8 * 1024 * 1024
 
 /**
- * Puts a request together again, trying one system message after the other until the digest fits. Where none does, or no
- * digest is kept, it is the first.
+ * Rebuilds a request, trying one system message after the other until the digest fits. Where none does, or no digest
+ * is kept, it takes the first. Digests at most 256 MB, and pauses after each 8 MB.
  *
  * @param systems '' is none
  */
 export async function rebuildRequest(
-  remains: RebuildInput,
+  input: RebuildInput,
   systems: AsyncIterable<string>,
 ): Promise<RebuiltRequest | undefined> {
-  const { window, images, kept } = remains
+  const { window, images, kept } = input
   const trace = isApart(kept) ? messagesApart : tracedMessages
-  const server = remains.isWithoutThoughts ? undefined : kept?.server
+  const server = input.isWithoutThoughts ? undefined : kept?.server
   const traced = trace(bare(window), {}, images, server)
-  const bodies = (remains.tools.length === 0 ? [[]] : remains.tools).map((tools) =>
-    bodyOf(remains, traced, tools),
+  const bodies = (input.tools.length === 0 ? [[]] : input.tools).map((tools) =>
+    bodyOf(input, traced, tools),
   )
-  const match = remains.adapted.length === 0 ? matcher : adaptedMatcher(remains.adapted)
-  const keys = kept === undefined ? [] : bodies.map((body) => match(body, remains.scrub))
+  const match = input.adapted.length === 0 ? matcher : adaptedMatcher(input.adapted)
+  const keys = kept === undefined ? [] : bodies.map((body) => match(body, input.scrub))
   let first: string | undefined
   let digested = 0
   let sincePause = 0
@@ -87,7 +87,7 @@ export async function rebuildRequest(
       digested += key.size
       sincePause += key.size
       if (key.digestWith(system) === kept.digest)
-        return result(remains, body, system, traced, 'exact')
+        return result(input, body, system, traced, 'exact')
     }
     if (digested > mostDigestedBytes) break
     if (sincePause < digestedAtOnce) continue
@@ -97,10 +97,10 @@ export async function rebuildRequest(
   const [body] = bodies
   if (body === undefined) return undefined
   const outcome = kept === undefined ? 'unknown' : 'different'
-  return result(remains, body, first ?? '', traced, outcome)
+  return result(input, body, first ?? '', traced, outcome)
 }
 
-/** The conversation of a window as it goes out, without a system message; with the entries of each message. */
+/** Returns the messages of a window as they go out, without a system message, each with its entries. */
 export function wireMessages(
   window: readonly Entry[],
   images: ImagesOf,
@@ -132,7 +132,7 @@ function withoutNull(message: object): object {
   return others
 }
 
-/** Without the summary that a window's anchor brings: what stands before the window is told apart. */
+/** Leaves out the summary of a window's anchor: the system message is given apart. */
 function bare(window: readonly Entry[]): readonly Entry[] {
   return window.map((entry, index) => {
     if (index > 0 || entry.metadata?.summary === undefined) return entry
@@ -150,11 +150,11 @@ function bodyOf(
   const messages = isWithoutImages ? (withoutImages(all) ?? all) : all
   const isItems = kept?.api === 'responses'
   const { messages: list, ...others } = chatBody({ model, messages, parameters })
-  const told = isItems
+  const toolsJson = isItems
     ? tools.map(responsesTool)
     : tools.map((tool) => ({ type: 'function', function: tool }))
   return {
-    others: { ...others, ...(tools.length === 0 ? {} : { tools: told }) },
+    others: { ...others, ...(tools.length === 0 ? {} : { tools: toolsJson }) },
     key: isItems ? 'input' : 'messages',
     list: isItems ? inputItems(messages) : isApart(kept) ? list.map(withoutNull) : list,
   }
@@ -176,8 +176,11 @@ function result(
       match,
     }
   }
-  const said = traced.map(({ entryIds }, index) => ({ message: list[index] ?? {}, entryIds }))
-  const messages = adaptTracedMessages([...head, ...said], adapted)
+  const conversation = traced.map(({ entryIds }, index) => ({
+    message: list[index] ?? {},
+    entryIds,
+  }))
+  const messages = adaptTracedMessages([...head, ...conversation], adapted)
   const whole = { ...others, messages: messages.map(({ message }) => message) }
   return {
     request: scrubbedRequest(whole, scrub) ?? whole,
@@ -194,7 +197,10 @@ function systemIn(key: Body['key'], content: string): object {
   return key === 'input' ? systemItem(content) : { role: 'system', content }
 }
 
-/** Gives the same as `matcher`, where a system message may change those behind it: each digest costs the whole request. */
+/**
+ * Gives the same as `matcher`, where a system message may change those behind it: each digest costs the whole
+ * request.
+ */
 function adaptedMatcher(ways: readonly Adaptation[]): typeof matcher {
   return (body, scrub) => {
     const { others, key, list } = body
@@ -216,7 +222,7 @@ function matcher({ others: fields, key: name, list: items }: Body, scrub: Scrub)
   if (record === undefined) return undefined
   const { [name]: kept, ...others } = record
   const list = canonicalJson(kept)
-  // Keys are sorted: some stand before the list, some behind.
+  // Keys are sorted: some come before the list, some behind.
   const parted = (isWanted: (key: string) => boolean) =>
     Object.fromEntries(Object.entries(others).filter(([key]) => isWanted(key)))
   const before = canonicalJson(parted((key) => key < name)).slice(1, -1)
@@ -228,8 +234,8 @@ function matcher({ others: fields, key: name, list: items }: Body, scrub: Scrub)
     size: list.length + tail.length,
     digestWith(system: string): string {
       if (system === '') return digestOfText(head, rest, tail)
-      const told = scrubbedRequest(systemIn(name, system), scrub)
-      const first = `${canonicalJson(told)}${rest === ']' ? '' : ','}`
+      const message = scrubbedRequest(systemIn(name, system), scrub)
+      const first = `${canonicalJson(message)}${rest === ']' ? '' : ','}`
       return digestOfText(head, first, rest, tail)
     },
   }

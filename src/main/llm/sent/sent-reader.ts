@@ -35,6 +35,7 @@ import {
 } from './prompt-evidence'
 import { type RebuildInput, type RebuiltRequest, rebuildRequest, wireMessages } from './rebuild'
 
+/** Everything that reading sent requests needs. */
 export interface SentDeps extends CurrentStateDeps {
   /** Tokens are estimated where it is absent. */
   readonly tokenizers?: Tokenizers | undefined
@@ -42,9 +43,11 @@ export interface SentDeps extends CurrentStateDeps {
   readonly mostCharacters?: number | undefined
 }
 
-/** Tells what a model was sent before an answer. Only reads, whoever holds the lock. */
+/** Reader of the requests behind answers. It only reads, and needs no lock. */
 export interface SentReader {
-  /** @throws AppError `not-found`, `bad-argument` (no answer; copied from another system's conversation), `unreadable` */
+  /**
+   * @throws AppError `not-found`, `bad-argument` (no answer; copied from another system's conversation), `unreadable`
+   */
   of(context: string, id: EntryId, signal?: AbortSignal): Promise<Sent>
   /** The whole request, without the bytes of its images. @throws as `of` */
   body(context: string, id: EntryId, signal?: AbortSignal): Promise<WireRequest>
@@ -52,37 +55,38 @@ export interface SentReader {
   around(context: string, id: EntryId, signal?: AbortSignal): Promise<SentAround>
 }
 
-/** How many of the last messages must be the same for a request that has no digest. */
+/** The number of last messages that must be the same for a request without a digest. */
 const lastMessages = 2
 
+/** Returns the reader of a home's sent requests. */
 export function openSentReader(deps: SentDeps): SentReader {
   const { disk, home, tokenizers } = deps
   function at<T>(
     name: string,
     id: EntryId,
-    look: (moment: ContextAsOf) => Promise<T>,
+    read: (asOf: ContextAsOf) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    const looked = async (moment: ContextAsOf) => {
-      await requireAnswer(moment)
-      if (moment.entry.metadata?.adopted !== undefined)
+    const checked = async (asOf: ContextAsOf) => {
+      await requireAnswer(asOf)
+      if (asOf.entry.metadata?.adopted !== undefined)
         throw new AppError(
           'bad-argument',
           "This answer was taken over from another system's conversation: what its model was sent is not known here.",
         )
-      return look(moment)
+      return read(asOf)
     }
-    return readAsOf({ disk, home, name }, id, looked, signal)
+    return readAsOf({ disk, home, name }, id, checked, signal)
   }
   const found = (context: string, id: EntryId, signal: AbortSignal | undefined) =>
-    at(context, id, (moment) => requestAt(moment, context, deps, signal), signal)
+    at(context, id, (asOf) => requestAt(asOf, context, deps, signal), signal)
   return {
     async of(context, id, signal) {
-      const { entry, request, entryIds, model, ...told } = await found(context, id, signal)
+      const { entry, request, entryIds, model, ...facts } = await found(context, id, signal)
       const usage = entryUsage(entry)
       const counter = tokenizers?.counterFor(model) ?? estimateCounter
       return {
-        ...told,
+        ...facts,
         entryId: id,
         answeredAtMs: entryTimeMs(entry.timestamp) ?? null,
         ...(model === undefined ? {} : { model }),
@@ -105,26 +109,26 @@ interface FoundSent extends Pick<Sent, 'origin' | 'match' | 'sentAtMs' | 'notes'
 }
 
 async function requestAt(
-  moment: ContextAsOf,
+  asOf: ContextAsOf,
   context: string,
   deps: SentDeps,
   signal: AbortSignal | undefined,
 ): Promise<FoundSent> {
-  const { entry } = moment
+  const { entry } = asOf
   const unread = new Set<string>()
   const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
-  const window = await moment.window(onGap)
+  const window = await asOf.window(onGap)
   requireSmallWindow(window, deps.mostCharacters)
   const origin = findOriginal(window)
   const kept = RequestMetadata.safeParse(entry.metadata?.request).data
   const model = kept?.model ?? entryModel(entry)
   const images = await readEntryImages(window, imageReader(deps, context))
-  const said = wireMessages(window, images, kept)
+  const conversation = wireMessages(window, images, kept)
 
-  const span = requestTimeSpan(entry, await firstOf(requireWhole(moment.before())))
+  const span = requestTimeSpan(entry, await firstOf(requireWhole(asOf.before())))
   if (span !== undefined) {
-    const last = said.slice(-lastMessages).map(({ message }) => message)
-    // Of a copy, the record stands where the answer was asked for.
+    const last = conversation.slice(-lastMessages).map(({ message }) => message)
+    // The log of a copied answer is where its request went out.
     const asked = origin !== undefined && isContextName(origin.key) ? origin.key : context
     const records = readLoggedRequests(deps.disk, deps.home, asked, span, signal)
     const logged = await findLogged(records, entry, kept, model, last)
@@ -136,7 +140,7 @@ async function requestAt(
         match: logged.byDigest ? 'exact' : 'unknown',
         sentAtMs: entryTimeMs(logged.timestamp) ?? null,
         request: logged.request,
-        entryIds: alignedIds(arrayOrEmpty(chatForm(logged.request).messages), said),
+        entryIds: alignedIds(arrayOrEmpty(chatForm(logged.request).messages), conversation),
         notes: notesOnLogged(logged),
       }
   }
@@ -146,7 +150,7 @@ async function requestAt(
   const { now, unread: unreadNow } = await readCurrentState(deps, context, settings, endpoint)
   // An answer is from its context, whose name may be another one since.
   const { tools, unknown } = await knownTools(deps, entry.from, settings, kept?.tools ?? [], signal)
-  const remains: RebuildInput = {
+  const input: RebuildInput = {
     window,
     images,
     model,
@@ -159,28 +163,28 @@ async function requestAt(
     scrub: scrubber(...endpointKeys(endpoint)),
   }
   const hasTools = tools.length > 0
-  const tried = (told: PromptEvidence, later?: LaterChanges) =>
-    rebuildRequest(remains, systemCandidates(window, told, later, now, hasTools))
+  const tried = (evidence: PromptEvidence, later?: LaterChanges) =>
+    rebuildRequest(input, systemCandidates(window, evidence, later, now, hasTools))
   const near = await tried(
-    await readPromptEvidence(allowGaps(moment.before(), onGap), context, 'window'),
+    await readPromptEvidence(allowGaps(asOf.before(), onGap), context, 'window'),
   )
   if (near?.match === 'exact') return asFound(near, [])
-  // The digest tells that something is otherwise: now it is worth reading the whole transcript.
-  const told = await readPromptEvidence(allowGaps(moment.before(), onGap), context, 'all')
-  const later = await readLaterChanges(allowGaps(moment.after(), onGap))
-  const far = await tried(told, later)
+  // The digest differs: now it is worth reading the whole transcript.
+  const evidence = await readPromptEvidence(allowGaps(asOf.before(), onGap), context, 'all')
+  const later = await readLaterChanges(allowGaps(asOf.after(), onGap))
+  const far = await tried(evidence, later)
   if (far === undefined) throw new AppError('unreadable', 'The request cannot be put together.')
   const missing = window.reduce((sum, one) => sum + keptImageCount(one), 0) - imageCount(images)
-  const doubts = {
+  const caveats = {
     kept,
-    told,
+    evidence,
     later,
     unknown,
     isCopy: origin !== undefined,
     missingImages: Math.max(0, missing),
     unread: [...unread, ...unreadNow],
   }
-  return asFound(far, notesOnRebuilt(far.match, doubts))
+  return asFound(far, notesOnRebuilt(far.match, caveats))
 
   function asFound({ request, entryIds, match }: RebuiltRequest, notes: string[]): FoundSent {
     return { entry, model, origin: 'rebuilt', match, sentAtMs: null, request, entryIds, notes }
@@ -196,7 +200,7 @@ function requireSmallWindow(window: readonly Entry[], most = Number.POSITIVE_INF
   )
 }
 
-/** Where an answer comes from that stands among what a context began with; undefined where it was asked for here. */
+/** Finds the origin of an answer that a context began with; undefined where its request went out from here. */
 function findOriginal(window: readonly Entry[]): ContextOrigin | undefined {
   const [anchor, ...others] = window
   const origin = anchor !== undefined && isAnchor(anchor) ? contextOrigin(anchor) : undefined
@@ -206,11 +210,11 @@ function findOriginal(window: readonly Entry[]): ContextOrigin | undefined {
 /** The entries of a log's messages: those that are the same, from the last one on backwards. */
 function alignedIds(
   messages: readonly unknown[],
-  said: ReturnType<typeof wireMessages>,
+  conversation: ReturnType<typeof wireMessages>,
 ): readonly (readonly EntryId[])[] {
   const ids: (readonly EntryId[])[] = messages.map(() => [])
-  for (let back = 1; back <= Math.min(messages.length, said.length); back++) {
-    const one = said.at(-back)
+  for (let back = 1; back <= Math.min(messages.length, conversation.length); back++) {
+    const one = conversation.at(-back)
     if (one === undefined || !isSameMessage(messages.at(-back), one.message)) break
     ids[messages.length - back] = one.entryIds
   }

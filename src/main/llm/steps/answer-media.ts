@@ -5,10 +5,14 @@ import type { KeptFile } from '../../store/texts/attachments'
 import type { AnswerMedia } from '../chat/provider'
 import type { KeepImages } from './user-message'
 
-/** Keeps a file of an answer. @throws AppError */
+/**
+ * A function that keeps a file of an answer.
+ *
+ * @throws AppError
+ */
 export type KeepFile = (bytes: Uint8Array, ending: string) => Promise<KeptFile>
 
-/** What an entry keeps of an answer's images, sounds and files, as metadata; {} where there were none. */
+/** The metadata that an entry keeps of an answer's images, sounds and files; {} where there are none. */
 export interface MediaFacts {
   readonly images?: readonly KeptImage[]
   readonly attachments?: readonly Attached[]
@@ -22,13 +26,14 @@ interface Attached {
   readonly size?: string
   /** Below the context's folder; absent where it could not be kept. */
   readonly file?: string
-  /** Where it can be had, for what came as an address: nobody asked for it to be fetched. */
+  /** The address of a file that came as one: it is not fetched. */
   readonly url?: string
 }
 
 /**
- * Keeps what came with an answer beside the conversation: images as those of a person, anything else as a file. What cannot
- * be kept is named all the same. Never rejects: an answer's words are not lost for its picture's sake.
+ * Keeps the media of an answer in the context's folder: images as those of a user message, anything else as a file.
+ * Media that cannot be kept are named all the same. Never rejects for an AppError: an answer's text is not lost
+ * because of its picture.
  */
 export async function keepAnswerMedia(
   media: readonly AnswerMedia[],
@@ -86,7 +91,7 @@ async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a data URL holds; undefined for an address. */
+/** Decodes a data URL; undefined for an address. */
 function bytesOf(url: string): { readonly mime: string; readonly bytes: Uint8Array } | undefined {
   const head = /^data:([a-z0-9.+/-]*)(?:;[^;,]*)*?;base64,/i.exec(url.slice(0, 300))
   if (head === null) return undefined

@@ -1,12 +1,12 @@
 /** The arguments of a call, read from the text that was streamed. */
 export type CallArguments =
   | { readonly type: 'valid'; readonly value: Readonly<Record<string, unknown>> }
-  /** `reason` is told to the model. */
+  /** The model gets `reason`. */
   | { readonly type: 'invalid'; readonly reason: string }
 
 /**
- * Reads the arguments of a call. No text at all means none; an object that is quoted as a string, as some models do, is
- * taken for the object.
+ * Reads the arguments of a call. Blank text and null mean none; an object that is quoted as a string, as some models
+ * send it, counts as the object.
  */
 export function readArguments(text: string): CallArguments {
   if (text.trim() === '') return { type: 'valid', value: {} }

@@ -7,18 +7,25 @@ import {
 } from '../../tools/hooks/hook-answers'
 import type { HookData, HookPoint, Hooks } from '../../tools/hooks/hooks'
 
+/** The arguments of a call, as an object. */
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-/** Whether a call may be made: with which arguments, or what the model gets in its place. */
+/**
+ * The hooks' verdict on a call: the arguments with which it may be made, or the text that the model gets in its
+ * place.
+ */
 export type CallVerdict =
   | { readonly type: 'open'; readonly args: ToolArguments }
   | { readonly type: 'blocked'; readonly text: string }
 
-/** Keeps an output that floods in a file. */
+/** The store of long outputs, each in a file. */
 export interface ToolOutputStore {
-  /** Of an output, in UTF-16 units: what is longer is kept. */
+  /** In UTF-16 units; a longer output is kept. */
   readonly threshold: number
-  /** Gives the id of the output, and words in its place; `summary` stands in them for its beginning. @throws DiskError */
+  /**
+   * Resolves to the id of the output, and the notice in its place; `summary` replaces its beginning there. @throws
+   * DiskError
+   */
   keep(
     tool: string,
     args: ToolArguments,
@@ -47,10 +54,13 @@ const filePoints: Readonly<Record<string, 'pre_file_read' | 'pre_file_write'>> =
   file_edit: 'pre_file_write',
 }
 
-/** What was read of a file is not kept in another one: it is read on by the same tools. */
+/** Tools that read files: their output is not kept in another file, since they can read on. */
 const readsOn: ReadonlySet<string> = new Set(['file_head', 'file_tail', 'file_lines', 'file_grep'])
 
-/** Hears what plugins say of a call before anybody else is asked about it. */
+/**
+ * Calls the hooks `pre_tool`, and `pre_file_read` or `pre_file_write` for chibi's file tools, and returns their
+ * verdict. Nobody is asked for consent before them.
+ */
 export async function runCallHooks(
   hooks: Hooks,
   tool: string,
@@ -78,8 +88,8 @@ export async function runCallHooks(
 }
 
 /**
- * Brings an output into the form in which the model gets it: what plugins make of it; words in the place of what is no text;
- * and in the place of a flood, what was kept of it.
+ * Turns a tool's output into the text that the model gets: an error where it is no text, then what the output hooks
+ * make of it, then a notice in the place of a long one, which is kept in a file.
  */
 export async function runOutputHooks(
   { hooks, outputs }: { readonly hooks: Hooks; readonly outputs?: ToolOutputStore | undefined },
@@ -115,8 +125,8 @@ async function storeLongOutput(
   const isFlood = outputs !== undefined && text.length > outputs.threshold
   if (!isFlood || /^error/i.test(text) || text.trim() === '' || readsOn.has(tool)) return { text }
   const lines = text.split('\n').length
-  const told = { content: text, char_count: text.length, line_count: lines }
-  const summary = summaryAnswers(await call('pre_cache_output', told))
+  const outputData = { content: text, char_count: text.length, line_count: lines }
+  const summary = summaryAnswers(await call('pre_cache_output', outputData))
   try {
     const { id, notice } = await outputs.keep(tool, args, text)
     const words = notice(summary)

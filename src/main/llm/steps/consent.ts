@@ -2,7 +2,7 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import type { RunId } from '../../../shared/model/run/run'
 import type { ToolPreview } from '../../tools/base/tool'
 
-/** A call that waits for somebody's word. */
+/** A call that waits for consent. */
 export interface ConsentCall {
   /** The `tool_call_id` of its entries. */
   readonly id: string
@@ -10,7 +10,7 @@ export interface ConsentCall {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** A call that waits for a person's word, and where. */
+/** A call that waits for a person's consent, and its run. */
 export interface ConsentQuestion {
   readonly runId: RunId
   readonly key: LibraryKey
@@ -18,12 +18,15 @@ export interface ConsentQuestion {
   readonly preview: ToolPreview
 }
 
-/** The word. `as` is what stands in the result's metadata: `once` where it is absent. */
+/** The answer. `as` is kept in the result's metadata: `once` where it is absent. */
 export type ConsentAnswer =
   | { readonly allowed: true; readonly as?: 'once' | 'always' }
   | { readonly allowed: false; readonly reason?: string | undefined }
 
-/** Asks whether a call may be made that changes files or sends something. Whoever stops the run aborts the signal. */
+/**
+ * A function that asks whether a call may be made that changes files or sends something. Stopping the run aborts the
+ * signal.
+ */
 export type AskConsent = (
   call: ConsentCall,
   preview: ToolPreview,

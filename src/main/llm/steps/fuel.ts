@@ -1,22 +1,27 @@
-/** What a run may use up before a person has to speak again, as in chibi. */
+/** The fuel of a run, as in chibi: how much it may do before a person has to write again. */
 export interface Fuel {
-  /** Undefined: without a limit; then nothing below changes anything. */
+  /** Undefined: without a limit; then nothing here changes anything. */
   readonly total: number | undefined
   /** Never below 0. */
   readonly left: number
   burn(cost: number): void
-  /** Puts so much in the place of what is left. 0 is used up, not without a limit. */
+  /** Sets what is left. 0 is used up, not unlimited. */
   set(amount: number): void
   readonly isGone: boolean
 }
 
-/** chibi's own number. */
+/** The default of chibi. */
 export const usualFuel = 30
+/** The cost of a round of calls, and of another turn of the model's own. */
 export const roundCost = 1
-/** Of an answer without a word, and of a round that repeats a call of the one before. */
+/** The default cost of an empty answer, and of a round that repeats a call of the round before. */
 export const idleCost = 15
 
-/** @param amount 0: without a limit */
+/**
+ * Returns the fuel of a run at its beginning.
+ *
+ * @param amount 0: without a limit
+ */
 export function fuelOf(amount: number): Fuel {
   const total = amount === 0 ? undefined : amount
   let left = total ?? Number.POSITIVE_INFINITY
@@ -37,12 +42,13 @@ export function fuelOf(amount: number): Fuel {
   }
 }
 
-/** Counts how often a call was asked for with the same arguments, round after round. */
+/** Counts of equal calls, round after round. */
 export interface CallStreaks {
-  /** Takes the calls of a round and tells for each the how many-th in a row it is, from 1. */
+  /** Takes the calls of a round and returns for each its number in a row, from 1. */
   count(calls: readonly { readonly name: string; readonly arguments: string }[]): readonly number[]
 }
 
+/** Returns counts without any call. */
 export function callStreaks(): CallStreaks {
   let before = new Map<string, number>()
   return {

@@ -14,12 +14,12 @@ import type {
 import { type RequestMetadata, requestMetadataFor } from '../request/request-metadata'
 import type { MediaFacts } from './answer-media'
 
-/** What came of an answer so far. */
+/** The answer so far. */
 export interface Reply {
   readonly id: EntryId
   readonly content: string
   readonly reasoning: string
-  /** The model that answers, or that was asked while nothing tells. */
+  /** The model that answers, or the one that was asked while that is not known. */
   readonly model: string
   readonly usage?: Usage
   readonly calls: readonly RequestedCall[]
@@ -31,7 +31,7 @@ export interface Reply {
   readonly renamed?: Readonly<Record<string, string>>
   /** The ways in which the messages were changed for the server. */
   readonly adapted?: readonly Adaptation[]
-  /** What is kept of the request; known when the answer begins. */
+  /** The metadata kept of the request; known when the answer begins. */
   readonly request?: RequestMetadata | undefined
   readonly finish?: FinishReason
   /** The provider's own word for the end of an answer that is not whole. */
@@ -40,7 +40,7 @@ export interface Reply {
   readonly citations: readonly Citation[]
   /** Images, sounds and files that came with it. */
   readonly media: readonly AnswerMedia[]
-  /** What comes back with it to the server that gave it. */
+  /** The fields that go back with it to its server. */
   readonly returned?: ReturnedFields
   /** Host and port of who asked for the calls. */
   readonly server?: string | undefined
@@ -48,6 +48,7 @@ export interface Reply {
   readonly begun: boolean
 }
 
+/** Returns an answer of which nothing came yet. `id` is that of its entry; `model` the one that is asked. */
 export function emptyReply(id: EntryId, model: string): Reply {
   return {
     id,
@@ -62,9 +63,9 @@ export function emptyReply(id: EntryId, model: string): Reply {
 }
 
 /**
- * Takes one event in, and gives the text that is new in the reply by it.
+ * Adds one event to the reply, and returns the text that is new in it.
  *
- * One line feed at the start of the content is left out, as chibi does: some models always begin with one.
+ * A line feed at the start of the content is left out, as in chibi: some models always begin with one.
  */
 export function applyEvent(
   reply: Reply,
@@ -108,12 +109,12 @@ export function applyEvent(
   }
 }
 
-/** Whether there is nothing in it that a person could read or look at. */
+/** Returns true where a reply has no text, no thoughts and no media. */
 export function isEmpty({ content, reasoning, media }: Reply): boolean {
   return content.trim() === '' && reasoning.trim() === '' && media.length === 0
 }
 
-/** The entry that a reply becomes: chibi's shape, with the role of its later versions. */
+/** Returns the entry of a reply: chibi's shape, with the role of its later versions. */
 export function replyEntry(
   reply: Reply,
   context: string,
@@ -125,7 +126,7 @@ export function replyEntry(
     id: reply.id,
     timestamp,
     from: context,
-    to: 'user', // Not the username: by this chibi up to 0.9 tells the model's words.
+    to: 'user', // Not the username: by this chibi up to 0.9 knows the model's messages.
     content: reply.content,
     entry_type: 'message',
     metadata: {
@@ -137,7 +138,7 @@ export function replyEntry(
   }
 }
 
-/** What is kept of a reply beside its words. */
+/** Returns the metadata that is kept of a reply. */
 export function replyMetadata(reply: Reply): Readonly<Record<string, unknown>> {
   return {
     model: reply.model,
@@ -157,7 +158,7 @@ export function replyMetadata(reply: Reply): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Tells whether its server let it come to its end. */
+/** Returns true where the server ended the answer itself, at no limit and without holding text back. */
 export function isCompleteReply({ finish }: Pick<Reply, 'finish'>): boolean {
   return finish !== 'length' && finish !== 'filtered' && finish !== 'broken'
 }

@@ -5,7 +5,7 @@ import type { ChangedPrompt } from '../../store/prompt-texts'
 import type { AppendedEntry } from '../../store/store'
 import type { Clock } from '../timing/clock'
 
-/** A person's words as the entry they become. */
+/** Returns the entry of a user message. */
 export function messageEntry(
   text: string,
   facts: {
@@ -29,7 +29,10 @@ export function messageEntry(
   }
 }
 
-/** A new prompt of the context or its home, as chibi takes it down: in the transcript, and in no window. */
+/**
+ * Returns the entry of a new prompt of the context or its home, as chibi writes it: in the transcript, and in no
+ * window.
+ */
 export function promptChangedEntry(
   { prompt, before }: ChangedPrompt,
   facts: { readonly id: EntryId; readonly context: string; readonly timestamp: number },
@@ -41,17 +44,17 @@ export function promptChangedEntry(
     to: facts.context,
     content: prompt,
     entry_type: 'system_prompt_changed',
-    // Kept nowhere else: without it nobody could tell what answers before it were asked with.
+    // Kept nowhere else: it is the prompt of the answers before.
     ...(before === undefined ? {} : { metadata: { replaced_prompt: before } }),
   }
 }
 
-/** Tells an entry that is durable. */
+/** Returns the event of an entry that is durable. */
 export function appendedEvent({ entry }: AppendedEntry): RunEvent {
   return { type: 'appended', row: { type: 'entry', entry } }
 }
 
-/** Tells the end of a run. */
+/** Returns the event of a run's end. */
 export function endedEvent(
   outcome: 'complete' | 'stopped' | 'failed',
   failure?: RunFailure | undefined,
@@ -65,7 +68,7 @@ export function endedEvent(
   }
 }
 
-/** The clock's time as entries have it: Unix seconds, rounded down. */
+/** Returns the clock's time as entries have it: Unix seconds, rounded down. */
 export function seconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000)
 }

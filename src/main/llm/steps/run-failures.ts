@@ -3,7 +3,7 @@ import type { EntryDraft, EntryId } from '../../../shared/model/conversation/ent
 import { type RunFailure, runErrorType } from '../../../shared/model/run/run'
 import type { Reply } from './reply'
 
-/** The entry by which a failure stands in the transcript. chibi skips its type, and no model gets to see it. */
+/** Returns the entry of a failure. chibi skips its type, and no model is sent it. */
 export function failureEntry(
   failure: RunFailure,
   id: EntryId,
@@ -21,7 +21,7 @@ export function failureEntry(
   }
 }
 
-/** An answer ended well and holds no word. */
+/** Returns the failure of an answer that ended without any text. */
 export function emptyAnswerFailure(reply: Reply, attempts: number): RunFailure {
   const { model, finish } = reply
   switch (finish) {
@@ -56,7 +56,7 @@ export function emptyAnswerFailure(reply: Reply, attempts: number): RunFailure {
   }
 }
 
-/** A tool that should have ended the turn failed again and again. */
+/** Returns the failure of a tool that should have ended the turn and failed each time. */
 export function repeatedToolFailure(tool: string, attempts: number): RunFailure {
   return {
     kind: 'server',
@@ -66,7 +66,10 @@ export function repeatedToolFailure(tool: string, attempts: number): RunFailure 
   }
 }
 
-/** The model went on by itself for as long as it may. `streaks`: of the calls of its last answer, if it made any. */
+/**
+ * Returns the failure of a run whose fuel is used up. `streaks` are those of the calls of its last answer, if it
+ * made any.
+ */
 export function outOfFuelFailure(
   model: string,
   rounds: number,
@@ -89,7 +92,7 @@ export function outOfFuelFailure(
   }
 }
 
-/** The disk, or the lock, took away the place to write to. */
+/** Returns the failure of a run whose entries cannot be written, by the disk's or the lock's error. */
 export function storageFailure(error: AppError, attempts: number): RunFailure {
   return {
     kind: 'storage',

@@ -28,7 +28,10 @@ interface RunFilesDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
   readonly note: (words: string) => void
 }
 
-/** What a run reads and writes beside the transcript. Nothing here rejects: what fails is noted, and the run goes on. */
+/**
+ * The files that a run reads and writes around the transcript. Nothing here rejects: a failure is noted, and the run
+ * continues.
+ */
 interface RunFiles {
   readonly inbox: RunInbox
   readonly readImage: ReadImage
@@ -40,6 +43,7 @@ interface RunFiles {
   requestLog(scrub: Scrub): (body: RequestBody) => Promise<void>
 }
 
+/** Opens the files around a context's transcript for a run. Reads nothing yet. */
 export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): RunFiles {
   const seconds = () => Math.floor(now() / 1000)
   async function tried<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
@@ -110,7 +114,7 @@ export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): 
 
 const Delivered = InboxMessage.omit({ to: true })
 
-/** The keys of the messages that stand in a window already. */
+/** Returns the keys of the messages that a window has already. */
 function deliveredIn(window: readonly Entry[]): ReadonlySet<string> {
   return new Set(
     window.flatMap(({ metadata }) => {

@@ -12,17 +12,17 @@ import { applyRequestChanges, chatBody } from '../request/request-body'
 import { readArguments } from './call-arguments'
 import type { Fuel } from './fuel'
 
-/** The flow tool that ends a turn which names none. */
+/** The flow tool that ends a turn without a call of one. */
 export type FallbackTool = 'call_user' | 'call_agent'
 
-/** What of a run plugins may bend while it goes on. */
+/** The part of a run's state that plugins may change while it is active. */
 export interface Steering {
   readonly fuel: Fuel
   fallback: FallbackTool
   isFirstTurn: boolean
 }
 
-/** A run's points between its calls, with chibi's payloads and answers. What plugins fail at is nobody's failure here. */
+/** The hooks of a run between its calls, with chibi's payloads and answers. None of them rejects. */
 export interface RunHooks {
   /** The words that take the place of these. */
   preMessage(prompt: string, summary: string, signal: AbortSignal): Promise<string>
@@ -38,8 +38,9 @@ export interface RunHooks {
   ): Promise<void>
 }
 
+/** Returns the hooks of a run in a context. None is called after the signal has aborted. */
 export function runHooks(hooks: Hooks, context: string): RunHooks {
-  /** Nobody is told that a run is going on which was stopped. */
+  /** Calls a hook unless the run was stopped. */
   const call = (point: HookPoint, data: () => HookData, signal: AbortSignal) =>
     signal.aborted || !hooks.hears(point)
       ? Promise.resolve([])
@@ -54,8 +55,8 @@ export function runHooks(hooks: Hooks, context: string): RunHooks {
       await call('post_message', () => ({ prompt, response }), signal)
     },
     async preApiTools(tools, fuel, signal) {
-      const told = () => tools.map(({ name, effect }) => ({ name, type: kindOf(name, effect) }))
-      const data = () => ({ tools: told(), ...fuelData(fuel) })
+      const listed = () => tools.map(({ name, effect }) => ({ name, type: kindOf(name, effect) }))
+      const data = () => ({ tools: listed(), ...fuelData(fuel) })
       const stays = toolAnswers(await call('pre_api_tools', data, signal))
       return tools.filter(({ name }) => stays(name))
     },
@@ -72,7 +73,8 @@ export function runHooks(hooks: Hooks, context: string): RunHooks {
       })
       const { fallback, fuel } = loopAnswers(await call('pre_agentic_loop', data, signal))
       if (fallback !== undefined) steering.fallback = fallback
-      // After a run's first turn it can only be lowered: who sets it each turn would keep the run going for ever.
+      // After a run's first turn it can only be lowered: a hook that sets it each turn would keep the run alive for
+      // ever.
       if (fuel !== undefined)
         steering.fuel.set(steering.isFirstTurn ? fuel : Math.min(fuel, steering.fuel.left))
     },
@@ -89,12 +91,12 @@ export function runHooks(hooks: Hooks, context: string): RunHooks {
   }
 }
 
-/** Told only where fuel has an end, as in chibi. */
+/** Returns the fuel for a hook, only where it has a limit, as in chibi. */
 function fuelData(fuel: Fuel): HookData {
   return fuel.total === undefined ? {} : { fuel_remaining: fuel.left, fuel_total: fuel.total }
 }
 
-/** Arguments that are none are told as none. */
+/** Returns a call's arguments for a hook; {} where they are no object. */
 export function hookArguments(call: {
   readonly arguments: string
 }): Readonly<Record<string, unknown>> {

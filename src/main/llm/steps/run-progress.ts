@@ -2,21 +2,21 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { CompactionProgress, RunEvent, RunFailure, RunId } from '../../../shared/model/run/run'
 
-/** A call whose result is not there yet. */
+/** A call that has no result yet. */
 export interface RunningCall {
   readonly callId: string
   readonly name: string
   readonly phase: 'asking' | 'running'
 }
 
-/** What a run is doing, as it is told. */
+/** The progress of a run, as the app window gets it. */
 export interface RunProgress {
   readonly runId: RunId
   readonly key: LibraryKey
   readonly phase: 'sending' | 'streaming' | 'retrying' | 'complete' | 'stopped' | 'failed'
   readonly model?: string
   readonly attempt?: number
-  /** The id that the answer's entry will have: where it stands, the streamed text is no longer needed. */
+  /** The id that the answer's entry will have: once the entry is there, the streamed text is no longer needed. */
   readonly answerId?: EntryId
   /** With `sending`: when the request went out, in Unix milliseconds. */
   readonly sentAtMs?: number
@@ -31,10 +31,10 @@ export interface RunProgress {
   readonly unfinished?: true
 }
 
-/** What is new in it. */
+/** The part of the progress that a change replaces. */
 export type ProgressChange = Omit<RunProgress, 'runId' | 'key'>
 
-/** What holds after a change: which run it is, the model, and whom it asks stay; the rest is of the moment. */
+/** Returns the progress after a change: run, model, attempt and answer stay, everything else is the change's. */
 export function progressAfter(before: RunProgress, change: ProgressChange): RunProgress {
   const { runId, key, model, attempt, answerId } = before
   return {
@@ -47,7 +47,7 @@ export function progressAfter(before: RunProgress, change: ProgressChange): RunP
   }
 }
 
-/** What an event changes; undefined where nothing is to be told of it. */
+/** Returns the change that an event makes; undefined where it makes none. */
 export function changeBy(
   before: RunProgress,
   event: RunEvent,
@@ -81,7 +81,7 @@ export function changeBy(
   }
 }
 
-/** What is at work after an event; `calls` is what was before. */
+/** Returns the running calls after an event; `calls` are those before. */
 function callsAfter(
   calls: readonly RunningCall[] | undefined,
   { callId, name, phase }: Extract<RunEvent, { type: 'tool' }>,

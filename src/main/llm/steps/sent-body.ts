@@ -6,7 +6,10 @@ import { chatBody, type RequestBody, requestBody } from '../request/request-body
 import { withoutReturnedFields } from '../request/returned-fields'
 import type { Reply } from './reply'
 
-/** Writes the body of a request as it went out in the end: without what the server refused, and changed as it wanted it. */
+/**
+ * Writes the body of a request as it went out in the end: without the parts that the server refused, and with its
+ * adaptations.
+ */
 export function sentBody(request: ProviderRequest, reply: Reply): RequestBody {
   const sent = reducedRequest(request, reply)
   if (request.protocol === 'responses') return requestBody(sent)
@@ -14,7 +17,7 @@ export function sentBody(request: ProviderRequest, reply: Reply): RequestBody {
   return { ...body, messages: adaptMessages(body.messages, reply.adapted ?? []) }
 }
 
-/** Takes out of a request what the server refused by name, which the provider told; its messages stay as they are otherwise. */
+/** Leaves out of a request the parts that the server refused by name; its messages stay as they are otherwise. */
 function reducedRequest(
   request: ProviderRequest,
   { withoutTools, withoutParameters = [], renamed = {} }: Reply,

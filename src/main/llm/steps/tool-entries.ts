@@ -1,7 +1,7 @@
 import type { Entry, EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
 import type { AppendedEntry, TranscriptWriter } from '../../store/store'
 
-/** What the entries of a call and of its result have in common. */
+/** The fields that the entries of a call and of its result have in common. */
 export interface CallEntryFacts {
   readonly id: EntryId
   readonly context: string
@@ -10,7 +10,7 @@ export interface CallEntryFacts {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A call under the id that is its own in the conversation. */
+/** A call under an id that no other call of the conversation has. */
 export interface NamedCall {
   readonly id: string
   readonly name: string
@@ -19,7 +19,9 @@ export interface NamedCall {
   readonly isFlow: boolean
 }
 
-/** A call as chibi stores it: its arguments as they were streamed, also where they are no JSON. */
+/**
+ * Returns the entry of a call as chibi stores it: its arguments as they were streamed, also where they are no JSON.
+ */
 export function callEntry(call: NamedCall, facts: CallEntryFacts): EntryDraft {
   return {
     id: facts.id,
@@ -33,7 +35,7 @@ export function callEntry(call: NamedCall, facts: CallEntryFacts): EntryDraft {
   }
 }
 
-/** What a call came to, as chibi stores it. */
+/** Returns the entry of a call's result, as chibi stores it. */
 export function resultEntry(call: NamedCall, text: string, facts: CallEntryFacts): EntryDraft {
   return {
     id: facts.id,
@@ -51,7 +53,7 @@ const resultTypes: ReadonlySet<string> = new Set(['tool_result', 'flow_control_r
 const callTypes: ReadonlySet<string> = new Set(['tool_call', 'flow_control_call'])
 
 /**
- * The calls at the very end of a window that have no result: whoever made them was killed.
+ * Lists the calls at the very end of a window that have no result: the program that made them was killed.
  *
  * Results without an id count for the first calls that have none, as chibi pairs them.
  */
@@ -74,8 +76,10 @@ export function unfinishedCalls(window: readonly Entry[]): readonly NamedCall[] 
 }
 
 /**
- * Gives the calls that a killed program left without a result one that says so. Whoever goes on does it first: behind
- * anything else they would not be found any more. @throws AppError as `append` does
+ * Writes a result for each call that a killed program left without one. A run does it before anything else: behind
+ * another entry the calls would not be found any more.
+ *
+ * @throws AppError as `append` does
  */
 export async function closeUnfinishedCalls(
   writer: TranscriptWriter,
@@ -91,7 +95,7 @@ export async function closeUnfinishedCalls(
 const lostResult =
   'Error: no result was kept: the program ended first. The call may have been carried out, in whole or in part.'
 
-/** Where the entries of these types begin that end before `end`. */
+/** Returns the index at which the entries of these types before `end` begin. */
 function lastWithout(window: readonly Entry[], end: number, types: ReadonlySet<string>): number {
   let from = end
   while (from > 0 && types.has(window[from - 1]?.entry_type ?? '')) from--

@@ -12,15 +12,15 @@ interface Delivery {
   readonly messages: readonly InboxMessage[]
   /** Lines of the inbox that hold no message. */
   readonly damaged: number
-  /** Takes them out of the inbox; called when they stand in the transcript. Never rejects. */
+  /** Takes them out of the inbox; called once they are in the transcript. Never rejects. */
   done(): Promise<void>
 }
 
-/** A context's inbox. */
+/** A context's inbox, as a run uses it. */
 export interface RunInbox {
   /**
-   * What waits; undefined where nothing does, or where it cannot be read. What a crash kept from being taken out of the
-   * inbox, though it stands in the transcript already, is not given twice. Never rejects.
+   * Resolves to the waiting messages; undefined where there are none, or they cannot be read. Messages that a crash
+   * left in the inbox, though the transcript has them already, are not given twice. Never rejects.
    *
    * @param window reads the model's window
    */
@@ -28,13 +28,14 @@ export interface RunInbox {
 }
 
 /**
- * Writes images into the context's folder; durable when it resolves, before the entry that names them is written.
+ * A function that writes images into the context's folder; they are durable when it resolves, before the entry that
+ * names them is written.
  *
  * @throws AppError `bad-argument`, `disk-full`, `read-only`, `io`
  */
 export type KeepImages = (images: readonly GivenImage[]) => Promise<readonly KeptImage[]>
 
-/** What is said to the model, and by whom. */
+/** A message to the model, and its author. */
 export interface UserMessage {
   readonly text: string
   readonly from: string
@@ -42,6 +43,7 @@ export interface UserMessage {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
+/** Everything that writing a user message needs of its run. */
 export interface UserMessageDeps {
   readonly writer: TranscriptWriter
   readonly clock: Clock
@@ -49,14 +51,14 @@ export interface UserMessageDeps {
   readonly hooks: RunHooks
   readonly inbox?: RunInbox | undefined
   readonly keepImages?: KeepImages | undefined
-  /** The context's summary, which plugins are told. */
+  /** The context's summary, for hooks. */
   readonly summary?: string | undefined
 }
 
 /**
- * Writes words to the model as a message: as plugins leave them, and behind the messages that wait in the inbox, in chibi's
- * form. What was typed, where that is not all of it, the images and the messages stand in the metadata. The images are kept
- * before the entry is written; the inbox gives its messages up once it is durable.
+ * Writes a user message as the hook `pre_message` changes it, behind the messages of the inbox, in chibi's form. The
+ * typed text, where it differs, the images and the inbox messages are kept in the metadata. Images are durable
+ * before the entry; messages leave the inbox once the entry is durable.
  *
  * @throws AppError: then no entry is written, and the inbox is as it was
  */

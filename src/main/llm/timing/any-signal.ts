@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 
-/** A signal that aborts with the first of several. (AbortSignal.any is missing in the older runtime.) */
+/** Returns a signal that aborts with the first of several. (AbortSignal.any is missing in the older runtime.) */
 export function anySignal(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal
-  /** Aborts it as well: what is still going on when its caller has left goes on for nobody. */
+  /** Aborts it as well: work that still runs when its caller has left serves nobody. */
   release(): void
 } {
   const controller = new AbortController()

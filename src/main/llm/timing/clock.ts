@@ -8,6 +8,7 @@ export interface Clock {
   random(): number
 }
 
+/** The system's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

@@ -1,19 +1,19 @@
 import { setMaxListeners } from 'node:events'
 import type { Clock } from './clock'
 
-/** What came of work that may hang. */
+/** The outcome of work that may hang. */
 export type TimedOutcome<T> =
   | { readonly type: 'done'; readonly value: T }
   | { readonly type: 'threw'; readonly message: string }
-  /** It was told to stop when its time was over, and did not give anything even then. */
+  /** It was aborted when its time was over, and had no value even then. */
   | { readonly type: 'late' }
   /** The same, because the signal aborted. */
   | { readonly type: 'stopped' }
 
 /**
- * Waits for work, at most `timeoutMs` (undefined: without an end) or until the signal aborts; then tells the work to
- * stop and waits `graceMs` more. What it gives in that time counts; an error in that time is what stopping looks like.
- * Never rejects.
+ * Waits for work, at most `timeoutMs` (undefined: without a limit) or until the signal aborts; then aborts the work
+ * and waits `graceMs` more. A value that comes in that time counts; an error in that time is the effect of the
+ * abort. Never rejects.
  */
 export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -5,20 +5,20 @@ import type { Excerpt, Spoken } from './excerpt'
 import { redactSecrets } from './redact-secrets'
 import { titleRequest } from './title-prompt'
 
-/** What a model made of it. `failed` says why in a sentence. */
+/** The outcome of asking a model for a title. `failed` gives the reason in a sentence. */
 export type TitleAnswer =
   | { readonly type: 'titled'; readonly title: string; readonly model: string }
   | { readonly type: 'failed'; readonly words: string }
   | { readonly type: 'stopped' }
 
 /** Longer than any message is shown, so that no key is cut before it is looked for. In characters. */
-const lookedAt = 10_000
+const searchedLength = 10_000
 
-/** The text that is sent: never a key. */
+/** Writes the text that is sent for a title: without any key. */
 export function sentText(excerpt: Excerpt, scrub: Scrub): string {
   const clean = ({ speaker, text }: Spoken): Spoken => ({
     speaker,
-    text: redactSecrets(text.slice(0, lookedAt), scrub),
+    text: redactSecrets(text.slice(0, searchedLength), scrub),
   })
   return titleRequest({
     ...excerpt,
@@ -27,17 +27,17 @@ export function sentText(excerpt: Excerpt, scrub: Scrub): string {
   })
 }
 
-/** Asks a model for a title, once. Never rejects but for mistakes of ours. */
+/** Asks a model for a title, once. Rejects only for programming errors. */
 export async function askForTitle(
   excerpt: Excerpt,
-  how: { readonly condenser: ModelCaller; readonly prompt: string; readonly scrub: Scrub },
+  how: { readonly caller: ModelCaller; readonly prompt: string; readonly scrub: Scrub },
   signal: AbortSignal,
 ): Promise<TitleAnswer> {
-  const { condenser, prompt, scrub } = how
-  const said = await askModel(prompt, sentText(excerpt, scrub), condenser, signal)
-  if (said.type !== 'said') return said
-  const title = cleanTitle(redactSecrets(said.text, scrub), said.isCut)
+  const { caller, prompt, scrub } = how
+  const answer = await askModel(prompt, sentText(excerpt, scrub), caller, signal)
+  if (answer.type !== 'answered') return answer
+  const title = cleanTitle(redactSecrets(answer.text, scrub), answer.isCut)
   if (title === undefined)
     return { type: 'failed', words: 'What the model answered is not a title.' }
-  return { type: 'titled', title, model: said.model }
+  return { type: 'titled', title, model: answer.model }
 }

@@ -5,37 +5,38 @@ import type { RunProgress } from '../steps/run-progress'
 import type { ExcerptSource } from './excerpt'
 import type { Titled } from './titling'
 
+/** Everything that automatic titles need of a home. */
 export interface AutomaticTitlesDeps {
-  /** Whether a person allowed it in Settings. */
+  /** Resolves to true where Settings allow it. */
   readonly isAllowed: () => Promise<boolean>
   readonly transcripts: () => Pick<ExcerptSource, 'page'>
   /** Names that a person took away by renaming. */
   readonly formerNames: (context: string) => Promise<readonly string[]>
   /** Asks, where nobody has decided on a title yet. */
   readonly ask: (key: LibraryKey, signal: AbortSignal) => Promise<Titled>
-  /** A conversation has a title now. */
+  /** Called when a conversation has a title. */
   readonly titled: (key: LibraryKey) => void
   readonly note: (words: string) => void
 }
 
-/** Has the model title conversations after their first whole answer, where that is allowed. */
+/** Automatic titles: a model titles conversations after their first whole answer, where Settings allow it. */
 export interface AutomaticTitles {
-  /** A run goes on, or has ended. Cheap to call. */
+  /** Takes the progress of a run. Cheap to call. */
   heard(progress: Pick<RunProgress, 'key' | 'phase'>): void
   /** Stops asking; resolves when nothing is asked any more. */
   close(): Promise<void>
 }
 
 /**
- * Follows the runs of a home. A conversation is asked about once at the most: what came of it is kept with the titles,
- * also that it failed. One whose name a person wrote has its title, and is left alone. Nothing here keeps a run waiting
- * or makes one fail.
+ * Returns the automatic titles of a home, which follow its runs. A model is asked at most once about a conversation;
+ * the outcome is kept with the titles, a failure too. A conversation whose name a person wrote is left alone.
+ * Nothing here delays or fails a run.
  */
 export function automaticTitles(deps: AutomaticTitlesDeps): AutomaticTitles {
   const closing = new AbortController()
   /** Asked about now, or in vain in a way that is not kept. */
   const tried = new Set<LibraryKey>()
-  const going = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
 
   async function isNameless(key: LibraryKey): Promise<boolean> {
     if (isGeneratedName(key)) return true
@@ -63,12 +64,12 @@ export function automaticTitles(deps: AutomaticTitlesDeps): AutomaticTitles {
   return {
     heard({ key, phase }) {
       if (phase !== 'complete' || closing.signal.aborted || tried.has(key)) return
-      const work = title(key).finally(() => going.delete(work))
-      going.add(work)
+      const work = title(key).finally(() => pending.delete(work))
+      pending.add(work)
     },
     async close() {
       closing.abort()
-      await Promise.all(going)
+      await Promise.all(pending)
     },
   }
 }

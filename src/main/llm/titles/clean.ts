@@ -1,6 +1,6 @@
 import { titleLine } from '../../../shared/model/basics/title'
 
-/** In characters; more is cut with an ellipsis. */
+/** The longest title that a model gives, in characters; a longer one is cut with an ellipsis. */
 export const longestTitle = 80
 
 const thoughts = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi
@@ -26,18 +26,18 @@ const around: readonly (readonly [string, string])[] = [
   ['『', '』'],
   ['《', '》'],
 ]
-/** Of an answer that is looked at. In characters. */
-const looked = 20_000
+/** Characters of an answer that are read. */
+const readLength = 20_000
 
 /**
- * The title in a model's answer: one line without what it was dressed up with, at most `longestTitle` characters;
- * undefined where there is none.
+ * Reads the title in a model's answer: one line without Markdown, quotes and numbering, at most `longestTitle`
+ * characters; undefined where there is none.
  *
  * @param isCut the answer ended at a limit: a line that nothing follows may be half of one
  */
 export function cleanTitle(answer: string, isCut = false): string | undefined {
   const lines = answer
-    .slice(0, looked)
+    .slice(0, readLength)
     .replace(thoughts, '\n')
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => line.trim())

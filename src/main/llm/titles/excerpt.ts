@@ -8,21 +8,21 @@ import type {
 } from '../../../shared/model/conversation/transcript'
 import { contextOrigin } from '../../../shared/model/family/family'
 
-/** What a person or a model said, whole. */
+/** One whole message of a person or a model. */
 export interface Spoken {
   readonly speaker: 'user' | 'agent'
   readonly text: string
 }
 
-/** How a conversation begins and how it ends; of a branch, what is its own. */
+/** The beginning and the end of a conversation; for a branch, of its own part. */
 export interface Excerpt {
   readonly beginning: readonly Spoken[]
-  /** What stands in the beginning is not repeated. */
+  /** Messages of the beginning are not repeated. */
   readonly end: readonly Spoken[]
   readonly isBranch: boolean
 }
 
-/** What of the transcripts is read. */
+/** The transcripts that excerpts are read from. */
 export interface ExcerptSource {
   page(
     key: LibraryKey,
@@ -38,9 +38,9 @@ const spokenFirst = 6
 const spokenLast = 4
 
 /**
- * Reads a conversation's beginning and its end, or, of a branch, all of it once, and holds a few messages.
+ * Reads a conversation's beginning and end; for a branch, all of it once. Holds a few messages.
  *
- * @param own the first entry of a branch that its parent has not, where that is known; a branch of ours tells it itself
+ * @param own the first entry of a branch that its parent has not, where that is known; a branch of ours has it itself
  * @throws AppError `not-found`, `unreadable`
  */
 export async function readExcerpt(
@@ -56,15 +56,15 @@ export async function readExcerpt(
     const isOwn = own === undefined ? afterCopies(origin?.entries ?? 0) : from(own)
     const { rows } = await source.whole(key, signal)
     // A title is given once and stays: what may be readable the next time is waited for.
-    const said = await ownWords(allowGaps(rows, refuseFailed(key)), isOwn, signal)
-    // A branch in which nothing was said yet is about what it begins with.
-    if (said.beginning.length > 0) return { ...said, isBranch: true }
+    const spoken = await ownWords(allowGaps(rows, refuseFailed(key)), isOwn, signal)
+    // A branch without a message of its own is about what it begins with.
+    if (spoken.beginning.length > 0) return { ...spoken, isBranch: true }
   }
   const last = first.atEnd ? first : await source.page(key, 'end', rowsLooked, signal)
   const beginning = spokenIn(first.rows).slice(0, spokenFirst)
-  const told = new Set(beginning.map(({ place }) => place))
+  const shown = new Set(beginning.map(({ place }) => place))
   const end = spokenIn(last.rows)
-    .filter(({ place }) => !told.has(place))
+    .filter(({ place }) => !shown.has(place))
     .slice(-spokenLast)
   return { beginning: beginning.map(words), end: end.map(words), isBranch: false }
 }
@@ -90,7 +90,7 @@ function words({ speaker, text }: Placed): Spoken {
 
 type IsOwn = (entry: EntryId) => boolean
 
-/** Behind the anchor stand so many copies. */
+/** Skips the copies behind the anchor. */
 function afterCopies(copies: number): IsOwn {
   let before = -1
   return () => ++before > copies
@@ -114,9 +114,9 @@ async function ownWords(
   for await (const row of rows) {
     signal.throwIfAborted()
     if (row.type !== 'entry' || !isOwn(row.entry.id)) continue
-    for (const said of spokenIn([row]).map(words)) {
-      if (beginning.length < spokenFirst) beginning.push(said)
-      else end.push(said)
+    for (const spoken of spokenIn([row]).map(words)) {
+      if (beginning.length < spokenFirst) beginning.push(spoken)
+      else end.push(spoken)
       if (end.length > spokenLast) end.shift()
     }
   }

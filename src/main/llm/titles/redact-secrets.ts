@@ -6,7 +6,10 @@ const keys =
 const privateKeys =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
 
-/** Takes out the endpoint's key, and what looks like a key of anything: a title stands in lists, and in files. */
+/**
+ * Redacts the endpoint's key, and everything that looks like a key of a widely used service: a title is shown in
+ * lists and kept in files.
+ */
 export function redactSecrets(text: string, scrub: Scrub): string {
   return scrub(text).replace(privateKeys, '[key]').replace(keys, '[key]')
 }

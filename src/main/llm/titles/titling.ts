@@ -17,38 +17,45 @@ import { askForTitle, sentText } from './ask-title'
 import { type Excerpt, type ExcerptSource, readExcerpt } from './excerpt'
 import { defaultTitlePrompt } from './title-prompt'
 
+/** Everything that titles need of a home. */
 export interface TitlingDeps {
   readonly disk: CompactScope['disk']
   /** The chibi home: its own prompt for titles is there. */
   readonly home: string
-  /** What was given so far. */
+  /** The titles so far. */
   readonly titles: Pick<TitleStore, 'look' | 'of' | 'give'>
   readonly transcripts: () => ExcerptSource
-  /** The first entry of a branch of another system that its parent has not; undefined where it is none, or nobody knows. */
+  /**
+   * The first entry of a branch of another system that its parent has not; undefined where it is none, or nobody
+   * knows.
+   */
   readonly ownPart: (key: LibraryKey) => Promise<EntryId | undefined>
-  /** Of a context, else of the home. */
+  /** Resolves to the endpoint of a context, else of the home. */
   readonly endpoint: (context: string | undefined, run: RunOptions) => Promise<Endpoint>
   readonly runSettings: (context: string | undefined, run: RunOptions) => Promise<RunSettings>
   /** The model that was chosen for titles; the conversation's own where none was. */
   readonly model: () => Promise<string | undefined>
   readonly provider: (endpoint: Endpoint) => ProviderStream
   readonly clock: Clock
-  /** Whether the requests of a context are taken down. */
+  /** Resolves to true where the requests of a context are logged. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   readonly note: (words: string) => void
 }
 
-/** What became of asking; see shared/ipc/titles. */
+/** The outcome of asking for a title; see shared/ipc/titles. */
 export type Titled =
   | { readonly outcome: 'titled'; readonly title: string }
   | { readonly outcome: 'kept' | 'nothing' | 'stopped' }
   | { readonly outcome: 'failed'; readonly words: string }
 
-/** Gives conversations their titles: a person's words, or a model's. */
+/** Titles of conversations: those that a person gives, and those of a model. */
 export interface Titling {
   /** A person's title; null takes it away. @throws AppError `bad-argument`, `read-only`, `disk-full`, `io` */
   set(key: LibraryKey, title: string | null): Promise<void>
-  /** What a model would be sent, and where. @throws AppError `not-found`, `unreadable`, `no-model`, `no-key` */
+  /**
+   * Resolves to what a model would be sent, and where. @throws AppError `not-found`, `unreadable`, `no-model`,
+   * `no-key`
+   */
   preview(key: LibraryKey): Promise<{
     readonly model: string
     readonly host: string
@@ -56,16 +63,17 @@ export interface Titling {
     readonly isBranch: boolean
   }>
   /**
-   * Has a model give a title; what anybody else decided while it was asked stands.
+   * Asks a model for a title; a decision that anybody made meanwhile is kept.
    *
-   * @param isAsked a person asked for it: then one that a model gave before, or that was taken away, gives way. Otherwise
-   *   nothing is done where anything was decided, and a failure is taken down, so that it is tried once
-   * @throws AppError `exists` (a person's title stands), `not-found`, `unreadable`, `no-model`, `no-key`, `read-only`,
+   * @param isAsked a person asked for it: then one that a model gave before, or that was taken away, gives way.
+   *   Otherwise nothing is done where anything was decided, and a failure is taken down, so that it is tried once
+   * @throws AppError `exists` (a person gave the title), `not-found`, `unreadable`, `no-model`, `no-key`, `read-only`,
    *   `disk-full`, `io`
    */
   ask(key: LibraryKey, isAsked: boolean, signal: AbortSignal): Promise<Titled>
 }
 
+/** Returns the titling of a home. */
 export function openTitling(deps: TitlingDeps): Titling {
   const { titles, clock } = deps
 
@@ -86,7 +94,7 @@ export function openTitling(deps: TitlingDeps): Titling {
 
   type Chosen = Awaited<ReturnType<typeof endpointOf>>
 
-  async function condenserOf({ context, run, endpoint, scrub }: Chosen): Promise<ModelCaller> {
+  async function callerOf({ context, run, endpoint, scrub }: Chosen): Promise<ModelCaller> {
     const { disk, home, note } = deps
     const settings = await deps.runSettings(context, run)
     const logs = context !== undefined && ((await deps.logsRequests?.(context)) ?? false)
@@ -127,15 +135,15 @@ export function openTitling(deps: TitlingDeps): Titling {
       if (before !== undefined && !isAsked) return { outcome: 'kept' }
       if (before?.by === 'person' && before.title !== null)
         throw new AppError('exists', 'A person wrote this title; no model replaces it.')
-      /** What a person, or anybody else, decided meanwhile stands. */
+      /** Returns true unless anybody decided meanwhile. */
       const isAsBefore = (now: GivenTitle | undefined) => isSame(now, before)
 
       const chosen = await endpointOf(key)
       const excerpt = await excerptOf(key, signal)
       if (excerpt.beginning.length === 0) return { outcome: 'nothing' }
       const prompt = (await readPromptText(deps.disk, deps.home, 'title.md')) ?? defaultTitlePrompt
-      const condenser = await condenserOf(chosen)
-      const answer = await askForTitle(excerpt, { condenser, prompt, scrub: chosen.scrub }, signal)
+      const caller = await callerOf(chosen)
+      const answer = await askForTitle(excerpt, { caller, prompt, scrub: chosen.scrub }, signal)
       if (answer.type === 'stopped') return { outcome: 'stopped' }
       const given = {
         by: 'model',

@@ -16,6 +16,7 @@ import type { Tokenizers } from './counter'
 import { keptImageCount } from './estimate'
 import { estimateParts, measureParts, totalTokens } from './request-size'
 
+/** Everything that measuring a context window needs. */
 export interface WindowSizeDeps extends Pick<BuiltInDeps, 'disk'> {
   readonly store: Pick<Store, 'home' | 'readNotes'>
   readonly runSettings: (context: string) => Promise<RunSettings>
@@ -26,7 +27,7 @@ export interface WindowSizeDeps extends Pick<BuiltInDeps, 'disk'> {
   readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
 }
 
-/** What the next request of a context takes, in tokens. */
+/** The size of a context's next request, in tokens. */
 export interface MeasuredContextWindow extends TokenParts {
   readonly countedBy: TokenCount
   readonly total: number
@@ -39,8 +40,9 @@ export interface MeasuredContextWindow extends TokenParts {
 }
 
 /**
- * Measures the next request of a context as it would be built now, without its words and without what plugins put into it:
- * none is heard or started. Reads the window; counts of it what was not counted before. Needs no lock, writes nothing.
+ * Measures the next request of a context as it would be built now, without a new message and without the texts of
+ * plugins: no hook is called, no plugin started. Reads the window and counts the entries that were not counted
+ * before. Needs no lock, writes nothing.
  *
  * @throws AppError `not-found`, `unreadable`
  */

@@ -5,7 +5,7 @@ import { tokensOfText } from './estimate'
 import type { AskTokens } from './questions'
 
 /**
- * Counts the tokens of texts for one model.
+ * Counter of the tokens of texts for one model.
  *
  *     const { countedBy, count } = tokenizers.counterFor('openai/gpt-5-mini')
  *     const tokens = await count(JSON.stringify(message))
@@ -24,7 +24,7 @@ export interface Tokenizers {
   counterFor(model: string | undefined): TokenCounter
 }
 
-/** Estimates: the bytes of a text by 4, as chibi does. */
+/** The estimate: the bytes of a text divided by 4, as in chibi. */
 export const estimateCounter: TokenCounter = {
   countedBy: { by: 'estimate' },
   count: async (text) => tokensOfText(text),
@@ -33,12 +33,13 @@ export const estimateCounter: TokenCounter = {
 
 /** A count takes some 150 bytes. */
 const mostKept = 20_000
-/** Of shorter texts the digest costs as much as the count. */
+/** Characters of a text below which the digest costs as much as the count. */
 const shortText = 64
 
 /**
- * Remembers what was counted by what it says, not by the entry that says it: so the prompt, the tools and a branch's copies
- * are known as well, and an id that stands twice in a file counts right. A window that grows costs only what is new.
+ * Returns tokenizers that remember up to 20,000 counts. They are kept by text, not by entry: the prompt, the tools
+ * and a branch's copies are known as well, and two entries of the same id in a file count right. A window that grows
+ * costs only its new entries.
  *
  * @param ask counts what is not known; where it rejects the text is estimated, and `note` hears why
  */
@@ -66,9 +67,9 @@ export function openTokenizers(ask: AskTokens, note: (words: string) => void): T
       else found.set(key, known)
     })
     const [asked, words] = [[...unknown.keys()], [...unknown.values()]]
-    const told = words.length === 0 ? [] : await ask({ encoding, texts: words })
+    const counted = words.length === 0 ? [] : await ask({ encoding, texts: words })
     asked.forEach((key, at) => {
-      const tokens = told[at] ?? 0
+      const tokens = counted[at] ?? 0
       found.set(key, tokens)
       keep(key, tokens)
     })

@@ -1,6 +1,6 @@
 import type { EncodingName } from './encoding'
 
-/** Counts the tokens of a text. */
+/** A function that counts the tokens of a text. */
 export type CountText = (text: string) => number
 
 /** No more characters than that are joined to tokens at once: the time for that grows with the square. */
@@ -8,13 +8,13 @@ const longestPiece = 200
 /** Each holds on to the text that it was in; with many more, keeping them takes longer than they save. */
 const piecesKept = 2000
 /**
- * What a tokenizer may take as one piece: signs, a word, white space. It joins within pieces alone, so a longer one can be
- * cut; each cut may add some tokens.
+ * Text that a tokenizer may take as one piece: signs, a word, white space. It joins within pieces alone, so a longer
+ * one can be cut; each cut may add some tokens.
  */
 const pieces = /[^\s\p{L}\p{N}]+|[\p{L}\p{M}]+|[\s/]+/gu
 const nothingSpecial = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
-/** Loads a tokenizer, which takes 160 ms and some 40 MB; not in a thread that a person waits for. */
+/** Loads a tokenizer, which takes 160 ms and some 40 MB: not for a thread that a person waits for. */
 export async function loadEncoder(name: EncodingName): Promise<CountText> {
   // The two of 200,000 tokens differ in their control tokens alone, which no text holds.
   const { countTokens, setMergeCacheSize } =

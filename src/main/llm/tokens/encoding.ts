@@ -1,9 +1,9 @@
-/** Tokenizers that are here. */
+/** The tokenizers that are bundled. */
 export type EncodingName = 'cl100k_base' | 'o200k_base' | 'o200k_harmony'
 
 /** A name ends here, or something about it follows: a date, a size, a kind. */
 const end = '(?=$|[-.:@])'
-/** What gpt-4 and gpt-3.5 are followed by; others gave their own models names that begin so. */
+/** The endings of gpt-4's and gpt-3.5's names; other makers have models whose names begin so. */
 const ownKind =
   '(?:-(?:turbo|32k|16k|vision|preview|instruct|\\d{3,4}|\\d{4}-\\d{2}-\\d{2}))*(?=$|[:@])'
 
@@ -12,12 +12,12 @@ const hosted: readonly (readonly [name: RegExp, encoding: EncodingName])[] = [
   [new RegExp(`^gpt-(?:4|3\\.5|35)${ownKind}`), 'cl100k_base'],
 ]
 const open = new RegExp(`^gpt-oss${end}`)
-/** Who serves OpenAI's own models under their names. A model of somebody else may have any name. */
+/** Servers that have OpenAI's own models under their names. Another maker's model may have any name. */
 const servers: ReadonlySet<string> = new Set(['openai', 'azure', 'openrouter', 'ft'])
 
 /**
- * The tokenizer of a model, by what it is called: `gpt-4o-2024-08-06`, `openai/gpt-5-mini`, `openai/gpt-oss-20b:free`,
- * `ft:gpt-4o-mini-2024-07-18:shop::id`. Undefined where it has none that is here, or that nobody can tell.
+ * Returns the tokenizer of a model, by its name: `gpt-4o-2024-08-06`, `openai/gpt-5-mini`,
+ * `openai/gpt-oss-20b:free`, `ft:gpt-4o-mini-2024-07-18:shop::id`. Undefined where it is not bundled or not known.
  */
 export function encodingOf(model: string): EncodingName | undefined {
   const path = model.trim().toLowerCase().replace(/^ft:/, 'ft/').split('/')

@@ -5,41 +5,52 @@ import { type Prompt, promptText } from '../prompt/messages'
 
 /** chibi's rule of thumb. */
 const bytesPerToken = 4
-/** What providers count for an image of usual size, whatever its bytes. */
+/** Tokens that providers count for an image of usual size, whatever its bytes. */
 const tokensPerImage = 1100
 
-/** What messages take of a window: chibi's estimate, the bytes of each as JSON by 4, and a share for each image. */
+/**
+ * Estimates the tokens of messages as chibi does: the bytes of each as JSON divided by 4, and a share for each
+ * image.
+ */
 export function tokensOf(messages: readonly ChatMessage[], images = 0): number {
   const words = messages.reduce((sum, message) => sum + tokensOfMessage(message), 0)
   return words + tokensOfImages(images)
 }
 
-/** What so many images take, whatever their size. */
+/** Estimates the tokens of images by their number: 1,100 each, whatever their size. */
 export function tokensOfImages(images: number): number {
   return images * tokensPerImage
 }
 
-/** What of a request is not the conversation: the prompt and the tools. */
+/** Estimates the tokens of the prompt and the tools. */
 export function estimatePromptTokens(prompt: Prompt, tools: readonly ToolDefinition[]): number {
   const system = promptText(prompt)
-  const told = tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
+  const definitions = tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }))
   return (
     (system === '' ? 0 : tokensOfJson({ role: 'system', content: system })) +
-    told.reduce((sum, tool) => sum + tokensOfJson({ type: 'function', function: tool }), 0)
+    definitions.reduce((sum, tool) => sum + tokensOfJson({ type: 'function', function: tool }), 0)
   )
 }
 
+/** Estimates the tokens of a text: its bytes divided by 4, rounded up. */
 export function tokensOfText(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 }
 
-/** How many images go with an entry. */
+/** Counts the images of an entry. */
 export function keptImageCount({ metadata }: Entry): number {
   const images: unknown = metadata?.images
   return Array.isArray(images) ? images.length : 0
 }
 
-/** A longer text is not written out as JSON only to be measured: of tens of megabytes, everybody would wait. In characters. */
+/**
+ * A longer text is not written out as JSON only to be measured: of tens of megabytes, everybody would wait. In
+ * characters.
+ */
 const longText = 256 * 1024
 
 function tokensOfMessage(message: ChatMessage): number {
@@ -62,8 +73,8 @@ function tokensOfJson(value: object): number {
 }
 
 /**
- * What a message or a tool takes, by its JSON. Rounded up, where chibi rounds down, and with the ids that chibi counts:
- * better too much than too little.
+ * Estimates the tokens of a message or a tool by its JSON. Rounds up, where chibi rounds down, and adds the ids that
+ * chibi counts: too much is better than too little.
  */
 export function tokensOfJsonText(json: string): number {
   return tokensOfJsonBytes(Buffer.byteLength(json))

@@ -1,7 +1,7 @@
 import { type CountText, loadEncoder } from './encoder'
 import type { EncodingName } from './encoding'
 
-/** Texts to be counted by one tokenizer. Plain data: it crosses to a thread. */
+/** Texts to count with one tokenizer. Plain data: it crosses to a worker. */
 export interface TokenQuestion {
   readonly encoding: EncodingName
   readonly texts: readonly string[]
@@ -10,10 +10,13 @@ export interface TokenQuestion {
 /** The tokens of each text, in their order. */
 export type TokenAnswer = readonly number[]
 
-/** Who counts: a thread, or the caller's own. */
+/** A function that counts tokens: in a worker, or in the caller's thread. */
 export type AskTokens = (question: TokenQuestion) => Promise<TokenAnswer>
 
-/** Counts in the caller's own thread, which stands still meanwhile: for the thread itself, and the command line. */
+/**
+ * Returns a counter in the caller's own thread, which it blocks meanwhile: for the worker itself, and the command
+ * line.
+ */
 export function openLocalCounter(): AskTokens {
   const loaded = new Map<EncodingName, Promise<CountText>>()
   return async ({ encoding, texts }) => {

@@ -4,19 +4,19 @@ import type { ChatMessage } from '../chat/provider'
 import type { TokenCounter } from './counter'
 import { estimatePromptTokens, tokensOf, tokensOfImages } from './estimate'
 
-/** What a request is made of that takes tokens. Images count by their number, and stand in no message. */
+/** The parts of a request that take tokens. Images count by their number, and are in no message. */
 export interface SizedRequest {
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDefinition[]
   readonly images: number
 }
 
-/** What OpenAI's format puts around a message: its marks and its role. */
+/** Tokens that OpenAI's format puts around a message. */
 export const tokensPerMessage = 4
-/** What the answer begins with. */
+/** Tokens with which an answer begins. */
 export const tokensPerAnswer = 3
 
-/** The tokens of a request by part. */
+/** Measures the tokens of a request by part. */
 export async function measureParts(
   request: SizedRequest,
   counter: TokenCounter,
@@ -24,7 +24,7 @@ export async function measureParts(
   return counter.countedBy.by === 'estimate' ? estimateParts(request) : counted(request, counter)
 }
 
-/** Tokens of a message that a person has not sent yet; 0 while there is nothing in it. */
+/** Counts the tokens of a message that a person has not sent yet; 0 while it is empty. */
 export async function draftTokens(
   text: string,
   images: number,
@@ -37,11 +37,12 @@ export async function draftTokens(
   return history + attachments - (counter.countedBy.by === 'estimate' ? 0 : tokensPerAnswer)
 }
 
+/** Adds up the tokens of all parts. */
 export function totalTokens({ system, history, tools, attachments }: TokenParts): number {
   return system + history + tools + attachments
 }
 
-/** chibi's estimate, by which it compacts. */
+/** Estimates the tokens of a request by part as chibi does when it decides on compaction. */
 export function estimateParts({ messages, tools, images }: SizedRequest): TokenParts {
   const [system, others] = apart(messages)
   return {
@@ -58,14 +59,14 @@ async function counted(
 ): Promise<TokenParts> {
   const groups = [...apart(messages).map((group) => group.map(wordsOf)), tools.map(toolWords)]
   const counts = await counter.countAll(groups.flat())
-  const [before = [], said = []] = groups
-  const saidFrom = before.length
-  const toolsFrom = saidFrom + said.length
+  const [before = [], others = []] = groups
+  const othersFrom = before.length
+  const toolsFrom = othersFrom + others.length
   const sum = (from: number, to?: number) =>
     counts.slice(from, to).reduce((total, tokens) => total + tokens, 0)
   return {
-    system: sum(0, saidFrom) + before.length * tokensPerMessage,
-    history: sum(saidFrom, toolsFrom) + said.length * tokensPerMessage + tokensPerAnswer,
+    system: sum(0, othersFrom) + before.length * tokensPerMessage,
+    history: sum(othersFrom, toolsFrom) + others.length * tokensPerMessage + tokensPerAnswer,
     tools: sum(toolsFrom),
     attachments: tokensOfImages(images),
   }
@@ -78,7 +79,7 @@ function apart(
   return [messages.filter(isSystem), messages.filter((message) => !isSystem(message))]
 }
 
-/** What of a message the model reads: ids of calls are the provider's own business. */
+/** Returns the text of a message that the model reads: ids of calls are the provider's own. */
 function wordsOf(message: ChatMessage): string {
   const calls = 'tool_calls' in message ? message.tool_calls : []
   return [
@@ -87,7 +88,7 @@ function wordsOf(message: ChatMessage): string {
   ].join('\n')
 }
 
-/** How a provider tells a model of its tools is not published; the JSON comes near it. */
+/** Writes a tool as JSON: what providers show their models is not published; this comes near it. */
 function toolWords({ name, description, parameters }: ToolDefinition): string {
   return JSON.stringify({ name, description, parameters })
 }

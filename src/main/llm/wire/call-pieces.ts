@@ -3,18 +3,18 @@ import type { RequestedCall } from '../chat/provider'
 import { parsedJson } from './json-fields'
 import { joinReturned } from './returned'
 
-/** A piece of a call as it is streamed; what a piece does not hold is ''. */
+/** A piece of a call as it is streamed; a field that the piece does not have is ''. */
 export interface CallPiece {
   /** Which call of the answer it belongs to, where the provider counts them. */
   readonly index?: number
   readonly id: string
   readonly name: string
   readonly arguments: string
-  /** What stands beside the protocol's own fields. */
+  /** Fields that are not the protocol's own. */
   readonly extra?: JsonObject
 }
 
-/** Puts the pieces of an answer's calls together. */
+/** Assembler of an answer's calls from their pieces. */
 export interface CallAssembler {
   /** Takes the pieces of one chunk. */
   add(pieces: readonly CallPiece[]): void
@@ -34,8 +34,9 @@ interface Call {
 const mostCalls = 100
 
 /**
- * Understands what providers send: numbered pieces with an id in the first (OpenAI), whole calls without a number
- * (Ollama), all of them numbered 0 (Gemini), ids or names repeated in every piece, ids that come late or are missing.
+ * Assembles calls from the pieces that providers send: numbered pieces with an id in the first (OpenAI), whole calls
+ * without a number (Ollama), all of them numbered 0 (Gemini), ids or names repeated in every piece, ids that come
+ * late or are missing.
  */
 export function callAssembler(): CallAssembler {
   const calls: Call[] = []
@@ -97,8 +98,8 @@ export function callAssembler(): CallAssembler {
 }
 
 /**
- * The arguments of each call that one text holds: one, but where calls were glued together. An empty object before others
- * is no call of its own: Bedrock and proxies of Anthropic begin with one.
+ * The arguments of each call that one text holds: one, but where calls were glued together. An empty object before
+ * others is no call of its own: Bedrock and proxies of Anthropic begin with one.
  */
 function glued(text: string): readonly string[] {
   if (!text.trimStart().startsWith('{') || parsedJson(text) !== undefined) return [text]
@@ -108,7 +109,7 @@ function glued(text: string): readonly string[] {
   return full.length === 0 ? objects.slice(0, 1) : full
 }
 
-/** The JSON objects that a text consists of; undefined where anything else stands in it. Linear. */
+/** The JSON objects that a text consists of; undefined where it has anything else. Linear. */
 function objectsIn(text: string): readonly string[] | undefined {
   const objects: string[] = []
   let depth = 0
@@ -137,13 +138,15 @@ function isLateId(last: Call | undefined, piece: CallPiece): last is Call {
   return last !== undefined && last.id === '' && piece.name === ''
 }
 
-/** Whether a piece that names its function begins a call of its own, though it is marked as one of `call`. */
+/**
+ * Returns true where a piece that names its function begins a call of its own, though it is marked as one of `call`.
+ */
 function isAnother(call: Call, piece: CallPiece): boolean {
   if (piece.name === '') return false
   if (piece.id !== '' && call.id !== '' && piece.id !== call.id) return true
   if (call.pieces === 0) return false
   if (piece.name !== call.name) return true
-  // The same function again, with the arguments of the first whole in one piece; {} may stand before the true ones.
+  // The same function again, with the arguments of the first whole in one piece; {} may come before the true ones.
   const isWhole = call.pieces === 1 && piece.arguments.startsWith('{') && isJson(call.arguments)
   return isWhole && (call.arguments.trim() !== '{}' || isJson(piece.arguments))
 }

@@ -11,7 +11,7 @@ import { type MessageText, readMessageText } from './message-text'
 import { extraCallFields, returnedIn } from './returned'
 import { usageIn } from './usage'
 
-/** What one piece of an answer holds. */
+/** The content of one piece of an answer. */
 export interface Chunk {
   readonly type: 'chunk'
   readonly model?: string | undefined
@@ -19,10 +19,14 @@ export interface Chunk {
   readonly citations: readonly Citation[]
   /** Nothing comes behind it: its server says so by more than a finish reason. */
   readonly isEnd?: true
-  /** Of the one answer that is asked for: its delta, and a message or a text beside it; none where it has no choice. */
+  /**
+   * The parts of the one answer that is requested: its delta, and a message or a text next to it; none without a
+   * choice.
+   */
   readonly choices: readonly ChunkChoice[]
 }
 
+/** The share of one choice in a piece of an answer. */
 export interface ChunkChoice extends MessageText {
   /** A whole message, which some servers send once more behind its pieces. */
   readonly isWhole: boolean
@@ -34,21 +38,23 @@ export interface ChunkChoice extends MessageText {
   readonly finish: Finish | undefined
 }
 
-/** Reads the pieces of one answer, one after the other. */
+/** Reader of the pieces of one answer, one after the other. */
 export interface ChunkReader {
   /** @param eventName of the event that it came with; '' where it has none */
   read(piece: JsonObject, eventName: string): Chunk | ChunkError
 }
 
-/** An error that a piece tells, in OpenAI's shape. */
+/** An error in a piece of an answer, in OpenAI's shape. */
 export interface ChunkError {
   readonly type: 'error'
   readonly error: JsonObject
-  /** Content of the piece beside it: the last words, the token counts. */
-  readonly beside: Chunk
+  /** The rest of the piece: the last text, the token counts. */
+  readonly chunk: Chunk
 }
 
-/** Makes a reader of chat completions. The answer is the choice whose number comes first: some servers count from 1. */
+/**
+ * Returns a reader of chat completions. The answer is the choice with the lowest number: some servers count from 1.
+ */
 export function chatReader(): ChunkReader {
   let number: number | undefined
   return {
@@ -61,17 +67,20 @@ export function chatReader(): ChunkReader {
 
 /**
  * Reads one piece of an answer: a `chat.completion.chunk`, or a whole `chat.completion` from a server that does not
- * stream. Tolerant: what has another shape than expected is as if it were not there. Objects without `choices` hold no
- * text: proxies send pings and filter results between the chunks.
+ * stream. Tolerant: a field of an unexpected shape counts as absent. Objects without `choices` hold no text: proxies
+ * send pings and filter results between the chunks.
  *
  * @param number of the choice that is the answer
  */
 export function readChunk(piece: JsonObject, number = 0): Chunk | ChunkError {
-  const told = choicesOf(piece)
-  const own = told.find((one) => numberOf(one) === number)
+  const choices = choicesOf(piece)
+  const own = choices.find((one) => numberOf(one) === number)
   const finish = parseFinish(own?.finish_reason)
-  const said = own === undefined ? [] : saidIn(own)
-  const messages = [...said, ...(own === undefined ? [] : callsApart(said, told, own))]
+  const ownMessages = own === undefined ? [] : messagesIn(own)
+  const messages = [
+    ...ownMessages,
+    ...(own === undefined ? [] : callsApart(ownMessages, choices, own)),
+  ]
   const chunk: Chunk = {
     type: 'chunk',
     model: textOrUndefined(piece.model),
@@ -87,45 +96,44 @@ export function readChunk(piece: JsonObject, number = 0): Chunk | ChunkError {
     })),
   }
   const found = errorIn(piece)
-  if (found !== undefined) return { type: 'error', ...found, beside: chunk }
-  // OpenRouter's sign that the model behind it failed; the words stand in `error`, or nowhere.
-  if (finish === 'error')
-    return { type: 'error', error: { message: failedModelText }, beside: chunk }
+  if (found !== undefined) return { type: 'error', ...found, chunk }
+  // OpenRouter's sign that the model behind it failed; the message is in `error`, or nowhere.
+  if (finish === 'error') return { type: 'error', error: { message: failedModelText }, chunk }
   return chunk
 }
 
-/** Words for a model that failed and said no more. */
+/** The message for a model that failed without a reason. */
 export const failedModelText = 'The model ended its answer with an error.'
 
-interface Said {
+interface ChoiceMessage {
   readonly fields: JsonObject
   readonly isWhole: boolean
 }
 
 /**
- * The messages of a choice: `delta`, a `message` that may stand beside it, and bare text, as completions had it before
- * there was chat.
+ * Reads the messages of a choice: `delta`, a `message` that may come with it, and bare text, as completions had it
+ * before there was chat.
  */
-function saidIn(choice: JsonObject): readonly Said[] {
-  const said = [
-    { told: choice.delta, isWhole: false },
-    { told: choice.message, isWhole: true },
-    { told: choice.text, isWhole: true },
-  ].flatMap(({ told, isWhole }) => {
-    const fields = objectOf(told) ?? (typeof told === 'string' ? { content: told } : undefined)
+function messagesIn(choice: JsonObject): readonly ChoiceMessage[] {
+  const messages = [
+    { value: choice.delta, isWhole: false },
+    { value: choice.message, isWhole: true },
+    { value: choice.text, isWhole: true },
+  ].flatMap(({ value, isWhole }) => {
+    const fields = objectOf(value) ?? (typeof value === 'string' ? { content: value } : undefined)
     return fields === undefined ? [] : [{ fields, isWhole }]
   })
-  return said.length > 0 ? said : [{ fields: {}, isWhole: true }]
+  return messages.length > 0 ? messages : [{ fields: {}, isWhole: true }]
 }
 
-/** Finds calls that stand in a message of their own beside the words, as GitHub Copilot sends Claude's. */
+/** Finds calls in a message of their own next to the text, as GitHub Copilot sends Claude's. */
 function callsApart(
-  said: readonly Said[],
-  told: readonly JsonObject[],
+  ownMessages: readonly ChoiceMessage[],
+  choices: readonly JsonObject[],
   own: JsonObject,
-): readonly Said[] {
-  if (said.some(({ fields }) => toList(fields.tool_calls).length > 0)) return []
-  return told
+): readonly ChoiceMessage[] {
+  if (ownMessages.some(({ fields }) => toList(fields.tool_calls).length > 0)) return []
+  return choices
     .filter((one) => one !== own)
     .flatMap((one) => {
       const fields = objectOf(one.message)
@@ -151,20 +159,20 @@ function numberOf(choice: JsonObject): number {
   return countOf(choice.index) ?? 0
 }
 
-function choiceOf(said: JsonObject): Omit<ChunkChoice, 'isWhole' | 'finish'> {
-  const calls = toList(said.tool_calls).map(objectOf)
+function choiceOf(message: JsonObject): Omit<ChunkChoice, 'isWhole' | 'finish'> {
+  const calls = toList(message.tool_calls).map(objectOf)
   return {
-    ...readMessageText(said),
+    ...readMessageText(message),
     calls: [
       ...calls.flatMap((call) => (call === undefined ? [] : [callPiece(call)])),
       // OpenAI's form before there were several at once.
-      ...(objectOf(said.function_call)
-        ? [callPiece({ index: 0, function: said.function_call })]
+      ...(objectOf(message.function_call)
+        ? [callPiece({ index: 0, function: message.function_call })]
         : []),
     ],
-    media: mediaIn(said),
-    sound: soundIn(said),
-    returned: returnedIn(said),
+    media: mediaIn(message),
+    sound: soundIn(message),
+    returned: returnedIn(message),
   }
 }
 

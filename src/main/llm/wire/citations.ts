@@ -5,20 +5,23 @@ import { objectOf, singleLineOf, textOrUndefined, toList } from './json-fields'
 const mostCitations = 200
 
 /**
- * Finds what a piece of an answer cites: `citations` and `search_results` at its top (Perplexity, xAI), and annotations
- * of a message (OpenAI, OpenRouter). In the order in which `[1]`, `[2]` count them, each address once.
+ * Finds the citations of a piece of an answer: `citations` and `search_results` at its top (Perplexity, xAI), and
+ * annotations of a message (OpenAI, OpenRouter). In the order of `[1]`, `[2]`, each address once, at most 200.
  */
-export function citationsIn(piece: JsonObject, said: JsonObject | undefined): readonly Citation[] {
+export function citationsIn(
+  piece: JsonObject,
+  message: JsonObject | undefined,
+): readonly Citation[] {
   const titles = new Map<string, string>()
   const found: Citation[] = []
-  const told = [
+  const listed = [
     ...toList(piece.citations),
-    ...toList(said?.citations),
+    ...toList(message?.citations),
     ...toList(piece.search_results),
-    ...toList(said?.search_results),
-    ...toList(said?.annotations).map((one) => objectOf(one)?.url_citation ?? one),
+    ...toList(message?.search_results),
+    ...toList(message?.annotations).map((one) => objectOf(one)?.url_citation ?? one),
   ]
-  for (const one of told.slice(0, 10 * mostCitations)) {
+  for (const one of listed.slice(0, 10 * mostCitations)) {
     const citation = citationOf(one)
     if (citation === undefined) continue
     if (citation.title !== undefined && !titles.has(citation.url))
@@ -28,7 +31,7 @@ export function citationsIn(piece: JsonObject, said: JsonObject | undefined): re
   return found.slice(0, mostCitations).map(({ url }) => withTitle(url, titles.get(url)))
 }
 
-/** Joins what pieces told one after the other: each address once, with the first title that was told of it. */
+/** Joins the citations of consecutive pieces: each address once, with the first title that came with it. */
 export function joinedCitations(
   known: readonly Citation[],
   added: readonly Citation[],
@@ -43,9 +46,9 @@ export function joinedCitations(
   return joined.slice(0, mostCitations)
 }
 
-function citationOf(told: unknown): Citation | undefined {
-  const fields = objectOf(told)
-  const url = textOrUndefined(fields === undefined ? told : (fields.url ?? fields.link))
+function citationOf(value: unknown): Citation | undefined {
+  const fields = objectOf(value)
+  const url = textOrUndefined(fields === undefined ? value : (fields.url ?? fields.link))
   const { data } = Citation.safeParse({ url })
   return data && withTitle(data.url, singleLineOf(fields?.title, 500))
 }

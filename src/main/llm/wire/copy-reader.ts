@@ -1,12 +1,14 @@
 import type { ChunkChoice } from './chunks'
 
-/** Reader of what is new in the pieces of an answer, of which the whole message may come once more. */
+/**
+ * Reader of the new part of each piece of an answer, since the whole message may come once more behind its pieces.
+ */
 export interface CopyReader {
-  /** The piece itself; of a whole message behind its pieces, what was not told before. */
+  /** Returns the piece itself; of a whole message behind its pieces, the part that is new. */
   fresh(choice: ChunkChoice): ChunkChoice
 }
 
-/** Makes a reader for one answer. Costs as much memory as the words do. */
+/** Returns a reader for one answer. Takes as much memory as the text. */
 export function copyReader(): CopyReader {
   let content = ''
   let reasoning = ''
@@ -31,8 +33,8 @@ export function copyReader(): CopyReader {
   }
 
   return {
-    fresh(told) {
-      const choice = told.isWhole && hasDeltas ? freshOf(told) : told
+    fresh(received) {
+      const choice = received.isWhole && hasDeltas ? freshOf(received) : received
       if (!choice.isWhole && saysSomething(choice)) hasDeltas = true
       content += choice.content
       reasoning += choice.reasoning
@@ -45,7 +47,7 @@ export function copyReader(): CopyReader {
   }
 }
 
-/** Tells whether anything of an answer stands in a piece. */
+/** Returns true where a piece has any part of an answer. */
 export function saysSomething(choice: ChunkChoice): boolean {
   const { content, reasoning, calls, media, sound } = choice
   return (

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { countOf, objectOf, textOrUndefined, toList } from './json-fields'
 
-/** An error found inside an answer; `error` is shaped as OpenAI has it, for `streamedRefusalError`. */
+/** An error found inside an answer; `error` is shaped as OpenAI's, for `streamedRefusalError`. */
 export interface FoundError {
   readonly error: JsonObject
 }
 
 /**
- * Finds the error in one piece of an answer, in whatever shape it comes: `error` (OpenAI, OpenRouter), `object` or `type`
- * "error" (vLLM, Anthropic), `error_msg` and its like (Baidu), `code` beside `message` (DashScope), `base_resp` (MiniMax),
- * `errors` beside `success` (Cloudflare), `detail` (FastAPI), and the error of a choice.
+ * Finds the error in one piece of an answer, in whatever shape it comes: `error` (OpenAI, OpenRouter), `object` or
+ * `type` "error" (vLLM, Anthropic), `error_msg` and its like (Baidu), `code` with `message` (DashScope), `base_resp`
+ * (MiniMax), `errors` with `success` (Cloudflare), `detail` (FastAPI), and the error of a choice.
  *
  * An empty one is none: "", false, {}, {code: 0}, which some servers send with each piece.
  */
@@ -25,7 +25,7 @@ export function errorIn(piece: JsonObject): FoundError | undefined {
   )
 }
 
-/** The words of an event that is named an error: JSON of any shape, or plain text. */
+/** Reads the error of an event whose name says that it is one: JSON of any shape, or plain text. */
 export function errorOfEvent(value: unknown, text: string): FoundError {
   const piece = objectOf(value)
   const found = piece === undefined ? undefined : errorIn(piece)
@@ -42,25 +42,25 @@ function given(error: unknown): FoundError | undefined {
   return { error: fields ?? { message: 'The server names no reason.' } }
 }
 
-/** `error_code`, `error_msg` and their like stand beside each other, in no object of their own. */
+/** Reads `error_code`, `error_msg` and their like, which are in no object of their own. */
 function namedApart(piece: JsonObject): FoundError | undefined {
   const message = textOrUndefined(piece.error_message) ?? textOrUndefined(piece.error_msg)
   const type = textOrUndefined(piece.error_type)
   const code = isEmpty(piece.error_code) ? undefined : piece.error_code
   if (message === undefined && type === undefined && code === undefined) return undefined
-  // Success is told in the same fields: a code of 0 and no type.
+  // Success has the same fields: a code of 0 and no type.
   if (type === undefined && code === undefined && 'error_code' in piece) return undefined
   return { error: { message: message ?? type ?? `Error ${String(code)}`, type, code } }
 }
 
 function baseResponse(piece: JsonObject): FoundError | undefined {
-  const told = objectOf(piece.base_resp)
-  if (told === undefined || isEmpty(told.status_code)) return undefined
-  const message = textOrUndefined(told.status_msg) ?? `Error ${String(told.status_code)}`
-  return { error: { message, code: told.status_code } }
+  const response = objectOf(piece.base_resp)
+  if (response === undefined || isEmpty(response.status_code)) return undefined
+  const message = textOrUndefined(response.status_msg) ?? `Error ${String(response.status_code)}`
+  return { error: { message, code: response.status_code } }
 }
 
-/** An object without a choice that tells a failure at its top. */
+/** Reads an object without a choice that is a failure at its top. */
 function bareError(piece: JsonObject): FoundError | undefined {
   const [first] = toList(piece.errors).filter((one) => !isEmpty(one))
   if (first !== undefined) return given(first)
@@ -84,7 +84,7 @@ function bareError(piece: JsonObject): FoundError | undefined {
     : undefined
 }
 
-/** Codes that are told of what goes well: none, those of HTTP below 400, and words. */
+/** Returns true for codes of success: none, those of HTTP below 400, and words. */
 function isSuccess(code: unknown): boolean {
   const number = countOf(code)
   if (number !== undefined) return number === 0 || (number >= 100 && number < 400)

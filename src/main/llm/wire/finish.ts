@@ -1,14 +1,14 @@
 import type { FinishReason } from '../chat/provider'
 import { objectOf, textOrUndefined } from './json-fields'
 
-/** Why an answer ended, by the word of its server. */
+/** The end of an answer, by its server's own reason. */
 export interface Finish {
   readonly reason: FinishReason
   /** The server's own word, where the answer is not whole. */
   readonly word?: string
 }
 
-/** What a finish reason says; `error` is no end of an answer but a failure. */
+/** The meaning of a finish reason; `error` is a failure, undefined means that the answer continues. */
 export type ParsedFinish = Finish | 'error' | undefined
 
 /** The words in use, in lower case and without a prefix, by what they mean. Those that are not here mark the answer. */
@@ -64,13 +64,13 @@ const meanings: Readonly<Record<string, FinishReason | 'error' | 'none'>> = {
 const usual: ReadonlySet<string> = new Set(['length', 'content_filter'])
 
 /**
- * Reads a `finish_reason`: a word, or an object that holds one. Undefined where it says that the answer goes on, as null
- * does, the word "null", and what is no word at all. A word that nobody knows ends the answer and marks it as not whole.
+ * Parses a `finish_reason`: a word, or an object that holds one. Undefined where the answer continues: for null, the
+ * word "null", and anything that is no word. An unknown word ends the answer and marks it as not whole.
  */
-export function parseFinish(told: unknown): ParsedFinish {
-  const value = objectOf(told)
+export function parseFinish(reason: unknown): ParsedFinish {
+  const value = objectOf(reason)
   const word = textOrUndefined(
-    value === undefined ? told : (value.type ?? value.reason ?? value.value),
+    value === undefined ? reason : (value.type ?? value.reason ?? value.value),
   )
   if (word === undefined) return undefined
   const plain = word.trim()

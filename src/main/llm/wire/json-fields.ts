@@ -17,8 +17,8 @@ export function textOrUndefined(value: unknown): string | undefined {
 }
 
 /**
- * Reads a name or a title: one line, at most `most` characters. With more lines it could look like entries of its own in
- * a list. Undefined for what is no text.
+ * Reads a name or a title: one line, at most `most` characters. With more lines it could look like entries of its own
+ * in a list. Undefined for what is no text.
  */
 export function singleLineOf(value: unknown, most: number): string | undefined {
   return textOrUndefined(value)?.replace(/\s+/g, ' ').trim().slice(0, most)

@@ -1,12 +1,12 @@
 import type { AnswerMedia } from '../chat/provider'
 import type { soundIn } from './media'
 
-/** Gathers the media of one answer. */
+/** Collector of the media of one answer. */
 export interface MediaCollector {
-  /** Whether so many more characters still go with the answer. */
+  /** Returns true where so many more characters still fit. */
   takes(length: number): boolean
   add(media: readonly AnswerMedia[]): void
-  /** Adds a piece of a sound; gives the words that are said in it. */
+  /** Adds a piece of a sound; returns its transcript. */
   addSound(sound: NonNullable<ReturnType<typeof soundIn>>): string
   /** All that came, each once. */
   whole(): readonly AnswerMedia[]
@@ -16,7 +16,7 @@ const mostMedia = 64
 /** In characters of base64: some 96 MB of images and sounds. */
 const mostLength = 128 * 1024 * 1024
 
-/** Makes an empty collector. */
+/** Returns an empty collector; it takes up to 64 media. */
 export function mediaCollector(): MediaCollector {
   const media = new Map<string, AnswerMedia>()
   const sound: string[] = []

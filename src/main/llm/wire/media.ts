@@ -2,18 +2,20 @@ import type { JsonObject } from '../../../shared/model/basics/json-object'
 import type { AnswerMedia } from '../chat/provider'
 import { objectOf, singleLineOf, textOrUndefined, toList } from './json-fields'
 
-/** The media of one piece: `images` (OpenRouter), `audio` (OpenAI), and parts of the content that are no words. */
-export function mediaIn(said: JsonObject): readonly AnswerMedia[] {
+/** Reads the media of one piece: `images` (OpenRouter), `files`, and parts of the content that are no text. */
+export function mediaIn(message: JsonObject): readonly AnswerMedia[] {
   return [
-    ...toList(said.images).map((one) => mediaOf(one, 'image')),
-    ...toList(said.files).map((one) => mediaOf(one, 'file')),
-    ...(Array.isArray(said.content) ? said.content.map(mediaOfPart) : []),
+    ...toList(message.images).map((one) => mediaOf(one, 'image')),
+    ...toList(message.files).map((one) => mediaOf(one, 'file')),
+    ...(Array.isArray(message.content) ? message.content.map(mediaOfPart) : []),
   ].filter((one) => one !== undefined)
 }
 
-/** A piece of a sound that is streamed: base64 that is joined with what comes after it, and the words of what is said. */
-export function soundIn(said: JsonObject) {
-  const audio = objectOf(said.audio)
+/**
+ * Reads a piece of streamed `audio` (OpenAI): base64, which is joined with the pieces after it, and its transcript.
+ */
+export function soundIn(message: JsonObject) {
+  const audio = objectOf(message.audio)
   if (audio === undefined) return undefined
   return {
     data: textOrUndefined(audio.data) ?? '',
@@ -31,9 +33,9 @@ function mediaOfPart(part: unknown): AnswerMedia | undefined {
   return /file/.test(type) ? mediaOf(fields, 'file') : undefined
 }
 
-function mediaOf(told: unknown, kind: AnswerMedia['kind']): AnswerMedia | undefined {
-  const fields = objectOf(told)
-  if (fields === undefined) return typeof told === 'string' ? fromText(told, kind, {}) : undefined
+function mediaOf(value: unknown, kind: AnswerMedia['kind']): AnswerMedia | undefined {
+  const fields = objectOf(value)
+  if (fields === undefined) return typeof value === 'string' ? fromText(value, kind, {}) : undefined
   const inner =
     objectOf(fields.image_url) ??
     objectOf(fields.input_audio) ??
@@ -53,10 +55,10 @@ function mediaOf(told: unknown, kind: AnswerMedia['kind']): AnswerMedia | undefi
 
 const usualType = { image: 'image/png', audio: 'audio/wav', file: 'application/octet-stream' }
 
-function fromText(text: string, kind: AnswerMedia['kind'], told: JsonObject): AnswerMedia {
-  const name = singleLineOf(told.filename, 200) ?? singleLineOf(told.name, 200)
+function fromText(text: string, kind: AnswerMedia['kind'], fields: JsonObject): AnswerMedia {
+  const name = singleLineOf(fields.filename, 200) ?? singleLineOf(fields.name, 200)
   const type =
-    textOrUndefined(told.mime_type) ?? textOrUndefined(told.media_type) ?? usualType[kind]
+    textOrUndefined(fields.mime_type) ?? textOrUndefined(fields.media_type) ?? usualType[kind]
   const isUrl = /^(data:|https?:\/\/)/i.test(text)
   const url = isUrl ? text : `data:${type};base64,${text}`
   return { kind, url, ...(name === undefined ? {} : { name }) }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { objectOf, toList } from './json-fields'
 
-/** The words and the thoughts of one piece, and the field in which the thoughts came. */
+/** The text and the thoughts of one piece, and the field in which the thoughts came. */
 export interface MessageText {
   readonly content: string
   readonly reasoning: string
@@ -18,15 +18,15 @@ const thoughtFields = [
   'thought',
 ] as const
 
-/** Reads words and thoughts from a `delta`, a `message`, or the bare text that some servers send instead. */
-export function readMessageText(said: JsonObject): MessageText {
-  const own = partsOf(said.content)
-  const content = once([own.content, textOf(said.refusal)]).join('')
-  const told = thoughtFields.filter((name) => textOf(said[name]) !== '')
-  const thoughts = once(told.map((name) => textOf(said[name]))).join('')
-  const [thoughtsIn] = told
+/** Reads text and thoughts from a `delta`, a `message`, or the bare text that some servers send instead. */
+export function readMessageText(message: JsonObject): MessageText {
+  const own = partsOf(message.content)
+  const content = once([own.content, textOf(message.refusal)]).join('')
+  const names = thoughtFields.filter((name) => textOf(message[name]) !== '')
+  const thoughts = once(names.map((name) => textOf(message[name]))).join('')
+  const [thoughtsIn] = names
   if (thoughtsIn !== undefined) return { content, reasoning: thoughts + own.reasoning, thoughtsIn }
-  const details = own.reasoning === '' ? detailsText(said) : ''
+  const details = own.reasoning === '' ? detailsText(message) : ''
   return { content, reasoning: own.reasoning + details }
 }
 
@@ -72,7 +72,7 @@ function firstText(values: readonly unknown[], level = 0): string {
   return ''
 }
 
-/** OpenRouter's details, where the same is not told as text. */
+/** Reads OpenRouter's details, for an answer without the same as text. */
 function detailsText({ reasoning_details: details, thinking_blocks: blocks }: JsonObject): string {
   return [...toList(details), ...toList(blocks)]
     .map((one) => {

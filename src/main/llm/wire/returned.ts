@@ -19,14 +19,14 @@ const functionFields: ReadonlySet<string> = new Set(['name', 'arguments'])
 /** More than any signature takes: what has no end must not fill the transcript. */
 const mostReturned = 1024 * 1024
 
-/** The fields of one piece of a message that have to come back; undefined where it has none. */
-export function returnedIn(said: JsonObject): JsonObject | undefined {
-  const found = returnedFields.filter((name) => isKeepable(said[name]))
+/** Picks the fields of one piece of a message that go back to the server; undefined where it has none. */
+export function returnedIn(message: JsonObject): JsonObject | undefined {
+  const found = returnedFields.filter((name) => isKeepable(message[name]))
   if (found.length === 0) return undefined
-  return Object.fromEntries(found.map((name) => [name, said[name]]))
+  return Object.fromEntries(found.map((name) => [name, message[name]]))
 }
 
-/** What a piece of a call holds beside the protocol's own fields; undefined where it is nothing. */
+/** Picks the fields of a piece of a call that are not the protocol's own; undefined where it has none. */
 export function extraCallFields(call: JsonObject): JsonObject | undefined {
   const own = others(call, callFields)
   const asked = objectOf(call.function)
@@ -37,8 +37,8 @@ export function extraCallFields(call: JsonObject): JsonObject | undefined {
 }
 
 /**
- * Joins the pieces of such fields: lists by the `index` of their parts, else one behind the other; text inside of the
- * parts is appended, signatures and all else is replaced by what came last.
+ * Joins the pieces of returned fields: lists by the `index` of their parts, else one behind the other; text inside
+ * of the parts is appended, signatures and all else are replaced by the last value.
  */
 export function joinReturned(known: JsonObject | undefined, added: JsonObject): JsonObject {
   const joined: Record<string, unknown> = { ...known }
@@ -53,7 +53,7 @@ export function joinReturned(known: JsonObject | undefined, added: JsonObject): 
   return joined
 }
 
-/** Whether it is small enough to be kept with an entry. */
+/** Returns true where fields are small enough to be kept with an entry: at most 1 Mi characters of JSON. */
 export function canBeKept(fields: JsonObject): boolean {
   return JSON.stringify(fields).length <= mostReturned
 }
@@ -70,7 +70,7 @@ function joinParts(known: readonly unknown[], added: readonly unknown[]): readon
   return parts
 }
 
-/** Where the part stands that this one goes on with: the last of its index and type. */
+/** Finds the part that this one continues: the last of its index and type; -1 where there is none. */
 function placeOf(parts: readonly unknown[], { index, type }: JsonObject): number {
   if (index === undefined) return -1
   return parts.findLastIndex((one) => {
@@ -98,10 +98,10 @@ function others(fields: JsonObject, own: ReadonlySet<string>): JsonObject {
   )
 }
 
-/** No signature is nested so deeply; what is would overflow the stack of whoever walks it. */
+/** No signature is nested so deeply; a deeper value would overflow the stack. */
 const mostLevels = 32
 
-/** Tells whether a value is there and shallow enough to be kept. */
+/** Returns true where a value is present and nested at most 32 levels deep. */
 export function isKeepable(value: unknown): boolean {
   return value !== null && value !== undefined && isShallow(value, mostLevels)
 }

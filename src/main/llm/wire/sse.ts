@@ -8,7 +8,7 @@ export interface SseEvent {
   readonly name: string
 }
 
-/** Takes bytes as they come and gives the events that they complete. */
+/** Decoder of a stream of events: takes bytes as they come and returns the events that they complete. */
 export interface SseDecoder {
   push(bytes: Uint8Array): readonly SseEvent[]
   /** The events that the end of the stream completes: one without its blank line counts. */
@@ -19,18 +19,18 @@ export interface SseDecoder {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** So often an event's data is tried as JSON before its end: a value over many lines must not cost more and more. */
+/** Attempts to parse an event's data as JSON before its end: a value over many lines must not cost more and more. */
 const mostTries = 4
 
 /**
  * Decodes `text/event-stream` (WHATWG HTML, section 9.2) in time linear in the bytes, however they are split.
  *
- * The `openai` package's own decoder copies and searches all that is pending for every event, which takes
- * seconds of CPU on a flood, and swallows `[DONE]`, without which a cut stream cannot be told from a whole one.
- * `id` and `retry` fields mean nothing in chat completions and are dropped, comments too.
+ * The `openai` package's own decoder copies and searches all pending bytes for every event, which takes seconds of
+ * CPU on a flood, and swallows `[DONE]`, which tells a whole stream from a cut one. `id` and `retry` fields mean
+ * nothing in chat completions and are dropped, as are comments.
  *
- * Two things that servers do and the standard does not know: events that are parted by one line feed, each of one line
- * of data, and JSON that stands on a line without `data:`, as an error that a gateway writes into the stream.
+ * It accepts two things beyond the standard: events separated by one line feed, each of one line of data, and JSON
+ * on a line without `data:`, such as an error that a gateway writes into the stream.
  */
 export function sseDecoder(): SseDecoder {
   const text = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -70,7 +70,7 @@ export function sseDecoder(): SseDecoder {
     name = ''
   }
 
-  /** Whether the data so far is an event of its own, though no blank line came. */
+  /** Returns true where the data so far is a whole event, though no blank line came. */
   const isWhole = () => {
     const last = data.at(-1)?.trimEnd() ?? ''
     if (last.startsWith('[DONE]')) return true
@@ -105,7 +105,7 @@ export function sseDecoder(): SseDecoder {
         takeLine(events)
         start = at + 1
       }
-      // A copy: whoever gave the bytes may use their buffer again.
+      // A copy: the caller may use its buffer again.
       keep(new Uint8Array(bytes.subarray(start)))
       return events
     },

@@ -1,10 +1,10 @@
-/** A run of an answer's text: words, or thoughts. */
+/** A run of an answer's text, or of its thoughts. */
 export interface TextRun {
   readonly type: 'content' | 'reasoning'
   readonly text: string
 }
 
-/** Parts thoughts from words, in an answer whose thoughts stand in its text. */
+/** Separator of thoughts and text, for answers whose thoughts are in their text. */
 export interface ThinkTags {
   /** Takes the next piece of the content; gives what is certain of it by now. */
   push(text: string): readonly TextRun[]
@@ -19,11 +19,11 @@ const longestOpening = Math.max(...opening.map(({ length }) => length))
 const mostBlank = 1000
 
 /**
- * Reads `<think>...</think>` at the beginning of an answer, where models without a field for their thoughts put them;
- * several blocks too, one that is never closed, and tags that are cut anywhere.
+ * Reads `<think>...</think>` at the beginning of an answer, where models without a field for their thoughts put
+ * them; also several blocks, one that is never closed, and tags that are cut anywhere.
  *
- * Anywhere else, in code or in a sentence, a tag is what it says. Blank lines around the thoughts are left out.
- * Linear in the text.
+ * Anywhere else, in code or in a sentence, a tag is text. Blank lines around the thoughts are left out. Linear in
+ * the text.
  */
 export function thinkTags(): ThinkTags {
   let state: 'start' | 'thinking' | 'words' = 'start'
@@ -96,7 +96,7 @@ export function thinkTags(): ThinkTags {
   }
 }
 
-/** How much of the end may be the beginning of the closing tag, with the blank space before it, which goes with it. */
+/** Returns the length of the end that may be the beginning of the closing tag, with the blank space before it. */
 function heldBack(text: string, close: string): number {
   const lower = text.slice(-close.length).toLowerCase()
   let tag = 0

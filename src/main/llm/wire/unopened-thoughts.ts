@@ -1,9 +1,9 @@
-/** A run of an answer's words; or the news that all words before were thoughts. */
+/** A run of an answer's text; `parted` says that all text before was thoughts. */
 export type WordRun =
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'parted' }
 
-/** Reader that parts thoughts that are closed and were never opened from the words behind them, while they stream. */
+/** Separator of text and thoughts that are closed and were never opened, while they stream. */
 export interface UnopenedThoughts {
   /** Takes the next piece of the words; gives what is certain of it by now. */
   push(text: string): readonly WordRun[]
@@ -19,22 +19,25 @@ const longestTag = '</thinking>'
 const mostBlank = 1000
 
 /**
- * Looks for a closing tag on a line of its own, outside of code, in an answer that never opened it: a server's template had
- * written the opening tag before the model began. Until that line is there, thoughts come as words, since nobody can tell
- * them apart; the first such line decides, and a tag inside of code or behind an opening one is what it says.
+ * Looks for a closing tag on a line of its own, outside of code, in an answer that never opened it: a server's
+ * template had written the opening tag before the model began. Until that line comes, thoughts count as text, since
+ * nothing tells them apart; the first such line decides, and a tag inside of code or behind an opening one is text.
  *
  * Linear in the text.
  */
 export function unopenedThoughts(): UnopenedThoughts {
-  /** `looking`: for the tag; `behind`: it was found, and blank space before the answer is left out; `done`: all is words. */
+  /**
+   * `looking`: for the tag; `behind`: it was found, and blank space before the answer is left out; `done`: all is
+   * words.
+   */
   let state: 'looking' | 'behind' | 'done' = 'looking'
   let fences = 0
-  /** The line so far, as much of it as tells what it is. */
+  /** The line so far, as much of it as shows what it is. */
   let line = ''
   /** The part of the line that may be the tag and was not given yet. */
   let held = ''
 
-  /** Ends a line; tells whether it is the tag. */
+  /** Ends a line; returns true where it is the tag. */
   function endsWithTag(): boolean {
     const isTag = tag.test(line)
     if (isTag && fences % 2 === 0) return true
@@ -96,13 +99,13 @@ export function unopenedThoughts(): UnopenedThoughts {
   }
 }
 
-/** Tells whether a line may still become the tag. */
+/** Returns true where a line may still become the tag. */
 function mayBeTag(line: string): boolean {
   if (line.length > mostBlank + longestTag.length) return false
-  const told = line.trimStart().toLowerCase()
+  const text = line.trimStart().toLowerCase()
   return (
-    longestTag.startsWith(told) ||
-    '</think>'.startsWith(told) ||
-    /^<\/think(ing)?>[ \t]*\r?$/.test(told)
+    longestTag.startsWith(text) ||
+    '</think>'.startsWith(text) ||
+    /^<\/think(ing)?>[ \t]*\r?$/.test(text)
   )
 }

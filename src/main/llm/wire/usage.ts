@@ -3,8 +3,8 @@ import type { Usage } from '../chat/provider'
 import { countOf, objectOf, toList } from './json-fields'
 
 /**
- * Reads the token counts of one piece of an answer, wherever they stand: at its top, in `x_groq`, in a choice or its
- * message; under OpenAI's names or Anthropic's, DeepSeek's cache hits too. Undefined where it tells none.
+ * Reads the token counts of one piece of an answer, wherever they are: at its top, in `x_groq`, in a choice or its
+ * message; under OpenAI's names or Anthropic's, DeepSeek's cache hits too. Undefined where it has none.
  */
 export function usageIn(piece: JsonObject): Usage | undefined {
   const choice = objectOf(toList(piece.choices)[0])
@@ -23,27 +23,28 @@ export function usageIn(piece: JsonObject): Usage | undefined {
   return undefined
 }
 
-function usageOf(told: JsonObject): Usage {
-  const sent = objectOf(told.prompt_tokens_details) ?? objectOf(told.input_tokens_details)
-  const written = objectOf(told.completion_tokens_details) ?? objectOf(told.output_tokens_details)
+function usageOf(fields: JsonObject): Usage {
+  const sent = objectOf(fields.prompt_tokens_details) ?? objectOf(fields.input_tokens_details)
+  const written =
+    objectOf(fields.completion_tokens_details) ?? objectOf(fields.output_tokens_details)
   const counts = {
-    input: countOf(told.prompt_tokens) ?? anthropicInput(told),
-    output: countOf(told.completion_tokens) ?? countOf(told.output_tokens),
-    reasoning: countOf(written?.reasoning_tokens) ?? countOf(told.reasoning_tokens),
+    input: countOf(fields.prompt_tokens) ?? anthropicInput(fields),
+    output: countOf(fields.completion_tokens) ?? countOf(fields.output_tokens),
+    reasoning: countOf(written?.reasoning_tokens) ?? countOf(fields.reasoning_tokens),
     cached:
       countOf(sent?.cached_tokens) ??
-      countOf(told.prompt_cache_hit_tokens) ??
-      countOf(told.cache_read_input_tokens) ??
-      countOf(told.cached_tokens),
-    cost: countOf(told.cost) ?? countOf(told.total_cost),
+      countOf(fields.prompt_cache_hit_tokens) ??
+      countOf(fields.cache_read_input_tokens) ??
+      countOf(fields.cached_tokens),
+    cost: countOf(fields.cost) ?? countOf(fields.total_cost),
   }
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined))
 }
 
 /** Anthropic counts apart what it read from its cache and what it wrote to it; OpenAI's Responses API does not. */
-function anthropicInput(told: JsonObject): number | undefined {
-  const plain = countOf(told.input_tokens)
+function anthropicInput(fields: JsonObject): number | undefined {
+  const plain = countOf(fields.input_tokens)
   if (plain === undefined) return undefined
-  const read = countOf(told.cache_read_input_tokens) ?? 0
-  return plain + read + (countOf(told.cache_creation_input_tokens) ?? 0)
+  const read = countOf(fields.cache_read_input_tokens) ?? 0
+  return plain + read + (countOf(fields.cache_creation_input_tokens) ?? 0)
 }

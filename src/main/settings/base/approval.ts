@@ -1,6 +1,6 @@
 import type { ConfigFile } from '../../../shared/model/settings/settings'
 
-/** What a change of settings would allow, for a person to decide on outside of the page. */
+/** A person's approval of what a change of settings would allow, asked for outside of the page. */
 export interface SettingsApproval {
   /**
    * Folders that models could then use and could not before. `file` says for whom: the home, or one conversation.
@@ -14,7 +14,7 @@ export interface SettingsApproval {
   key(baseUrl: string, hint: string): Promise<void>
 }
 
-/** A folder that is about to be allowed. */
+/** A folder that a change would allow. */
 export interface NewFolder {
   /** Absolute. */
   readonly path: string

@@ -1,12 +1,17 @@
+/** OpenRouter's base URL, chibi's default. */
 export const openRouterBaseUrl = 'https://openrouter.ai/api/v1'
+/** OpenAI's base URL. */
 export const openAiBaseUrl = 'https://api.openai.com/v1'
 
-/** An address that can be used, or in words why it cannot. */
+/** A usable address, or the reason in words why it is none. */
 export type BaseUrl =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly message: string }
 
-/** Brings a base URL to one form: no final slash, and without the path of an API, such as the `/chat/completions` that chibi 0.5 wrote. */
+/**
+ * Parses a base URL into one form: no final slash, and without the path of an API, such as the `/chat/completions`
+ * that chibi 0.5 wrote.
+ */
 export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim()
   const url = parseUrl(trimmed)
@@ -22,8 +27,8 @@ export function parseBaseUrl(text: string): BaseUrl {
 }
 
 /**
- * An address as it may be shown: a name and a password in it, and what follows "?" or "#", may be a key. Such an address
- * cannot be used, and what is shown of it cannot either.
+ * Returns an address as it may be shown: a name and a password in it, and everything after "?" or "#", may be a key
+ * and are hidden. Neither such an address nor the shown form can be used.
  */
 export function shownAddress(baseUrl: string): string {
   const url = parseUrl(baseUrl.trim())
@@ -39,12 +44,12 @@ export function shownAddress(baseUrl: string): string {
   return `${protocol}//${user}${host}${pathname}${rest}`
 }
 
-/** Scheme, host and port: what a key belongs to. Undefined for what is no address. */
+/** Returns scheme, host and port, to which a key belongs; undefined for text that is no address. */
 export function webOrigin(baseUrl: string): string | undefined {
   return parseUrl(baseUrl)?.origin
 }
 
-/** Whether the address leads to this machine. */
+/** Returns true for an address of this machine. */
 export function isLoopback(baseUrl: string): boolean {
   const host = parseUrl(baseUrl)?.hostname ?? ''
   return (
@@ -56,7 +61,7 @@ export function isLoopback(baseUrl: string): boolean {
   )
 }
 
-/** Whether the address is one of this machine or of the network it stands in: servers there mostly take no key. */
+/** Returns true for an address of this machine or of its local network: servers there mostly take no key. */
 export function isLocal(baseUrl: string): boolean {
   const host = parseUrl(baseUrl)?.hostname ?? ''
   return (

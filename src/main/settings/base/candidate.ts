@@ -4,6 +4,6 @@ import type { SettingOrigin } from '../../../shared/model/settings/settings'
 export interface Candidate<T> {
   readonly value: T
   readonly origin: SettingOrigin
-  /** What a person can look for: `config.toml:3`, `CHIBI_MODEL`. */
+  /** A place that a person can find: `config.toml:3`, `CHIBI_MODEL`. */
   readonly where: string
 }

@@ -3,20 +3,20 @@ export type Scrub = (text: string) => string
 
 /** The same for a text that comes in pieces, wherever it is cut. */
 export interface StreamScrub {
-  /** What is sure by now; what may be the beginning of a secret waits. */
+  /** Takes a piece; returns the text that is certain. The beginning of a possible secret waits. */
   push(piece: string): string
-  /** What waited: there is nothing more. */
+  /** Ends the text; returns what waited. */
   end(): string
 }
 
-const mark = '[key]'
+const placeholder = '[key]'
 // Words such as "none" or "ollama" are no secrets, and taking them out would garble sentences.
 const shortestSecret = 8
 
-/** What is looked for: sign by sign, each in every way in which it may be written. */
+/** A secret as a pattern: character by character, each in every spelling. */
 interface Pattern {
   readonly signs: readonly (readonly string[])[]
-  /** What goes as well where it follows, up to the first that does not. */
+  /** Characters that belong to it where they follow. */
   readonly optional: readonly (readonly string[])[]
 }
 
@@ -49,7 +49,7 @@ export function streamScrubber(...keys: readonly (string | undefined)[]): () => 
       const { end, isOpen } = reach(text, at, patterns)
       if (isOpen && !isWhole) return [sure + text.slice(from, at), text.slice(at)]
       if (end !== undefined) {
-        sure += text.slice(from, at) + mark
+        sure += text.slice(from, at) + placeholder
         from = end
       }
       at = next(text, end ?? at + 1)
@@ -116,8 +116,8 @@ function firstOf(text: string): string {
 }
 
 /**
- * What is found at a place: the end of the longest, where there is one, and whether what comes behind the text could
- * make one, or a longer one.
+ * Finds the matches at a place: the end of the longest, where there is one, and whether text that follows could make
+ * one, or a longer one.
  */
 function reach(
   text: string,

@@ -4,6 +4,7 @@ export interface Secret {
   reveal(): string
 }
 
+/** Wraps a text as a secret. */
 export function secret(text: string): Secret {
   return { reveal: () => text }
 }
@@ -11,7 +12,10 @@ export function secret(text: string): Secret {
 // Below this, first and last characters would be a good part of the key.
 const shortestShown = 20
 
-/** What people may see of a key: the first six and the last four characters, or bullets where it is short. */
+/**
+ * Returns what people may see of a key: the first six and the last four characters, or bullets where it has fewer
+ * than 20.
+ */
 export function keyHint(key: Secret): string {
   const text = key.reveal()
   return text.length < shortestShown ? '••••••••' : `${text.slice(0, 6)}…${text.slice(-4)}`

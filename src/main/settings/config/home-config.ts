@@ -18,14 +18,14 @@ import { type ModelTables, modelTables } from './model-tables'
 import { readApiValues, readPlainValues } from './read-values'
 
 /**
- * What Skein uses of chibi's config.toml or of a context's local.toml; other keys are chibi's alone.
+ * The settings that Skein uses of chibi's config.toml or of a context's local.toml; other keys are chibi's alone.
  *
- * An empty text counts as absent. Values that are not what they must be are faults, and absent.
+ * An empty text counts as absent. Values of a wrong type are faults, and absent.
  */
 export interface HomeConfig {
   /** As `where` names it: `config.toml` or `local.toml`. */
   readonly shown: 'config.toml' | 'local.toml'
-  /** The file was there and nothing of it could be used: what it would have said is unknown. */
+  /** The file exists and nothing of it can be used: its values are unknown. */
   readonly broken?: SettingFault
   readonly model?: Located<string>
   /** As written. */
@@ -47,7 +47,7 @@ export async function readHomeConfig(disk: Disk, home: string): Promise<HomeConf
   return parseHomeConfig(file, 'config.toml')
 }
 
-/** Reads `<home>/contexts/<context>/local.toml`; of what is no context's name, nothing. Never throws. */
+/** Reads `<home>/contexts/<context>/local.toml`; nothing for a name that no context can have. Never throws. */
 export async function readContextConfig(
   disk: Disk,
   home: string,
@@ -63,14 +63,17 @@ export async function readContextConfig(
   )
 }
 
-/** Where a context lies; undefined for what is no context's name. It need not exist. */
+/** Returns a context's folder, which need not exist; undefined for a name that no context can have. */
 export function contextFolder(home: string, context: string | undefined): string | undefined {
   return context !== undefined && /^[A-Za-z0-9_-]{1,255}$/.test(context)
     ? path.join(home, 'contexts', context)
     : undefined
 }
 
-/** What a file says under a key of the table: `fuel`, `api.temperature`; of an address what may be shown. */
+/**
+ * Returns a file's value for a key of the table, such as `fuel` or `api.temperature`; of an address the part that
+ * may be shown.
+ */
 export function valueInFile(config: HomeConfig, key: string): Located<unknown> | undefined {
   const { model, baseUrl, username, plain, api } = config
   const values: Readonly<Record<string, Located<unknown> | undefined>> = key.startsWith('api.')
@@ -85,7 +88,7 @@ export function valueInFile(config: HomeConfig, key: string): Located<unknown> |
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-/** Takes what Skein uses out of a file. */
+/** Parses the settings that Skein uses in a file. */
 export function parseHomeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConfig {
   const faults: SettingFault[] = file.broken === undefined ? [] : [file.broken]
   const key = takeTomlValue(file, ['api_key'], z.string().trim(), 'text', faults)
@@ -101,19 +104,19 @@ export function parseHomeConfig(file: TomlFile, shown: HomeConfig['shown']): Hom
     ...(key === undefined || key.value === ''
       ? {}
       : { apiKey: { ...key, value: secret(key.value) } }),
-    // What a context's broken file would have allowed may be less than what the home allows.
+    // A context's broken file may have allowed less than the home does.
     plain:
       file.broken !== undefined && shown === 'local.toml'
         ? { ...plain, file_tools_allowed_paths: { value: [] } }
         : plain,
     api: readApiValues(file, ['api'], faults),
     models: modelTables(file, faults),
-    // In the order of the file, as whoever mends it goes through it.
+    // In the order of the file, in which a person mends them.
     faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   }
 }
 
-/** Finds keys of older chibis in whose place there is another: who wrote one is told what holds, and what to write. */
+/** Finds keys of older chibis that another key has replaced; the fault names that key. */
 function replacedKeys(file: TomlFile): readonly SettingFault[] {
   const key = 'max_recursion_depth'
   if (tomlValueAt(file.root, [key]) === undefined) return []

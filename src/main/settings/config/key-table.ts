@@ -4,7 +4,7 @@ import { apiTable } from './api-table'
 import type { KeySpec } from './key-spec'
 import { plainTable } from './plain-table'
 
-/** What is known of a key as it stands in a file: `fuel`, `api.temperature`. */
+/** Finds the specification of a key as files write it, such as `fuel` or `api.temperature`. */
 export function findKeySpec(key: string): KeySpec<unknown> | undefined {
   const [table, name]: readonly [Readonly<Record<string, KeySpec<unknown>>>, string] =
     key.startsWith('api.') ? [apiTable, key.slice('api.'.length)] : [plainTable, key]
@@ -16,10 +16,10 @@ type PlainTable = typeof plainTable
 type ValueOf<Spec> = Spec extends KeySpec<infer T> ? T : never
 type LocatedValues<Table> = { readonly [K in keyof Table]?: Located<ValueOf<Table[K]>> }
 
-/** A value and the line it stands on, for each key that a table of parameters has. */
+/** The values of a table of parameters, each with its line. */
 export type ApiValues = LocatedValues<ApiTable>
 
-/** The same for the other keys of a file. */
+/** The values of a file's other keys, each with its line. */
 export type PlainValues = LocatedValues<PlainTable>
 
 type UsedOf<Spec> =
@@ -29,10 +29,13 @@ type UsedOf<Spec> =
       : Candidate<T>
     : never
 
-/** What counts of each key, with its place; undefined where no place has a value, which those with a default always have. */
+/**
+ * The value of each key that holds, with its origin; undefined where no layer has one, which cannot happen for a key
+ * with a default.
+ */
 export type EffectiveValues = { readonly [K in keyof PlainTable]: UsedOf<PlainTable[K]> }
 
-/** What counts of the parameters. */
+/** The value of each parameter that holds, with its origin. */
 export type EffectiveApi = {
   readonly [K in keyof ApiTable]: Candidate<ValueOf<ApiTable[K]>> | undefined
 }

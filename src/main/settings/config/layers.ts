@@ -16,7 +16,7 @@ import {
 import type { ModelsFile } from './model-tables'
 import { plainTable } from './plain-table'
 
-/** One place that has values, in chibi's order. */
+/** One origin's values, in chibi's order. */
 export interface SettingLayer {
   readonly origin: SettingOrigin
   /** As `where` names it, before the line. */
@@ -25,7 +25,7 @@ export interface SettingLayer {
   readonly api: ApiValues
 }
 
-/** What layers are made of. */
+/** The files and options that layers are built from. */
 export interface LayerSources {
   /** Of one run, by key: `fuel`, `api.temperature`. */
   readonly run?: Readonly<Record<string, unknown>> | undefined
@@ -34,14 +34,14 @@ export interface LayerSources {
   readonly modelsFile?: ModelsFile | undefined
   /** The model that is asked, by which its tables are found. */
   readonly model?: string | undefined
-  /** The API that Settings say of the provider. */
+  /** The API of the provider, as set in Settings. */
   readonly protocol?: Protocol | undefined
 }
 
 /**
- * The places of a run's values, the first that has one wins: run options, local.toml, the model's table in local.toml,
- * in config.toml, in models.toml, then config.toml, then what Settings say of the provider, then chibi's defaults. So a context's own `[api]` stands over what is
- * said of the model, and that over the home's `[api]`.
+ * Returns the layers of a run's values; the first one with a value holds: run options, local.toml, the model's table
+ * in local.toml, in config.toml and in models.toml, then config.toml, then the provider's protocol in Settings, then
+ * chibi's defaults. So a context's own `[api]` comes before the model's table, and that before the home's `[api]`.
  *
  * @throws AppError `bad-argument` for a run option that is none
  */
@@ -115,7 +115,10 @@ function defaults<T extends object>(table: Readonly<Record<string, KeySpec<unkno
   return Object.fromEntries(found) as T
 }
 
-/** All that the layers have for a key, the first one first. Keys of `[api]` are written without that. */
+/**
+ * Lists all values that the layers have for a key, the first one first. Keys of `[api]` are written without that
+ * prefix.
+ */
 export function candidatesFor(
   layers: readonly SettingLayer[],
   table: 'plain' | 'api',
@@ -130,14 +133,18 @@ export function candidatesFor(
   })
 }
 
-/** What counts of each key. */
+/** Returns the value of each key that holds. */
 export function effectiveValues(layers: readonly SettingLayer[]): EffectiveValues {
   const used = Object.keys(plainTable).map((key) => [key, candidatesFor(layers, 'plain', key)[0]])
-  // A cast because entries lose their types: an offer of a key has the type of its key, and the last layer the defaults.
+  // A cast because entries lose their types: a candidate of a key has the type of its key, and the last layer the
+  // defaults.
   return Object.fromEntries(used) as EffectiveValues
 }
 
-/** What counts of each parameter. An effort and a budget clear each other: what the upper place has counts alone. */
+/**
+ * Returns the value of each parameter that holds. A reasoning effort and a budget exclude each other: the one of the
+ * upper layer holds.
+ */
 export function effectiveApi(layers: readonly SettingLayer[]): EffectiveApi {
   const top = layers.find(({ api }) => 'reasoning.effort' in api || 'reasoning.max_tokens' in api)
   const cleared =
@@ -146,6 +153,6 @@ export function effectiveApi(layers: readonly SettingLayer[]): EffectiveApi {
     key,
     key === cleared ? undefined : candidatesFor(layers, 'api', key)[0],
   ])
-  // A cast because entries lose their types: an offer of a key has the type of its key.
+  // A cast because entries lose their types: a candidate of a key has the type of its key.
   return Object.fromEntries(used) as EffectiveApi
 }

@@ -6,14 +6,14 @@ import { type Located, readToml, type TomlFile, takeTomlValue, tomlValueAt } fro
 import type { ApiValues } from './key-table'
 import { readApiValues } from './read-values'
 
-/** What a file says of a model. */
+/** The values of a file for one model. */
 export interface ModelTable {
   readonly api: ApiValues
   /** In tokens. Of models.toml alone. */
   readonly contextWindow?: Located<number>
 }
 
-/** By the id of the model, as chibi compares it: whole, and as it is written. */
+/** The values of models by their ids, compared as chibi does: whole, and as written. */
 export type ModelTables = ReadonlyMap<string, ModelTable>
 
 /** chibi's models.toml, which its versions up to 0.8 read. */
@@ -40,7 +40,7 @@ export async function readModelsFile(disk: Disk, home: string): Promise<ModelsFi
   return { ...(file.broken === undefined ? {} : { broken: file.broken }), models, faults }
 }
 
-/** The `[models."ID".api]` tables of a file; what is no table is a fault, and absent. */
+/** Reads the `[models."ID".api]` tables of a file; a value that is no table is a fault, and absent. */
 export function modelTables(file: TomlFile, faults: SettingFault[]): ModelTables {
   const Table = z.record(z.string(), z.unknown())
   const found = takeTomlValue(file, ['models'], Table, 'a table', faults)

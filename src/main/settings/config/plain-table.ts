@@ -34,7 +34,7 @@ const list = (
 const names = { isUsable: isName, expected: 'a text' }
 const folders = { isUsable: isFolder, expected: 'an absolute path, or one that begins with ~/' }
 
-/** All other keys, as they stand in config.toml and local.toml. `api_key` is not among them: it is no value to show. */
+/** The other keys of config.toml and local.toml. `api_key` is not among them: it is no value to show. */
 export const plainTable = {
   model: textKey({ group: 'model', name: 'Default model', words: 'Used for new conversations.' }),
   base_url: textKey({

@@ -13,7 +13,7 @@ import type { ApiValues, PlainValues } from './key-table'
 import { plainTable } from './plain-table'
 
 /**
- * Takes all keys but those of the `api` tables out of a file. What is not what it must be becomes a fault, which does
+ * Reads all keys but those of the `api` tables from a file. A value of a wrong type becomes a fault, which does
  * not quote it, and is absent; an empty text is absent too.
  *
  * A list of folders that is none is an empty list: what was meant may have been less than what another file allows.
@@ -65,7 +65,7 @@ function taken<T extends object>(
   return Object.fromEntries(found) as T
 }
 
-/** Adds a fault where something else stands in a table's place; nothing of it is found, then. */
+/** Adds a fault where another value is in a table's place; none of its keys is found then. */
 function mustBeTable(file: TomlFile, path: readonly string[], faults: SettingFault[]): void {
   if (path.length > 0)
     takeTomlValue(file, path, z.record(z.string(), z.unknown()), 'a table', faults)

@@ -2,7 +2,10 @@ import type { EffectiveApi } from './key-table'
 import { effectiveApi, effectiveValues, type SettingLayer } from './layers'
 import { type ToolSettings, toolSettings } from './tool-settings'
 
-/** What chibi's `[api]` table sets of a request, in the names of the wire. Absent: the provider's own. */
+/**
+ * The parameters of a request that chibi's `[api]` table sets, in the names of the wire. An absent one is the
+ * provider's own.
+ */
 export interface ApiParameters {
   readonly temperature?: number
   readonly max_tokens?: number
@@ -29,16 +32,18 @@ export interface ApiParameters {
   readonly cache_prompt?: boolean
 }
 
-/** How a run in a context goes: chibi's keys, chosen in chibi's order (defaults, config.toml, local.toml, models). */
+/** The settings of a run in a context: chibi's keys, in the order of the layers. */
 export interface RunSettings extends ToolSettings {
   readonly api: ApiParameters
-  /** Those of `api` that a file or the run asks for; the others are chibi's defaults, which not every provider knows. */
+  /**
+   * Those of `api` that a file or the run asks for; the others are chibi's defaults, which not every provider knows.
+   */
   readonly apiAsked: ReadonlySet<keyof ApiParameters>
-  /** What an answer without a word, or a call that repeats itself, costs of the fuel. */
+  /** The fuel that an empty answer, or a repeated call, costs. */
   readonly fuelEmptyResponseCost: number
   /** The flow tool that ends a turn which names none. */
   readonly fallbackTool: 'call_user' | 'call_agent'
-  /** Of a tool's output, in characters: what is longer is kept in a file, and the model gets its beginning. */
+  /** In characters; a longer output of a tool is kept in a file, and the model gets its beginning. */
   readonly toolOutputCacheThreshold: number
   readonly toolCachePreviewChars: number
   readonly reflectionEnabled: boolean
@@ -52,7 +57,11 @@ export interface RunSettings extends ToolSettings {
   readonly rollingCompactDropPercentage: number
 }
 
-/** @param userFolder what `~` stands for */
+/**
+ * Returns the settings of a run from its layers.
+ *
+ * @param userFolder what `~` stands for
+ */
 export function runSettings(layers: readonly SettingLayer[], userFolder?: string): RunSettings {
   const used = effectiveValues(layers)
   return {
@@ -77,11 +86,11 @@ const reasoningPrefix = 'reasoning.'
 /** Brings parameters to the names of the wire. */
 function apiParameters(used: EffectiveApi): Pick<RunSettings, 'api' | 'apiAsked'> {
   const set = Object.entries(used).filter(
-    ([key, offer]) => offer !== undefined && key !== 'protocol',
+    ([key, candidate]) => candidate !== undefined && key !== 'protocol',
   )
   const reasoning = set.filter(([key]) => key.startsWith(reasoningPrefix))
   const values = (entries: typeof set, name: (key: string) => string) =>
-    Object.fromEntries(entries.map(([key, offer]) => [name(key), offer?.value]))
+    Object.fromEntries(entries.map(([key, candidate]) => [name(key), candidate?.value]))
   const wireName = (key: string) =>
     key === 'prompt_caching' ? 'cache_prompt' : key.startsWith(reasoningPrefix) ? 'reasoning' : key
   const api = {
@@ -93,7 +102,9 @@ function apiParameters(used: EffectiveApi): Pick<RunSettings, 'api' | 'apiAsked'
       ? {}
       : { reasoning: values(reasoning, (key) => key.slice(reasoningPrefix.length)) }),
   }
-  const asked = set.filter(([, offer]) => offer?.origin !== 'default').map(([key]) => wireName(key))
+  const asked = set
+    .filter(([, candidate]) => candidate?.origin !== 'default')
+    .map(([key]) => wireName(key))
   // Casts because entries lose their types: the keys are those of the table, whose names on the wire are these.
   return { api, apiAsked: new Set(asked as (keyof ApiParameters)[]) }
 }

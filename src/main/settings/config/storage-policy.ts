@@ -1,7 +1,7 @@
 import type { HomeConfig } from './home-config'
 import { effectiveValues, type LayerSources, settingLayers } from './layers'
 
-/** When a context's active partition is archived, and what with it. */
+/** The limits at which a context's active partition is archived, and whether a filter is written with it. */
 export interface StoragePolicy {
   readonly maxEntries: number
   readonly maxAgeSeconds: number
@@ -10,7 +10,7 @@ export interface StoragePolicy {
   readonly bloomFilters: boolean
 }
 
-/** The policy of a context: local.toml over config.toml over the defaults, value by value. */
+/** Returns the policy of a context: local.toml before config.toml before the defaults, value by value. */
 export function storagePolicy(sources: Pick<LayerSources, 'config' | 'local'>): StoragePolicy {
   const used = effectiveValues(settingLayers(sources))
   return {
@@ -22,7 +22,10 @@ export function storagePolicy(sources: Pick<LayerSources, 'config' | 'local'>): 
   }
 }
 
-/** How often a held lock is renewed; of the home as a whole, since every program must agree on when one is stale. */
+/**
+ * Returns the seconds after which a held lock is renewed; one value for the whole home, since every program must
+ * agree on when a lock is stale.
+ */
 export function lockHeartbeatSeconds(config: HomeConfig): number {
   return effectiveValues(settingLayers({ config })).lock_heartbeat_seconds.value
 }

@@ -2,15 +2,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { effectiveValues, type SettingLayer } from './layers'
 
-/** What a run in a context may do by tools. */
+/** The settings of a context for tools. */
 export interface ToolSettings {
-  /** Nothing is offered to the model. */
+  /** No tool is offered to the model. */
   readonly noToolCalls: boolean
-  /** How far the model may go on by itself; 0 is without a limit. */
+  /** The fuel of a run; 0 is without a limit. */
   readonly fuel: number
   /** Absolute folders for the file tools, the first one first; they need not exist. */
   readonly allowedPaths: readonly string[]
-  /** Whether a tool of this name is offered at all. */
+  /** Returns true where a tool of this name is offered at all. */
   allows(tool: string): boolean
 }
 
@@ -29,7 +29,7 @@ const toolsOfCategories = {
 } as const
 
 /**
- * What holds in a context, the first place that has a value; names that are excluded are so by every place.
+ * Returns a context's settings for tools. The first layer with a value holds; the names that layers exclude add up.
  *
  * @param userFolder what `~` stands for
  */
@@ -57,7 +57,7 @@ export function toolSettings(
   }
 }
 
-/** An allowed folder as the file tools take it: `~` is the person's own folder. */
+/** Expands `~` in an allowed folder to the person's own folder. */
 export function expandUserFolder(folder: string, userFolder: string = os.homedir()): string {
   return folder.startsWith('~') ? path.join(userFolder, folder.slice(1)) : path.normalize(folder)
 }

@@ -14,18 +14,19 @@ import { type FollowingKeyDeps, findFollowingKey } from './following-key'
 import { findNewFolders } from './new-folders'
 import { formatSettingValue, splitListText, tomlLiteralOfText } from './value-text'
 
+/** Everything that a change of a configuration file needs. */
 export interface ConfigChangeDeps extends FollowingKeyDeps {
-  /** Whether words may go to an address without a person being asked. */
+  /** Resolves to true where messages may go to an address without approval. */
   readonly isKnownAddress: (baseUrl: string) => Promise<boolean>
 }
 
 /**
- * Changes one key of config.toml, or of a context's local.toml; makes the file where it is missing. Comments, other
- * keys, their order and line ends stay as they are; see rewriteText. An address that a key of chibi's would follow is not
- * changed; a new address and folders that are newly open to models are asked about first, as they will be written.
+ * Changes one key of config.toml, or of a context's local.toml; creates the file where it is missing. Comments,
+ * other keys, their order and line ends stay; see rewriteText. An address is refused where one of chibi's keys would
+ * follow it; a new address, and folders that would be newly open to models, need approval first.
  *
- * @throws AppError `denied`, `bad-argument`, `not-found` for a context that is not there, `unreadable` for a file that is no
- * TOML, `busy` where it changed since it was looked at, `disk-full`, `io`
+ * @throws AppError `denied`, `bad-argument`, `not-found` for a context that is not there, `unreadable` for a file
+ *   that is no TOML, `busy` where it changed since it was shown, `disk-full`, `io`
  */
 export async function changeConfig(
   deps: ConfigChangeDeps,
@@ -69,7 +70,7 @@ async function existing(disk: Disk, home: string, context: string | undefined): 
   return folder
 }
 
-/** What a file says now, where that is still what was looked at. @throws AppError `unreadable`, `busy` */
+/** Parses a file, where its value is still the one that was shown. @throws AppError `unreadable`, `busy` */
 function unchanged(
   text: string,
   { key, file, was }: ConfigChange,
@@ -98,7 +99,7 @@ async function askForFolders(
   if (folders.length > 0) await allow.folders(folders, file)
 }
 
-/** A key must not go to an address that nobody gave it for. @throws AppError `bad-argument` */
+/** Refuses a change by which a key would go to an address that it was not given for. @throws AppError `bad-argument` */
 async function refuseFollowing(
   deps: FollowingKeyDeps,
   file: ConfigChange['file'],

@@ -14,7 +14,7 @@ import { fileCandidate } from '../endpoint/candidates'
 import type { EndpointChoice } from '../endpoint/endpoint'
 import { formatSettingValue } from './value-text'
 
-/** What a view is made from. */
+/** The settings that a view is built from. */
 export interface ConfigViewSources {
   readonly choice: EndpointChoice
   readonly layers: readonly SettingLayer[]
@@ -23,7 +23,10 @@ export interface ConfigViewSources {
   readonly faults: readonly SettingFault[]
 }
 
-/** All keys that Skein uses, each with every place that has a value. Never the key of a provider. */
+/**
+ * Builds the view of all keys that Skein uses, each with every origin that has a value. Never has the key of a
+ * provider.
+ */
 export function buildConfigView(sources: ConfigViewSources): ConfigView {
   const { choice, layers, config, local } = sources
   const named: Readonly<Record<string, readonly Candidate<string>[]>> = choice.offers
@@ -54,7 +57,7 @@ function rowOf(
   offers: readonly Candidate<unknown>[],
   used: Candidate<unknown> | undefined,
 ): ConfigValue {
-  const told = (offer: Candidate<unknown>): ConfigOffer => ({
+  const toOffer = (offer: Candidate<unknown>): ConfigOffer => ({
     origin: offer.origin,
     where: offer.where,
     value: formatSettingValue(spec, offer.value),
@@ -70,11 +73,11 @@ function rowOf(
     group: spec.group,
     kind: spec.kind,
     ...(spec.choices === undefined ? {} : { choices: [...spec.choices] }),
-    ...(used === undefined || used.value === '' ? {} : { used: told(used) }),
-    offers: offers.filter(({ value }) => value !== '').map(told),
+    ...(used === undefined || used.value === '' ? {} : { used: toOffer(used) }),
+    offers: offers.filter(({ value }) => value !== '').map(toOffer),
     ...(spec.fallback === undefined ? {} : { fallback: formatSettingValue(spec, spec.fallback) }),
-    ...(inConfig === undefined ? {} : { inConfig: told(inConfig) }),
-    ...(inLocal === undefined ? {} : { inLocal: told(inLocal) }),
+    ...(inConfig === undefined ? {} : { inConfig: toOffer(inConfig) }),
+    ...(inLocal === undefined ? {} : { inLocal: toOffer(inLocal) }),
     isOfContexts: spec.place === 'both',
   }
 }
@@ -89,7 +92,7 @@ function explained(
   return faults.map((fault) => {
     const key = fault.key?.startsWith(ofModel) ? fault.key.slice(ofModel.length) : fault.key
     const value = values.find((each) => each.key === key)
-    // Of a list that is used all the same, an item is missing: nothing stands in its place.
+    // A list without its faulty item is used: nothing replaces the item.
     if (value === undefined || /^Item \d/.test(fault.message)) return fault
     const { used } = value
     const words =

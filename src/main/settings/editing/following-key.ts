@@ -12,8 +12,8 @@ import {
 import type { Environment } from '../endpoint/candidates'
 
 /**
- * Names a key of chibi's that a change of `base_url` would send to another web origin than today: one that stands without
- * an address of its own goes with the address below it. Undefined where none would.
+ * Finds a key of chibi's, in words, that a change of `base_url` would send to another web origin than now: one
+ * without an address of its own goes with the address below it. Undefined where none would.
  *
  * @param now the file that is changed, as it is
  * @param next its base URL afterwards; null where it has none
@@ -35,6 +35,7 @@ export async function findFollowingKey(
   return file === 'config.toml' ? await keyOfContext(disk, home) : undefined
 }
 
+/** The disk, home and environment in which chibi's keys are found. */
 export interface FollowingKeyDeps {
   readonly disk: Disk
   readonly home: string

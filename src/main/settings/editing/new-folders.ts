@@ -7,8 +7,8 @@ import { type HomeConfig, readHomeConfig } from '../config/home-config'
 import { expandUserFolder } from '../config/tool-settings'
 
 /**
- * The folders that a change of `file_tools_allowed_paths` would open to models: those that are in none of the lists that
- * hold now. A context without a list has the home's, so that taking a narrow one away opens folders too.
+ * Finds the folders that a change of `file_tools_allowed_paths` would open to models: those that no present list
+ * has. A context without a list has the home's, so removing a narrow one opens folders too.
  *
  * @param now the file that is changed, as it is
  * @param next its list afterwards; undefined where it has none

@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../base/base-url'
 import type { KeySpec } from '../config/key-spec'
 import { tomlLiteral } from '../toml/toml-literal'
 
-/** A value as people read and write it; see ConfigKind. */
+/** Formats a value as people read and write it; see ConfigKind. */
 export function formatSettingValue(spec: KeySpec<unknown>, value: unknown): string {
   if (spec.kind === 'list' && Array.isArray(value)) return value.join('\n')
   if (spec.kind === 'toml' || typeof value === 'object') return tomlLiteral(value)
@@ -12,7 +12,7 @@ export function formatSettingValue(spec: KeySpec<unknown>, value: unknown): stri
 }
 
 /**
- * What people wrote, as TOML on one line.
+ * Converts what a person wrote to TOML on one line.
  *
  * @throws AppError `bad-argument` with what the value must be
  */
@@ -23,7 +23,7 @@ export function tomlLiteralOfText(key: string, spec: KeySpec<unknown>, text: str
 }
 
 /**
- * Reads what people wrote as the value of a key.
+ * Parses what a person wrote as the value of a key.
  *
  * @throws AppError `bad-argument` with what the value must be
  */
@@ -37,7 +37,7 @@ export function parseSettingText(key: string, spec: KeySpec<unknown>, text: stri
   return parsed.data
 }
 
-/** The items of a list as people write it: one a line. */
+/** Splits a list as people write it, one item a line. */
 export function splitListText(text: string): readonly string[] {
   return text
     .split(/\r?\n/)

@@ -4,15 +4,16 @@ import type { Candidate } from '../base/candidate'
 import { type Secret, secret } from '../base/secret'
 import type { HomeConfig } from '../config/home-config'
 
+/** The environment variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What one run asks for, above everything else. */
+/** The options of one run, which come before everything else. */
 export interface RunOptions {
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
   readonly apiKey?: string | undefined
   readonly username?: string | undefined
-  /** Other keys of chibi's, as they stand in config.toml: `fuel`, `api.temperature`. */
+  /** Other keys of chibi's, by their names in config.toml: `fuel`, `api.temperature`. */
   readonly values?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -21,14 +22,14 @@ export interface KeyCandidate extends Candidate<Secret> {
   readonly home: Candidate<string>
 }
 
-/** Where nothing names an address. */
+/** The address where nothing names one. */
 export const defaultBaseUrlCandidate: Candidate<string> = {
   value: openRouterBaseUrl,
   origin: 'default',
   where: 'default',
 }
 
-/** A variable that is set; blank counts as unset. */
+/** Returns the candidate of a variable; undefined where it is unset or blank. */
 export function environmentCandidate(
   environment: Environment,
   name: string,
@@ -38,7 +39,7 @@ export function environmentCandidate(
   return value ? { value, origin, where: name } : undefined
 }
 
-/** An option of the run. */
+/** Returns the candidate of a run option; undefined where it is blank. */
 export function runCandidate(
   value: string | undefined,
   name: string,
@@ -46,7 +47,7 @@ export function runCandidate(
   return value?.trim() ? { value: value.trim(), origin: 'run-option', where: name } : undefined
 }
 
-/** A value of a configuration file. */
+/** Returns the candidate of a configuration file's value, with its line. */
 export function fileCandidate<T>(
   config: HomeConfig | undefined,
   found: { readonly value: T; readonly line?: number } | undefined,
@@ -68,7 +69,10 @@ export interface NamedBaseUrls {
   readonly config: Candidate<string> | undefined
 }
 
-/** Keys from chibi's own places, in order. A key without an address beside it belongs to the one below it, at last to chibi's default. */
+/**
+ * Lists the keys in chibi's own places, in order. A key without an address in the same place belongs to the address
+ * below it, at last to chibi's default.
+ */
 export function chibiKeyCandidates(
   run: RunOptions,
   environment: Environment,
@@ -79,29 +83,29 @@ export function chibiKeyCandidates(
   const configHome = named.config ?? defaultBaseUrlCandidate
   const localHome = named.local ?? configHome
   const chibiHome = named.chibi ?? localHome
-  const text = (offer: Candidate<string> | undefined) =>
-    offer && { ...offer, value: secret(offer.value) }
+  const text = (candidate: Candidate<string> | undefined) =>
+    candidate && { ...candidate, value: secret(candidate.value) }
   return [
-    keyOffer(text(runCandidate(run.apiKey, 'run option')), named.run ?? chibiHome),
-    keyOffer(
+    ownedKey(text(runCandidate(run.apiKey, 'run option')), named.run ?? chibiHome),
+    ownedKey(
       text(environmentCandidate(environment, 'CHIBI_API_KEY', 'chibi-environment')),
       chibiHome,
     ),
-    keyOffer(fileCandidate(local, local?.apiKey), localHome),
-    keyOffer(fileCandidate(config, config.apiKey), configHome),
-  ].filter((offer) => offer !== undefined)
+    ownedKey(fileCandidate(local, local?.apiKey), localHome),
+    ownedKey(fileCandidate(config, config.apiKey), configHome),
+  ].filter((candidate) => candidate !== undefined)
 }
 
 /** One provider's variables: they belong together, and to that provider's address. */
 export interface VariableGroup {
-  /** The address that the group stands for: its own variable, else the provider's. */
+  /** The group's address: its own variable, else the provider's. */
   readonly home: Candidate<string>
   readonly namesBaseUrl: boolean
   readonly key: KeyCandidate | undefined
   readonly model: Candidate<string> | undefined
 }
 
-/** `OPENROUTER_*`, then `OPENAI_*`. */
+/** Returns the groups of `OPENROUTER_*` and `OPENAI_*`, in this order. */
 export function variableGroups(environment: Environment): readonly VariableGroup[] {
   return [
     variableGroup(environment, 'OPENROUTER', openRouterBaseUrl),
@@ -124,12 +128,12 @@ function variableGroup(
   return {
     home: normalized(home),
     namesBaseUrl: named !== undefined,
-    key: keyOffer(key && { ...key, value: secret(key.value) }, normalized(home)),
+    key: ownedKey(key && { ...key, value: secret(key.value) }, normalized(home)),
     model: environmentCandidate(environment, `${prefix}_MODEL`, 'environment'),
   }
 }
 
-function keyOffer(
+function ownedKey(
   key: Candidate<Secret> | undefined,
   home: Candidate<string>,
 ): KeyCandidate | undefined {
@@ -137,7 +141,7 @@ function keyOffer(
 }
 
 /** A text that is no address stays as it is: it equals none, so nothing is sent to it. */
-function normalized(offer: Candidate<string>): Candidate<string> {
-  const parsed = parseBaseUrl(offer.value)
-  return parsed.ok ? { ...offer, value: parsed.url } : offer
+function normalized(candidate: Candidate<string>): Candidate<string> {
+  const parsed = parseBaseUrl(candidate.value)
+  return parsed.ok ? { ...candidate, value: parsed.url } : candidate
 }

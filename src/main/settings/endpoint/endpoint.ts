@@ -28,7 +28,7 @@ import { addressDoubt, type NotReady, unencryptedKeyFaults, whyNotReady } from '
 export { isLoopback, openAiBaseUrl, openRouterBaseUrl, webOrigin } from '../base/base-url'
 export type { RunOptions } from './candidates'
 
-/** Everything that a choice is made from, gathered before. */
+/** Everything that an endpoint is chosen from, gathered before. */
 export interface EndpointSources {
   readonly run?: RunOptions | undefined
   readonly environment: Environment
@@ -42,7 +42,7 @@ export interface EndpointSources {
   readonly practiceBaseUrl?: string | undefined
 }
 
-/** Which model is asked, where, and with which key. Never leaves main. */
+/** The address, model and key of requests, or the reason why there can be none. Never leaves the main process. */
 export interface Endpoint {
   readonly provider: 'endpoint' | 'practice'
   /** Empty where no model is chosen. */
@@ -57,12 +57,12 @@ export interface Endpoint {
   readonly otherKeys?: readonly Secret[]
   /** Longest waits for its answers; the defaults where it is absent. */
   readonly timeouts?: Timeouts
-  /** Why no message can be answered now; undefined when it can. */
+  /** The reason why no message can be answered now, if any. */
   readonly notReady?: NotReady
   readonly faults: readonly SettingFault[]
 }
 
-/** A choice, and all that there was to choose from: the first one first, what is used among them. */
+/** A chosen endpoint, and all candidates, the one that holds first. */
 export interface EndpointChoice {
   readonly endpoint: Endpoint
   readonly offers: {
@@ -72,7 +72,7 @@ export interface EndpointChoice {
   }
 }
 
-/** All keys that are known where an endpoint was chosen: none of them is for anybody to see. */
+/** Lists all keys that are known where an endpoint was chosen, to be scrubbed: nobody may see any of them. */
 export function endpointKeys({
   apiKey,
   otherKeys = [],
@@ -86,26 +86,27 @@ export async function resolveEndpoint(sources: EndpointSources): Promise<Endpoin
 }
 
 /**
- * Chooses model, base URL and key, and tells what else there was.
+ * Chooses model, base URL and key, and returns the other candidates as well.
  *
  * Each is taken from the first that has it: run options, `CHIBI_*`, local.toml, config.toml, Skein's settings (the
- * key: the keychain), `OPENROUTER_*`, `OPENAI_*`, the default; of the model, as in chibi, local.toml comes before
- * a `CHIBI_MODEL` that stands without `CHIBI_BASE_URL`. Two rules keep values together that belong together:
+ * key: the keychain), `OPENROUTER_*`, `OPENAI_*`, the default; for the model, as in chibi, local.toml comes before a
+ * `CHIBI_MODEL` without `CHIBI_BASE_URL`. Two rules keep values together that belong together:
  *
- * 1. A key is sent only to the web origin (scheme, host, port) that it belongs to; a key that does not fit is passed
- *    over, and the next is tried. It belongs to the base URL that stands beside it in the same file or group of
- *    variables. Without one: a key of chibi's (run option, `CHIBI_API_KEY`, local.toml, config.toml) to the base URL
- *    of the nearest of chibi's places below it, else to OpenRouter, chibi's default; a key from the keychain to the
- *    address for which it was entered; `OPENROUTER_API_KEY` to OpenRouter, `OPENAI_API_KEY` to OpenAI. So an address
- *    in a context's file, in Settings or in a variable never gets the key of another provider. `CHIBI_API_KEY` does
- *    go to an address that the home's files name: that is what chibi's variable is for.
+ * 1. A key is sent only to the web origin (scheme, host, port) that it belongs to; a key that does not fit is
+ * skipped, and the next is tried. It belongs to the base URL in the same file or group of variables. Without one: a
+ * key of chibi's (run option, `CHIBI_API_KEY`, local.toml, config.toml) to the base URL of the nearest of chibi's
+ * places below it, else to OpenRouter, chibi's default; a key from the keychain to the address for which it was
+ * entered; `OPENROUTER_API_KEY` to OpenRouter, `OPENAI_API_KEY` to OpenAI. So an address in a context's file, in
+ * Settings or in a variable never gets the key of another provider. `CHIBI_API_KEY` does go to an address that the
+ * home's files name: that is what chibi's variable is for.
+ *
  * 2. Where no base URL is named above the environment, it is the one that the first key belongs to, so that
- *    `OPENAI_API_KEY` alone talks to OpenAI. A model from a group of variables counts for that group's address alone.
+ * `OPENAI_API_KEY` alone talks to OpenAI. A model from a group of variables counts for that group's address alone.
  *
- * A base URL that is no address, or a configuration file that cannot be read, makes the choice not ready unless
- * something above it names the address: words must not go somewhere else than the person meant. Servers on this
+ * A base URL that is no address, or an unreadable configuration file, makes the endpoint not ready unless something
+ * above it names the address: a message must not go to another address than the person meant. Servers on this
  * machine and in its network need no key. `openrouter/auto` is the model where none is named and the address is
- * OpenRouter's; for other addresses none is invented.
+ * OpenRouter's; other addresses have no default model.
  */
 export async function chooseEndpoint(sources: EndpointSources): Promise<EndpointChoice> {
   const { config, local } = sources
@@ -115,7 +116,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     fileCandidate(local, local?.username),
     fileCandidate(config, config.username),
     { ...defaultBaseUrlCandidate, value: 'user' },
-  ].filter((offer) => offer !== undefined)
+  ].filter((candidate) => candidate !== undefined)
   // A run that names its own address has chosen, whatever Settings say.
   const isPractice = sources.stored.provider === 'practice' && !sources.run?.baseUrl
   if (isPractice && sources.practiceBaseUrl !== undefined)
@@ -136,8 +137,8 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     named.chibi,
     named.local,
     named.config,
-    settingsOffer(stored.baseUrl),
-  ].filter((offer) => offer !== undefined)
+    settingsCandidate(stored.baseUrl),
+  ].filter((candidate) => candidate !== undefined)
   const baseUrl = baseUrls[0] ?? (await impliedBaseUrl(keys, kept, groups))
 
   const parsed = parseBaseUrl(baseUrl.value)
@@ -145,7 +146,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
   const ofKeychain = await kept(address)
   const ofGroups = groups.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const allKeys = [...keys, ...(ofKeychain === undefined ? [] : [ofKeychain]), ...ofGroups]
-  const models = modelOffers(sources, groups, address.value)
+  const models = modelCandidates(sources, groups, address.value)
   const model = firstOf(models)
 
   const doubt =
@@ -176,7 +177,9 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     model: models,
     base_url: [
       address,
-      ...baseUrls.slice(1).map((offer) => ({ ...offer, value: shownAddress(offer.value) })),
+      ...baseUrls
+        .slice(1)
+        .map((candidate) => ({ ...candidate, value: shownAddress(candidate.value) })),
     ],
     username: usernames,
   }
@@ -199,8 +202,8 @@ function practiceChoice(
 }
 
 /** The last of any list is the default, so there is one. */
-function firstOf(offers: readonly Candidate<string>[]): SettingValue {
-  return settingValue(offers[0] ?? { ...defaultBaseUrlCandidate, value: '' })
+function firstOf(candidates: readonly Candidate<string>[]): SettingValue {
+  return settingValue(candidates[0] ?? { ...defaultBaseUrlCandidate, value: '' })
 }
 
 /** Chooses the API by the same order as every parameter of a request. */
@@ -223,9 +226,9 @@ function protocolOf(
 
 type KeptKey = (address: Candidate<string>) => Promise<KeyCandidate | undefined>
 
-/** Looks a key up in the keychain; one that cannot be read is a fault, told once. */
+/** Reads a key from the keychain; the first failure adds a fault. */
 function keptKey(vault: Pick<KeyVault, 'get'>, faults: SettingFault[]): KeptKey {
-  let told = false
+  let isReported = false
   return async (address) => {
     try {
       const key = await vault.get(address.value)
@@ -233,8 +236,8 @@ function keptKey(vault: Pick<KeyVault, 'get'>, faults: SettingFault[]): KeptKey 
       return { value: secret(key), origin: 'settings', where: 'keychain', home: address }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (!told) faults.push({ file: 'keychain', message: error.message })
-      told = true
+      if (!isReported) faults.push({ file: 'keychain', message: error.message })
+      isReported = true
       return undefined
     }
   }
@@ -259,10 +262,10 @@ function fits(key: KeyCandidate, baseUrl: string): boolean {
 }
 
 /**
- * In chibi's own order: a context's model stands over the environment's, and that over the home's. Where the
- * environment names the address too, its model belongs to that.
+ * Lists the models in chibi's own order: a context's model comes before the environment's, and that before the
+ * home's. Where the environment names the address too, its model belongs to that.
  */
-function modelOffers(
+function modelCandidates(
   { run, environment, local, config, stored }: EndpointSources,
   groups: readonly VariableGroup[],
   baseUrl: string,
@@ -276,15 +279,15 @@ function modelOffers(
     runCandidate(run?.model, 'run option'),
     ...(hasAddress ? [ofChibi, ofLocal] : [ofLocal, ofChibi]),
     fileCandidate(config, config.model),
-    settingsOffer(stored.model),
+    settingsCandidate(stored.model),
     ...groups
       .filter((group) => webOrigin(group.home.value) === webOrigin(baseUrl))
       .map((group) => group.model),
     { ...defaultBaseUrlCandidate, value: isOpenRouter ? 'openrouter/auto' : '' },
-  ].filter((offer) => offer !== undefined)
+  ].filter((candidate) => candidate !== undefined)
 }
 
-function settingsOffer(value: string | undefined): Candidate<string> | undefined {
+function settingsCandidate(value: string | undefined): Candidate<string> | undefined {
   return value?.trim() ? { value: value.trim(), origin: 'settings', where: 'Settings' } : undefined
 }
 

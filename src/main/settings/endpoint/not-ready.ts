@@ -4,7 +4,7 @@ import type { Candidate } from '../base/candidate'
 import type { HomeConfig } from '../config/home-config'
 import type { KeyCandidate } from './candidates'
 
-/** Why no message can be answered, as a code for callers and in words for people. */
+/** The reason why no message can be answered, as a code for callers and in words for people. */
 export interface NotReady {
   readonly code: 'no-model' | 'no-key'
   readonly message: string
@@ -12,7 +12,7 @@ export interface NotReady {
   readonly addressInDoubt?: true
 }
 
-/** Says that the address may be another one: a place above the one it comes from could not be read. */
+/** Returns a sentence where the address may be another one: a place above its origin could not be read. */
 export function addressDoubt(
   baseUrl: Candidate<string>,
   config: HomeConfig,
@@ -26,7 +26,7 @@ export function addressDoubt(
   return fault && `${fault.message} It may name another address, so nothing is sent.`
 }
 
-/** A key on a plain connection can be read by everybody on the way. */
+/** Returns a fault where the key goes over a plain connection, on which others can read it. */
 export function unencryptedKeyFaults({ value, where }: Candidate<string>): readonly SettingFault[] {
   if (value.startsWith('https:') || isLocal(value)) return []
   return [
@@ -38,7 +38,9 @@ export function unencryptedKeyFaults({ value, where }: Candidate<string>): reado
   ]
 }
 
-/** Says what is missing before a message can be answered. A local server needs no key. */
+/**
+ * Returns what is missing before a message can be answered; undefined where nothing is. A local server needs no key.
+ */
 export function whyNotReady(
   model: Candidate<string>,
   apiKey: KeyCandidate | undefined,

@@ -3,7 +3,7 @@ import { keyHint } from '../base/secret'
 import type { StoredSettings } from '../stored/settings-file'
 import type { Endpoint } from './endpoint'
 
-/** What the window may know: everything but the key. */
+/** Builds the settings that the app window may know: everything but the key. */
 export function buildSettingsView(
   endpoint: Endpoint,
   stored: StoredSettings,

@@ -3,7 +3,7 @@ import { isLoopback, openRouterBaseUrl, webOrigin } from '../base/base-url'
 import type { Endpoint } from '../endpoint/endpoint'
 import { fetchModels, type ModelsAnswer, type ModelsFetch } from './fetch-models'
 
-/** Whether an endpoint answers, in words. */
+/** The outcome of a check, in words. */
 export interface EndpointCheck {
   readonly ok: boolean
   readonly message: string
@@ -13,7 +13,7 @@ export interface EndpointCheck {
 // A person waits for it with Settings open.
 const defaultTimeoutMs = 10_000
 
-/** Asks an endpoint for its models. Never throws; the words hold no key. */
+/** Checks an endpoint by asking for its models. Never throws; the words hold no key. */
 export async function checkEndpoint(
   endpoint: Endpoint,
   options: { readonly fetch?: ModelsFetch | undefined; readonly timeoutMs?: number } = {},
@@ -41,7 +41,7 @@ export async function checkEndpoint(
     : { ok: false, message: noListMessage(baseUrl.value, answer), models: [] }
 }
 
-/** Why an address gave no list of models, in a sentence or two. */
+/** Returns the reason why an address gave no list of models, in a sentence or two. */
 export function noListMessage(
   baseUrl: string,
   answer: Exclude<ModelsAnswer, { readonly type: 'models' }>,

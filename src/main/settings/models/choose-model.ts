@@ -6,7 +6,7 @@ import type { Environment } from '../endpoint/candidates'
 import type { Endpoint } from '../endpoint/endpoint'
 import type { StoredSettingsChange } from '../stored/settings-file'
 
-/** A model, and the address that it is asked at. */
+/** A model, and the address where it is. */
 export interface ModelChoice {
   readonly baseUrl: string
   readonly model: string
@@ -18,7 +18,7 @@ const beforeSettings: readonly SettingOrigin[] = [...beforeContext, 'local.toml'
 const runAlone: readonly SettingOrigin[] = ['run-option']
 
 /**
- * What has to change so that a choice holds for the home: nothing but what differs from what holds now.
+ * Returns the change by which a choice holds for the home; the address only where it differs.
  *
  * @throws AppError `read-only` where a file or a variable comes before Skein's settings
  */
@@ -33,10 +33,10 @@ export function homeModelChange(choice: ModelChoice, now: Endpoint): StoredSetti
 }
 
 /**
- * What has to be written into a context's local.toml.
+ * Returns the values that a choice needs in a context's local.toml; the address only where it differs.
  *
- * An address there is one that chibi's own keys follow: a key that stands without an address beside it would be sent to
- * the new one. That is refused; the keychain's keys and those of other variables stay with their origins anyway.
+ * chibi's own keys follow an address there: a key without an address of its own would be sent to the new one. That
+ * is refused; the keychain's keys and those of other variables stay with their origins anyway.
  *
  * @throws AppError `read-only`
  */
@@ -46,7 +46,7 @@ export function contextModelChange(
   local: HomeConfig,
   environment: Environment,
 ): { readonly model: string; readonly baseUrl?: string } {
-  // Without an address beside it, CHIBI_MODEL comes after local.toml.
+  // Without CHIBI_BASE_URL, CHIBI_MODEL comes after local.toml.
   const before = now.baseUrl.origin === 'chibi-environment' ? beforeContext : runAlone
   if (!refuseOverridden(choice, now, before)) return { model: choice.model }
   const isSameOrigin = webOrigin(choice.baseUrl) === webOrigin(now.baseUrl.value)

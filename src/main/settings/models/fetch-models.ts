@@ -2,9 +2,10 @@ import type { ModelInfo } from '../../../shared/model/settings/model-info'
 import { scrubber } from '../base/scrub'
 import { parseModels } from './parse-models'
 
+/** The function that fetches lists of models, as `globalThis.fetch`. */
 export type ModelsFetch = typeof globalThis.fetch
 
-/** What `GET <base>/models` gave. */
+/** The answer to `GET <base>/models`. */
 export type ModelsAnswer =
   | { readonly type: 'models'; readonly models: readonly ModelInfo[] }
   | { readonly type: 'refused'; readonly status: number }
@@ -14,7 +15,10 @@ export type ModelsAnswer =
 // OpenRouter's list is half a megabyte.
 const bodyLimitBytes = 8 * 1024 * 1024
 
-/** Asks a server for its models. Never throws; follows no redirect, so that the key goes nowhere else. */
+/**
+ * Fetches a server's list of models, at most 8 MiB. Never throws; follows no redirect, so that the key goes to no
+ * other address.
+ */
 export async function fetchModels(
   url: string,
   options: {
@@ -45,7 +49,7 @@ export async function fetchModels(
     const models = parseModels(jsonOf(scrubber(options.apiKey)(await bodyOf(response))))
     return models === undefined ? { type: 'other', status } : { type: 'models', models }
   } catch {
-    // Whatever fetch throws may quote the key; why it failed is told by the two words alone.
+    // An error of fetch may quote the key: the reason alone is returned.
     return { type: 'no-answer', reason: controller.signal.aborted ? 'timeout' : 'unreachable' }
   } finally {
     clearTimeout(timer)

@@ -3,8 +3,8 @@ import type { StoredSettings } from '../stored/settings-file'
 import { localServerAt } from './local-servers'
 
 /**
- * Whether words may go to an address without a person being asked: it is built in, one of the servers that people run on
- * their own machine, a provider that was added, or at the origin of the address in use.
+ * Returns true where messages may go to an address without approval: it is built in, one of the usual local servers,
+ * a provider that a person added, or at the origin of the address in use.
  *
  * @param inUse base URLs that files, variables or settings name now
  */

@@ -1,14 +1,14 @@
 import type { LocalServer } from '../../../shared/model/settings/settings'
 import { fetchModels, type ModelsFetch } from './fetch-models'
 
-/** The servers that people run on their own machine, at the ports that they use unless told otherwise. */
+/** The servers that people run on their own machine, at their default ports. */
 const localPorts: readonly { readonly name: string; readonly port: number }[] = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },
   { name: 'llama.cpp', port: 8080 },
 ]
 
-/** The server that people run at an address; undefined for any other. */
+/** Returns the name of the usual local server at an address; undefined for any other. */
 export function localServerAt(baseUrl: string): string | undefined {
   return localPorts.find(({ port }) => baseUrl === addressAt(port))?.name
 }
@@ -17,10 +17,13 @@ function addressAt(port: number): string {
   return `http://127.0.0.1:${port}/v1`
 }
 
-// On loopback an answer takes milliseconds; a server that is busy loading a model is looked for again by the person.
+// On loopback an answer takes milliseconds; for a server that is busy loading a model, the person searches again.
 const defaultTimeoutMs = 1000
 
-/** Those that answer with a list of models now, in the order of `ports`. Asks loopback alone, and sends no key. */
+/**
+ * Finds the local servers that answer with a list of models now, in the order of `ports`. Asks loopback alone, and
+ * sends no key.
+ */
 export async function findLocalServers(
   options: {
     readonly ports?: readonly { readonly name: string; readonly port: number }[]

@@ -7,32 +7,36 @@ import { noListMessage } from './check-endpoint'
 import { fetchModels, type ModelsFetch } from './fetch-models'
 import type { CachedModels, ModelsCache } from './models-cache'
 
+/** Everything that lists of models need. */
 export interface ModelListsDeps {
   readonly cache: ModelsCache
-  /** What holds for the home, or with these options. */
+  /** Resolves to the home's endpoint, with these options. */
   readonly endpoint: (run?: RunOptions) => Promise<Endpoint>
-  /** Whether an address may be asked: one that a person entered or that is built in. */
+  /** Resolves to true for an address that a person entered or that is built in. */
   readonly isKnown: (baseUrl: string) => Promise<boolean>
   readonly now: () => number
   readonly fetch?: ModelsFetch | undefined
   readonly timeoutMs?: number
 }
 
-/** `kept`: only what is in the cache. `due`: asked for again where that is older than a day. `refresh`: asked for again. */
+/**
+ * The freshness that is wanted of a list. `kept`: only the cache. `due`: fetched again where it is older than a day.
+ * `refresh`: fetched again.
+ */
 export type ListFreshness = 'kept' | 'due' | 'refresh'
 
-/** Which models each address has, fetched and cached. */
+/** The lists of models of each address, fetched and cached. */
 export interface ModelLists {
   /**
-   * The models of an address. The key that belongs to its origin goes with the request, and no other. What was fetched
-   * before is given where nobody answers, with the reason beside it.
+   * Lists the models of an address. The key that belongs to its origin goes with the request, and no other. Where
+   * nobody answers, it resolves to the list fetched before, and the reason.
    *
    * @throws AppError `bad-argument` for an address that nobody entered
    */
   list(baseUrl: string, freshness: ListFreshness): Promise<ListedModels>
   /**
-   * What these models cost, as far as it is cached: at the address in use, else where all others that list it agree.
-   * Reads the cache alone.
+   * Returns the prices of these models, as far as they are cached: at the address in use, else where all others that
+   * list a model agree. Reads the cache alone.
    */
   prices(ids: readonly string[], others: readonly string[]): Promise<ReadonlyMap<string, Priced>>
 }
@@ -41,9 +45,10 @@ const dayMs = 86_400_000
 // A person waits for it, with what is cached on the screen.
 const defaultTimeoutMs = 15_000
 
+/** Returns the lists of models. Fetches none yet. */
 export function openModelLists(deps: ModelListsDeps): ModelLists {
   const { cache, now } = deps
-  /** What was read or fetched since the start. */
+  /** The lists that were read or fetched since the start. */
   const known = new Map<string, CachedModels>()
   const asking = new Map<string, Promise<ListedModels>>()
 
@@ -68,7 +73,7 @@ export function openModelLists(deps: ModelListsDeps): ModelLists {
     return listOf(baseUrl, fresh)
   }
 
-  /** Two that ask at the same time get one answer. */
+  /** Fetches a list once for all that ask at the same time. */
   function askOnce(baseUrl: string): Promise<ListedModels> {
     const running = asking.get(baseUrl)
     if (running !== undefined) return running
@@ -122,7 +127,10 @@ export function openModelLists(deps: ModelListsDeps): ModelLists {
   }
 }
 
-/** One name may cost differently elsewhere, and an entry does not say where it was asked: then nobody knows. */
+/**
+ * Returns the price on which all lists with the model agree. An entry does not say its address, so where they differ
+ * the price is unknown.
+ */
 function agreedPrice(
   id: string,
   lists: readonly {

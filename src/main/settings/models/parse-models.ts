@@ -23,11 +23,11 @@ const Words = z
 const Listed = z.record(z.string(), z.unknown())
 
 /**
- * The models in what `GET <base>/models` answered; undefined where it is no list of models.
+ * Parses the answer to `GET <base>/models`; undefined where it is no list of models.
  *
- * Takes OpenAI's and OpenRouter's `{data: [...]}`, Ollama's and llama.cpp's `{models: [...]}` and a bare array. What an
- * entry tells beside its id may be missing or wrong: that costs it alone. Entries without an id and repeated ones are
- * left out, and what comes after 20,000.
+ * Takes OpenAI's and OpenRouter's `{data: [...]}`, Ollama's and llama.cpp's `{models: [...]}` and a bare array.
+ * Fields other than the id may be missing or wrong, which costs only themselves. Entries without an id and repeated
+ * ones are left out, and everything after 20,000.
  */
 export function parseModels(json: unknown): readonly ModelInfo[] | undefined {
   const entries = entriesIn(json)
@@ -47,20 +47,20 @@ function entriesIn(json: unknown): readonly unknown[] | undefined {
   if (Array.isArray(json)) return json
   const whole = Listed.safeParse(json).data
   return [whole?.data, whole?.models].find((list) => Array.isArray(list)) as
-    | readonly unknown[] // What isArray has found.
+    | readonly unknown[] // An array, by isArray.
     | undefined
 }
 
 function modelIn(entry: unknown): ModelInfo | undefined {
-  const told = Listed.safeParse(entry).data
-  const id = first(Id, told?.id, told?.model, told?.name)
-  if (told === undefined || id === undefined) return undefined
-  const alias = first(Id, told.canonical_slug)
-  const name = first(Name, told.name, told.display_name)
-  const contextLength = contextIn(told)
-  const price = priceIn(told.pricing)
-  const inputs = Words.parse(Listed.safeParse(told.architecture).data?.input_modalities)
-  const parameters = Words.parse(told.supported_parameters)
+  const fields = Listed.safeParse(entry).data
+  const id = first(Id, fields?.id, fields?.model, fields?.name)
+  if (fields === undefined || id === undefined) return undefined
+  const alias = first(Id, fields.canonical_slug)
+  const name = first(Name, fields.name, fields.display_name)
+  const contextLength = contextIn(fields)
+  const price = priceIn(fields.pricing)
+  const inputs = Words.parse(Listed.safeParse(fields.architecture).data?.input_modalities)
+  const parameters = Words.parse(fields.supported_parameters)
   return {
     id,
     ...(alias === undefined || alias === id ? {} : { alias }),
@@ -73,30 +73,30 @@ function modelIn(entry: unknown): ModelInfo | undefined {
 }
 
 /** OpenRouter's name; then LM Studio's and Mistral's, vLLM's, Groq's, and llama.cpp's. */
-function contextIn(told: Readonly<Record<string, unknown>>): number | undefined {
-  const meta = Listed.safeParse(told.meta).data
+function contextIn(fields: Readonly<Record<string, unknown>>): number | undefined {
+  const meta = Listed.safeParse(fields.meta).data
   return first(
     Count,
-    told.context_length,
-    told.max_context_length,
-    told.max_model_len,
-    told.context_window,
+    fields.context_length,
+    fields.max_context_length,
+    fields.max_model_len,
+    fields.context_window,
     meta?.n_ctx,
     meta?.n_ctx_train,
   )
 }
 
 /**
- * OpenRouter's prices: US dollars a token, as text. -1 stands for "it depends", which is no price.
+ * OpenRouter's prices: US dollars a token, as text. -1 means "it depends", which is no price.
  *
  * Only a pair under its names is taken: others count per million, or in other money, and do not say so.
  */
 function priceIn(pricing: unknown): ModelPrice | undefined {
-  const told = Listed.safeParse(pricing).data
-  const input = dollars(told?.prompt)
-  const output = dollars(told?.completion)
+  const prices = Listed.safeParse(pricing).data
+  const input = dollars(prices?.prompt)
+  const output = dollars(prices?.completion)
   if (input === undefined || output === undefined) return undefined
-  const cached = dollars(told?.input_cache_read)
+  const cached = dollars(prices?.input_cache_read)
   return { input, output, ...(cached === undefined ? {} : { cached }) }
 }
 

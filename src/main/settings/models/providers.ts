@@ -22,27 +22,28 @@ import { isKnownAddress } from './known-addresses'
 import { localServerAt } from './local-servers'
 import { storeProviderKey } from './provider-key'
 
+/** Everything that providers need. */
 export interface ProvidersDeps {
   readonly file: SettingsFile
   readonly vault: KeyVault
-  /** What holds for the home, or with these options. */
+  /** Resolves to the home's endpoint, with these options. */
   readonly endpoint: (run?: RunOptions) => Promise<Endpoint>
   readonly newId: () => string
   readonly concessions: AdjustmentMemory
 }
 
-/** Where models can be asked: the built-in providers, those that a person entered, and the address in use. */
+/** The providers: the built-in ones, those that a person added, and the address in use. */
 export interface Providers {
   view(): Promise<ProvidersView>
-  /** The same without their keys, which are looked up one by one. */
+  /** Lists them without their keys, each of which takes a look-up. */
   addresses(): Promise<readonly Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>[]>
-  /** Asks first whether words may go to the address. @throws AppError `denied`, `bad-argument`, `exists`, `disk-full`, `io` */
+  /** A new address needs approval first. @throws AppError `denied`, `bad-argument`, `exists`, `disk-full`, `io` */
   add(name: string, baseUrl: string, allow: SettingsApproval): Promise<void>
   /** @throws AppError `bad-argument`, `exists`, `not-found`, `disk-full`, `io` */
   rename(id: string, name: string): Promise<void>
   /**
-   * Its key is forgotten with it, unless another provider at the same origin uses it; its API, its timeouts and what was
-   * given way in, unless its address is the one in use.
+   * Forgets its key too, unless another provider at the same origin uses it; its API, timeouts and
+   * adjustments, unless its address is the one in use.
    *
    * @throws AppError `bad-argument`, `not-found`, `disk-full`, `io`
    */
@@ -53,11 +54,14 @@ export interface Providers {
    * @throws AppError `denied`, `not-found`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
    */
   setKey(id: string, key: string | null, allowWeak: boolean, allow: SettingsApproval): Promise<void>
-  /** Sets the API in which it is asked. @throws AppError `not-found`, `disk-full`, `io` */
+  /** Sets the API of its requests. @throws AppError `not-found`, `disk-full`, `io` */
   setProtocol(id: string, protocol: Protocol): Promise<void>
-  /** Sets how long its answers are waited for; the defaults hold where none are given. @throws AppError `bad-argument`, `not-found`, `disk-full`, `io` */
+  /**
+   * Sets how long its answers are waited for; the defaults hold where none are given. @throws AppError
+   * `bad-argument`, `not-found`, `disk-full`, `io`
+   */
   setTimeouts(id: string, timeouts: Timeouts | undefined): Promise<void>
-  /** Forgets what requests to the provider had to give way in. @throws AppError `not-found` */
+  /** Forgets the adjustments for the provider. @throws AppError `not-found` */
   forgetConcessions(id: string): Promise<void>
 }
 
@@ -71,6 +75,7 @@ const builtIn: readonly Listed[] = [
 // More would be a mistake, and each is asked for its key when the list is shown.
 const mostNamed = 50
 
+/** Returns the providers of a home. Reads nothing yet. */
 export function openProviders(deps: ProvidersDeps): Providers {
   const { file, vault, newId } = deps
   const inTurn = createSerialQueue()
@@ -145,7 +150,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
         const inUse = (await deps.endpoint()).baseUrl.value
         if (!isKnownAddress(provider.baseUrl, stored, [inUse]))
           await allow.address(provider.baseUrl)
-        // Whoever enters the address of the Responses API means that one.
+        // The address of the Responses API means that API.
         await put(provider, /\/responses\/*$/.test(baseUrl.trim()) ? 'responses' : undefined)
       }),
     rename: (id, name) =>

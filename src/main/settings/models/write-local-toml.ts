@@ -7,7 +7,7 @@ import { rewriteText } from '../toml/rewrite-text'
 import { editToml } from '../toml/toml-edit'
 
 /**
- * Sets texts in a context's local.toml, all in one write: a model must never stand beside the address of another one.
+ * Sets texts in a context's local.toml, all in one write: a model must never be next to the address of another one.
  * Every other byte of the file stays, and its permissions. Durable on return.
  *
  * @throws AppError `not-found` where there is no such context, `read-only` where the file cannot be changed safely,

@@ -10,22 +10,28 @@ import { isForeignFileError, saveError } from '../base/save-errors'
 import { createSerialQueue } from '../base/serial-queue'
 
 /**
- * Keeps the keys that a person enters in Settings.
+ * The vault of the keys that a person enters in Settings.
  *
- * A key belongs to the web origin (scheme, host, port) of the base URL that held when it was entered, and is given
- * for no other: whoever changes the address later, by hand or by a file, does not get the key of another provider.
- * So several providers' keys are kept side by side.
+ * A key belongs to the web origin (scheme, host, port) of the base URL that held when it was entered, and is
+ * returned for no other: changing the address later, by hand or by a file, does not give another provider's key
+ * away. So several providers' keys are kept at once.
  */
 export interface KeyVault {
-  /** How well the system keeps secrets. `weak`: any program of this user can read them. `none`: not at all; keys last until Skein closes. */
+  /**
+   * Returns the system's protection of secrets. `weak`: any program of this user can read them. `none`: there is
+   * none; keys last until Skein closes.
+   */
   strength(): 'strong' | 'weak' | 'none'
   /** @throws AppError `unreadable` when keys are kept that cannot be read now */
   get(baseUrl: string): Promise<string | undefined>
-  /** Durable on return, unless the strength is `none`. null forgets the key. @throws AppError `bad-argument`, `disk-full`, `io` */
+  /**
+   * Durable on return, unless the strength is `none`. null forgets the key. @throws AppError `bad-argument`,
+   * `disk-full`, `io`
+   */
   set(baseUrl: string, key: string | null): Promise<void>
 }
 
-/** For the command line, which has the environment and files alone. */
+/** The vault of the command line, which has only the environment and files: always empty. */
 export const environmentVault: KeyVault = {
   strength: () => 'none',
   get: async () => undefined,
@@ -34,7 +40,7 @@ export const environmentVault: KeyVault = {
   },
 }
 
-/** What the operating system offers: Electron's safeStorage. */
+/** The encryption of the operating system: Electron's safeStorage. */
 export interface Cipher {
   strength(): 'strong' | 'weak' | 'none'
   encrypt(text: string): Uint8Array
@@ -44,7 +50,10 @@ export interface Cipher {
 const Kept = z.object({ version: z.literal(1), keys: z.record(z.string(), z.string()) })
 type Keys = Readonly<Record<string, string>>
 
-/** A vault in one encrypted file. Where the system encrypts nothing, keys stay in memory and the file is not touched. */
+/**
+ * Returns a vault in one encrypted file. Where the system encrypts nothing, keys stay in memory and the file is not
+ * touched.
+ */
 export function createFileVault(deps: {
   readonly disk: Disk
   readonly file: string
@@ -54,7 +63,10 @@ export function createFileVault(deps: {
   const inMemory = new Map<string, string>()
   const inTurn = createSerialQueue()
 
-  /** Undefined where the keychain does not open what is there. @throws DiskError where nobody can look at this moment */
+  /**
+   * Reads the keys; undefined where the keychain does not open the file. @throws DiskError where it cannot be read at
+   * this moment
+   */
   const read = async (): Promise<Keys | undefined> => {
     try {
       const bytes = await readSmallFile(disk, file)

@@ -7,18 +7,18 @@ import { readSmallFile } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
 import { createSerialQueue } from '../base/serial-queue'
 
-/** Memory of what requests to a model at an address have to give way in, for the next one. Never throws. */
+/** Memory of the adjustments that requests to a model at an address need. Never throws. */
 export interface AdjustmentMemory {
   /** Empty where nothing is kept, where it has expired, and where it cannot be read. */
   read(baseUrl: string, model: string): Promise<readonly RequestAdjustment[]>
-  write(baseUrl: string, model: string, concessions: readonly RequestAdjustment[]): Promise<void>
+  write(baseUrl: string, model: string, adjustments: readonly RequestAdjustment[]): Promise<void>
   /** The models at an address for which something is kept. */
   models(baseUrl: string): Promise<readonly string[]>
-  /** Forgets everything at an address: the next request goes out as it is meant. */
+  /** Forgets everything at an address: the next request goes out unadjusted. */
   forget(baseUrl: string): Promise<void>
 }
 
-/** Keeps nothing. */
+/** A memory that keeps nothing. */
 export const noAdjustments: AdjustmentMemory = {
   read: async () => [],
   write: async () => undefined,
@@ -27,7 +27,7 @@ export const noAdjustments: AdjustmentMemory = {
 }
 
 const version = 1
-/** Servers learn: after this everything is tried as it is meant again. */
+/** Servers change: after this, requests go out unadjusted again. */
 const keptMs = 7 * 86_400_000
 const limitBytes = 1024 * 1024
 const mostModels = 200
@@ -46,7 +46,10 @@ const Kept = z.object({
 })
 type Kept = z.infer<typeof Kept>
 
-/** Keeps concessions in `<folder>/concessions`, a file for each base URL, which may be emptied at any time. No key is in it. */
+/**
+ * Keeps adjustments in `<folder>/concessions`, a file for each base URL, which may be emptied at any time. No key is
+ * in it.
+ */
 export function openAdjustmentMemory(
   disk: Disk,
   folder: string,
@@ -83,11 +86,11 @@ export function openAdjustmentMemory(
   return {
     read: async (baseUrl, model) =>
       (await kept(baseUrl)).find((one) => one.model === model)?.concessions ?? [],
-    write: (baseUrl, model, concessions) =>
+    write: (baseUrl, model, adjustments) =>
       inTurn(async () => {
         const others = (await kept(baseUrl)).filter((one) => one.model !== model)
-        const one = { model, keptAt: now(), concessions: [...concessions] }
-        await put(baseUrl, concessions.length === 0 ? others : [one, ...others])
+        const one = { model, keptAt: now(), concessions: [...adjustments] }
+        await put(baseUrl, adjustments.length === 0 ? others : [one, ...others])
       }),
     models: async (baseUrl) => (await kept(baseUrl)).map(({ model }) => model),
     forget: (baseUrl) =>

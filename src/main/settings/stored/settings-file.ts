@@ -37,7 +37,7 @@ import {
 
 export { isSameRoot, type SourcesChange, type StoredSources } from './stored-sources'
 
-/** What a person set in Skein itself. */
+/** The settings that a person made in Skein itself. */
 export interface StoredSettings {
   readonly preferences: Preferences
   readonly model?: string
@@ -55,7 +55,7 @@ export interface StoredSettings {
   readonly timeouts?: readonly StoredTimeouts[]
 }
 
-/** Only what is named changes. An empty text takes a value away. */
+/** A change of some settings; those that are absent stay. An empty text removes a value. */
 export interface StoredSettingsChange {
   readonly preferences?: { readonly [K in keyof Preferences]?: Preferences[K] | undefined }
   readonly model?: string | undefined
@@ -70,12 +70,13 @@ export interface StoredSettingsChange {
   readonly timeouts?: TimeoutsChange | undefined
 }
 
+/** The file of Skein's own settings. */
 export interface SettingsFile {
   /** Never throws: what is wrong with the file is a fault, and the defaults hold in its place. */
   read(): Promise<{ readonly stored: StoredSettings; readonly faults: readonly SettingFault[] }>
   /**
-   * Durable on return; a link stays one. Keys that this version does not know stay. A file that is no JSON object is moved aside first; one
-   * that cannot be read at this moment stays, and nothing is changed.
+   * Durable on return; a link stays one. Keys that this version does not know stay. A file that is no JSON object is
+   * moved aside first; one that cannot be read at this moment stays, and nothing is changed.
    *
    * @throws AppError `disk-full`, `io`
    */
@@ -86,7 +87,7 @@ const fileName = 'settings.json'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Skein's own settings: one JSON file in a folder of the user, not of a home. */
+/** Returns Skein's own settings: `settings.json` in a folder of the user, not of a home. Reads nothing yet. */
 export function openSettingsFile(disk: Disk, folder: string): SettingsFile {
   const file = path.join(folder, fileName)
   const inTurn = createSerialQueue()
@@ -126,7 +127,7 @@ async function readJson(
 ): Promise<{
   readonly json: Json
   readonly fault?: SettingFault
-  /** It may hold settings: nobody could look. */
+  /** The error by which it could not be read; it may hold settings. */
   readonly unread?: DiskError
 }> {
   const wrong = (message: string) => ({ json: {}, fault: { file: fileName, message } })
@@ -205,7 +206,7 @@ function unknownValue(key: string): SettingFault {
   return { file: fileName, key, message: `${key} has a value that is not known.` }
 }
 
-/** Whether the change writes a new list or object in the place of a value that is none. */
+/** Returns true where the change would replace a value of another type by a new list or object. */
 function isLost(
   json: Json,
   { preferences, sources, providers, protocol, recentModel, timeouts }: StoredSettingsChange,

@@ -4,10 +4,10 @@ import { Protocol } from '../../../shared/model/settings/protocol'
 const JsonObject = z.record(z.string(), z.unknown())
 
 /**
- * Reads the `protocols` of settings.json: the API of each provider that is not asked in chat completions, by base URL. One that
- * is not understood costs itself alone.
+ * Reads the `protocols` of settings.json: the API of each provider that is not asked in chat completions, by base
+ * URL. One that is not understood costs itself alone.
  *
- * @param fault is told the key of each value that is not known
+ * @param fault gets the key of each value that is not known
  */
 export function readStoredProtocols(
   value: unknown,
@@ -17,15 +17,15 @@ export function readStoredProtocols(
   if (value === undefined) return found
   const entries = JsonObject.safeParse(value).data
   if (entries === undefined) fault('protocols')
-  for (const [baseUrl, told] of Object.entries(entries ?? {})) {
-    const parsed = Protocol.safeParse(told)
+  for (const [baseUrl, entry] of Object.entries(entries ?? {})) {
+    const parsed = Protocol.safeParse(entry)
     if (parsed.success) found.set(baseUrl, parsed.data)
     else fault(`protocols["${baseUrl}"]`)
   }
   return found
 }
 
-/** Gives the `protocols` of settings.json after a change; chat completions are what holds without an entry. */
+/** Returns the `protocols` of settings.json after a change; without an entry, chat completions hold. */
 export function applyProtocolChange(
   value: unknown,
   change: { readonly baseUrl: string; readonly protocol: Protocol },

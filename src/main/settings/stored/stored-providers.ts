@@ -11,7 +11,7 @@ export interface NamedProvider {
   readonly baseUrl: string
 }
 
-/** Puts a provider in, in the place of the one with its id where there is one; or takes one out. */
+/** A change of the providers: one is added or replaced by its id, or removed. */
 export type ProvidersChange =
   | { readonly type: 'put'; readonly provider: NamedProvider }
   | { readonly type: 'remove'; readonly id: string }
@@ -21,7 +21,7 @@ const mostRecent = 12
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no name may hold
 const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
-/** What a provider may be called. */
+/** The name of a provider: 1 to 60 characters without control characters. */
 export const ProviderName = z
   .string()
   .trim()
@@ -47,10 +47,10 @@ const StoredProvider = z.object({
 })
 
 /**
- * The `providers` of settings.json: `[{id, name, baseUrl}]`. One that is not understood costs itself alone, and so does
- * a second one with the same id.
+ * Reads the `providers` of settings.json: `[{id, name, baseUrl}]`. An invalid one costs only itself, and so does a
+ * second one with the same id.
  *
- * @param fault is told the key of each value that is not known
+ * @param fault gets the key of each value that is not known
  */
 export function readStoredProviders(
   value: unknown,
@@ -70,7 +70,7 @@ export function readStoredProviders(
   return [...found.values()]
 }
 
-/** The `providers` of settings.json after a change; what this version does not know stays where it is. */
+/** Returns the `providers` of settings.json after a change; values that this version does not know stay. */
 export function applyProvidersChange(value: unknown, change: ProvidersChange): readonly unknown[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : []
   if (change.type === 'remove') return values.filter((one) => !hasId(one, change.id))
@@ -82,7 +82,7 @@ export function applyProvidersChange(value: unknown, change: ProvidersChange): r
     : [...values, provider]
 }
 
-/** The `recentModels` of settings.json: `[{baseUrl, model}]`. What is not understood is left out. */
+/** Reads the `recentModels` of settings.json: `[{baseUrl, model}]`, at most 12. Invalid ones are left out. */
 export function readRecentModels(value: unknown): readonly RecentModel[] {
   if (!Array.isArray(value)) return []
   return value
@@ -93,7 +93,7 @@ export function readRecentModels(value: unknown): readonly RecentModel[] {
     .slice(0, mostRecent)
 }
 
-/** The `recentModels` of settings.json once another one was chosen. */
+/** Returns the `recentModels` of settings.json with the chosen one first. */
 export function addRecentModel(value: unknown, chosen: RecentModel): readonly RecentModel[] {
   const others = readRecentModels(value).filter(
     ({ baseUrl, model }) => baseUrl !== chosen.baseUrl || model !== chosen.model,

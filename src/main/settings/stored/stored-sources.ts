@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { SourceRoot } from '../../../shared/model/settings/source-roots'
 
-/** What a person chose of the roots of other systems. */
+/** A person's choices about the roots of other systems. */
 export interface StoredSources {
   /** Default roots that are not read. */
   readonly off: readonly SourceRoot[]
@@ -10,7 +10,7 @@ export interface StoredSources {
   readonly added: readonly SourceRoot[]
 }
 
-/** Puts a root into one of the lists, or takes it out. */
+/** A root that is added to one of the lists, or removed from it. */
 export interface SourcesChange {
   readonly list: keyof StoredSources
   readonly root: SourceRoot
@@ -24,10 +24,10 @@ const JsonObject = z.record(z.string(), z.unknown())
 const listNames = ['off', 'added'] as const
 
 /**
- * The `sources` of settings.json: `{off: [{source, path}], added: [{source, path}]}`. A root that is not understood
- * costs itself alone.
+ * Reads the `sources` of settings.json: `{off: [{source, path}], added: [{source, path}]}`. An invalid root costs
+ * only itself.
  *
- * @param fault is told the key of each value that is not known
+ * @param fault gets the key of each value that is not known
  */
 export function readStoredSources(
   value: unknown,
@@ -56,7 +56,7 @@ export function readStoredSources(
   return { off: rootsIn('off'), added: rootsIn('added') }
 }
 
-/** The `sources` of settings.json after a change; what this version does not know stays where it is. */
+/** Returns the `sources` of settings.json after a change; values that this version does not know stay. */
 export function applySourcesChange(value: unknown, { list, root, isIn }: SourcesChange): Json {
   const object = JsonObject.catch({}).parse(value)
   const values: readonly unknown[] = Array.isArray(object[list]) ? object[list] : []
@@ -69,6 +69,7 @@ export function applySourcesChange(value: unknown, { list, root, isIn }: Sources
   )
 }
 
+/** Returns true where two roots have the same source and path. */
 export function isSameRoot(a: SourceRoot, b: SourceRoot): boolean {
   return a.source === b.source && a.path === b.path
 }

@@ -19,10 +19,10 @@ const Stored = Timeouts.extend({
 })
 
 /**
- * Reads the `timeouts` of settings.json: `[{baseUrl, firstByteSeconds, silenceSeconds}]`. One that is not understood costs
- * itself alone; of two for one address the first counts.
+ * Reads the `timeouts` of settings.json: `[{baseUrl, firstByteSeconds, silenceSeconds}]`. One that is not understood
+ * costs itself alone; of two for one address the first counts.
  *
- * @param fault is told the key of each value that is not known
+ * @param fault gets the key of each value that is not known
  */
 export function readStoredTimeouts(
   value: unknown,

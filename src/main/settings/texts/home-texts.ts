@@ -23,7 +23,9 @@ const keyLike = /(?:^|[\s{,.#])["']?[\w-]*(?:key|token|secret|password|authoriza
 export interface HomeTexts {
   /** Lists those that have a meaning, there or not, then the other files of `prompts`. @throws AppError `io` */
   list(): Promise<readonly HomeText[]>
-  /** Reads a text; null where there is none. @throws AppError `unreadable`, `read-only` (a link out of the home), `io` */
+  /**
+   * Reads a text; null where there is none. @throws AppError `unreadable`, `read-only` (a link out of the home), `io`
+   */
   read(name: HomeTextName): Promise<string | null>
   /**
    * Replaces a text as a whole, durably, or removes it with null. Its permissions and a byte order mark stay.
@@ -34,6 +36,7 @@ export interface HomeTexts {
   write(name: HomeTextName, text: string | null, before: string | null): Promise<void>
 }
 
+/** Returns the texts of a home. Reads nothing yet. */
 export function openHomeTexts(disk: Disk, home: string): HomeTexts {
   async function read(name: HomeTextName): Promise<string | null> {
     try {

@@ -19,7 +19,8 @@ export type TomlEdit =
  * The result is parsed: it must hold what the text held, with that one value changed; anything else is refused.
  *
  * @param text that is TOML, without a byte order mark
- * @param literal the value as TOML, on one line; undefined to take the key out. Taking out what is not there changes nothing
+ * @param literal the value as TOML, on one line; undefined to take the key out. Taking out what is not there changes
+ *   nothing
  */
 export function editToml(
   text: string,
@@ -37,7 +38,7 @@ export function editToml(
     : no('is written in a way that cannot be changed here')
 }
 
-/** What stands between two offsets gives way to a text. */
+/** The replacement of a span of the text. */
 interface Splice {
   readonly start: number
   readonly end: number
@@ -92,7 +93,7 @@ function intoInline(
     : { start: start + 1, end: start + 1, text: ` ${pair}` }
 }
 
-/** A line of its own: beside keys of the same table, else in the nearest table above, else in a new one at the end. */
+/** A line of its own: next to keys of the same table, else in the nearest table above, else in a new one at the end. */
 function newLine(
   text: string,
   { tables, keys }: TomlPositions,

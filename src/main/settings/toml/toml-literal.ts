@@ -1,7 +1,11 @@
 import { stringify } from 'smol-toml'
 import { formatTomlKey } from './toml'
 
-/** A value as TOML on one line. @throws Error for what TOML cannot hold: null, functions */
+/**
+ * Writes a value as TOML on one line.
+ *
+ * @throws Error for what TOML cannot hold: null, functions
+ */
 export function tomlLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(tomlLiteral).join(', ')}]`
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) {

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml'
 
-/** Where a key and its value stand in a text; offsets count UTF-16 units. */
+/** The position of a key and its value in a text; offsets count UTF-16 units. */
 export interface KeyPosition {
   /** From the root. */
   readonly path: readonly string[]
@@ -8,11 +8,11 @@ export interface KeyPosition {
   readonly valueStart: number
   /** After its last character. */
   readonly valueEnd: number
-  /** Whether a comment stands within the value. */
+  /** True where the value has a comment in it. */
   readonly hasComment: boolean
-  /** The table in whose body it stands, by its index; for a key of an inline table that of the outermost one. */
+  /** The table that it is in, by index; for a key of an inline table the outermost one's. */
   readonly table: number
-  /** The inline table that it stands in, by its place's index. */
+  /** The inline table that it is in, by the index of that table's key. */
   readonly inline?: number
   readonly isInlineTable: boolean
 }
@@ -27,6 +27,7 @@ export interface TablePosition {
   readonly isOfArray: boolean
 }
 
+/** The positions of all tables and keys of a text. */
 export interface TomlPositions {
   readonly tables: readonly TablePosition[]
   /** In the order of the text. Those below `[[name]]` and in arrays are left out. */
@@ -34,8 +35,8 @@ export interface TomlPositions {
 }
 
 /**
- * Finds all keys and tables of a text that is TOML, as a parser found. What it does not understand ends the
- * search: undefined.
+ * Finds all keys and tables of a text that a parser accepts as TOML; undefined where the scanner does not understand
+ * it.
  */
 export function findTomlPositions(text: string): TomlPositions | undefined {
   try {
@@ -91,7 +92,10 @@ class Scanner {
     this.#table = this.#tables.push({ path, headerStart, headerEnd: this.#at, isOfArray }) - 1
   }
 
-  /** @param inline the inline table that it stands in, by its place's index; null in an array, where no path leads */
+  /**
+   * @param inline the inline table that it is in, by the index of that table's key; null in an array, where no path
+   * leads
+   */
   #keyAndValue(base: readonly string[], inline: number | null | undefined): void {
     const keyStart = this.#at
     const path = [...base, ...this.#keyPath()]
@@ -124,7 +128,7 @@ class Scanner {
     else this.#scalar()
   }
 
-  /** What stands between brackets, with commas. */
+  /** Skips the items between brackets, with their commas. */
   #listed(end: string, item: () => void): void {
     this.#at++
     for (;;) {

@@ -6,13 +6,13 @@ import { DiskError } from '../../disk/interface/disk'
 import { readSmallFile } from '../../disk/reading/read'
 import { findTomlPositions } from './toml-positions'
 
-/** A value and the line it stands on. */
+/** A value and its line, counted from 1. */
 export interface Located<T> {
   readonly value: T
   readonly line?: number
 }
 
-/** A TOML file that was read, or not. */
+/** A TOML file that was read, or could not be. */
 export interface TomlFile {
   /** As faults name it: `config.toml`, `contexts/garden/local.toml`. */
   readonly file: string
@@ -20,16 +20,17 @@ export interface TomlFile {
   readonly root: Readonly<Record<string, unknown>>
   /** The line of each key and table, by its path as JSON. */
   readonly lines: ReadonlyMap<string, number>
-  /** Why nothing of it could be used. */
+  /** The reason why nothing of it can be used. */
   readonly broken?: SettingFault
 }
 
 const empty = { root: {}, lines: new Map<string, number>() }
 
 // A configuration that a person wrote holds a few KB.
+/** The largest TOML file that is read; a configuration that a person wrote has a few KB. */
 export const tomlLimitBytes = 1024 * 1024
 
-/** Reads a TOML file. Never throws: what is wrong is in `broken`. A missing file is an empty one. */
+/** Reads a TOML file. Never throws: a failure is in `broken`. A missing file is an empty one. */
 export async function readToml(disk: Disk, path: string, file: string): Promise<TomlFile> {
   let text: string
   try {
@@ -61,8 +62,8 @@ export function parseToml(text: string, file: string): TomlFile {
 }
 
 /**
- * Takes one value out of a file. Undefined where it is absent, and where it is not what is expected: then a fault
- * is added, which does not quote it.
+ * Takes one value out of a file. Undefined where it is absent, and where it does not fit the schema: then a fault is
+ * added, which does not quote it.
  *
  * @param expected what it must be, in words: "text", "a whole number of at least 1"
  */
@@ -85,7 +86,7 @@ export function takeTomlValue<T>(
   return undefined
 }
 
-/** The line of a key or of a table, counted from 1; undefined for a key below `[[name]]`. */
+/** Returns the line of a key or of a table, counted from 1; undefined for a key below `[[name]]`. */
 export function tomlLineOf({ lines }: Pick<TomlFile, 'lines'>, path: readonly string[]) {
   return lines.get(JSON.stringify(path))
 }
@@ -108,12 +109,12 @@ function linesIn(text: string): TomlFile['lines'] {
   return lines
 }
 
-/** A key as it is written: `storage.bytes_per_token`, `models."some/model".api.seed`. */
+/** Formats a key as TOML writes it: `storage.bytes_per_token`, `models."some/model".api.seed`. */
 export function formatTomlKey(path: readonly string[]): string {
   return path.map((step) => (/^[A-Za-z0-9_-]+$/.test(step) ? step : JSON.stringify(step))).join('.')
 }
 
-/** The value at a path; undefined where there is none. */
+/** Returns the value at a path; undefined where there is none. */
 export function tomlValueAt(
   root: Readonly<Record<string, unknown>>,
   path: readonly string[],

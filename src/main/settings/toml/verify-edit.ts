@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml'
 import { tomlValueAt } from './toml'
 
-/** Whether the result holds what was there, with that value alone changed. Tables that it leaves empty do not count. */
+/** Returns true where an edit changed that value and no other. Tables that it leaves empty do not count. */
 export function isIntendedEdit(
   before: string,
   after: string,
@@ -42,7 +42,7 @@ function isEmpty(table: object): boolean {
   return Object.keys(table).length === 0
 }
 
-/** Whether two values that a TOML parser gave are the same: numbers by kind and value, dates by how they are written. */
+/** Returns true where two parsed values are the same: numbers by kind and value, dates by their text. */
 function isSameToml(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null)
     return Object.is(a, b)

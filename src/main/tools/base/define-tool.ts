@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { DiskError } from '../../disk/interface/disk'
 import type { Tool, ToolEffect, ToolOutcome, ToolPreview } from './tool'
 
-/** A call that is not done, for a reason that the model can mend or tell. The message stands behind "Error: ". */
+/**
+ * Error for a call that is not made, for a reason that the model can fix or report. "Error: " comes before the
+ * message.
+ */
 export class ToolRefusal extends Error {
   constructor(message: string) {
     super(message)
@@ -10,7 +13,10 @@ export class ToolRefusal extends Error {
   }
 }
 
-/** A tool as its file states it: arguments arrive parsed, and a `Refusal` or DiskError thrown becomes the model's to read. */
+/**
+ * A tool as its file states it: arguments arrive parsed, and a `ToolRefusal` or DiskError thrown becomes the model's
+ * to read.
+ */
 interface ToolParts<A extends z.ZodObject> {
   readonly name: string
   readonly description: string
@@ -76,13 +82,16 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
   throw error
 }
 
-/** The schema as the model is told it: plain JSON Schema, without the keys that zod adds about itself. */
+/** Returns the schema for the model: plain JSON Schema, without the keys that zod adds about itself. */
 function schemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input' })
   return plain
 }
 
-/** What was wrong, and what was wanted: "file_head was given wrong arguments: …; it takes path (string), lines (integer, optional)". */
+/**
+ * Writes what is wrong with arguments, and which are wanted: "file_head was given wrong arguments: …; it takes path
+ * (string), lines (integer, optional)".
+ */
 function complaint(name: string, schema: z.ZodObject, error: z.ZodError): string {
   const wrong = error.issues
     .map((issue) => `${issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''}${issue.message}`)

@@ -1,9 +1,12 @@
-/** Control characters and those that turn the direction of a text: a name that holds them could pass for another. */
+/** Control characters and those that change the direction of a text: a name with them could pass for another. */
 const deceptive = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 const longestName = 300
 
-/** A name or path as it may stand in one line of text: deceptive characters escaped, a very long one cut in its middle. */
+/**
+ * Returns a name or path for one line of text: deceptive characters escaped, and one over 300 characters cut in its
+ * middle.
+ */
 export function escapedLine(name: string): string {
   const plain = name.replace(
     deceptive,
@@ -13,20 +16,20 @@ export function escapedLine(name: string): string {
   return `${truncateEnd(plain, longestName / 2)}…${truncateStart(plain, longestName / 2)}`
 }
 
-/** The first characters of a text, no half of one at the end. */
+/** Returns the first characters of a text, without half of a surrogate pair at the end. */
 export function truncateEnd(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length
   return text.length <= length ? text : text.slice(0, end)
 }
 
-/** The last characters of a text, no half of one at the beginning. */
+/** Returns the last characters of a text, without half of a surrogate pair at the beginning. */
 export function truncateStart(text: string, length: number): string {
   if (text.length <= length) return text
   const begin = text.length - length
   return text.slice(/[\udc00-\udfff]/.test(text.charAt(begin)) ? begin + 1 : begin)
 }
 
-/** "1 line", "12,000 lines". */
+/** Returns a count with its noun: "1 line", "12,000 lines". */
 export function countWithNoun(count: number, one: string): string {
   return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 }

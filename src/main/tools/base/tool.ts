@@ -1,6 +1,6 @@
-/** What a call may do, by which it is decided whether a person is asked first. */
+/** The effect of a tool's calls, which decides whether a person is asked first. */
 export type ToolEffect =
-  /** Changes nothing but what is Skein's own: notes of the context. */
+  /** Changes only Skein's own files: notes of the context. */
   | 'notes'
   /** Reads files. */
   | 'reads'
@@ -11,7 +11,7 @@ export type ToolEffect =
   /** Ends the turn, or hands it on. */
   | 'flow'
 
-/** What a tool is as the model is told. */
+/** A tool as a request describes it to the model. */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
@@ -19,17 +19,17 @@ export interface ToolDefinition {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What is shown before a call is allowed. */
+/** A preview of a call, shown before it is allowed. */
 export interface ToolPreview {
   /** One line: "Write 12 lines to notes/plan.md". */
   readonly title: string
   /** A unified diff, where a file would change. */
   readonly diff?: string
-  /** How far it reaches; undefined where that is not known. */
+  /** Its reach; undefined where that is not known. */
   readonly reach?: ToolReach
 }
 
-/** What a call would touch on the person's machine. */
+/** The part of the person's machine that a call would touch. */
 export type ToolReach =
   /** Nothing outside of the home. A call that makes a context there (`creates`) is asked about by itself. */
   | { readonly type: 'home'; readonly creates?: string }
@@ -41,29 +41,29 @@ export type ToolReach =
       readonly folder: string
       /** SHA-256 of what it will hold, lower-case hex. */
       readonly hash: string
-      /** Why it is more than words that wait to be read, a sentence. */
+      /** The reason why it may run by itself, a sentence. */
       readonly risk: string | undefined
     }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export type ToolOutcome =
   | { readonly type: 'result'; readonly text: string }
-  /** The model did something wrong, or it failed: told to the model, in words that begin with "Error". */
+  /** The model did something wrong, or the call failed: the model gets a text that begins with "Error". */
   | { readonly type: 'error'; readonly text: string }
 
 /** A tool that the model may call. */
 export interface Tool extends ToolDefinition {
   readonly effect: ToolEffect
   /**
-   * For `flow`. `turn`: the person has the word after it. `round`: the model goes on with a turn of its own, which begins
-   * with the result's text. Absent: it goes on as after any call.
+   * For `flow`. `turn`: the turn ends after it. `round`: the model continues with a turn of its own, which begins
+   * with the result's text. Absent: the run continues as after any call.
    */
   readonly ends?: 'turn' | 'round'
-  /** Must not run beside others; what writes never does. */
+  /** Must not run in parallel with others; one that writes never does. */
   readonly alone?: boolean
   /**
-   * What a call would change; undefined where there is nothing to show. Never throws for bad arguments. Where it tells of
-   * a file, `run` with these arguments changes that one, as it was shown, or nothing.
+   * Returns what a call would change. Never throws for bad arguments. Where it shows
+   * a file, `run` with these arguments changes that file, as it was shown, or nothing.
    */
   preview?(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolPreview>
   /** Never throws for what the model gave; stops soon when the signal aborts. */

@@ -4,41 +4,49 @@ import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { isNotFound } from '../../disk/reading/read'
 import { homePaths } from '../../store/paths'
 
-/** Where the file tools may go. */
+/** The folders in which the file tools may work, and those that are kept from them. */
 export interface AllowedPaths {
   readonly disk: Disk
-  /** Its transcripts, inboxes, locks and files with keys are kept from the tools, whatever is allowed. */
+  /**
+   * The chibi home. Its transcripts, inboxes, locks and files with keys are kept from the tools, whatever is allowed.
+   */
   readonly home: string
   /** Absolute folders; relative paths are relative to the first. */
   readonly allowedPaths: readonly string[]
-  /** Where Skein keeps its settings, keys, trust and caches: kept from the tools whole. */
+  /** The folders of Skein's settings, keys, trust and caches: kept from the tools. */
   readonly ownFolders?: readonly string[]
 }
 
-/** The grounds as they lie at this moment; everything asked and answered is a real path. */
+/** The rules for paths at this moment; every path in and out is a real one. */
 export interface PathRules {
   /** The first allowed folder; undefined where it is not there. */
   readonly first: string | undefined
   isAllowed(real: string): boolean
-  /** The allowed folder that a path lies in, the nearest of several; undefined outside of all. */
+  /** Returns the allowed folder of a path, the nearest of several; undefined outside of all. */
   folderOf(real: string): string | undefined
-  /** Whether it is kept from the tools, inside an allowed folder or not. */
+  /** Returns true where it is kept from the tools, inside an allowed folder or not. */
   isKept(real: string): boolean
-  /** Why it is not written, though it may be read, in words that follow its name; undefined where it may be written. */
+  /**
+   * Returns the reason why it may be read but not written, in words that follow its name; undefined where it may be
+   * written.
+   */
   whyNotWritten(real: string): string | undefined
 }
 
-/** Can hold an API key, as may what an editor leaves beside it. Compared without case here and below: on some disks two spellings are one file. */
+/**
+ * Files that can hold an API key, and copies that an editor leaves next to them. Compared without case here and
+ * below: on some disks two spellings are one file.
+ */
 const keptOfHome = /^(config|models|cli)\.[^/]*$/i
 
 /**
- * What of a context is not for the tools: transcripts are append-only and have one writer, what is derived of them is
- * rebuilt, an inbox has a lock, and local.toml can hold an API key.
+ * Files of a context that are kept from the tools: transcripts are append-only and have one writer, files derived of
+ * them are rebuilt, an inbox has a lock, and local.toml can hold an API key.
  */
 const keptOfContext =
   /^(transcript|transcript\.(jsonl|md)|context(_meta)?\.jsonl?|local\.[^/]*|inbox\.jsonl|\.[^/]*|[^/]*\.skein\.jsonl)(\/|$)/i
 
-/** What a home consists of: chibi's names, with whatever ending, hidden names, and Skein's. */
+/** The parts of a home: chibi's names, with any ending, hidden names, and Skein's. */
 const ofHome =
   /^((contexts|plugins|prompts|vfs|config|models|cli|state|session|site|agents|keys?)(\.[^/]*)?|\.[^/]*|[^/]*skein[^/]*|[^/]*\.tmp\.\d+)(\/|$)/i
 
@@ -57,9 +65,13 @@ const linkedForWriting = [
 /** Folders in which reading is more than reading: a process's environment, switches of the kernel. */
 const systemFolders = process.platform === 'linux' ? ['/proc', '/sys'] : []
 
-/** Looks up where the allowed folders, the home's parts and Skein's own folders really lie: some of them may be links. @throws DiskError */
-export async function readPathRules(grounds: AllowedPaths): Promise<PathRules> {
-  const { disk, home, allowedPaths, ownFolders = [] } = grounds
+/**
+ * Reads where the allowed folders, the home's parts and Skein's own folders really are: some of them may be links.
+ *
+ * @throws DiskError
+ */
+export async function readPathRules(allowed: AllowedPaths): Promise<PathRules> {
+  const { disk, home, allowedPaths, ownFolders = [] } = allowed
   const roots = await mapConcurrent(allowedPaths, (folder) => realPathIfPresent(disk, folder))
   const there = roots.flatMap((root) => root ?? [])
   const realHome = await realPathIfPresent(disk, home)
@@ -108,7 +120,7 @@ export async function readPathRules(grounds: AllowedPaths): Promise<PathRules> {
   }
 }
 
-/** As it is compared: with slashes, and without what some disks leave out of names. */
+/** Returns a relative path as it is compared: with slashes, and without characters that some disks drop from names. */
 function plainWay(way: string): string {
   return way
     .replace(/\p{Cf}/gu, '')
@@ -117,13 +129,17 @@ function plainWay(way: string): string {
     .join('/')
 }
 
-/** Whether a path is a folder or lies below it. */
+/** Returns true where a path is a folder or lies below it. */
 export function liesInFolder(folder: string, real: string): boolean {
   const way = path.relative(folder, real)
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
 }
 
-/** A path with every link followed; undefined where nothing is. @throws DiskError */
+/**
+ * Resolves to a path with every link followed; to undefined where it does not exist.
+ *
+ * @throws DiskError
+ */
 export async function realPathIfPresent(disk: Disk, target: string): Promise<string | undefined> {
   try {
     return await disk.realPath(target)
@@ -133,7 +149,10 @@ export async function realPathIfPresent(disk: Disk, target: string): Promise<str
   }
 }
 
-/** Folders of contexts, or parts of them alone, and files with keys that are in the home by a link; they are kept whole. */
+/**
+ * Folders of contexts, or parts of them alone, and files with keys that are in the home by a link; they are kept
+ * whole.
+ */
 async function contextsElsewhere(disk: Disk, realHome: string): Promise<readonly string[]> {
   const { contexts } = homePaths(realHome)
   const parts = await linkedTo(disk, realHome, linkedOfHome)
@@ -153,7 +172,7 @@ async function partsElsewhere(disk: Disk, realHome: string): Promise<readonly st
   return linkedTo(disk, realHome, linkedForWriting)
 }
 
-/** Where names in a folder lead that are links, or lie behind one. */
+/** Finds the targets of those names in a folder that are links, or lie behind one. */
 async function linkedTo(
   disk: Disk,
   folder: string,
@@ -167,7 +186,7 @@ async function linkedTo(
   return found.flat()
 }
 
-/** A loop of links is nowhere, and no reason to keep the tools from everything else. */
+/** Resolves to undefined for a loop of links too: it is no reason to keep the tools from everything else. */
 async function realOrNone(disk: Disk, target: string): Promise<string | undefined> {
   try {
     return await disk.realPath(target)

@@ -3,12 +3,15 @@ import { type StructuredPatchHunk, structuredPatch } from 'diff'
 /** Unchanged lines shown around a change, as everywhere. */
 const around = 3
 
-/** Longest edit script searched for, in lines; beyond it everything between the first and last difference is replaced. */
+/**
+ * Longest edit script searched for, in lines; beyond it everything between the first and last difference is replaced.
+ */
 const mostEdits = 1000
 
 /**
- * Writes what turns one text into another as a unified diff with three lines of context; '' where they are equal. Lines end
- * at a line feed alone, so a carriage return is part of its line, and a text without a last line feed is marked as usual.
+ * Writes what turns one text into another as a unified diff with three lines of context; '' where they are equal.
+ * Lines end at a line feed alone, so a carriage return is part of its line, and a text without a last line feed is
+ * marked as usual.
  *
  * @param before undefined: the file is new
  * @param after undefined: the file goes
@@ -81,7 +84,9 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-/** Writes a range as unified diffs have it; one line needs no count, and an empty one is named by the line before it. */
+/**
+ * Writes a range as unified diffs have it; one line needs no count, and an empty one is named by the line before it.
+ */
 function range(start: number, count: number): string {
   if (count === 1) return `${start}`
   return `${count === 0 ? start - 1 : start},${count}`

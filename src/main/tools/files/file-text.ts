@@ -4,7 +4,7 @@ import { type FileLine, readExactly, readLines } from '../../disk/reading/lines'
 import { ToolRefusal } from '../base/define-tool'
 import { countWithNoun, truncateEnd, truncateStart } from '../base/short-text'
 
-/** Lines of a file as text, as they stand: with their line feeds, and carriage returns where there are. */
+/** Lines of a file as text, unchanged: with their line feeds, and carriage returns where there are any. */
 export interface LinesText {
   readonly text: string
   /** Lines of which at least a part is in the text. */
@@ -13,9 +13,9 @@ export interface LinesText {
   readonly isCut: boolean
 }
 
-/** Looked at for zero bytes, by which git and grep tell binary files too. */
+/** Bytes searched for a zero, by which git and grep recognize binary files too. */
 const sniffedBytes = 8192
-/** How long a tool looks through one file: several gigabytes from a local disk. */
+/** The longest time in ms that a tool searches one file; enough for several gigabytes on a local disk. */
 export const fileTimeLimitMs = 30_000
 const lineFeed = 0x0a
 /** Some milliseconds at most, even where every byte is a line feed. */
@@ -23,12 +23,16 @@ const countedAtOnce = 256 * 1024
 
 const text = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Bytes as text: bad UTF-8 and zero characters, which no model's API takes well, are replaced. */
+/** Decodes bytes as UTF-8; invalid bytes and zero characters, which models' APIs do not take well, are replaced. */
 export function decodeFileText(bytes: Uint8Array): string {
   return text.decode(bytes).replaceAll('\0', '\ufffd')
 }
 
-/** @throws Refusal where the file's beginning holds a zero byte */
+/**
+ * Rejects a binary file, by a zero byte in its first 8 KiB.
+ *
+ * @throws ToolRefusal where the file's beginning holds a zero byte
+ */
 export async function assertTextFile(file: DiskFile, shown: string): Promise<void> {
   const head = await readExactly(file, 0, sniffedBytes)
   if (!head.includes(0)) return
@@ -39,8 +43,8 @@ export async function assertTextFile(file: DiskFile, shown: string): Promise<voi
 }
 
 /**
- * Up to `count` lines from byte `from`, the start of a line; as many characters as fit. Reads little more than those,
- * however large the file or a line is.
+ * Reads up to `count` lines from byte `from`, the start of a line, in at most `fits` characters. Reads little more
+ * than those, however large the file or a line is.
  */
 export async function readLinesFrom(
   file: DiskFile,
@@ -61,7 +65,7 @@ export async function readLinesFrom(
   return { text: kept, lines: linesWithin(all, kept.length), isCut: kept.length < whole.length }
 }
 
-/** The last `count` lines of a file; of what does not fit the end is kept. Reads little more than those. */
+/** Reads the last `count` lines of a file, and of those the last `fits` characters. Reads little more than those. */
 export async function readLastLines(
   file: DiskFile,
   sizeBytes: number,
@@ -80,8 +84,8 @@ export async function readLastLines(
 }
 
 /**
- * The byte at which a line begins, counted from 1; or how many lines there are, where there are fewer; or how many were
- * passed when a time of `performance.now()` was over. Counts line feeds and holds no line.
+ * Finds the byte at which a line begins, counted from 1. Resolves to the number of lines where the file has fewer,
+ * or to those passed at `untilMs`, a time of `performance.now()`. Counts line feeds and holds no line.
  */
 export async function findLine(
   file: DiskFile,
@@ -109,7 +113,7 @@ export async function findLine(
     if (passed === wanted - 1 && isOpen) return { offset: position + start }
     position += got
     if (performance.now() > untilMs) return { late: passed }
-    // However fast the disk answers: a stop is heard, and others have their turn.
+    // However fast the disk answers, a stop takes effect, and other work has its turn.
     await setImmediate()
   }
 }
@@ -123,7 +127,7 @@ function lineText(line: FileLine): string {
   return decodeFileText(line.bytes) + (line.ended ? '\n' : '')
 }
 
-/** How many of the texts, in their order, reach into so many characters. */
+/** Counts the texts that reach into so many characters, in their order. */
 function linesWithin(texts: readonly string[], characters: number): number {
   let left = characters
   let lines = 0

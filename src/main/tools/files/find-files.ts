@@ -30,8 +30,8 @@ const mostArg = z
   .optional()
   .describe(`How many at most; ${usualResults} otherwise`)
 
-/** glob_files and grep_files. `fits` counts characters of the answer. */
-export function findingTools(grounds: AllowedPaths, fits: number): readonly Tool[] {
+/** Returns glob_files and grep_files. `fits` is the most characters of an answer. */
+export function findingTools(allowed: AllowedPaths, fits: number): readonly Tool[] {
   return [
     defineTool({
       name: 'glob_files',
@@ -45,8 +45,8 @@ export function findingTools(grounds: AllowedPaths, fits: number): readonly Tool
       }),
       async run({ pattern, path = '.', max_results: most = usualResults }, signal) {
         const answer = new Answer(fits)
-        const place = await resolveToolFolder(grounds, path)
-        for await (const file of matchingFiles(grounds, place, pattern, true, signal)) {
+        const place = await resolveToolFolder(allowed, path)
+        for await (const file of matchingFiles(allowed, place, pattern, true, signal)) {
           if (answer.lines.length >= most) answer.isFull = true
           answer.add([escapedLine(file.way)])
           if (answer.isEnough()) break
@@ -77,18 +77,18 @@ export function findingTools(grounds: AllowedPaths, fits: number): readonly Tool
         const { pattern, path = '.', file_pattern: glob = '*', context_lines: around = 0 } = args
         const matching = createMatcher(pattern)
         const answer = new Answer(fits)
-        const place = await resolveToolFolder(grounds, path)
+        const place = await resolveToolFolder(allowed, path)
         let left = args.max_results ?? usualResults
-        for await (const file of matchingFiles(grounds, place, glob, false, signal)) {
+        for await (const file of matchingFiles(allowed, place, glob, false, signal)) {
           const name = escapedLine(file.way)
           const wanted = { before: around, after: around, fits: answer.left, most: left, name }
           const hits = new LineHits(wanted)
-          // As in reading: where its other names lie, nobody can tell.
+          // As in reading: nothing shows where its other names are.
           if (hasHardLinks(file.stat)) {
             answer.linked += 1
             continue
           }
-          const searched = await searchBelow(grounds, file, matching, hits, answer.until, signal)
+          const searched = await searchBelow(allowed, file, matching, hits, answer.until, signal)
           left -= hits.count
           answer.add(hits.written)
           if (hits.isFull) answer.isFull = true
@@ -100,7 +100,10 @@ export function findingTools(grounds: AllowedPaths, fits: number): readonly Tool
   ]
 }
 
-/** Undefined for what is no text, or went away meanwhile. A pattern that takes too long still ends the call. */
+/**
+ * Searches one file; undefined for one that is no text, or went away meanwhile. A pattern that takes too long still
+ * ends the call.
+ */
 async function searchBelow(
   { disk }: AllowedPaths,
   { real, way, stat }: FileBelow,
@@ -134,7 +137,7 @@ async function isText(check: Promise<void>): Promise<boolean> {
 }
 
 async function* matchingFiles(
-  grounds: AllowedPaths,
+  allowed: AllowedPaths,
   folder: ResolvedPath,
   glob: string,
   byPath: boolean,
@@ -142,7 +145,7 @@ async function* matchingFiles(
 ): AsyncGenerator<FileBelow> {
   const matching = globMatcher(glob)
   const showHidden = /(^|[/{,])\./.test(glob)
-  const walk = { disk: grounds.disk, ground: await readPathRules(grounds), showHidden, signal }
+  const walk = { disk: allowed.disk, rules: await readPathRules(allowed), showHidden, signal }
   const nameOf = (way: string) =>
     byPath || glob.includes('/') ? way : way.slice(way.lastIndexOf('/') + 1)
   let some: FileBelow[] = []
@@ -162,7 +165,7 @@ async function* matchingFiles(
 /** Lines of several files, as many as are wanted and fit, for as long as there is time. */
 class Answer {
   isFull = false
-  /** Files with other names, which were passed over. */
+  /** Files with other names, which were not searched. */
   linked = 0
   readonly lines: string[] = []
   readonly until = performance.now() + patienceMs

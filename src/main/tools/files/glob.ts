@@ -2,10 +2,10 @@ import { ToolRefusal } from '../base/define-tool'
 import { createMatcher, type MatchLines } from './pattern'
 
 /**
- * Tells which of some paths (with slashes) a glob matches whole: `*` and `?` stay in one name, `**` goes through
+ * Matches whole paths (with slashes) with a glob: `*` and `?` stay in one name, `**` goes through
  * folders, `[a-z]` and `[!a]` are one character, `{a,b}` is one of several.
  *
- * @throws Refusal where the glob is none
+ * @throws ToolRefusal where the glob is none
  */
 export function globMatcher(glob: string): MatchLines {
   let source = ''

@@ -20,22 +20,22 @@ const aroundArg = (where: string) =>
     .optional()
     .describe(`Lines to show ${where} each match; 0 otherwise`)
 
-/** file_grep. `fits` counts characters of the answer. */
-export function grepTool(grounds: AllowedPaths, kept: KeptOutputFolder, fits: number): Tool {
+/** Returns file_grep. `fits` is the most characters of an answer. */
+export function grepTool(allowed: AllowedPaths, kept: KeptOutputFolder, fits: number): Tool {
   return defineTool({
     name: 'file_grep',
     description:
       'Finds the lines of a text file that match a JavaScript regular expression. Answers "number:line"; lines around a match are "number-line".',
     effect: 'reads',
     args: z.strictObject({
-      ...textArgs(grounds),
+      ...textArgs(allowed),
       pattern: z.string().min(1).describe('JavaScript regular expression; (?i) first ignores case'),
       context_before: aroundArg('before'),
       context_after: aroundArg('after'),
     }),
     async run({ pattern, context_before: before = 0, context_after: after = 0, ...asked }, signal) {
       const matching = createMatcher(pattern)
-      return withTextFile(grounds, kept, asked, async (file, { shown }) => {
+      return withTextFile(allowed, kept, asked, async (file, { shown }) => {
         const hits = new LineHits({ before, after, fits, most: Number.POSITIVE_INFINITY, name: '' })
         const until = performance.now() + fileTimeLimitMs
         const { lines, overlong, isLate } = await searchFile(file, matching, hits, until, signal)

@@ -7,7 +7,7 @@ interface Line {
   readonly text: string
 }
 
-/** How matches are shown, and how many. */
+/** The form and the number of the matches that are shown. */
 interface Wanted {
   readonly before: number
   readonly after: number
@@ -23,7 +23,7 @@ export class LineHits {
   count = 0
   characters = 0
   isFull = false
-  /** Of the last line looked at. */
+  /** The number of the last line that was searched. */
   lastNumber = 0
   readonly written: string[] = []
   private lastWritten = 0

@@ -10,7 +10,7 @@ import { countWithNoun, escapedLine, truncateEnd } from '../base/short-text'
 import { liesInFolder, realPathIfPresent } from './allowed-paths'
 import type { ResolvedPath } from './resolve-path'
 
-/** Whose outputs are kept, and where. */
+/** The context whose outputs are kept. */
 export interface KeptOutputFolder {
   readonly disk: Disk
   readonly home: string
@@ -26,8 +26,8 @@ interface KeptOutput {
 }
 
 /**
- * Keeps an output in the context's tool_cache, as chibi 0.5.1 to 0.8 does: `ID.cache` with the text, `ID.meta.json` with
- * what is known of it. Never over another one. Durable on return.
+ * Keeps an output in the context's tool_cache, as chibi 0.5.1 to 0.8 does: `ID.cache` with the text, `ID.meta.json`
+ * with its facts. Never replaces another one. Durable when it resolves.
  *
  * @throws DiskError
  */
@@ -74,7 +74,10 @@ async function firstFree(plain: string, make: (id: string) => Promise<void>): Pr
   }
 }
 
-/** What the model gets in the place of an output that is kept: its size, its beginning or a summary, and how to read it. */
+/**
+ * Writes the text that the model gets in the place of a kept output: its size, its beginning or a summary, and how
+ * to read it.
+ */
 export function keptOutputNotice(kept: KeptOutput, previewChars: number, summary?: string): string {
   const { id, tool, text } = kept
   const size = `Size: ${text.length} chars, ~${Math.floor(text.length / 4)} tokens | Lines: ${linesIn(text)}`
@@ -89,14 +92,18 @@ export function keptOutputNotice(kept: KeptOutput, previewChars: number, summary
   ].join('\n')
 }
 
-/** Up to the last whole line that fits, where one does. */
+/** Cuts a text after the last whole line that fits, where one does. */
 function preview(text: string, chars: number): string {
   const begin = truncateEnd(text, chars)
   const end = begin.lastIndexOf('\n')
   return begin.length < text.length && end > 0 ? begin.slice(0, end) : begin
 }
 
-/** Finds what was kept under an id. @throws Refusal where nothing is, or a link leads elsewhere; DiskError */
+/**
+ * Finds the output kept under an id.
+ *
+ * @throws ToolRefusal where nothing is, or a link leads elsewhere; DiskError
+ */
 export async function findKeptOutput(place: KeptOutputFolder, id: string): Promise<ResolvedPath> {
   const { disk } = place
   const none = () => new ToolRefusal(`there is no kept output "${escapedLine(id)}"`)
@@ -119,12 +126,15 @@ function linesIn(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 }
 
-/** Why an output is not text, where it is none: what is pasted would be noise to a model, and no API takes NUL well. */
+/**
+ * Returns what is wrong with an output that is no text; undefined where it is text. Binary data is noise to a model,
+ * and APIs do not take NUL well.
+ */
 export function binaryFault(text: string): string | undefined {
   const bad = text.split('\ufffd').length - 1
   const isBinary = text.includes('\0') || (bad >= mostBadCharacters && bad * 20 > text.length)
   return isBinary ? `${countWithNoun(text.length, 'character')} that are no text` : undefined
 }
 
-/** Bytes that are no UTF-8 have become U+FFFD on the way; some of them stand in texts as well. */
+/** Bytes that are no UTF-8 have become U+FFFD; texts may have a few of them as well. */
 const mostBadCharacters = 8

@@ -9,8 +9,8 @@ import { type FolderItem, folderItems, type Walk } from './walk-folders'
 
 const deepest = 10
 
-/** dir_list. `fits` counts characters of the answer. */
-export function listTool(grounds: AllowedPaths, fits: number): Tool {
+/** Returns dir_list. `fits` is the most characters of an answer. */
+export function listTool(allowed: AllowedPaths, fits: number): Tool {
   return defineTool({
     name: 'dir_list',
     description: 'Lists a folder: one line for each file with its size, folders end in "/".',
@@ -21,8 +21,8 @@ export function listTool(grounds: AllowedPaths, fits: number): Tool {
       show_hidden: z.boolean().optional().describe('Also names that begin with a dot'),
     }),
     async run({ path: asked, depth = 1, show_hidden: showHidden = false }, signal) {
-      const place = await resolveToolFolder(grounds, asked)
-      const walk = { disk: grounds.disk, ground: await readPathRules(grounds), showHidden, signal }
+      const place = await resolveToolFolder(allowed, asked)
+      const walk = { disk: allowed.disk, rules: await readPathRules(allowed), showHidden, signal }
       const lines: string[] = []
       let characters = 0
       for await (const line of linesOf(walk, place.real, '', depth)) {

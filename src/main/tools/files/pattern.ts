@@ -1,12 +1,14 @@
 import vm from 'node:vm'
 import { ToolRefusal } from '../base/define-tool'
 
-/** Tells which of some lines a pattern matches, by their indices. @throws Refusal when it takes too long */
+/** Matches lines with a pattern; returns the indices of those that match. @throws ToolRefusal when it takes too long */
 export type MatchLines = (lines: readonly string[]) => readonly number[]
 
 const longestPattern = 1000
 
-/** Some 64 KB of text are looked through in a millisecond; a pattern that computes for so long backtracks without end. */
+/**
+ * Some 64 KB of text are searched in a millisecond; a pattern that computes for so long backtracks without end.
+ */
 const usualPatienceMs = 250
 /** A machine that is busy, or slept, let it compute for a part of the time alone: so long it is tried in all. */
 const longestWaitMs = 30_000
@@ -21,10 +23,10 @@ const match = new vm.Script(
 )
 
 /**
- * Makes a JavaScript regular expression safe to run: in a context of its own, the engine is stopped when it has computed
- * for a quarter of a second. A leading `(?i)`, as other languages have it, ignores case.
+ * Makes a JavaScript regular expression safe to run: in a context of its own, the engine is stopped when it has
+ * computed for a quarter of a second. A leading `(?i)`, as other languages have it, ignores case.
  *
- * @throws Refusal no regular expression, too long
+ * @throws ToolRefusal no regular expression, too long
  */
 export function createMatcher(asked: string): MatchLines {
   if (asked.length > longestPattern)
@@ -55,9 +57,9 @@ export function createMatcher(asked: string): MatchLines {
 }
 
 /**
- * Runs a script in a context of its own until it has computed for a quarter of a second, or `patienceMs`: the engine's
- * own limit counts the time in which it has to wait too. Throws what the script throws, and an error when it is stopped:
- * `hasTimedOut` tells that one.
+ * Runs a script in a context of its own until it has computed for a quarter of a second, or `patienceMs`: the
+ * engine's own limit counts the time in which it has to wait too. Throws what the script throws, and an error when it
+ * is stopped: `hasTimedOut` tells that one.
  */
 export function runWithTimeLimit(
   script: vm.Script,
@@ -77,7 +79,7 @@ export function runWithTimeLimit(
   }
 }
 
-/** Tells whether a script was stopped because it computed for too long. */
+/** Returns true where a script was stopped because it computed for too long. */
 export function hasTimedOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

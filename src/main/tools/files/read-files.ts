@@ -15,18 +15,18 @@ import {
 import { findKeptOutput, type KeptOutputFolder } from './kept-output'
 import { openResolvedPath, type ResolvedPath, resolveToolPath } from './resolve-path'
 
-/** Where the model does not say how many. */
+/** Lines that are read where the model gives no number. */
 const usualLines = 50
 const mostLines = 100_000
 const lastLine = 1_000_000_000
 
-/** Which file is meant: one of the allowed folders, or an output that was kept. */
+/** The text that is meant: a file of the allowed folders, or a kept output. */
 interface AskedText {
   readonly path?: string | undefined
   readonly cache_id?: string | undefined
 }
 
-/** The arguments by which it is told. */
+/** Returns the arguments that name a text: a path, or the id of a kept output. */
 export function textArgs({ allowedPaths }: AllowedPaths) {
   const where = 'absolute or below the first allowed folder'
   const open = allowedPaths.length > 0
@@ -42,17 +42,17 @@ export function textArgs({ allowedPaths }: AllowedPaths) {
 const linesArg = (what: string) =>
   z.int().min(1).max(mostLines).optional().describe(`How many lines; ${usualLines} ${what}`)
 
-/** file_head, file_tail and file_lines. `fits` counts characters of a file's text. */
+/** Returns file_head, file_tail and file_lines. `fits` is the most characters of a file's text. */
 export function readingTools(
-  grounds: AllowedPaths,
+  allowed: AllowedPaths,
   kept: KeptOutputFolder,
   fits: number,
 ): readonly Tool[] {
-  const textArg = textArgs(grounds)
+  const textArg = textArgs(allowed)
   const reading = (
     asked: AskedText,
     work: (file: DiskFile, place: ResolvedPath) => Promise<string>,
-  ) => withTextFile(grounds, kept, asked, work)
+  ) => withTextFile(allowed, kept, asked, work)
   return [
     defineTool({
       name: 'file_head',
@@ -106,9 +106,13 @@ export function readingTools(
   ]
 }
 
-/** Does the work with a text file that is opened and closed. @throws Refusal, DiskError */
+/**
+ * Opens a text file for the work and closes it afterwards.
+ *
+ * @throws ToolRefusal, DiskError
+ */
 export async function withTextFile<T>(
-  grounds: AllowedPaths,
+  allowed: AllowedPaths,
   kept: KeptOutputFolder,
   asked: AskedText,
   work: (file: DiskFile, place: ResolvedPath) => Promise<T>,
@@ -117,9 +121,9 @@ export async function withTextFile<T>(
   if ((path === undefined) === (id === undefined))
     throw new ToolRefusal('give either path or cache_id')
   const place =
-    id === undefined ? await resolveToolPath(grounds, path ?? '') : await findKeptOutput(kept, id)
-  // What was kept lies in our own folder; a backup may have linked it.
-  const file = await openResolvedPath(grounds.disk, place, id !== undefined)
+    id === undefined ? await resolveToolPath(allowed, path ?? '') : await findKeptOutput(kept, id)
+  // A kept output lies in our own folder; a backup may have linked it.
+  const file = await openResolvedPath(allowed.disk, place, id !== undefined)
   try {
     await assertTextFile(file, place.shown)
     return await work(file, place)
@@ -128,7 +132,10 @@ export async function withTextFile<T>(
   }
 }
 
-/** Reading on begins with the last line shown where that is a part, unless it alone is more than fits. */
+/**
+ * Returns the line from which to read on: the last line shown where only a part of it was, unless it alone is more
+ * than fits.
+ */
 function next(start: number, { lines, text }: LinesText): number {
   return start + (text.endsWith('\n') ? lines : Math.max(1, lines - 1))
 }

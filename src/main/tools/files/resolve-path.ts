@@ -4,7 +4,7 @@ import { ToolRefusal } from '../base/define-tool'
 import { escapedLine } from '../base/short-text'
 import { type AllowedPaths, liesInFolder, readPathRules, realPathIfPresent } from './allowed-paths'
 
-/** A path that was found to lie inside. */
+/** A path that was found to lie inside an allowed folder. */
 export interface ResolvedPath {
   /** With every link followed, up to the part that does not exist yet. */
   readonly real: string
@@ -18,45 +18,46 @@ export interface ResolvedPath {
 const longestPath = 4096
 
 /**
- * Finds the place that a path names, links and `..` followed, and whether it is inside an allowed folder.
+ * Resolves a path, following links and `..`, and checks that it is inside an allowed folder.
  *
- * @throws Refusal outside, kept, a dangling link, no usable path; for `write` also what chibi or Skein write; DiskError
+ * @throws ToolRefusal outside, kept, a dangling link, no usable path; for `write` also what chibi or Skein write;
+ *   DiskError
  */
 export async function resolveToolPath(
-  grounds: AllowedPaths,
+  allowed: AllowedPaths,
   asked: string,
   use: 'read' | 'write' = 'read',
 ): Promise<ResolvedPath> {
-  const { disk, allowedPaths } = grounds
+  const { disk, allowedPaths } = allowed
   const first = allowedPaths[0]
   if (first === undefined) throw new ToolRefusal('no folder is open to the file tools')
   checkPath(asked)
   const target = path.resolve(first, asked)
   const { nearest, missing } = await nearestOf(disk, target, asked)
   const real = path.join(nearest, ...missing)
-  const ground = await readPathRules(grounds)
-  if (!ground.isAllowed(real))
+  const rules = await readPathRules(allowed)
+  if (!rules.isAllowed(real))
     throw new ToolRefusal(
       `${escapedLine(asked)} is outside the allowed folders: ${allowedPaths.map(escapedLine).join(', ')}`,
     )
-  if (ground.isKept(real)) throw new ToolRefusal(`${escapedLine(asked)} is kept from the tools`)
-  const why = use === 'write' ? ground.whyNotWritten(real) : undefined
+  if (rules.isKept(real)) throw new ToolRefusal(`${escapedLine(asked)} is kept from the tools`)
+  const why = use === 'write' ? rules.whyNotWritten(real) : undefined
   if (why !== undefined) throw new ToolRefusal(`${escapedLine(asked)} ${why}`)
   await mustLeadOn(disk, nearest, missing[0], asked)
   const shown =
-    ground.first !== undefined && liesInFolder(ground.first, real)
-      ? path.relative(ground.first, real)
+    rules.first !== undefined && liesInFolder(rules.first, real)
+      ? path.relative(rules.first, real)
       : real
   return { real, shown: escapedLine(shown === '' ? '.' : shown), stat: await disk.stat(real) }
 }
 
 /**
- * Opens a place for reading and looks again whether it is still the same: a link may have been put into its way.
+ * Opens a path for reading and checks again that it is still the same: a link may have been put in its way.
  *
- * A file that has other names by hard links is not read: one of them may lie outside, and nobody can tell.
+ * A file with other names by hard links is refused: one of them may lie outside, and nothing shows it.
  *
- * @param isOwn it is for its owner's eyes, or lies in a folder of ours: then it may have other names
- * @throws Refusal no file, moved, or with other names; DiskError
+ * @param isOwn the owner alone sees it, or it lies in a folder of ours: then it may have other names
+ * @throws ToolRefusal no file, moved, or with other names; DiskError
  */
 export async function openResolvedPath(
   disk: Disk,
@@ -71,7 +72,7 @@ export async function openResolvedPath(
     const [opened, now, itself] = await Promise.all([
       file.stat(),
       disk.realPath(real),
-      // Of the open file: what a name leads to may change between two looks, and back.
+      // Of the open file: a name's target may change between two checks, and back.
       file.realPath?.(),
     ])
     if (now !== real || (itself ?? real) !== real || opened.identity !== stat.identity)
@@ -84,7 +85,7 @@ export async function openResolvedPath(
   }
 }
 
-/** Whether hard links lead to a file. */
+/** Returns true where a file has other names by hard links. */
 export function hasHardLinks({ kind, names = 1 }: FileStat): boolean {
   return kind === 'file' && names > 1
 }
@@ -92,18 +93,26 @@ export function hasHardLinks({ kind, names = 1 }: FileStat): boolean {
 const otherNames =
   'has other names (hard links), which may lie outside the allowed folders; it is not read'
 
-/** The place of a folder. @throws Refusal where none is; DiskError */
+/**
+ * Resolves a path to a folder inside an allowed one.
+ *
+ * @throws ToolRefusal where none is; DiskError
+ */
 export async function resolveToolFolder(
-  grounds: AllowedPaths,
+  allowed: AllowedPaths,
   asked: string,
 ): Promise<ResolvedPath> {
-  const place = await resolveToolPath(grounds, asked)
+  const place = await resolveToolPath(allowed, asked)
   if (place.stat === undefined) throw new ToolRefusal(`${place.shown} is not there`)
   if (place.stat.kind !== 'directory') throw new ToolRefusal(`${place.shown} is not a folder`)
   return place
 }
 
-/** @throws Refusal where a folder, a pipe, a socket or a device is */
+/**
+ * Throws where a path is a folder, a pipe, a socket or a device.
+ *
+ * @throws ToolRefusal where a folder, a pipe, a socket or a device is
+ */
 export function assertRegularFile({ stat, shown }: ResolvedPath): void {
   if (stat?.kind === 'directory') throw new ToolRefusal(`${shown} is a folder, not a file`)
   if (stat?.kind === 'other') throw new ToolRefusal(`${shown} is no file, but a device or a pipe`)
@@ -119,7 +128,7 @@ function checkPath(asked: string): void {
     throw new ToolRefusal(`${escapedLine(asked)} holds a colon`)
 }
 
-/** The real path of the nearest ancestor that is there, and the names below it. */
+/** Finds the real path of the nearest existing ancestor, and the names below it. */
 async function nearestOf(
   disk: Disk,
   target: string,
@@ -134,7 +143,7 @@ async function nearestOf(
   }
 }
 
-/** @throws Refusal where the next name below what is there can be none that is new */
+/** @throws ToolRefusal where the next name below that ancestor cannot be a new one */
 async function mustLeadOn(
   disk: Disk,
   nearest: string,

@@ -5,12 +5,15 @@ import { decodeFileText } from './file-text'
 import type { LineHits } from './hits'
 import type { MatchLines } from './pattern'
 
-/** Of a line longer than this only the first 4 KB are searched; lines that people write are far shorter. */
+/**
+ * Longest line that is searched whole; of a longer one only the first 4 KB are. Lines that people write are far
+ * shorter.
+ */
 const longestLineBytes = 1024 * 1024
 /** Matched in one go, so that the pattern's time is bounded for so much text at once. Then others have their turn. */
 const batchCharacters = 64 * 1024
 
-/** How far a file was searched. */
+/** The part of a file that was searched. */
 export interface FileSearchResult {
   readonly lines: number
   /** Lines of which only the beginning was searched. */
@@ -20,10 +23,10 @@ export interface FileSearchResult {
 }
 
 /**
- * Takes the matching lines of a file into `hits`, up to its end, until no more are wanted, or until a time of
- * `performance.now()`. Holds some lines at once, whatever the file's size.
+ * Adds the matching lines of a file to `hits`, until its end, until no more are wanted, or until `untilMs`, a time
+ * of `performance.now()`. Holds some lines at once, whatever the file's size.
  *
- * @throws Refusal where the pattern takes too long; DiskError
+ * @throws ToolRefusal where the pattern takes too long; DiskError
  */
 export async function searchFile(
   file: DiskFile,
@@ -49,7 +52,7 @@ export async function searchFile(
   return { lines, overlong, isLate: false }
 }
 
-/** A line as a pattern is matched with it: `^` and `$` stand at its text's ends. */
+/** Returns a line as a pattern sees it: `^` and `$` match at the ends of its text. */
 function plainLine(text: string, isFirst: boolean): string {
   const start = isFirst && text.startsWith('\ufeff') ? 1 : 0
   return text.slice(start, text.endsWith('\r') ? -1 : undefined)

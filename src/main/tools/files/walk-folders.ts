@@ -3,25 +3,32 @@ import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import type { PathRules } from './allowed-paths'
 
-/** How folders are looked through. */
+/** The settings of a walk through folders. */
 export interface Walk {
   readonly disk: Disk
-  readonly ground: PathRules
+  readonly rules: PathRules
   readonly showHidden: boolean
   readonly signal: AbortSignal
 }
 
-/** What has a name in a folder. A link is told as one and never gone through: it can lead outside, or in a circle. */
+/** An item of a folder. A link is listed and never followed: it can lead outside, or in a circle. */
 export type FolderItem = { readonly name: string } & (
   | { readonly type: 'there'; readonly real: string; readonly stat: FileStat }
   | { readonly type: 'link'; readonly isAllowed: boolean }
   | { readonly type: 'kept' | 'unreadable' }
 )
 
-/** Looked at together: a folder of a million names is not looked through for the hundred that are wanted. */
+/**
+ * Items that are inspected together: a folder of a million names is not inspected whole for the hundred that are
+ * wanted.
+ */
 const lookedAtOnce = 64
 
-/** What a folder holds, in order of name. @throws DiskError where the folder cannot be listed */
+/**
+ * Yields the items of a folder, in order of name.
+ *
+ * @throws DiskError where the folder cannot be listed
+ */
 export async function* folderItems(walk: Walk, folder: string): AsyncGenerator<FolderItem, void> {
   const names = (await walk.disk.list(folder))
     .filter((name) => walk.showHidden || !name.startsWith('.'))
@@ -42,7 +49,7 @@ export interface FileBelow {
   readonly stat: FileStat
 }
 
-/** All files below a folder, in order of name; folders that cannot be listed are passed over. */
+/** Yields all files below a folder, in order of name; folders that cannot be listed are left out. */
 export async function* filesBelow(walk: Walk, folder: string): AsyncGenerator<FileBelow, void> {
   // A stack, not a call inside a call: each level of those hands on everything from below.
   const stack: { readonly above: string; readonly found: AsyncGenerator<FolderItem, void> }[] = []
@@ -69,15 +76,15 @@ async function nextOf(found: AsyncGenerator<FolderItem, void>): Promise<FolderIt
 }
 
 async function inspectItem(
-  { disk, ground }: Walk,
+  { disk, rules }: Walk,
   folder: string,
   name: string,
 ): Promise<FolderItem> {
   const target = path.join(folder, name)
-  if (ground.isKept(target)) return { name, type: 'kept' }
+  if (rules.isKept(target)) return { name, type: 'kept' }
   try {
     const real = await disk.realPath(target)
-    if (real !== target) return { name, type: 'link', isAllowed: ground.isAllowed(real) }
+    if (real !== target) return { name, type: 'link', isAllowed: rules.isAllowed(real) }
     const stat = await disk.stat(real)
     return stat === undefined ? { name, type: 'unreadable' } : { name, type: 'there', real, stat }
   } catch (error) {

@@ -28,12 +28,12 @@ import {
 } from './resolve-path'
 import { writeRisk } from './write-risk'
 
-/** More than any model writes in a call; what is larger is not compared either. */
+/** Largest content of a call, more than any model writes; a larger file is not compared either. */
 const mostBytes = 4 * 1024 * 1024
 
-/** write_file: replaces a file as a whole, or makes a new one, with the folders above it. */
-export function writeTool(grounds: AllowedPaths): Tool {
-  /** What somebody was shown, by what was asked: the place as it was then; undefined where it could not be shown. */
+/** Returns write_file, which replaces a whole file, or makes a new one with the folders above it. */
+export function writeTool(allowed: AllowedPaths): Tool {
+  /** The paths as a preview showed them, by path and content; undefined where the preview failed. */
   const shown = new Map<string, ResolvedPath | undefined>()
   return defineTool({
     name: 'write_file',
@@ -46,27 +46,27 @@ export function writeTool(grounds: AllowedPaths): Tool {
     async preview({ path: asked, content }) {
       const key = keyOf(asked, content)
       shown.set(key, undefined)
-      const place = await resolveToolPath(grounds, asked, 'write')
+      const place = await resolveToolPath(allowed, asked, 'write')
       assertRegularFile(place)
       const text = textOf(content)
-      const preview = await previewOf(grounds.disk, place, text)
-      const reach = await reachOf(grounds, place, text)
+      const preview = await previewOf(allowed.disk, place, text)
+      const reach = await reachOf(allowed, place, text)
       shown.set(key, place)
       return { ...preview, reach }
     },
     async run({ path: asked, content }, signal) {
-      const place = await resolveToolPath(grounds, asked, 'write')
+      const place = await resolveToolPath(allowed, asked, 'write')
       assertRegularFile(place)
       const text = textOf(content)
       signal.throwIfAborted()
-      // What a person allowed is what they saw, where they saw it: a link that leads elsewhere since is not followed, and
-      // what was written there since is not replaced unseen.
+      // Consent is for the file that was shown: a link that leads elsewhere since is not followed, and
+      // a later version of the file is not replaced unseen.
       const key = keyOf(asked, content)
       const seen = shown.get(key)
       if (shown.has(key) && (seen?.real !== place.real || !isSame(seen.stat, place.stat)))
         throw changed(place)
       shown.delete(key)
-      await writePlace(grounds.disk, place, Buffer.from(text))
+      await writePlace(allowed.disk, place, Buffer.from(text))
       const did = place.stat === undefined ? 'Made' : 'Replaced'
       const others =
         place.stat !== undefined && hasHardLinks(place.stat)
@@ -85,9 +85,9 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** What would be touched, and what may come of that. @throws DiskError */
+/** Returns the file that would be written, and its risk. @throws DiskError */
 async function reachOf(
-  grounds: AllowedPaths,
+  allowed: AllowedPaths,
   place: ResolvedPath,
   text: string,
 ): Promise<ToolReach> {
@@ -97,11 +97,11 @@ async function reachOf(
     beginning: text.slice(0, 2),
     isProgram: stat !== undefined && (await isExecutable(real)),
   }
-  const ownFolder = (await realPathIfPresent(grounds.disk, os.homedir())) ?? os.homedir()
+  const ownFolder = (await realPathIfPresent(allowed.disk, os.homedir())) ?? os.homedir()
   return {
     type: 'file',
     file: real,
-    folder: (await readPathRules(grounds)).folderOf(real) ?? path.dirname(real),
+    folder: (await readPathRules(allowed)).folderOf(real) ?? path.dirname(real),
     hash: hashOf(text),
     risk: writeRisk(file, { ownFolder, platform: process.platform }),
   }
@@ -133,7 +133,7 @@ async function previewOf(disk: Disk, place: ResolvedPath, text: string): Promise
   return { title, diff: unifiedDiff(before, text, shown) }
 }
 
-/** What a place holds; undefined for more than is compared. @throws Refusal, DiskError */
+/** Reads a file; undefined for more than is compared. @throws ToolRefusal, DiskError */
 async function heldBytes(disk: Disk, place: ResolvedPath): Promise<Uint8Array | undefined> {
   const file = await openResolvedPath(disk, place, true)
   try {
@@ -151,10 +151,10 @@ function changed({ shown }: ResolvedPath): ToolRefusal {
 }
 
 /**
- * A new file takes no place that is taken, and an old one is replaced as a whole: other names of it, by hard links, keep
- * what it held.
+ * Writes a file: a new one takes no name that is taken, and an old one is replaced as a whole: its other names, by
+ * hard links, keep the old content.
  *
- * @throws Refusal where the folder or the file was replaced on the way; DiskError: then the old file stands
+ * @throws ToolRefusal where the folder or the file was replaced meanwhile; DiskError: then the old file stays
  */
 async function writePlace(disk: Disk, place: ResolvedPath, bytes: Uint8Array): Promise<void> {
   const { real, shown, stat } = place
@@ -177,7 +177,7 @@ async function writePlace(disk: Disk, place: ResolvedPath, bytes: Uint8Array): P
     await withTemporary(disk, temporary, async () => {
       const permissions = stat === undefined ? 'umask' : { like: [target] }
       await writeNewFile(disk, temporary, bytes, { durable: true, permissions })
-      // Looked at again right before: between this look and the rename nothing is waited for but the disk.
+      // Checked again right before: between this check and the rename only the disk is waited for.
       if (!(await isSameFolder())) throw moved()
       if (!isSame(stat, await disk.stat(target))) throw changed(place)
       if (stat === undefined) await moveToFreeName(disk, temporary, target)
@@ -192,7 +192,7 @@ async function writePlace(disk: Disk, place: ResolvedPath, bytes: Uint8Array): P
   await disk.syncFolder(folder)
 }
 
-/** A failure in a pinned folder names the folder as people know it. */
+/** Names the folder as people know it in a failure from a pinned one. */
 function withPath(error: unknown, pinned: string, folder: string): unknown {
   if (!(error instanceof DiskError)) return error
   const { code, message, path: at } = error
@@ -200,7 +200,7 @@ function withPath(error: unknown, pinned: string, folder: string): unknown {
   return new DiskError(code, plain(at), plain(message), error)
 }
 
-/** @throws Refusal for more than is written in one call */
+/** @throws ToolRefusal for more than is written in one call */
 function textOf(content: string): string {
   const text = wellFormed(content)
   if (Buffer.byteLength(text) > mostBytes)
@@ -208,7 +208,7 @@ function textOf(content: string): string {
   return text
 }
 
-/** Undefined where bytes are no UTF-8 text; a byte order mark stays in it. */
+/** Decodes UTF-8, with its byte order mark; undefined where the bytes are no text. */
 function textIn(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined
   try {

@@ -1,27 +1,30 @@
 import path from 'node:path'
 
-/** A file that is about to be written, as far as it tells what may come of that. */
+/** A file that is about to be written, and what decides on its risk. */
 export interface WrittenFile {
   /** With every link followed. */
   readonly real: string
   /** The beginning of its new content. */
   readonly beginning: string
-  /** What is there now may be run as a program. */
+  /** The present file may be run as a program. */
   readonly isProgram: boolean
 }
 
-/** Whose machine it is. */
+/** The machine on which a file is written. */
 export interface RiskEnvironment {
   /** The person's own folder, with every link followed. */
   readonly ownFolder: string
   readonly platform: NodeJS.Platform
 }
 
-/** Where programs and the settings of the system lie; below them nothing is a project. */
+/** Folders of programs and of the system's settings; nothing below them is a project. */
 const systemFolders =
   /^(\/(bin|boot|dev(?!\/shm\/)|etc|lib(32|64|x32)?|opt|root|run|s?bin|srv|usr|var(?!\/(folders|tmp)\/)|Library|System|Applications|private\/etc|cores)|[a-z]:\\(windows|program files( \(x86\))?|programdata))([/\\]|$)/i
 
-/** Folders of one's own whose files the system or a shell runs by itself, or by their bare name; temporary ones are none. */
+/**
+ * Folders of one's own whose files the system or a shell runs by itself, or by their bare name; temporary ones are
+ * none.
+ */
 const runningFolders: { readonly [P in NodeJS.Platform]?: RegExp } = {
   darwin: /^(bin|Library)\//i,
   win32: /^(bin|AppData(?!\\Local\\Temp\\))\\/i,
@@ -33,10 +36,10 @@ const runningNames =
   /\.(app|bat|cmd|com|command|cpl|desktop|exe|hta|jar|jse|lnk|msc|msi|pif|plist|ps1|psm1|reg|scpt|scr|service|sh|bash|zsh|fish|timer|tool|url|vb[es]?|workflow|wsf|wsh)$/i
 
 /**
- * Why a file is more than words that wait to be read, in a sentence; undefined where it is none. A person is asked about
+ * Returns the reason why a file may run by itself, in a sentence; undefined where it cannot. A person is asked about
  * each change of such a file, whatever else they have allowed.
  *
- * Sources that run when somebody runs their project are not among them: whoever allows a folder of sources allows those.
+ * Sources that run when somebody runs their project are not among them: allowing a folder of sources allows those.
  */
 export function writeRisk(
   { real, beginning, isProgram }: WrittenFile,

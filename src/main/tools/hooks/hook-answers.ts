@@ -14,7 +14,7 @@ const Fields = z
   .refine((fields) => !isDeeperThan(fields, deepest), 'is nested too deeply')
 const FlowTool = z.enum(['call_user', 'call_agent'])
 
-/** What may be answered at each point, key by key, in chibi's names. Where a point is missing, nothing is asked. */
+/** The answers that each point takes, key by key, in chibi's names. A point that is missing takes none. */
 const answerSchemas = {
   pre_message: { prompt: Text },
   pre_tool: { arguments: Fields, block: z.boolean(), message: Text },
@@ -42,8 +42,8 @@ type Given<P extends AnsweringPoint> = {
 } & { readonly plugin: string }
 
 /**
- * What is wrong with an answer, in words; undefined where nothing is. The parts that are wrong are passed over by every
- * function below, the others hold. Keys that a point does not know are no fault, nor is any answer where none is asked.
+ * Returns the faults of an answer, in words; undefined where it has none. The functions below ignore the faulty
+ * parts and use the others. Unknown keys are no fault, nor is any answer at a point that takes none.
  */
 export function answerFault(point: HookPoint, { value }: HookAnswer): string | undefined {
   if (!isAnswering(point) || value === null) return undefined
@@ -55,38 +55,40 @@ export function answerFault(point: HookPoint, { value }: HookAnswer): string | u
   return wrong.length === 0 ? undefined : `answered ${point} with ${wrong.join('; ')}`
 }
 
-/** `pre_message`: the prompt that takes the place of the person's; the last plugin's holds. */
+/** Returns the prompt that `pre_message` puts in the place of the person's; the last plugin's holds. */
 export function promptAnswers(answers: readonly HookAnswer[]): string | undefined {
   return last(read('pre_message', answers), 'prompt')
 }
 
-/** What plugins make of a call, or of its output. */
+/** The verdict of the hooks on a call, or on its output. */
 export type HookVerdict<T> =
   /** It goes on, changed where there is a value: the last plugin's. */
   | { readonly type: 'goes-on'; readonly changed?: T }
   /** One plugin is enough: the first that says so, with its message where it has one. */
   | { readonly type: 'blocked'; readonly plugin: string; readonly message?: string }
 
-/** `pre_tool`: other arguments, or no call at all. */
+/** Returns the verdict of `pre_tool`: other arguments, or no call at all. */
 export function callAnswers(
   answers: readonly HookAnswer[],
 ): HookVerdict<Readonly<Record<string, unknown>>> {
-  const said = read('pre_tool', answers)
-  return verdictOf(said, last(said, 'arguments'))
+  const parsed = read('pre_tool', answers)
+  return verdictOf(parsed, last(parsed, 'arguments'))
 }
 
-/** `pre_tool_output`: another output; or its message, in the place of what the tool said. */
+/** Returns the verdict of `pre_tool_output`: another output, or a message in the place of the output. */
 export function outputAnswers(answers: readonly HookAnswer[]): HookVerdict<string> {
-  const said = read('pre_tool_output', answers)
-  return verdictOf(said, last(said, 'output'))
+  const parsed = read('pre_tool_output', answers)
+  return verdictOf(parsed, last(parsed, 'output'))
 }
 
-/** `pre_cache_output`: what is told of an output that is kept in a file; the last plugin's. */
+/** Returns the summary that `pre_cache_output` gives a long output; the last plugin's holds. */
 export function summaryAnswers(answers: readonly HookAnswer[]): string | undefined {
   return last(read('pre_cache_output', answers), 'summary')
 }
 
-/** `pre_system_prompt`, `post_system_prompt`: the texts of all plugins, in order, empty ones left out. */
+/**
+ * Returns the texts that plugins add at `pre_system_prompt` or `post_system_prompt`, in order, without blank ones.
+ */
 export function injectAnswers(
   point: 'pre_system_prompt' | 'post_system_prompt',
   answers: readonly HookAnswer[],
@@ -94,7 +96,10 @@ export function injectAnswers(
   return read(point, answers).flatMap(({ inject = '' }) => (inject.trim() === '' ? [] : [inject]))
 }
 
-/** `pre_send_message`: who has delivered it, so that the inbox need not; the first that says so. */
+/**
+ * Returns the first delivery that `pre_send_message` reports, which replaces the inbox; undefined where there is
+ * none.
+ */
 export function deliveryAnswers(
   answers: readonly HookAnswer[],
 ): { readonly via: string } | undefined {
@@ -102,15 +107,22 @@ export function deliveryAnswers(
   return by === undefined ? undefined : { via: by.via ?? by.plugin }
 }
 
-/** `pre_api_tools`: whether a tool stays: every list of `include` must have it, and no list of `exclude`. */
+/**
+ * Returns the filter of `pre_api_tools`: a tool stays where every list of `include` has it, and no list of
+ * `exclude`.
+ */
 export function toolAnswers(answers: readonly HookAnswer[]): (name: string) => boolean {
-  const said = read('pre_api_tools', answers)
-  const includes = said.flatMap(({ include }) => (include === undefined ? [] : [new Set(include)]))
-  const excluded = new Set(said.flatMap(({ exclude = [] }) => exclude))
+  const parsed = read('pre_api_tools', answers)
+  const includes = parsed.flatMap(({ include }) =>
+    include === undefined ? [] : [new Set(include)],
+  )
+  const excluded = new Set(parsed.flatMap(({ exclude = [] }) => exclude))
   return (name) => !excluded.has(name) && includes.every((names) => names.has(name))
 }
 
-/** `pre_api_request`: what is laid over the request's body, key by key at its top; a later plugin's key wins. */
+/**
+ * Returns the changes of `pre_api_request` to the request's body, key by key at its top; a later plugin's key wins.
+ */
 export function requestAnswers(
   answers: readonly HookAnswer[],
 ): Readonly<Record<string, unknown>> | undefined {
@@ -120,28 +132,28 @@ export function requestAnswers(
   return bodies.length === 0 ? undefined : Object.assign({}, ...bodies)
 }
 
-/** `pre_agentic_loop`: the fallback tool and the fuel of this run; the last plugin's of each. */
+/** Returns the fallback tool and the fuel that `pre_agentic_loop` sets; the last plugin's of each. */
 export function loopAnswers(answers: readonly HookAnswer[]): {
   readonly fallback?: z.output<typeof FlowTool>
   readonly fuel?: number
 } {
-  const said = read('pre_agentic_loop', answers)
-  const [fallback, fuel] = [last(said, 'fallback'), last(said, 'fuel')]
+  const parsed = read('pre_agentic_loop', answers)
+  const [fallback, fuel] = [last(parsed, 'fallback'), last(parsed, 'fuel')]
   return { ...(fallback && { fallback }), ...(fuel !== undefined && { fuel }) }
 }
 
-/** `post_tool_batch`: the last plugin's fallback tool; what all of them add to the fuel, or take from it. */
+/** Returns the last plugin's fallback tool at `post_tool_batch`, and the sum of all changes to the fuel. */
 export function batchAnswers(answers: readonly HookAnswer[]): {
   readonly fallback?: z.output<typeof FlowTool>
   readonly fuelDelta: number
 } {
-  const said = read('post_tool_batch', answers)
-  const fallback = last(said, 'fallback')
-  const fuelDelta = said.reduce((sum, { fuel_delta: delta = 0 }) => sum + delta, 0)
+  const parsed = read('post_tool_batch', answers)
+  const fallback = last(parsed, 'fallback')
+  const fuelDelta = parsed.reduce((sum, { fuel_delta: delta = 0 }) => sum + delta, 0)
   return { ...(fallback && { fallback }), fuelDelta }
 }
 
-/** `pre_file_write`, `pre_file_read`: who denies it, and why; the first. Nobody's answer allows what a person must. */
+/** Returns the first denial at `pre_file_write` or `pre_file_read`. No answer replaces a person's consent. */
 export function denialAnswers(
   point: 'pre_file_write' | 'pre_file_read',
   answers: readonly HookAnswer[],
@@ -152,17 +164,21 @@ export function denialAnswers(
 }
 
 function verdictOf<T>(
-  said: readonly { readonly plugin: string; readonly block?: boolean; readonly message?: string }[],
+  parsed: readonly {
+    readonly plugin: string
+    readonly block?: boolean
+    readonly message?: string
+  }[],
   changed: T | undefined,
 ): HookVerdict<T> {
-  const by = said.find(({ block }) => block)
+  const by = parsed.find(({ block }) => block)
   if (by === undefined) return { type: 'goes-on', ...(changed === undefined ? {} : { changed }) }
   const { plugin, message } = by
   return { type: 'blocked', plugin, ...(message === undefined ? {} : { message }) }
 }
 
-function last<G, Key extends keyof G>(said: readonly G[], key: Key): G[Key] | undefined {
-  return said.map((one) => one[key]).findLast((value) => value !== undefined)
+function last<G, Key extends keyof G>(parsed: readonly G[], key: Key): G[Key] | undefined {
+  return parsed.map((one) => one[key]).findLast((value) => value !== undefined)
 }
 
 function read<P extends AnsweringPoint>(
@@ -180,7 +196,7 @@ function read<P extends AnsweringPoint>(
   })
 }
 
-/** A key's value as its schema takes it; neither, where it was not given. */
+/** Parses a key's value; neither data nor error where it is absent. */
 function given(
   value: Readonly<Record<string, unknown>>,
   key: string,

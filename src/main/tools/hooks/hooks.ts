@@ -1,6 +1,6 @@
 /**
- * The points of a run at which plugins are heard, in chibi's names: those of 0.5, and the later ones that have a place in
- * Skein. docs/plugins.md has their payloads and answers.
+ * The points of a run at which plugins are called, in chibi's names: those of 0.5, and the later ones that have a
+ * place in Skein. docs/plugins.md has their payloads and answers.
  */
 export const hookPoints = [
   'on_start',
@@ -32,29 +32,30 @@ export const hookPoints = [
   'pre_file_read',
 ] as const
 
+/** The name of a hook. */
 export type HookPoint = (typeof hookPoints)[number]
 
-/** What a plugin is told: one JSON object, its keys chibi's. */
+/** The payload of a hook: one JSON object with chibi's keys. */
 export type HookData = Readonly<Record<string, unknown>>
 
-/** What one plugin answered: its JSON, or its words where they are no JSON. Hostile. */
+/** The answer of one plugin: its JSON, or its text where that is no JSON. Hostile. */
 export interface HookAnswer {
   /** The name of the plugin's file. */
   readonly plugin: string
   readonly value: unknown
 }
 
-/** Who is heard at the points of a run. */
+/** The hooks of a run. */
 export interface Hooks {
-  /** Whether anybody would be heard: a payload that costs something to build need not be built for nobody. */
+  /** Returns true where a plugin wants this point: a payload that costs something need not be built for nobody. */
   hears(point: HookPoint): boolean
   /**
-   * Hears every plugin that wants this point, one after the other, in the order of their names. An empty output is no
-   * answer. Never rejects: a plugin that fails, or is too slow, is no answer either, and its failure is told where the
-   * hooks were opened. When the signal aborts, those that were not heard yet are not.
+   * Calls every plugin that wants this point, one after the other, in the order of their names. An empty output is no
+   * answer. Never rejects: a plugin that fails, or is too slow, gives no answer either, and its failure goes to the
+   * owner of the hooks. When the signal aborts, the remaining plugins are not called.
    */
   call(point: HookPoint, data: HookData, signal?: AbortSignal): Promise<readonly HookAnswer[]>
 }
 
-/** Where there is no plugin. */
+/** The hooks of a home without plugins. */
 export const noHooks: Hooks = { hears: () => false, call: async () => [] }

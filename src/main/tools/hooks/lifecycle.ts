@@ -1,15 +1,15 @@
 import type { HookData, Hooks } from './hooks'
 
-/** Life of a program that opens a home, as plugins hear of it: it begins, goes to another context, and ends. */
+/** The lifecycle of a program that opens a home, as plugins learn of it: it starts, switches contexts, and ends. */
 export interface Lifecycle {
-  /** Tells `on_start`, once however often it is asked. Never rejects. */
+  /** Calls `on_start`, only once. Never rejects. */
   start(signal?: AbortSignal): Promise<void>
   /**
-   * Tells `on_context_switch` where the program was in another context before, and `on_start` before that where it was not
-   * told. Never rejects.
+   * Calls `on_context_switch` where the program was in another context before, and `on_start` before that where it
+   * was not called. Never rejects.
    */
   enter(context: string, signal?: AbortSignal): Promise<void>
-  /** Tells `on_end` where `on_start` was told, once. Resolves after five seconds at the latest. Never rejects. */
+  /** Calls `on_end` where `on_start` was called, once. Resolves after five seconds at the latest. Never rejects. */
   end(): Promise<void>
 }
 
@@ -24,18 +24,19 @@ interface LifecycleDeps {
 /** A program that closes is not kept open by a plugin for longer. */
 const longestEndMs = 5000
 
+/** Returns the lifecycle of a program that has not started yet. */
 export function openLifecycle({ hooks, facts, before: last }: LifecycleDeps): Lifecycle {
-  /** Ends whatever is still told when the program ends. */
+  /** Ends the hooks that still run when the program ends. */
   const ending = new AbortController()
   let started: Promise<string | undefined> | undefined
   let ended: Promise<void> | undefined
-  /** The context where the program is: each switch is told after the one before it. */
+  /** The context where the program is: the hook of each switch is called after that of the one before. */
   let place: Promise<string | undefined> = Promise.resolve(undefined)
 
-  /** Tells `on_start`; gives the context of the program before. */
+  /** Calls `on_start`; resolves to the context of the program before. */
   function begin(context: string | undefined, signal: AbortSignal | undefined) {
     return until([ending.signal, signal], async (halt) => {
-      // What cannot be read is told by who needs it; plugins hear that there is a program all the same.
+      // A caller that needs the facts reports a failure; plugins learn of the program all the same.
       const data = await facts(context, halt).catch(() => ({}))
       await hooks.call('on_start', data, halt)
       return last?.().catch(() => undefined)

@@ -19,7 +19,7 @@ it.each([
   onTestFinished(() => server.close())
   const messages: readonly ChatMessage[] = [
     { role: 'user', content: 'hello' },
-    { role: 'assistant', content: 'Hm.', beside: { reasoning_content: 'a thought' } },
+    { role: 'assistant', content: 'Hm.', returnedFields: { reasoning_content: 'a thought' } },
     { role: 'user', content: 'and?' },
   ]
   const heard: string[] = []

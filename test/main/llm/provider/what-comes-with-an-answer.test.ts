@@ -110,7 +110,7 @@ describe('what a server wants back', () => {
     expect(await said('127.0.0.1:1')).toEqual({
       role: 'assistant',
       content: 'One.',
-      beside: { reasoning_content: 'hm' },
+      returnedFields: { reasoning_content: 'hm' },
     })
     expect(await said('127.0.0.1:2')).toEqual({ role: 'assistant', content: 'One.' })
   })
@@ -131,10 +131,10 @@ describe('a server that does not want its thoughts back', () => {
       )
     })
     onTestFinished(() => server.close())
-    const beside = { reasoning_content: 'hm' }
+    const returnedFields = { reasoning_content: 'hm' }
     const messages: readonly ChatMessage[] = [
       { role: 'user', content: 'one' },
-      { role: 'assistant', content: 'One.', beside },
+      { role: 'assistant', content: 'One.', returnedFields },
       { role: 'user', content: 'two' },
     ]
     const events: ProviderEvent[] = []
