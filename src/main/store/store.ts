@@ -20,10 +20,12 @@ export type { AppendedEntry, PartialAnswer } from './core/writer-types'
 export type {
   ContextBeginning,
   ContextListing,
+  Contexts,
   FileVerdict,
   TranscriptEnds,
   TranscriptReading,
   TranscriptWriter,
+  Upkeep,
 }
 
 /** A chibi home. Reading never writes to it: no migration, no expiry, no repair. */

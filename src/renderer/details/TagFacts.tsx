@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useStores } from '../state/context'
-import { useTagsOf } from '../state/use-tags'
+import { useTagsOf } from '../state/context-state'
 import { IconButton } from '../ui/controls/Button'
 
 /** Facts of a conversation's tags; each is a button that shows the library's conversations with it. */

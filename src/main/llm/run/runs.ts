@@ -21,6 +21,8 @@ import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './join-deltas'
 import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
 import { type RunInput, run } from './run'
 
+export type { JoinedDelta } from './join-deltas'
+
 /** Everything that the runs of a home need. */
 export interface RunsDeps {
   readonly store: Store
