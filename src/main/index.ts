@@ -32,7 +32,6 @@ import { homeEvents } from './ipc/home-events'
 import { type CallHost, emitters } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
 import { makeSampleLibrary } from './library/sample'
-import { defaultCacheFolder } from './library/sources/roots'
 import { createLinkOpener } from './permission/links'
 import { openPermissions } from './permission/permissions'
 import { askForSettings } from './permission/settings-questions'
@@ -40,6 +39,7 @@ import { practiceOnDemand } from './practice/launch'
 import { readers } from './readers/index'
 import { createFileVault } from './settings/stored/key-vault'
 import { openSettingsFile } from './settings/stored/settings-file'
+import { defaultCacheFolder } from './settings/user-folders'
 
 registerScheme()
 guardNetwork(app)

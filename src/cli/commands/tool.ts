@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { defaultCacheFolder } from '../../main/library/sources/roots'
 import { systemClock } from '../../main/llm/timing/clock'
 import {
   callTool,
@@ -7,13 +6,13 @@ import {
   offeredTools,
   usualToolLimits,
 } from '../../main/llm/tool-calls'
+import { defaultCacheFolder, skeinFolder } from '../../main/settings/user-folders'
 import type { Tool } from '../../main/tools/base/tool'
 import { AppError } from '../../shared/model/basics/errors'
 import { allowedTools } from '../ask/ask-input'
 import { textFlag, UsageError } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
 import { settingsAt, storeAt } from '../homes/named-homes'
-import { skeinFolder } from '../homes/skein-folder'
 import { type Visit, withVisit } from '../homes/visit'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { askPersonFor, terminalPerson } from '../terminal/person'

@@ -1,10 +1,10 @@
 import type { Disk } from '../../main/disk/interface/disk'
 import { openTitles, unreadTitlePart } from '../../main/library/families/titles'
+import { skeinFolder } from '../../main/settings/user-folders'
 import type { TitleStore } from '../../main/store/given-titles'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import type { CommandContext } from '../command/command'
-import { skeinFolder } from '../homes/skein-folder'
 
 /** The titles that were given in Skein to conversations of a home, and to those of other systems. */
 export function openGivenTitles(

@@ -1,8 +1,8 @@
 import type { Disk } from '../../main/disk/interface/disk'
 import { openPlugins, type Plugins } from '../../main/plugins/plugins'
+import { skeinFolder } from '../../main/settings/user-folders'
 import { builtInNames } from '../../main/tools/index'
 import type { PluginRun } from '../../shared/model/settings/plugins'
-import { skeinFolder } from './skein-folder'
 
 /**
  * Opens the plugins of a home; what one fails at is said.

@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Disk } from '../../main/disk/interface/disk'
 import { shownPath } from '../../main/disk/interface/shown-path'
-import { defaultCacheFolder, foreignRoots } from '../../main/library/sources/roots'
+import { foreignRoots } from '../../main/library/sources/roots'
 import { cachedContextLengths } from '../../main/settings/context-length'
 import type { Endpoint } from '../../main/settings/endpoint/endpoint'
 import { openSettings, type Settings } from '../../main/settings/settings'
@@ -11,10 +11,10 @@ import {
   type AdjustmentMemory,
   openAdjustmentMemory,
 } from '../../main/settings/stored/request-adjustments'
+import { defaultCacheFolder, skeinFolder } from '../../main/settings/user-folders'
 import { openStore } from '../../main/store/open-store'
 import type { Store } from '../../main/store/store'
 import type { Arguments, Root } from '../command/arguments'
-import { skeinFolder } from './skein-folder'
 
 /** A store over one of the homes that the command line names. */
 export interface NamedStore {

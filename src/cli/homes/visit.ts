@@ -1,13 +1,13 @@
 import { DiskError } from '../../main/disk/interface/disk'
 import type { Plugins } from '../../main/plugins/plugins'
 import type { Settings } from '../../main/settings/settings'
+import { skeinFolder } from '../../main/settings/user-folders'
 import type { Store } from '../../main/store/store'
 import { type Lifecycle, openLifecycle } from '../../main/tools/hooks/lifecycle'
 import { contextNameFault } from '../../shared/model/conversation/conversation'
 import type { CommandContext } from '../command/command'
 import { pluginsAt } from './home-plugins'
 import { lastContextOf } from './last-context'
-import { skeinFolder } from './skein-folder'
 
 /** Plugins and settings of a home that a command writes to. */
 export interface Visit {

@@ -42,16 +42,3 @@ export function parseRootOption(text: string, folder: string): LibraryRoot | str
     return `"${text.slice(0, at)}" is no source; known: ${SourceId.options.join(', ')}.`
   return { source: source.data, path: path.resolve(folder, place) }
 }
-
-/** Returns the platform's cache folder for Skein, for the app window and the command line alike. */
-export function defaultCacheFolder(
-  environment: Environment,
-  platform: NodeJS.Platform = process.platform,
-): string {
-  if (platform === 'darwin') return path.join(os.homedir(), 'Library', 'Caches', 'Skein')
-  if (platform === 'win32') {
-    const local = environment.LOCALAPPDATA || path.join(os.homedir(), 'AppData', 'Local')
-    return path.join(local, 'Skein', 'Cache')
-  }
-  return path.join(environment.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'skein')
-}

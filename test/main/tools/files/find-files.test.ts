@@ -33,10 +33,15 @@ describe('a glob', () => {
     '.env',
     'a+b.md',
     'é.md',
+    'Report (1).md',
+    'a|b',
   ]
   it.each([
-    ['*.md', ['a.md', 'a+b.md', 'é.md']],
-    ['**/*.md', ['a.md', 'docs/a.md', 'docs/x/a.md', 'docs/[1].md', 'a+b.md', 'é.md']],
+    ['*.md', ['a.md', 'a+b.md', 'é.md', 'Report (1).md']],
+    [
+      '**/*.md',
+      ['a.md', 'docs/a.md', 'docs/x/a.md', 'docs/[1].md', 'a+b.md', 'é.md', 'Report (1).md'],
+    ],
     ['docs/**', ['docs/a.md', 'docs/x/a.md', 'docs/[1].md']],
     ['docs/**/a.md', ['docs/a.md', 'docs/x/a.md']],
     ['?.md', ['a.md', 'é.md']],
@@ -49,6 +54,10 @@ describe('a glob', () => {
     ['.e??', ['.env']],
     ['docs', []],
     ['a,b', []],
+    ['Report (1).md', ['Report (1).md']],
+    ['a|b', ['a|b']],
+    ['"a".md', []],
+    [`a.md${'\\'.repeat(99)}`, []],
   ])('%s matches what it should', (glob, expected) => {
     expect(globMatcher(glob)(paths).map((i) => paths[i])).toEqual(expected)
   })
