@@ -147,7 +147,7 @@ function changeLines({ title, diff = '' }: ToolPreview): readonly string[] {
     .slice(2)
     .filter((line) => line !== '')
     .map((line) => (line.startsWith('@@') ? '⋯' : line))
-  // Where it begins nobody needs to know; where it goes on further down they do.
+  // A mark of left-out lines at the beginning is of no use; further down it is.
   const lines = first === undefined || first === '⋯' ? rest : [first, ...rest]
   return [escapeInvisibleUpTo(title, 300), ...(lines.length === 0 ? [] : ['', ...linesUpTo(lines)])]
 }

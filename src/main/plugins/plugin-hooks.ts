@@ -6,7 +6,7 @@ interface HookDeps {
   readonly runner: Runner
   /** Returns true where a plugin may want the point, without waiting for those whose schema is still to come. */
   mayHear(point: HookPoint): boolean
-  /** The plugins that are heard there, in the order of their names. Never rejects. */
+  /** Resolves to the plugins that want the point, in the order of their names. Never rejects. */
   listeners(point: HookPoint, signal: AbortSignal | undefined): Promise<readonly string[]>
 }
 

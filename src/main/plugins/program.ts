@@ -82,7 +82,7 @@ export function startProgram(start: ProgramStart, limits: ProgramLimits): Progra
   for (const stream of [child.stdout, child.stderr]) stream?.on('error', () => {})
 
   async function ended(): Promise<ProgramEnd> {
-    // More than one would be a fault without anybody who hears it, which ends the whole app.
+    // A second error without a listener would end the whole app.
     const failure = new Promise<unknown>((resolve) => child.on('error', resolve))
     const exit = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) =>
       child.once('exit', (code, signal) => resolve([code, signal])),

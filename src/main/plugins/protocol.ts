@@ -75,7 +75,7 @@ export function pluginTool(runner: Runner, plugin: string, schema: ToolSchema): 
 
 const shownFailureChars = 2_000
 
-/** Turns an answer into a tool's outcome. Its stderr is for the person alone, who finds it in Settings. */
+/** Turns an answer into a tool's outcome. Its stderr is for the person alone, in Settings. */
 function outcome(
   tool: string,
   args: Readonly<Record<string, unknown>>,

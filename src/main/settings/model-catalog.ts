@@ -82,7 +82,7 @@ export function openModelCatalog(deps: ModelCatalogDeps): ModelCatalog {
       model: values.model,
       ...(values.baseUrl === undefined ? {} : { base_url: values.baseUrl }),
     })
-    // While the practice model answers for every context, nobody else does.
+    // While the practice model answers for every context, no other model does.
     await file.change({ provider: 'endpoint', recentModel: choice })
     return settings.view(context)
   }

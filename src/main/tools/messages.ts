@@ -120,7 +120,7 @@ export function messageTool(place: MessagePlace): Tool {
 /**
  * Appends a line to a context's inbox.jsonl in chibi's shape, durably; torn bytes are not glued to.
  *
- * One write of the whole line. Whoever empties the inbox moves the file aside first: a line that went into the moved
+ * Writes the whole line at once. Emptying the inbox moves the file aside first: a line that went into the moved
  * file is written again, and as it has the same id it arrives once. chibi holds a flock meanwhile, which Node has
  * not: a message that arrives between its reading and its emptying of the file is lost with the emptying, a window of
  * microseconds.

@@ -219,7 +219,7 @@ function contentOf({ message }: TracedJson): unknown {
   return 'content' in message ? message.content : undefined
 }
 
-/** Reads the words of a content; of parts, those that are text. */
+/** Reads the text of a content; of parts, those that are text. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

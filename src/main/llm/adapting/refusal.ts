@@ -65,7 +65,10 @@ const emptyContent =
 const callWords =
   /\brole.{0,40}\btool\b|\btool['"`]? (role|message)|tool_use|tool_result|tool_calls|function (call|response)/i
 
-/** Finds what the words may mean, the likeliest first. A template's exception comes with status 500 as well. */
+/**
+ * Finds the adjustments that the words may ask for, the likeliest first. A template's exception comes with status 500
+ * as well.
+ */
 function byWords(
   refusal: ProviderError,
   request: ProviderRequest,

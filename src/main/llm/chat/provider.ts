@@ -15,7 +15,7 @@ export type ChatMessage =
       /** Fields of the wire that come back to the server that gave them, such as thoughts. */
       readonly returnedFields?: JsonObject
     }
-  /** With images, as data URLs; on the wire they are parts of the content, behind the words. */
+  /** With images, as data URLs; on the wire they are parts of the content, behind the text. */
   | { readonly role: 'user'; readonly content: string; readonly images: readonly string[] }
   | {
       readonly role: 'assistant'
@@ -109,7 +109,7 @@ export type ProviderEvent =
   | { readonly type: 'adapted'; readonly way: Adaptation }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** All content before were thoughts, which the model closed and nobody had opened. */
+  /** All content so far was thoughts, which the model closed without having opened them. */
   | { readonly type: 'parted' }
   | { readonly type: 'usage'; readonly usage: Usage }
   /**

@@ -17,7 +17,7 @@ export interface ModelCaller {
   readonly parameters?: WireParameters | undefined
   /** The API in which it is asked. */
   readonly protocol?: Protocol | undefined
-  /** Takes a request down before it goes out. Never rejects. */
+  /** Logs a request before it goes out. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
 }
 
@@ -54,7 +54,7 @@ export async function askModel(
   }
   const request = inProtocol(plain, protocol)
   if (!signal.aborted) await logRequest?.(requestBody(request))
-  // No entry is made of it: the id is nobody's.
+  // No entry is made of it, so the id does not matter.
   let reply = emptyReply(EntryId.parse('asked'), model)
   for await (const event of requestWithRetry(provider, request, clock, signal))
     switch (event.type) {

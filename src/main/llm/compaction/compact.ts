@@ -22,7 +22,7 @@ import { type Unit, unitsOf } from './units'
 export interface CompactionDeps {
   readonly writer: TranscriptWriter
   readonly hooks: Hooks
-  /** Nobody is asked without it: then only `drop` can be done. */
+  /** Without it only `drop` is possible. */
   readonly caller?: ModelCaller | undefined
   /** Writes the new window; the old one stays when it throws. */
   readonly begin: (window: NewWindow) => Promise<Entry>

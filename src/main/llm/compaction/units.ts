@@ -8,7 +8,7 @@ export interface Unit {
   readonly entries: readonly Entry[]
   /** The messages that the model is sent; none for entries that are not for it. */
   readonly messages: readonly ChatMessage[]
-  /** A person's words. */
+  /** It has a user message. */
   readonly isAsked: boolean
   /** Estimated. */
   readonly tokens: number
@@ -38,7 +38,7 @@ function startsOf(entries: readonly Entry[]): readonly number[] {
     const { entry_type: type, tool_call_id: id } = entry
     if (resultTypes.has(type)) {
       const call = id === undefined ? lastCall : (callAt.get(id) ?? -1)
-      // Without its call it is nobody's; behind calls it may be one of theirs all the same.
+      // Without its call it is alone; behind calls it may belong to one of them all the same.
       if (call === -1 && lastCall < (starts.at(-1) ?? 0)) starts.push(at)
       // Everything between a call and its result belongs to them.
       else while (call !== -1 && (starts.at(-1) ?? 0) > call) starts.pop()

@@ -38,7 +38,7 @@ const summaryHeading = '--- CONVERSATION SUMMARY ---'
  * text of `call_user`, which chibi 0.9 keeps in its arguments alone, is the model's. Consecutive messages of one
  * role are joined.
  *
- * @param server host and port of who is asked: what it gave with its answers, and wants back, goes there and nowhere
+ * @param server host and port of the server that is asked: its returned fields go there and nowhere
  *   else
  */
 export function toChatMessages(

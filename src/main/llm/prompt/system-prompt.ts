@@ -44,12 +44,12 @@ export async function buildPrompt(
     ...before,
     parts.prompt,
     headed('AGENT INSTRUCTIONS', parts.agents?.trim()),
-    // chibi's own name for a person who gave none.
+    // chibi's name for a person without one.
     username === 'user' ? undefined : `The user speaking to you is called: ${username}`,
   ])
   const notes = [headed('CURRENT GOALS', parts.goals), headed('CURRENT TODOS', parts.todos)]
   const last = [parts.reflection, ...after]
-  // Who set up no prompt gets none: the fuel alone is no reason for one.
+  // Without any other part there is no prompt: the fuel alone is no reason for one.
   const isBare = joined([system, summary, ...notes, ...last]) === ''
   const notice = fuel > 0 && !isBare ? fuelNotice(fuel) : undefined
   return { system, summary, after: joined([...notes, notice, ...last]) }

@@ -57,7 +57,7 @@ export function guardedFetch(
   }
 }
 
-/** The start of a body as text. Never throws: what came is enough. */
+/** Reads the start of a body as text. Never throws: the part that came is enough. */
 async function startOf(response: Response, keyLength: number): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return ''

@@ -203,7 +203,7 @@ class Reading {
     if (choice.calls.length > 0) this.calls.add(choice.calls)
   }
 
-  /** Tells thoughts between tags as such; those that nobody opened when they are closed. */
+  /** Yields text and the thoughts between tags; unopened thoughts once they are closed. */
   private *words(runs: readonly TextRun[]): Generator<ProviderEvent, void, void> {
     for (const run of runs)
       if (run.type === 'content') yield* this.unopened.push(run.text)
@@ -219,7 +219,7 @@ class Reading {
     if (!this.media.takes(mediaBytes)) throw tooLongAnswerError(this.asked)
   }
 
-  /** Tells what waited for its rest, and what has to come back with the words, however they ended. */
+  /** Yields what waited for its rest, and the returned fields, however the answer ended. */
   *rest(): Generator<ProviderEvent, void, void> {
     yield* this.words(this.tags.end())
     yield* this.unopened.end()

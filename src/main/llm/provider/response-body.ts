@@ -13,7 +13,7 @@ export interface ResponseBody {
   form(): BodyForm | undefined
   /** The texts that may hold JSON: the data of each event, or the whole document or page under no name. */
   pieces(): AsyncIterable<SseEvent>
-  /** The start of what came, to show when it is no answer. */
+  /** Returns the start of the body, to show when it is no answer. */
   head(): string
   /**
    * From now on silence of so many milliseconds ends the pieces instead of breaking them; undefined takes that back.
@@ -57,7 +57,7 @@ export function openResponseBody(
       if (endMs === undefined || silence.brokenAfterMs === undefined) throw error
     } finally {
       // Fails where the connection is broken already: then there is nothing left to close. Not waited for: a
-      // connection that hangs must not keep anybody who has stopped.
+      // connection that hangs must not delay a stop.
       void reader.cancel().catch(() => undefined)
     }
   }
@@ -68,7 +68,7 @@ export function openResponseBody(
     for await (const part of bytes()) {
       form ??= formOf(total <= headBytes ? head : [part])
       if (form === 'events') {
-        // What came before the form was known is blank, or a part of the byte order mark.
+        // Bytes from before the form was known are blank, or a part of the byte order mark.
         for (const before of whole.splice(0)) yield* decoder.push(before)
         yield* decoder.push(part)
         if (decoder.pendingBytes > limits.eventBytes) throw tooLongAnswerError(asked)

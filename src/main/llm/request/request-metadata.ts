@@ -5,7 +5,7 @@ import { redactRequest } from '../../store/texts/request-log'
 import { isOfResponses } from './chat-form'
 import type { RequestBody } from './request-body'
 
-/** The part of `metadata.request` that an answer's entry keeps of its request. */
+/** The facts that an answer's entry keeps of its request, as `metadata.request`. */
 export const RequestMetadata = z.object({
   /** The first 32 hex digits of the SHA-256 of what a log would say of it, with sorted keys. */
   digest: z.string(),
@@ -15,7 +15,7 @@ export const RequestMetadata = z.object({
   parameters: z.record(z.string(), z.unknown()),
   /** The model that was asked, where another one says that it answered. */
   model: z.string().optional(),
-  /** Host and port of who was asked: what came from there went back there. */
+  /** Host and port of the server: its returned fields went back to it. */
   server: z.string().optional(),
   /** Words of one speaker in a row were one message, and calls without words had `content: null`. Absent: neither. */
   joined: z.literal(true).optional(),

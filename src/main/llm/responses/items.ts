@@ -61,7 +61,7 @@ function answerItems(message: AssistantMessage): readonly InputItem[] {
 }
 
 /**
- * Parts the words among the messages of the answer; all of them in the last one where they are not the same words any
+ * Divides the text among the messages of the answer; all of it in the last one where it is not the same text any
  * more.
  */
 function textsOf(content: string, kept: readonly JsonObject[]): string[] {
@@ -145,7 +145,7 @@ function callOfItem({ call_id: id, name, arguments: given }: JsonObject): ChatTo
   }
 }
 
-/** Reads the words of a content, and the addresses of the images in it. */
+/** Reads the text of a content, and the addresses of the images in it. */
 function textOf(content: unknown): { readonly text: string; readonly images: readonly string[] } {
   if (typeof content === 'string') return { text: content, images: [] }
   const texts: string[] = []

@@ -10,13 +10,13 @@ import type { Preparation } from './prepare'
 export interface BranchRequest {
   readonly context: LibraryKey
   readonly text?: string
-  /** Images that go with the words: kept already, in a context of this home. */
+  /** Images of the message: kept already, in a context of this home. */
   readonly images?: readonly KeptImage[]
   /** The context whose model and settings hold here as well: the one that it was branched from. */
   readonly like?: LibraryKey
 }
 
-/** A context that was made: open, with the person's words as plugins left them. */
+/** A context that was created: open, with the user message as hooks left it. */
 interface BegunBranch {
   readonly writer: TranscriptWriter
   readonly writtenText: string | undefined
@@ -25,7 +25,7 @@ interface BegunBranch {
 /**
  * Creates a context from its beginning and the user message, both at once.
  *
- * @param facts of the entry that the words become
+ * @param facts of the message's entry
  * @throws AppError `exists`, `disk-full`: there is no such context
  */
 export async function beginBranch(

@@ -56,7 +56,7 @@ export interface ToolCall {
 /** The result of a call, as its entry has it. */
 export interface CallResult {
   readonly text: string
-  /** It was not made, or failed: the words say why. */
+  /** It was not made, or failed: the text says why. */
   readonly failed?: boolean
   /** The tool's whole output, where the text is not all of it. */
   readonly output?: string
@@ -157,7 +157,7 @@ async function runTool(
   const { clock, limits } = deps
   const ran = await withTimeout((halt) => tool.run(args, halt), limits, clock, signal)
   const { text, failed } = wordsOf(tool, ran, limits)
-  // Where to go on is no output: it is not looked through, and not cut to a preview.
+  // A flow tool's text is no output: no hook sees it, and it is not cut to a preview.
   const given =
     tool.effect === 'flow'
       ? { text, output: text }

@@ -35,7 +35,7 @@ export interface TurnInput {
   readonly prompt: Prompt
   readonly tools: readonly ToolDefinition[]
   readonly parameters?: WireParameters | undefined
-  /** Host and port of who is asked. */
+  /** Host and port of the server that is asked. */
   readonly server?: string | undefined
   readonly protocol?: Protocol | undefined
 }
@@ -50,7 +50,7 @@ export interface TurnDeps {
   readonly readImage?: ReadImage | undefined
   readonly keepImages?: KeepImages | undefined
   readonly keepFile?: KeepFile | undefined
-  /** Takes a request down before it goes out. Never rejects. */
+  /** Logs a request before it goes out. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
   /** Takes the key out of what is kept of a request. */
   readonly scrub?: Scrub | undefined

@@ -29,9 +29,9 @@ export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'
   readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
   /** The hooks of a run; none where it is absent. */
   readonly hooks?: Hooks | undefined
-  /** Tells those in which context a run is. */
+  /** Calls the hooks of a context switch. */
   readonly lifecycle?: Pick<Lifecycle, 'enter'> | undefined
-  /** Tools besides those that every run has: those of plugins, which people have trusted. */
+  /** Resolves to the tools of trusted plugins. */
   readonly moreTools?:
     | ((context: string, signal?: AbortSignal) => Promise<readonly Tool[]>)
     | undefined
@@ -55,14 +55,14 @@ export interface PreparationRequest {
   readonly context: string
   /** Without it the model is asked again from the present window. */
   readonly text?: string | undefined
-  /** Go with the words. */
+  /** Images of the message. */
   readonly images?: readonly GivenImage[] | undefined
   readonly endpoint: Endpoint
   /** Options of this run, which come before all files. */
   readonly run?: RunOptions | undefined
-  /** Takes this run's requests down, or not, whatever holds otherwise. */
+  /** Logs this run's requests, or not, whatever the settings say. */
   readonly logRequests?: boolean | undefined
-  /** Ends early what plugins are asked before the run. */
+  /** Ends the hooks before the run early. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -75,7 +75,7 @@ export interface PreparedRun {
 /** Preparation of runs, for the app window and the command line alike. */
 export interface Preparation {
   /**
-   * Gathers settings, tools, prompt, inbox and plugins of a run. Plugins hear first in which context it is.
+   * Gathers settings, tools, prompt, inbox and plugins of a run. Before that it calls the hooks of a context switch.
    *
    *     const { input, deps } = await preparation.prepare({ context, text, endpoint })
    *     for await (const event of run(input, { ...deps, writer, provider, clock, newId, consent }, signal))
@@ -84,7 +84,7 @@ export interface Preparation {
    */
   prepare(request: PreparationRequest): Promise<PreparedRun>
   /**
-   * A person's words as plugins leave them (`pre_message`), for a context that is made with them.
+   * Runs `pre_message` on a user message, for a context that is created with it.
    *
    * @throws AppError `unreadable`
    */
@@ -104,7 +104,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
     return offeredTools(place, settings, more)
   }
 
-  /** Tells plugins where a run begins; gives the tools that they have. */
+  /** Calls the hooks of a context switch; resolves to the plugins' tools. */
   async function begin(context: string, halt: AbortSignal | undefined): Promise<readonly Tool[]> {
     await deps.lifecycle?.enter(context, halt)
     return (await deps.moreTools?.(context, halt)) ?? []

@@ -26,7 +26,7 @@ export interface RunInput {
   readonly text?: string | undefined
   /** A user message that the window has already, as hooks left it: a branch begins with it. In the place of `text`. */
   readonly writtenText?: string | undefined
-  /** Go with the words, which may be '' then. */
+  /** Images of the message, whose text may be '' then. */
   readonly images?: readonly GivenImage[] | undefined
   readonly model: string
   readonly username: string
@@ -41,11 +41,11 @@ export interface RunInput {
   readonly idleCost?: number | undefined
   /**
    * The meaning of an answer of text alone: `call_user` (where it is absent) ends the turn, `call_agent` lets the model
-   * go on with another one until it calls call_user. Without that tool nothing could end it, and it ends.
+   * continue with another one until it calls call_user. Without that tool nothing could end it, and it ends.
    */
   readonly fallback?: FallbackTool | undefined
   readonly parameters?: WireParameters | undefined
-  /** Host and port of who is asked: what it gave with its answers goes back there. */
+  /** Host and port of the server that is asked: its returned fields go back to it. */
   readonly server?: string | undefined
   /** The API in which it is asked. */
   readonly protocol?: Protocol | undefined
@@ -79,15 +79,15 @@ export interface RunDeps {
   /** Keeps what floods in a file; without it that is cut. */
   readonly outputs?: ToolOutputStore | undefined
   readonly readImage?: ReadImage | undefined
-  /** Without it no images can go with the words. */
+  /** Without it a message can have no images. */
   readonly keepImages?: KeepImages | undefined
   /** Keeps what a model answers with that is no image. */
   readonly keepFile?: KeepFile | undefined
-  /** Takes down each request. Never rejects. */
+  /** Logs each request. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
   /** Takes the key out of what the answers keep of their requests. */
   readonly scrub?: Scrub | undefined
-  /** Keeps the requests within the model's window; without it nobody looks. */
+  /** Keeps the requests within the context window; without it they may exceed it. */
   readonly compaction?: AutomaticCompaction | undefined
   /** The context's summary, for the hook `pre_message`. */
   readonly summary?: string | undefined

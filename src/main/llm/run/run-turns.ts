@@ -64,7 +64,7 @@ type NextAction =
       readonly failed?: boolean
     }
 
-// With fuel for ever, a model that says nothing, or the same, would be asked for ever.
+// With unlimited fuel, a model that repeats itself, or answers nothing, would be asked for ever.
 const mostIdle = 3
 const mostAlike = 3
 const mostFailed = 3
@@ -226,7 +226,7 @@ async function* handleCalls(
   return { type: 'settle' }
 }
 
-/** Words alone end the turn, unless the fallback tool lets the model go on after them. */
+/** Ends the turn after an answer of text alone, unless the fallback tool lets the model continue. */
 async function* handleText(
   turn: ModelTurn,
   progress: RunProgressState,

@@ -50,7 +50,7 @@ export async function* run(
 /**
  * Writes everything before it yields the first event: a caller that has one knows that the message is durable.
  *
- * @returns the person's words as plugins left them; '' where there are none
+ * @returns the user message as hooks left it; '' where there is none
  */
 async function* open(
   input: RunInput,

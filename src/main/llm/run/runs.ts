@@ -26,16 +26,16 @@ export type { JoinedDelta } from './join-deltas'
 /** Everything that the runs of a home need. */
 export interface RunsDeps {
   readonly store: Store
-  /** Chooses model, address and key for a context, at the moment of asking. */
+  /** Chooses model, address and key for a context when a run starts. */
   readonly endpoint: (context: string) => Promise<Endpoint>
   readonly provider: (endpoint: Endpoint) => ProviderStream
   readonly tellDelta: (delta: JoinedDelta & { runId: RunId; key: LibraryKey }) => void
   readonly tellProgress: (progress: RunProgress) => void
   /** Called when entries of this context are on the disk; resolves when the app window knows of them. */
   readonly appended: (key: LibraryKey) => Promise<void>
-  /** Gathers what a run is made of, at the moment of asking; without it the model has a prompt and no tools. */
+  /** Prepares a run when it starts; without it the model has a prompt and no tools. */
   readonly prepare?: Preparation['prepare']
-  /** A person's words as plugins leave them; without it they stay as they are. */
+  /** Runs `pre_message` on a user message; without it the message stays as it is. */
   readonly hear?: Preparation['hear']
   /** Asks a person; without it tools that write do not run. */
   readonly consent?: (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>
@@ -46,7 +46,7 @@ export interface RunsDeps {
 export interface RunningAnswer extends RunProgress {
   readonly content: string
   readonly reasoning: string
-  /** The next delta has this number; a window that came late goes on from here. */
+  /** The next delta has this number; a late window continues from here. */
   readonly nextSeq: number
 }
 
@@ -54,20 +54,20 @@ export interface RunningAnswer extends RunProgress {
 export interface Runs {
   /**
    * Writes the user message and asks the model; without text, asks again from the present window.
-   * Resolves when the words are durable; the answer goes on in the background.
+   * Resolves when the message is durable; the answer continues in the background.
    *
    * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`, `bad-argument` (an
    *   image): no entry was written
    */
   start(request: RunRequest): Promise<RunId>
   /**
-   * Makes a context that begins with what is given and the person's words, all at once, and asks the model there.
+   * Creates a context from its beginning and the user message, both at once, and asks the model there.
    *
    * @throws AppError `no-model`, `no-key`, `exists`, `disk-full`: there is no such context. An error after it was made
    *   says that it is there.
    */
   startIn(beginning: ContextBeginning, request: BranchRequest): Promise<RunId>
-  /** Stops a run; what came stays. Does nothing when it has ended. */
+  /** Stops a run; its text so far is kept. Does nothing when it has ended. */
   cancel(runId: RunId): void
   running(): readonly RunningAnswer[]
   isRunning(context: string): boolean
@@ -79,7 +79,7 @@ export interface Runs {
 export interface RunRequest {
   readonly context: LibraryKey
   readonly text?: string
-  /** Go with the words, which may be '' then. */
+  /** Images of the message, whose text may be '' then. */
   readonly images?: readonly GivenImage[]
   readonly create: boolean
 }
@@ -110,7 +110,7 @@ export function openRuns(deps: RunsDeps): Runs {
     return starting.has(context) || [...active.values()].some((one) => one.progress.key === context)
   }
 
-  /** Tells whether a run is under way: who hears of its end may begin the next one at once. */
+  /** Returns true while a run has not reached its last event: from then on the next one may start. */
   function isBusy(context: string): boolean {
     const runs = [...active.values()].filter((one) => one.progress.key === context)
     return starting.has(context) || runs.some((one) => !isOver(one.progress))
@@ -201,7 +201,7 @@ export function openRuns(deps: RunsDeps): Runs {
     return runId
   }
 
-  /** Keeps the context for one start at a time, and asks nobody while nothing is set up to be asked. */
+  /** Allows one start at a time in a context, and requires an endpoint that is ready. */
   async function whenReady<T>(
     context: LibraryKey,
     like: LibraryKey,

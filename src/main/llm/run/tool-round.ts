@@ -28,9 +28,9 @@ interface RoundCall extends ToolCall, NamedCall {
 export type AfterCalls =
   /** The model is asked again, with the results. */
   | { readonly type: 'ask' }
-  /** The person has the word, perhaps with words of the model's. */
+  /** The turn is over, perhaps with a last message of the model. */
   | { readonly type: 'over'; readonly words: string }
-  /** The model goes on with a turn that begins with this prompt, by a tool of this name. */
+  /** The model continues with a turn that begins with this prompt, by a tool of this name. */
   | {
       readonly type: 'round'
       readonly by: string
@@ -115,7 +115,7 @@ async function nameCalls(
   return calls
 }
 
-/** chibi keeps only the calls; the words before them are a message of their own here. */
+/** Writes the text before the calls as a message of its own; chibi keeps only the calls. */
 async function* writeTextBeforeCalls(
   turn: ModelTurn,
   deps: TurnDeps,
@@ -224,7 +224,7 @@ function startAll(
       tell({ type: 'tool', callId: call.id, name: call.name, phase })
     const start = async (after: Promise<unknown>) => {
       await after
-      // What rejects here is a mistake of ours, or of who asked a person: the model hears of it, and no call is left
+      // A rejection here is a programming error, or the consent's: the model gets it as a result, and no call is left
       // open.
       const result = await callTool(call, deps, event, signal).catch((error: unknown) => ({
         text: `Error: "${call.name}" failed: ${error instanceof Error ? error.message : error}`,

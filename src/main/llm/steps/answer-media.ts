@@ -18,7 +18,7 @@ export interface MediaFacts {
   readonly attachments?: readonly Attached[]
 }
 
-/** A file of an answer that is no image, in the words of `metadata.attachments`. */
+/** A file of an answer that is no image, in the form of `metadata.attachments`. */
 interface Attached {
   readonly filename: string
   readonly mime_type: string

@@ -44,7 +44,7 @@ interface GivenOutput {
   readonly cached?: string
 }
 
-/** The files that chibi's tools read and write are asked for by name, so plugins may deny them. */
+/** The hooks of chibi's file tools, by which plugins may deny a file. */
 const filePoints: Readonly<Record<string, 'pre_file_read' | 'pre_file_write'>> = {
   file_head: 'pre_file_read',
   file_tail: 'pre_file_read',

@@ -42,7 +42,7 @@ export interface Reply {
   readonly media: readonly AnswerMedia[]
   /** The fields that go back with it to its server. */
   readonly returned?: ReturnedFields
-  /** Host and port of who asked for the calls. */
+  /** Host and port of the server that requested the calls. */
   readonly server?: string | undefined
   /** Content came, perhaps of nothing but the leading line feed that is left out. */
   readonly begun: boolean

@@ -91,7 +91,7 @@ export async function closeUnfinishedCalls(
   return rows
 }
 
-/** The words for a call whose result nobody knows. */
+/** The result of a call whose outcome is not known. */
 const lostResult =
   'Error: no result was kept: the program ended first. The call may have been carried out, in whole or in part.'
 

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 /** Returns a signal that aborts with the first of several. (AbortSignal.any is missing in the older runtime.) */
 export function anySignal(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal
-  /** Aborts it as well: work that still runs when its caller has left serves nobody. */
+  /** Aborts it as well: work that still runs when its caller has left is of no use. */
   release(): void
 } {
   const controller = new AbortController()

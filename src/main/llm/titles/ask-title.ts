@@ -11,7 +11,7 @@ export type TitleAnswer =
   | { readonly type: 'failed'; readonly words: string }
   | { readonly type: 'stopped' }
 
-/** Longer than any message is shown, so that no key is cut before it is looked for. In characters. */
+/** Longer than any message is shown, so that no key is cut before it is redacted. In characters. */
 const searchedLength = 10_000
 
 /** Writes the text that is sent for a title: without any key. */

@@ -12,7 +12,7 @@ export interface AutomaticTitlesDeps {
   readonly transcripts: () => Pick<ExcerptSource, 'page'>
   /** Names that a person took away by renaming. */
   readonly formerNames: (context: string) => Promise<readonly string[]>
-  /** Asks, where nobody has decided on a title yet. */
+  /** Asks for a title, where none was decided on yet. */
   readonly ask: (key: LibraryKey, signal: AbortSignal) => Promise<Titled>
   /** Called when a conversation has a title. */
   readonly titled: (key: LibraryKey) => void
@@ -51,7 +51,7 @@ export function automaticTitles(deps: AutomaticTitlesDeps): AutomaticTitles {
       if (!(await deps.isAllowed()) || !(await isNameless(key)) || tried.has(key)) return
       tried.add(key)
       const end = await deps.ask(key, closing.signal)
-      // What came of it is kept with the titles. The name may be that of another conversation later.
+      // The outcome is kept with the titles. The name may be that of another conversation later.
       tried.delete(key)
       if (end.outcome === 'titled') deps.titled(key)
       if (end.outcome === 'failed') deps.note(`${key}: no title: ${end.words}`)

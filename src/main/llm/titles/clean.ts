@@ -4,7 +4,7 @@ import { titleLine } from '../../../shared/model/basics/title'
 export const longestTitle = 80
 
 const thoughts = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi
-/** Before the words: heads, bullets, numbers, quoting. */
+/** Marks before a title: heads, bullets, numbers, quoting. */
 const before = /^(?:[#>•\s]+|[*+-]\s+|\d{1,2}[.)]\s+)+/
 const label = /^(?:title|titel|titre|t[ií]tulo|titolo|题目|标题|タイトル|제목)\s*[:：]\s*/i
 /** Emphasis, code and quotes around all of it. */

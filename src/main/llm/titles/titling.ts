@@ -65,8 +65,8 @@ export interface Titling {
   /**
    * Asks a model for a title; a decision that anybody made meanwhile is kept.
    *
-   * @param isAsked a person asked for it: then one that a model gave before, or that was taken away, gives way.
-   *   Otherwise nothing is done where anything was decided, and a failure is taken down, so that it is tried once
+   * @param isAsked a person asked for it: then it replaces one that a model gave before, or that was removed.
+   *   Otherwise nothing is done where anything was decided, and a failure is recorded, so that it is tried once
    * @throws AppError `exists` (a person gave the title), `not-found`, `unreadable`, `no-model`, `no-key`, `read-only`,
    *   `disk-full`, `io`
    */

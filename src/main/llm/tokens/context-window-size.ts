@@ -23,7 +23,7 @@ export interface WindowSizeDeps extends Pick<BuiltInDeps, 'disk'> {
   readonly tokenizers: Tokenizers
   /** Tools of trusted plugins, as far as they are known without asking one. */
   readonly knownTools?: (() => readonly ToolDefinition[]) | undefined
-  /** The model's window, where the settings do not say. Asks nobody. Never rejects. */
+  /** The model's context window, where the settings do not say. Makes no request. Never rejects. */
   readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
 }
 

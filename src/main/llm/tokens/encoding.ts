@@ -22,7 +22,7 @@ const servers: ReadonlySet<string> = new Set(['openai', 'azure', 'openrouter', '
 export function encodingOf(model: string): EncodingName | undefined {
   const path = model.trim().toLowerCase().replace(/^ft:/, 'ft/').split('/')
   const name = path.pop() ?? ''
-  // Its weights are anybody's to serve, and are packed again under the names of those who did.
+  // Any server can have its open weights, and others repack them under their own names.
   if (open.test(name)) return 'o200k_harmony'
   if (!path.every((owner) => servers.has(owner))) return undefined
   return hosted.find(([pattern]) => pattern.test(name))?.[1]

@@ -15,7 +15,7 @@ export function copyReader(): CopyReader {
   let hasDeltas = false
   const has = { calls: false, media: false, sound: false, returned: false }
 
-  /** Thoughts may have come between tags in the words: then the message says neither again as it was. */
+  /** Thoughts may have come between tags in the text: then the message repeats neither as it was. */
   function freshOf({ thoughtsIn, ...copy }: ChunkChoice): ChunkChoice {
     const isTagged = /<\/?\w*(think|thought|reason)/i.test(content)
     const thoughts = restBehind(reasoning, isTagged ? '' : copy.reasoning)

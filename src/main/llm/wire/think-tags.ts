@@ -6,9 +6,9 @@ export interface TextRun {
 
 /** Separator of thoughts and text, for answers whose thoughts are in their text. */
 export interface ThinkTags {
-  /** Takes the next piece of the content; gives what is certain of it by now. */
+  /** Takes the next piece of the content; returns the part that is certain. */
   push(text: string): readonly TextRun[]
-  /** Gives what waited for the rest of a tag; the answer has ended. */
+  /** Returns what waited for the rest of a tag; the answer has ended. */
   end(): readonly TextRun[]
 }
 
@@ -63,7 +63,7 @@ export function thinkTags(): ThinkTags {
     const mayBeTag = opening.some((one) => one.startsWith(head))
     if (mayBeTag && !isLast) return
     state = 'words'
-    // Behind thoughts the words begin with their first letter.
+    // Behind thoughts the text begins with its first letter.
     if (close !== '') waiting = text
     if (waiting !== '') runs.push({ type: 'content', text: waiting })
     waiting = ''

@@ -5,9 +5,9 @@ export type WordRun =
 
 /** Separator of text and thoughts that are closed and were never opened, while they stream. */
 export interface UnopenedThoughts {
-  /** Takes the next piece of the words; gives what is certain of it by now. */
+  /** Takes the next piece of the text; returns the part that is certain. */
   push(text: string): readonly WordRun[]
-  /** Gives what waited for the rest of its line; the answer has ended. */
+  /** Returns what waited for the rest of its line; the answer has ended. */
   end(): readonly WordRun[]
 }
 

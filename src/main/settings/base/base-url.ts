@@ -32,7 +32,7 @@ export function parseBaseUrl(text: string): BaseUrl {
  */
 export function shownAddress(baseUrl: string): string {
   const url = parseUrl(baseUrl.trim())
-  // Without its scheme, say: nobody can tell where its parts begin.
+  // Without its scheme, for example: where its parts begin is not clear.
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return baseUrl
       .replace(/^(\s*[a-z][a-z\d+.-]*:\/\/)?[\s\S]*@/i, '$1•••@')

@@ -163,7 +163,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
       inTurn(async () => {
         const { baseUrl, kind } = await find(id)
         if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
-        // Requests go on to the address in use as they went before.
+        // Requests to the address in use continue as before.
         const isInUse = (await deps.endpoint()).baseUrl.value === baseUrl
         await file.change({
           providers: { type: 'remove', id },

@@ -62,7 +62,7 @@ export function promptAnswers(answers: readonly HookAnswer[]): string | undefine
 
 /** The verdict of the hooks on a call, or on its output. */
 export type HookVerdict<T> =
-  /** It goes on, changed where there is a value: the last plugin's. */
+  /** It continues, changed where there is a value: the last plugin's. */
   | { readonly type: 'goes-on'; readonly changed?: T }
   /** One plugin is enough: the first that says so, with its message where it has one. */
   | { readonly type: 'blocked'; readonly plugin: string; readonly message?: string }

@@ -47,7 +47,7 @@ export interface HookAnswer {
 
 /** The hooks of a run. */
 export interface Hooks {
-  /** Returns true where a plugin wants this point: a payload that costs something need not be built for nobody. */
+  /** Returns true where a plugin wants this point: a payload that costs something is built only then. */
   hears(point: HookPoint): boolean
   /**
    * Calls every plugin that wants this point, one after the other, in the order of their names. An empty output is no
