@@ -88,6 +88,8 @@ async function branch(page, guide) {
   await editor.fill('Hello! Which one test should I write first for the night of the change?')
   await guide.show(page, 'edit', 'A message is edited in its place; the original stays as it is.')
   await page.getByRole('button', { name: /Send as a new branch/ }).click()
+  // Its button is named like the composer's.
+  await editor.waitFor({ state: 'detached' })
   const tree = page.getByRole('tree', { name: 'Branches' })
   await tree.getByRole('treeitem').nth(2).waitFor()
   await page.getByRole('group', { name: 'Branches here' }).waitFor()
