@@ -58,7 +58,7 @@ export function openConversationSearch(
     cacheFolder,
     workers,
     decoders: searchDecoders,
-    kin: familyDuplicates(disk),
+    duplicates: familyDuplicates(disk),
   }
   return openSearch(refresh === undefined ? fixed : { ...fixed, refresh })
 }
@@ -195,7 +195,7 @@ class LibrarySearch implements SearchSession {
   private async build(): Promise<void> {
     const { signal } = this.closing
     try {
-      await this.search.buildIndex({ signal, told: () => this.tell(true) })
+      await this.search.buildIndex({ signal, onProgress: () => this.tell(true) })
     } catch (error) {
       // Without an index all is read: searches are slower, and as right.
       if (!this.isFaultNoted && !signal.aborted)

@@ -6,7 +6,7 @@ import { mergeTree } from '../../shared/model/family/merge'
 import { outlineOf } from '../../shared/model/family/outline'
 import { type Kinship, kinshipsOf } from '../../shared/model/family/parents'
 
-/** What of a conversation its relatives tell, and what they need to know of it. */
+/** The part of a conversation that its relatives add to, and that they are compared by. */
 interface Member {
   readonly source: string
   readonly key: string
@@ -47,18 +47,18 @@ export function joinFamilies<T extends Member>(conversations: readonly T[]): rea
 function withKinship<T extends Member>(conversation: T, kinship: Kinship): T {
   const { entries } = conversation
   const parent = conversation.parent ?? parentOf(kinship)
-  // Our own anchor stands before what its branch took over.
+  // Our own anchor comes before the entries that its branch inherited.
   const first = entries[0] !== undefined && contextOrigin(entries[0]) !== undefined ? 1 : 0
   const end = first + (parent?.entries ?? 0)
   const ids = sharedIds(conversation, kinship)
-  const told = entries.map((entry, i) => {
+  const joined = entries.map((entry, i) => {
     const id = ids[i] ?? entry.id
     if (i >= first && i < end) return { ...entry, id, inherited: true as const }
     return id === entry.id ? entry : { ...entry, id }
   })
-  const renamed = new Map(entries.map((entry, i) => [entry.id, told[i]?.id ?? entry.id]))
+  const renamed = new Map(entries.map((entry, i) => [entry.id, joined[i]?.id ?? entry.id]))
   const active = conversation.active.map((id) => renamed.get(id) ?? id)
-  return { ...conversation, parent, active, entries: told }
+  return { ...conversation, parent, active, entries: joined }
 }
 
 function parentOf({ parent }: Kinship): Member['parent'] {

@@ -17,7 +17,7 @@ export interface ReadConversation {
   readonly title: string
   readonly storedTitle?: string | undefined
   readonly project: string | null
-  /** ISO 8601 in UTC, or null where nothing tells. */
+  /** ISO 8601 in UTC, or null where unknown. */
   readonly created: string | null
   readonly updated: string | null
   /** Named by the entries, in order of first appearance. */
@@ -64,9 +64,9 @@ export async function readRoot(
   const notices: { key: string; notice: string }[] = []
   const unread: UnreadConversationPart[] = []
   const noteUnread = (key: string, part: UnreadPart) => {
-    // Whoever lists for the accounts meets the same failure.
-    const isTold = unread.some((one) => one.key === key && one.part.sentence === part.sentence)
-    if (!isTold) unread.push({ key, part })
+    // The accounts list the root too, and meet the same failure.
+    const isKnown = unread.some((one) => one.key === key && one.part.sentence === part.sentence)
+    if (!isKnown) unread.push({ key, part })
   }
   const noteRest = (error: unknown) => {
     const isFirst = conversations.length + files.length + notices.length + unread.length === 0
@@ -136,10 +136,10 @@ export async function readUnit(
 /** Returns a reference with the time of its files, where it had none and they can be read now. */
 export async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
   if (ref.updatedAtMs !== undefined) return ref
-  const looks = await Promise.all(
+  const stats = await Promise.all(
     ref.files.map(({ file }) => disk.stat(path.join(ref.root, file)).catch(() => undefined)),
   )
-  const times = looks.flatMap((stat) => stat?.mtimeMs ?? [])
+  const times = stats.flatMap((stat) => stat?.mtimeMs ?? [])
   return times.length === 0 ? ref : { ...ref, updatedAtMs: Math.max(...times) }
 }
 
@@ -148,9 +148,9 @@ function conversationOf(
   fact: ConversationFact,
   entries: readonly Entry[],
 ): ReadConversation {
-  const told = new EntryFacts()
-  for (const entry of entries) told.add(entry)
-  return { ...headOf(ref, fact, told), active: entries.map((entry) => entry.id), entries }
+  const facts = new EntryFacts()
+  for (const entry of entries) facts.add(entry)
+  return { ...headOf(ref, fact, facts), active: entries.map((entry) => entry.id), entries }
 }
 
 /** The facts that a conversation's entries have together; takes entries in order, and holds none. */
@@ -191,7 +191,7 @@ export class EntryFacts {
 export function headOf(
   ref: SourceRef,
   fact: ConversationFact,
-  told: Pick<EntryFacts, 'firstTime' | 'lastTime' | 'models'>,
+  facts: Pick<EntryFacts, 'firstTime' | 'lastTime' | 'models'>,
 ): Omit<ReadConversation, 'active' | 'entries'> {
   const { key, title, storedTitle, project, parent, createdAt, formerKeys } = fact
   return {
@@ -200,9 +200,9 @@ export function headOf(
     title,
     ...(storedTitle === undefined ? {} : { storedTitle }),
     project,
-    created: isoTime(createdAt ?? told.firstTime),
-    updated: isoTime(told.lastTime ?? lastWrite(ref, createdAt)),
-    models: told.models,
+    created: isoTime(createdAt ?? facts.firstTime),
+    updated: isoTime(facts.lastTime ?? lastWrite(ref, createdAt)),
+    models: facts.models,
     parent,
     ...(formerKeys === undefined ? {} : { formerKeys }),
   }

@@ -26,10 +26,10 @@ export class HitCollector {
   /** Distinct hits, kept or not. */
   total = 0
 
-  /** @param kin tells copies whose ids do not */
-  constructor(limit: number, kin: DuplicateFinder | undefined) {
+  /** @param duplicates finds copies where ids prove nothing */
+  constructor(limit: number, duplicates: DuplicateFinder | undefined) {
     this.limit = limit
-    this.groups = new Groups(kin)
+    this.groups = new Groups(duplicates)
   }
 
   /** Takes a title that matches; returns the hit. */
@@ -89,7 +89,7 @@ export class HitCollector {
     return [...added].map(shown)
   }
 
-  /** Places the hit of a group; undefined while nobody has cut a snippet for it. */
+  /** Places the hit of a group; undefined while no snippet was cut for it. */
   private showGroup(group: Group, found: FoundMatch, cut: Snippet | undefined): Placed | undefined {
     const before = this.placed.get(group)
     if (before !== undefined) {

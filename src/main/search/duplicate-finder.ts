@@ -9,8 +9,8 @@ export interface FoundMatch {
 
 /** A finder of copies of one entry among matches whose ids alone prove nothing. */
 export interface DuplicateFinder {
-  /** Signs of the conversation that a match stands in: two that share none hold no copies of one another. */
+  /** Returns signs of the conversation of a match: two that share none hold no copies of one another. */
   signs(found: FoundMatch): Promise<readonly string[]>
-  /** Whether two matches of equal text are copies of one entry. False where that cannot be told. */
+  /** Resolves to true where two matches of equal text are copies of one entry; false where that is unknown. */
   isSame(a: FoundMatch, b: FoundMatch): Promise<boolean>
 }

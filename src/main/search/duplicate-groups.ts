@@ -40,15 +40,15 @@ export class Group {
  * decides. Texts of one group are equal: a difference is never hidden.
  */
 export class Groups {
-  private readonly kin: DuplicateFinder | undefined
+  private readonly duplicates: DuplicateFinder | undefined
   private readonly byId = new Map<string, Group[]>()
   private readonly byText = new Map<string, TextBucket>()
 
-  constructor(kin: DuplicateFinder | undefined) {
-    this.kin = kin
+  constructor(duplicates: DuplicateFinder | undefined) {
+    this.duplicates = duplicates
   }
 
-  /** The group that a match belongs to, and whether it is a new one. @param asks false to let `kin` rest */
+  /** The group that a match belongs to, and whether it is a new one. @param asks false to use ids alone, without the duplicate finder */
   async place(
     found: FoundMatch,
     asks: boolean,
@@ -65,26 +65,26 @@ export class Groups {
 
   private withId(found: FoundMatch): Group | undefined {
     const { conversation } = found.range
-    const groups = this.byId.get(idName(found, this.kin))
+    const groups = this.byId.get(idName(found, this.duplicates))
     return groups?.find((group) => !group.holds(conversation))
   }
 
   private async withText(found: FoundMatch): Promise<Group | undefined> {
-    const { kin } = this
-    if (kin === undefined || !asksKin(found)) return undefined
+    const { duplicates } = this
+    if (duplicates === undefined || !isUnproven(found)) return undefined
     const { conversation } = found.range
     const bucket = this.byText.get(textName(found))
-    for (const group of (await bucket?.relatives(kin, found)) ?? [])
-      if (!group.holds(conversation) && (await kin.isSame(found, group.oldest))) return group
+    for (const group of (await bucket?.relatives(duplicates, found)) ?? [])
+      if (!group.holds(conversation) && (await duplicates.isSame(found, group.oldest))) return group
     return undefined
   }
 
   private register(found: FoundMatch, group: Group): void {
-    const id = idName(found, this.kin)
+    const id = idName(found, this.duplicates)
     const sameId = this.byId.get(id)
     if (sameId === undefined) this.byId.set(id, [group])
     else sameId.push(group)
-    if (this.kin === undefined || !asksKin(found)) return
+    if (this.duplicates === undefined || !isUnproven(found)) return
     const text = textName(found)
     const bucket = this.byText.get(text) ?? new TextBucket()
     this.byText.set(text, bucket.add(group))
@@ -104,34 +104,34 @@ class TextBucket {
   }
 
   /** Groups that a conversation may share. */
-  async relatives(kin: DuplicateFinder, found: FoundMatch): Promise<readonly Group[]> {
+  async relatives(duplicates: DuplicateFinder, found: FoundMatch): Promise<readonly Group[]> {
     const { conversation } = found.range
-    // Whoever says one thing again and again is not compared with itself.
+    // A conversation that repeats a text is not compared with itself.
     if (this.conversations.size === 1 && this.conversations.has(conversation)) return []
     for (const group of this.unsigned.splice(0))
-      for (const sign of await kin.signs(group.oldest)) {
+      for (const sign of await duplicates.signs(group.oldest)) {
         const groups = this.bySign.get(sign)
         if (groups === undefined) this.bySign.set(sign, new Set([group]))
         else groups.add(group)
       }
     const relatives = new Set<Group>()
-    for (const sign of await kin.signs(found))
+    for (const sign of await duplicates.signs(found))
       for (const group of this.bySign.get(sign) ?? []) relatives.add(group)
     return [...relatives]
   }
 }
 
-function asksKin({ match }: FoundMatch): boolean {
+function isUnproven({ match }: FoundMatch): boolean {
   return !cannotRepeat(match.entryId)
 }
 
-/** The number of a line says nothing outside its file. */
+/** A line number means nothing outside its file. */
 const lineId = /^L\d+(?:@[^#]*)?(?:#\d+)?$/
 
-/** Without kin to ask, equal ids of equal texts are believed, but for numbers of lines. */
-function idName({ match, range }: FoundMatch, kin: DuplicateFinder | undefined): string {
+/** Without a duplicate finder equal ids of equal texts are believed, except line numbers. */
+function idName({ match, range }: FoundMatch, duplicates: DuplicateFinder | undefined): string {
   const { entryId, field, fingerprint } = match
-  const proves = cannotRepeat(entryId) || (kin === undefined && !lineId.test(entryId))
+  const proves = cannotRepeat(entryId) || (duplicates === undefined && !lineId.test(entryId))
   const where = proves ? '' : `\n${range.path}`
   return `${range.conversation.source}\n${entryId}\n${field}\n${fingerprint}${where}`
 }

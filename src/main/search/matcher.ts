@@ -36,9 +36,9 @@ export interface ScopeTest {
 
 /** The conditions of a query, folded and grouped by what they are about. Plain data: it crosses to workers. */
 export interface Conditions {
-  /** Every one stands in the text. */
+  /** Each is in the text. */
   readonly words: readonly string[]
-  /** None stands in the text. */
+  /** None is in the text. */
   readonly without: readonly string[]
   readonly tests: readonly EntryTest[]
   readonly scope: readonly ScopeTest[]

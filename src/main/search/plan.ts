@@ -11,7 +11,7 @@ import type { ScanRange } from './scan-range'
 /** A piece of work for one worker: a segment, or ranges that no filter covers. */
 export interface PlannedJob {
   readonly ranges: readonly PlannedRange[]
-  /** No hit in it is newer, in Unix seconds; Infinity where nobody knows. */
+  /** No hit in it is newer, in Unix seconds; Infinity where unknown. */
   readonly newest: number
   /** How many segments it counts for. */
   readonly segments: number

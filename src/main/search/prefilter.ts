@@ -3,7 +3,7 @@ import { hazards } from '../segments/index-lookup'
 /** A filter that finds the lines of a block that may match, from their bytes alone. */
 export interface Prefilter {
   /**
-   * Whether a line that may match begins at or after `from`: the place in it that says so; -1 where no further line may.
+   * Returns a place in the next line that may match, at or after `from`; -1 where no further line may.
    *
    * @param latin1 bytes read as Latin-1
    */
@@ -58,7 +58,7 @@ function only(needle: RegExp): Prefilter {
   return { next: (latin1, from) => indexOf(needle, latin1, from) }
 }
 
-/** The nearer of two matches; each is looked for again only when it was passed. */
+/** The nearer of two matches; each is searched again only when it was passed. */
 function either(needle: RegExp, hazard: RegExp): Prefilter {
   const found = [
     { pattern: needle, text: '', at: -2 },

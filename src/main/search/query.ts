@@ -99,7 +99,7 @@ function fieldClause(
   const textField = queryFields.find((known) => known === field)
   if (textField === undefined || textField === 'before' || textField === 'after') return undefined
   if (textField === 'role') {
-    // Other systems say assistant; chibi's word is agent.
+    // Other systems have assistant; chibi's word is agent.
     const role = Role.safeParse(value.toLowerCase().replace(/^assistant$/, 'agent'))
     if (role.success)
       return { clause: { type: 'field', field: textField, value: role.data, negated } }

@@ -17,7 +17,7 @@ export interface ScanRange {
   readonly to: number
   /** The number of the line at `from`. */
   readonly firstLine: number
-  /** See `IndexedSegment`; true where nobody knows. */
+  /** See `IndexedSegment`; true where unknown. */
   readonly hazards: boolean
   /** The conversation's, for entries without one of their own: its key, and its time in Unix seconds. */
   readonly key: ConversationKey
@@ -26,7 +26,7 @@ export interface ScanRange {
   readonly idSuffix?: string | undefined
 }
 
-/** Blocks of this size are read and looked through at once. */
+/** Size of a block that is read and searched at once. */
 const blockBytes = 1024 * 1024
 const lineFeed = 0x0a
 
@@ -142,7 +142,7 @@ interface FoundLine {
   readonly index: number
 }
 
-/** Text is looked through in pieces of about this size: a larger string would be fresh memory each time. */
+/** Text is searched in pieces of about this size: a larger string would be fresh memory each time. */
 const windowBytes = 64 * 1024
 
 /** The lines of a block that the prefilter lets pass, in order. */

@@ -30,7 +30,7 @@ export interface ScanHit {
   readonly offset: number
   readonly length: number
   readonly timestamp: number | null
-  /** Equal for equal texts of entries with equal ids: copies are told by it. */
+  /** Equal for equal texts of entries with equal ids: copies are found by it. */
   readonly fingerprint: number
   readonly snippet: string
   readonly ranges: [number, number][]
@@ -69,7 +69,7 @@ export class Scanner {
     this.decoders = decoders
   }
 
-  /** Looks through the ranges of a job. Stops early, with what it has, when the signal aborts. */
+  /** Searches the ranges of a job. Stops early, with what it has, when the signal aborts. */
   async scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer> {
     const reader = this.idle.pop() ?? new BlockReader()
     try {

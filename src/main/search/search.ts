@@ -32,7 +32,7 @@ import type { SearchWorkers } from './workers'
 
 /** Options of one search: limit, listeners and signal. */
 export interface SearchOptions {
-  /** Hits that are wanted, the newest; 100 unless told. */
+  /** Number of hits, the newest; 100 by default. */
   readonly limit?: number
   /** Reads on to count every hit, also when the limit is reached. */
   readonly countAll?: boolean
@@ -45,10 +45,10 @@ export interface SearchOptions {
 
 /** The search over conversations; opened once, used often. */
 export interface Search {
-  /** Says what is searched from now on. Cheap where files did not change; a search that is going on is not disturbed. */
+  /** Sets what is searched from now on. Cheap where files did not change; a running search is not disturbed. */
   update(conversations: readonly SearchableConversation[]): Promise<void>
   /**
-   * Finds the entries and titles that match a query. Never misses one in the files as `update` was told of them.
+   * Finds the entries and titles that match a query. Never misses one in the files that `update` got.
    *
    * An abort ends it early: the result holds what was found, and is not `complete`.
    */
@@ -60,7 +60,7 @@ export interface Search {
    */
   buildIndex(options?: {
     readonly all?: boolean
-    readonly told?: (progress: IndexProgress) => void
+    readonly onProgress?: (progress: IndexProgress) => void
     readonly signal?: AbortSignal
   }): Promise<boolean>
   indexProgress(): IndexProgress
@@ -72,7 +72,7 @@ export interface Search {
  *
  * @param options.cacheFolder where the index is kept; made when there is something to keep
  *
- * @param options.refresh looks a conversation up again whose file was moved or replaced while it was searched
+ * @param options.refresh finds a conversation again whose file was moved or replaced while it was searched
  */
 export function openSearch(options: {
   readonly disk: Disk
@@ -82,8 +82,8 @@ export function openSearch(options: {
   readonly refresh?: (
     conversation: SearchableConversation,
   ) => Promise<SearchableConversation | undefined>
-  /** Without it, only equal ids tell that an entry is a copy. */
-  readonly kin?: DuplicateFinder
+  /** Without it, only equal ids make an entry a copy. */
+  readonly duplicates?: DuplicateFinder
 }): Search {
   const { workers } = options
   const index = new SegmentIndex(options.disk, options.decoders, options.cacheFolder)
@@ -155,9 +155,9 @@ export function openSearch(options: {
         {
           all: buildOptions.all ?? false,
           signal: buildOptions.signal,
-          told: (progress) => {
+          onProgress: (progress) => {
             territory = territoryNow()
-            buildOptions.told?.(progress)
+            buildOptions.onProgress?.(progress)
           },
         },
       )
@@ -178,13 +178,13 @@ const usualLimit = 100
 
 type Opened = Parameters<typeof openSearch>[0]
 
-/** What a conversation is called: its title, or the name that stands behind it. */
+/** A text that a conversation is found by: its title, or its name. */
 interface Called {
   readonly text: string
   readonly folded: string
 }
 
-/** One search that is going on. */
+/** One running search. */
 class SearchRun {
   private readonly workers: SearchWorkers
   private readonly plan: Plan
@@ -199,7 +199,7 @@ class SearchRun {
   private isComplete = true
 
   constructor(
-    { workers, refresh, kin }: Opened,
+    { workers, refresh, duplicates }: Opened,
     plan: Plan,
     conditions: Conditions,
     options: SearchOptions,
@@ -210,7 +210,7 @@ class SearchRun {
     this.options = options
     this.lookAgain = refresh
     this.limit = options.limit ?? usualLimit
-    this.collector = new HitCollector(this.limit, kin)
+    this.collector = new HitCollector(this.limit, duplicates)
   }
 
   /** Titles are found by words alone: they have no role, type or tool. */

@@ -5,7 +5,7 @@ import { searchDecoders } from '../library/search'
 import { Scanner } from './scan'
 import { buildFile, type SearchAnswer, type SearchQuestion } from './workers'
 
-/** A thread that looks through files and builds parts of the index, so that nothing else has to wait. */
+/** A thread that searches files and builds parts of the index, so that nothing else has to wait. */
 const scanner = new Scanner(appDisk, searchDecoders)
 
 async function answerTo(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {

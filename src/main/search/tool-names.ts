@@ -23,7 +23,7 @@ export class ToolNamesCache {
   private kept: { readonly state: string; readonly names: ToolNames } | undefined
 
   /**
-   * Those that end at `from` or before it; new ones where there are none. Whoever takes them has them alone.
+   * Those that end at `from` or before it; new ones where there are none. They are removed from the cache.
    *
    * @param state names the file and what it holds now: identity, size and time
    */

@@ -10,7 +10,7 @@ import { type ScanAnswer, type ScanJob, Scanner } from './scan'
 export interface SearchWorkers {
   /** Jobs that can run at the same time. */
   readonly width: number
-  /** Looks through a job's ranges. An abort makes it answer early with what it has. */
+  /** Searches a job's ranges. An abort makes it answer early with what it has. */
   scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer>
   /** Builds a part of the index into a new file; false when there was nothing to write, or the signal aborted. */
   build(files: readonly FileToIndex[], target: string, signal?: AbortSignal): Promise<boolean>

@@ -91,13 +91,13 @@ export class SegmentIndex {
    * Builds what is missing, part by part, until all is covered or the signal aborts. Returns false when another process
    * is building: what it makes is seen by the next `refresh`.
    *
-   * @param told after every part
+   * @param options.onProgress is called after every part
    */
   async build(
     buildPart: BuildPart,
     options: {
       readonly all: boolean
-      readonly told?: ((progress: IndexProgress) => void) | undefined
+      readonly onProgress?: ((progress: IndexProgress) => void) | undefined
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<boolean> {
@@ -127,7 +127,7 @@ export class SegmentIndex {
         if (signal?.aborted) return true
         await this.catalog.publish(written ? [part.name] : [], next.replaces)
         await this.refreshAgain()
-        options.told?.(this.progress())
+        options.onProgress?.(this.progress())
       }
       return true
     } finally {

@@ -30,13 +30,13 @@ export interface StoreOptions {
   /** The folder; absolute. It need not exist. */
   readonly home: string
   readonly disk: Disk
-  /** From config.toml and local.toml; chibi's defaults where nobody tells. Asked at each opening for writing. */
+  /** From config.toml and local.toml; chibi's defaults by default. Read at each opening for writing. */
   readonly storagePolicy?: (context: string) => Promise<RotationPolicy>
-  /** `lock_heartbeat_seconds` of config.toml; 30 where nobody tells. Asked at each look at a lock. */
+  /** `lock_heartbeat_seconds` of config.toml; 30 by default. Read at each check of a lock. */
   readonly heartbeatSeconds?: () => Promise<number>
   /** Unix milliseconds. */
   readonly now?: () => number
-  /** Is told what a writer noticed and mended, one sentence each: a stray partition, a damaged manifest. */
+  /** Called with what a writer noticed and repaired, one sentence each: a stray partition, a damaged manifest. */
   readonly noticed?: (context: string, notice: string) => void
 }
 
@@ -81,7 +81,7 @@ export function openStore(options: StoreOptions): Store {
       try {
         const names = await listContextNames(disk, paths)
         const known = new Map((await readKnown()).map((context) => [context.name, context]))
-        // Asked once: it stands in a file, and there may be ten thousand contexts.
+        // Read once: it is in a file, and there may be ten thousand contexts.
         const seconds = await heartbeat()
         const listings = await mapConcurrent(names, async (name) => {
           signal?.throwIfAborted()
@@ -126,8 +126,8 @@ export function openStore(options: StoreOptions): Store {
       const nothing = { files: [], missing: [] }
       if (!isContextName(name)) return nothing
       try {
-        const look = 'where-it-ends-otherwise'
-        return (await findContextFiles(disk, home, contextPaths(home, name), look)) ?? nothing
+        const check = 'where-it-ends-otherwise'
+        return (await findContextFiles(disk, home, contextPaths(home, name), check)) ?? nothing
       } catch (error) {
         throw toReadError(name, error)
       }
@@ -155,7 +155,7 @@ export function openStore(options: StoreOptions): Store {
     async readNotes(name) {
       if (!isContextName(name)) throw contextNotFoundError(name)
       try {
-        // Of the transcript nothing is asked: its partitions are not looked at.
+        // Needs nothing of the transcript: its partitions are not probed.
         const folder = await disk.stat(contextPaths(home, name).folder)
         if (folder?.kind !== 'directory') throw contextNotFoundError(name)
         return await readNotes(disk, home, name)
@@ -196,8 +196,8 @@ export function openStore(options: StoreOptions): Store {
   return store
 
   /**
-   * What state.json tells is a bonus: a list of contexts does not depend on it. It is replaced as a whole by everybody who
-   * writes it, so a file that looks the same holds the same: with thousands of contexts each parsing takes its time.
+   * state.json is optional: a list of contexts does not depend on it. Every writer replaces it as a whole, so a file of the
+   * same stat has the same content: with thousands of contexts each parsing takes time.
    */
   async function readKnown(): Promise<readonly KnownContext[]> {
     const stat = await disk.stat(paths.state).catch(() => undefined)

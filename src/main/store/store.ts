@@ -33,26 +33,26 @@ export interface Store {
   readonly home: string
   /** What a person does with a context as a whole: rename, clear, archive, remove. */
   readonly contexts: Contexts
-  /** Looks and changes of a person at what lies beside a context's transcript. */
+  /** A person's reads and changes of the side files of a context. */
   readonly upkeep: Upkeep
   /** Whether the folder is there. */
   exists(): Promise<boolean>
   /** Sorted by name. Folders whose name chibi would refuse are left out, as chibi does. @throws AppError `unreadable` */
   listContexts(signal?: AbortSignal): Promise<readonly ContextListing[]>
-  /** How many contexts there are; looks at names alone. @throws AppError `unreadable` */
+  /** Counts the contexts, by names alone. @throws AppError `unreadable` */
   countContexts(): Promise<number>
   /** One context's listing; undefined where there is none. */
   findContext(name: string): Promise<ContextListing | undefined>
   /**
-   * When the first and the last entry were said: a short read of both ends. The first is left out where the listing
-   * tells when the context was created. @throws AppError `not-found`, `unreadable`
+   * Reads the times of the first and the last entry: a short read of both ends. The first is left out where the listing
+   * has the time of creation. @throws AppError `not-found`, `unreadable`
    */
   readEnds(listing: ContextListing): Promise<TranscriptEnds>
   /**
    * A page of rows. Reads backwards from the end for `end` and `before`: cost grows with the page, not with the transcript.
    *
-   * Ends early at 8 MB of lines. A torn last line stands in the page, but `after` lies before it: it is told again (with
-   * the same place) until it has an end; whoever adds rows replaces by `file` and `offset`.
+   * Ends early at 8 MB of lines. A torn last line is on the page, but `after` is before it: the next page has it again (with
+   * the same place) until it has an end; callers replace rows by `file` and `offset`.
    *
    * @throws AppError `not-found`, `unreadable`
    */
@@ -69,7 +69,7 @@ export interface Store {
   /**
    * The untouched bytes of a line and its number. `file` must be one of the context's own.
    *
-   * After a rotation another line of the same length can stand at a place in the active partition: `entry` tells whose
+   * After a rotation another line of the same length can be at a place in the active partition: `entry` says which
    * line is meant. Without it the newer line is taken. @throws AppError `not-found`
    */
   readLine(
@@ -79,9 +79,9 @@ export interface Store {
     length: number,
     entry?: EntryId,
   ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
-  /** What chibi keeps beside a context's transcript. What of it cannot be read is told, not thrown. @throws AppError `not-found` */
+  /** Reads the side files of a context. One that cannot be read becomes a notice. @throws AppError `not-found` */
   readBeside(name: string): Promise<ContextSideFiles>
-  /** todos.md, goals.md, summary.md and system_prompt.md (else prompts/chibi.md) as they stand. */
+  /** todos.md, goals.md, summary.md and system_prompt.md (else prompts/chibi.md), unchanged. */
   readNotes(name: string): Promise<{
     readonly todos?: string
     readonly goals?: string
@@ -89,7 +89,7 @@ export interface Store {
     readonly systemPrompt?: string
     readonly reflection?: string
   }>
-  /** Where the model's window begins; undefined where no anchor stands. Reads back to the last one. @throws AppError `not-found`, `unreadable` */
+  /** Finds where the context window begins; undefined where there is no anchor. Reads back to the last one. @throws AppError `not-found`, `unreadable` */
   windowStart(name: string): Promise<WindowStart | undefined>
   lockState(name: string): Promise<LockState>
   /**
@@ -114,6 +114,6 @@ export interface Store {
   ): Promise<TranscriptWriter>
   /** Partitions with a digest of ours are compared with it. */
   verify(name: string, signal?: AbortSignal): Promise<readonly FileVerdict[]>
-  /** Tells of changes to a context's files and lock by anybody; `undefined` watches the list of contexts. Returns a disposer. */
+  /** Calls `changed` on changes to a context's files and lock by any process; `undefined` watches the list of contexts. Returns a disposer. */
   watch(name: string | undefined, changed: () => void): () => void
 }

@@ -9,9 +9,9 @@ import type { SourceFile } from './reader'
 /** A name in a folder, with its stat or the reason why it has none. */
 export interface FoundName {
   readonly name: string
-  /** Undefined where nothing can be told of it, or nothing is found under a name that is listed. */
+  /** Undefined where it has no stat, or nothing is found under a name that is listed. */
   readonly stat: FileStat | undefined
-  /** Why it cannot be read, in words, as far as a look tells: "is a folder, not a file". */
+  /** Why it cannot be read, as far as its stat shows: "is a folder, not a file". */
   readonly fault?: string
 }
 
@@ -26,15 +26,15 @@ export async function statNames(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly FoundName[]> {
-  const looks = await mapConcurrent(names, async (name) => {
+  const stats = await mapConcurrent(names, async (name) => {
     signal.throwIfAborted()
-    // One that nothing can be told of is there all the same: opening it says why.
+    // One without a stat is listed all the same: opening it reports why.
     const stat = await disk.stat(path.join(folder, name)).catch(() => 'unknown' as const)
     return { name, stat }
   })
-  const isMissing = looks.some(({ stat }) => stat === undefined)
+  const isMissing = stats.some(({ stat }) => stat === undefined)
   const listed = new Set(isMissing ? await sortedNamesIn(disk, folder) : [])
-  return looks.flatMap(({ name, stat }): readonly FoundName[] => {
+  return stats.flatMap(({ name, stat }): readonly FoundName[] => {
     if (stat === 'unknown') return [{ name, stat: undefined }]
     if (stat === undefined)
       return listed.has(name) ? [{ name, stat, fault: missingWords(name) }] : []

@@ -3,8 +3,8 @@ import { allowGaps } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
 import type { ConversationFact, Glance, HistoryReader, SourceRef } from './reader'
 
-/** Facts looked at for the time of the first entry, where the source does not tell when a conversation was begun. */
-const lookAt = 32
+/** Facts read for the time of the first entry, where the source has no time of the beginning. */
+const mostFacts = 32
 
 /**
  * Reads title and times of a unit that is one conversation, from a short read of its beginning, and of its end where
@@ -59,13 +59,13 @@ async function beginningOf(reader: HistoryReader, ref: SourceRef, disk: Disk, si
     return { ...(await reader.beginning(ref, disk, signal)), firstTime: undefined }
   let seen = 0
   let found: { title: string; project: string | null; createdAt: number | undefined } | undefined
-  // A title is that of what can be read; what cannot is told by whoever counts the conversation.
+  // A title is that of what can be read; a count of the conversation reports what cannot.
   for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined)) {
     seen += 1
     if (fact.type === 'conversation') found = fact.conversation
     const firstTime = fact.type === 'entry' ? fact.entry.timestamp : null
-    if (found === undefined && seen < lookAt) continue
-    if (found?.createdAt !== undefined || firstTime !== null || seen >= lookAt)
+    if (found === undefined && seen < mostFacts) continue
+    if (found?.createdAt !== undefined || firstTime !== null || seen >= mostFacts)
       return found && { ...found, firstTime: firstTime ?? undefined }
   }
   return found && { ...found, firstTime: undefined }

@@ -36,11 +36,11 @@ export async function* jsonLineFacts(
   for await (const lines of readLines(opened, { chunkBytes, signal }))
     for (const line of lines) {
       const coming = decodeSourceLine(line, file, count.nextLine, accept)
-      const told = coming instanceof Promise ? await coming : coming
-      count.add(told)
-      yield* told.rows
-      if (told.kind === 'control' || told.kind === 'blank')
-        yield { type: told.kind, place: told.place }
+      const decoded = coming instanceof Promise ? await coming : coming
+      count.add(decoded)
+      yield* decoded.rows
+      if (decoded.kind === 'control' || decoded.kind === 'blank')
+        yield { type: decoded.kind, place: decoded.place }
     }
   const gap = unpackGap(opened, file, sizeBytes)
   if (gap !== undefined) yield gap
@@ -69,7 +69,7 @@ export interface SourceLine {
 
 /** The conversation whose lines are read from a file, and the suffix of its ids. */
 export interface OwnLines {
-  /** Lines of other conversations say nothing. */
+  /** Lines of other conversations are `control`. */
   readonly key?: string | undefined
   /** See `SourceFile.idSuffix`. */
   readonly idSuffix?: string | undefined
@@ -89,11 +89,12 @@ export function decodeSourceLine(
   own: OwnLines = {},
 ): SourceLine | Promise<SourceLine> {
   const decoded = decodeJsonLineInSlices(line, accept)
-  if (decoded instanceof Promise) return decoded.then((one) => toldOf(one, line, file, number, own))
-  return toldOf(decoded, line, file, number, own)
+  if (decoded instanceof Promise)
+    return decoded.then((one) => sourceLineOf(one, line, file, number, own))
+  return sourceLineOf(decoded, line, file, number, own)
 }
 
-function toldOf(
+function sourceLineOf(
   decoded: JsonLine<ValueMeaning>,
   line: FileLine,
   file: string,
@@ -109,8 +110,8 @@ function toldOf(
       const { value, hasBadBytes } = decoded
       if (value.type === 'control' || !isOf(value, key))
         return { kind: 'control', place, ended, rows: [] }
-      const mark = hasBadBytes ? { damaged: true as const } : undefined
-      const rows = entryRows(value.entries, place, idSuffix, mark)
+      const flag = hasBadBytes ? { damaged: true as const } : undefined
+      const rows = entryRows(value.entries, place, idSuffix, flag)
       return { kind: 'entry', place, ended, rows }
     }
     case 'damaged': {
@@ -144,12 +145,12 @@ function entryRows(
   entries: readonly NamelessEntry[],
   place: LineSpan & { readonly line: number },
   idSuffix: string,
-  mark: Readonly<Record<string, true>> | undefined,
+  flag: Readonly<Record<string, true>> | undefined,
 ): readonly TranscriptRow[] {
   return entries.map((nameless, part) => {
     const id = lineId(place.line, part, idSuffix)
     const entry: Entry = { id, ...nameless, ...place }
-    if (mark !== undefined) entry.metadata = { ...entry.metadata, ...mark }
+    if (flag !== undefined) entry.metadata = { ...entry.metadata, ...flag }
     return { type: 'entry', entry }
   })
 }

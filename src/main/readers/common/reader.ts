@@ -12,13 +12,13 @@ export interface SourceFile {
   /** Relative to the root, with slashes. */
   readonly file: string
   readonly bytes: number
-  /** Unix milliseconds; undefined where nothing can be told of it. */
+  /** Unix milliseconds; undefined where it has no stat. */
   readonly mtimeMs: number | undefined
   /** Device and inode, so that a replacement of the same size and time is seen. */
   readonly identity?: string
   /** It is one document, such as a page of text, and not lines. */
   readonly isDocument?: true
-  /** Stands behind the numbers of its lines in ids, where a conversation has several files: `L12@2025-08-02`. */
+  /** A suffix of the numbers of its lines in ids, where a conversation has several files: `L12@2025-08-02`. */
   readonly idSuffix?: string
   /**
    * In a file that several conversations share: the bytes from `offset`, where line number `line` begins, to `end` hold
@@ -31,7 +31,7 @@ export interface SourceFile {
 export interface Glance {
   readonly title: string
   readonly project: string | null
-  /** ISO 8601 in UTC, or null where nothing tells. */
+  /** ISO 8601 in UTC, or null where unknown. */
   readonly created: string | null
   readonly updated: string | null
 }
@@ -49,11 +49,11 @@ export interface SourceRef {
   readonly bytes: number
   /** Unix milliseconds: the newest of its files; undefined where it has none. */
   readonly updatedAtMs: number | undefined
-  /** Its lines do not stand in the order in which they were said: `read` puts them in order, and pages are cut from that. */
+  /** Its lines are not in time order: `read` sorts them, and pages are cut from that. */
   readonly isUnordered?: true
-  /** What could not be looked at when it was listed, and may hold lines of this conversation. */
+  /** Parts that could not be read when it was listed, and may hold lines of this conversation. */
   readonly unread?: readonly UnreadPart[]
-  /** What `glanceAt` tells, where the listing has seen it: another short read is not needed. */
+  /** The result of `glanceAt`, where the listing has it: another short read is not needed. */
   readonly glance?: Glance
 }
 
@@ -65,7 +65,7 @@ export interface ConversationFact {
   /** What a person or the tool called it, where the source keeps that. */
   readonly storedTitle?: string | undefined
   readonly project: string | null
-  /** Unix seconds; undefined where only the entries can tell. */
+  /** Unix seconds; undefined where only the entries can have it. */
   readonly createdAt: number | undefined
   /**
    * The conversation that it was forked from, and how many leading entries both share; null where the unit alone cannot
@@ -123,9 +123,9 @@ export interface HistoryReader {
   readonly watchedFolders?: readonly string[]
   /**
    * The conversations under a root: the tool's own folder, the folder of files inside it, or one file. Cheap: names, sizes
-   * and times; where files are shared, a look for whose lines they hold. @throws AppError `unreadable`
+   * and times; where files are shared, a reading for the conversations that they hold. @throws AppError `unreadable`
    *
-   * @param elsewhere who may look into files that nobody has looked into yet
+   * @param elsewhere reads files in threads that were never read
    */
   list(
     root: string,
@@ -134,7 +134,7 @@ export interface HistoryReader {
     elsewhere?: LookElsewhere,
   ): AsyncIterable<SourceRef>
   /**
-   * Only for formats whose files hold lines of several conversations: what `list` finds out by reading each of these, one
+   * Only for formats whose files hold lines of several conversations: the facts that `list` needs from reading each of these, one
    * after the other, as plain data that `list` alone understands; undefined for one that cannot be read. Rejects where
    * the signal aborted.
    */
@@ -148,19 +148,19 @@ export interface HistoryReader {
    * earlier lines can tell (the name of the tool that answers) is left out.
    */
   readonly meaningOf?: AcceptValue<ValueMeaning>
-  /** Counts what `meaningOf` would tell of a whole line, in a fraction of the time: libraries of gigabytes are counted by it. */
+  /** Counts the result of `meaningOf` for a whole line, in a fraction of the time: it counts libraries of gigabytes. */
   readonly countOf?: QuickCount
   /** Reads the entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
   readonly documentOf?: (text: string) => readonly NamelessEntry[]
   /**
    * Everything in a conversation as facts. Never writes, never throws on a bad line. The conversation comes first, after a
-   * short read of its beginning: whoever wants a title alone stops there. Where not all of a file can be read it has a
+   * short read of its beginning: a caller that needs only a title stops there. Where not all of a file can be read it has a
    * gap. @throws AppError `unreadable`, `not-found`
    */
   read(ref: SourceRef, disk: Disk, signal: AbortSignal): Reading<SourceFact>
   /**
    * Only for formats whose files hold lines of several conversations: the ledger of every file under the root, and what
-   * was noticed, with a gap for each that cannot be read. `read` tells of a conversation's own lines alone then, and has
+   * was noticed, with a gap for each that cannot be read. `read` then gives a conversation's own lines alone, and has
    * no ledger.
    *
    * @param isWanted which files are read, by absolute path: all unless told @throws AppError `unreadable`
@@ -172,20 +172,20 @@ export interface HistoryReader {
     isWanted?: (file: string) => boolean,
   ): Reading<SourceFact>
   /**
-   * What the system sends its model of a conversation as it stands, where that is not simply what was said; from the
-   * entries as `read` tells them.
+   * Returns what the system sends its model of a conversation now, where that is not simply its messages; from the entries
+   * that `read` gives.
    */
   readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
-  /** Tells whether the system sends its model nothing of a conversation any longer, as of an archive; left out where that is not known. */
+  /** Returns true where the system no longer sends its model anything of a conversation, as of an archive; left out where unknown. */
   readonly isNeverSent?: (ref: SourceRef) => boolean
   /**
-   * What `read` tells in its first fact, from a short read; left out where that fact itself comes after one.
+   * Reads the first fact of `read`, by a short read; left out where that fact itself needs no more.
    * @throws AppError `unreadable`, `not-found`
    */
   beginning?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<ConversationFact>
   /**
-   * When the last entry was said, in Unix seconds, from a short read of the conversation's end; undefined where none
-   * there tells. Left out where entries have no times: then the file's own has to do.
+   * Reads the time of the last entry, in Unix seconds, by a short read of the conversation's end; undefined where none
+   * there has one. Left out where entries have no times: then the file's own has to do.
    * @throws AppError `unreadable`, `not-found`
    */
   lastTime?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<number | undefined>

@@ -9,16 +9,16 @@ export type ValueMeaning =
       readonly type: 'entries'
       /** In the line's own order; at least one. */
       readonly entries: readonly NamelessEntry[]
-      /** Whose line it is, where a file holds lines of several conversations. */
+      /** The conversation of the line, where a file holds lines of several. */
       readonly key?: string
     }
-  /** Belongs to the format, and nobody said it. */
+  /** Belongs to the format, and is no entry. */
   | { readonly type: 'control' }
 
 /** The counts of a line that is one value. */
 export interface CountedValue {
   readonly kind: 'entry' | 'control'
-  /** Whose line it is, where a file holds lines of several conversations. */
+  /** The conversation of the line, where a file holds lines of several. */
   readonly key?: string
   readonly entries: number
   /** Named by the entries. */

@@ -15,14 +15,14 @@ export function countCycodLine(value: unknown): CountedValue | undefined {
   const { content, tool_calls: calls } = value
   const words = hasWords(content)
   if (words === undefined) return undefined
-  // Whatever stands among the calls is told as a call, and words before or behind them are one entry.
+  // Every member of the calls is a call, and text before or after them is one entry.
   const entries = (words ? 1 : 0) + (Array.isArray(calls) ? calls.length : 0)
   return { kind: 'entry', entries: Math.max(1, entries) }
 }
 
 const control: CountedValue = { kind: 'control', entries: 0 }
 
-/** Undefined where it takes more than a look: an empty text that is no text alone may be a picture's. */
+/** Undefined where that is not plain: an empty text that is no text alone may be a picture's. */
 function hasWords(content: unknown): boolean | undefined {
   if (typeof content === 'string') return content !== ''
   if (!Array.isArray(content)) return false

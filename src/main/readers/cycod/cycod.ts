@@ -57,8 +57,8 @@ async function* readConversation(
       },
     }
     const nameResults = toolNamer()
-    const accept = (value: unknown, text: string, standing: ValuePosition) => {
-      const line = cycodLine(value, text, standing)
+    const accept = (value: unknown, text: string, position: ValuePosition) => {
+      const line = cycodLine(value, text, position)
       return typeof line === 'string' || line.type === 'control' ? line : nameResults(line)
     }
     yield* jsonLineFacts(opened, file, accept, signal)
@@ -74,7 +74,7 @@ interface Titles {
   human?: string | undefined
 }
 
-/** Titles stand in the first lines: nothing past the first words of a person is read, and little at once. */
+/** Titles are in the first lines: nothing past the first message of a person is read, and little at once. */
 async function readTitles(file: DiskFile, signal: AbortSignal): Promise<Titles> {
   const titles: Titles = {}
   for await (const lines of readLines(file, { chunkBytes: 16 * 1024, signal }))

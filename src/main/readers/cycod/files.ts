@@ -38,15 +38,15 @@ export async function* listCycodFiles(
     const whole = path.join(root, folder)
     const pattern = ownFolders.includes(path.basename(whole)) ? anyName : cycodName
     const names = (await sortedNamesIn(disk, whole)).filter((name) => pattern.test(name))
-    const looks = await statNames(disk, whole, names, signal)
+    const found = await statNames(disk, whole, names, signal)
     const stems = new Set<string>()
-    for (const look of looks) {
-      const { name } = look
+    for (const one of found) {
+      const { name } = one
       const stem = stemOf(name)
       const key = freeKey(keys, folder, name, stems.has(stem) ? name : stem)
       keys.add(key)
       stems.add(stem)
-      yield refOf(root, path.posix.join(folder, name), key, look)
+      yield refOf(root, path.posix.join(folder, name), key, one)
     }
   }
 }
@@ -69,13 +69,13 @@ export function createdAtOf(key: string): number | undefined {
   return ms === undefined ? undefined : Number(ms) / 1000
 }
 
-/** The name without what says how it is written. */
+/** The name without its extensions. */
 function stemOf(file: string): string {
   return path.parse(file.replace(/\.(?:gz|zst)$/i, '')).name
 }
 
-function refOf(root: string, file: string, key: string, look: Omit<FoundName, 'name'>): SourceRef {
-  const found = sourceFileOf(file, look)
-  const { bytes, mtimeMs: updatedAtMs } = found
-  return { source: 'cycod', root, key, files: [found], bytes, updatedAtMs }
+function refOf(root: string, file: string, key: string, one: Omit<FoundName, 'name'>): SourceRef {
+  const source = sourceFileOf(file, one)
+  const { bytes, mtimeMs: updatedAtMs } = source
+  return { source: 'cycod', root, key, files: [source], bytes, updatedAtMs }
 }

@@ -20,17 +20,17 @@ export type CycodLine =
 export function cycodLine(
   value: unknown,
   text: string,
-  standing: ValuePosition,
+  position: ValuePosition,
 ): CycodLine | string {
   if (!isJsonObject(value)) return 'not a JSON object'
   if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   // Arguments and results of a torn message may themselves look like messages.
-  if (standing === 'inside-torn') return 'a part of a torn message'
+  if (position === 'inside-torn') return 'a part of a torn message'
   if (value.role === undefined && '_meta' in value)
     return { type: 'control', title: titleIn(value._meta) }
   if (value.role === undefined && isMistakenMeta(value))
     return { type: 'control', title: titleIn(value.metadata) }
-  if (standing === 'recovered' && typeof value.role !== 'string') return 'not a message'
+  if (position === 'recovered' && typeof value.role !== 'string') return 'not a message'
   return { type: 'entries', entries: entriesOf(value, text) }
 }
 
@@ -54,7 +54,7 @@ const speakers: ReadonlyMap<unknown, Speaker> = new Map([
   ['user', { from: 'user', to: 'cycod', entry_type: 'message', role: 'user' }],
   ['assistant', { from: 'cycod', to: 'user', entry_type: 'message', role: 'agent' }],
   ['tool', { from: 'tool', to: 'cycod', entry_type: 'tool_result' }],
-  // What newer models take for the system's words; cycod writes it and cannot read it.
+  // The role of the system prompt for newer models; cycod writes it and cannot read it.
   [
     'developer',
     {
@@ -81,7 +81,7 @@ function entriesOf(message: Message, text: string): readonly NamelessEntry[] {
   const speaker = speakerOf(message)
   const parts: CycodPart[] = []
   const others: [string, unknown][] = []
-  // In the line's own order: some writers put calls before words.
+  // In the line's own order: some writers put calls before text.
   for (const [key, value] of Object.entries(message)) {
     const own = partsOf(key, value)
     if (own !== undefined) parts.push(...own)
@@ -95,7 +95,7 @@ function entriesOf(message: Message, text: string): readonly NamelessEntry[] {
   }
   const [first, ...further] = joinParts(parts, base)
   const fields = others.length === 0 ? {} : { raw_fields: Object.fromEntries(others) }
-  // Nobody knows what matters in a line of an unknown kind without words: it is told as it stands.
+  // Nobody knows what matters in a line of an unknown kind without words: it is kept as it is.
   if (first === undefined) {
     const content = speaker.entry_type === 'unknown' ? text.trim() : ''
     return [withMetadata({ ...base, content }, content === '' ? fields : {})]
@@ -106,7 +106,7 @@ function entriesOf(message: Message, text: string): readonly NamelessEntry[] {
 /** Keys that are in the entry under another name. */
 const spokenFor: ReadonlySet<string> = new Set(['role', 'name', 'authorName', 'tool_call_id'])
 
-/** The parts that stand under a key of a message; undefined for keys that hold none. */
+/** The parts under a key of a message; undefined for keys that hold none. */
 function partsOf(key: string, value: unknown): readonly CycodPart[] | undefined {
   if (key === 'content') {
     if (value === null) return []
@@ -118,7 +118,7 @@ function partsOf(key: string, value: unknown): readonly CycodPart[] | undefined 
   return key === 'tool_calls' ? value.map(toolCallPart) : undefined
 }
 
-/** Words and what hangs on them are one entry; calls, results and reasoning are entries of their own. */
+/** Text with its attachments is one entry; calls, results and reasoning are entries of their own. */
 function joinParts(
   parts: readonly CycodPart[],
   base: Omit<NamelessEntry, 'content'>,

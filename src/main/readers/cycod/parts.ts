@@ -4,7 +4,7 @@ import type { NamelessEntry } from '../common/value-meaning'
 /** A piece of a message. */
 export type CycodPart =
   | { readonly type: 'text'; readonly text: string }
-  /** Hangs on the words around it. */
+  /** Belongs to the text around it. */
   | { readonly type: 'attached'; readonly key: 'images' | 'attachments'; readonly value: unknown }
   | { readonly type: 'entry'; readonly entry: Omit<NamelessEntry, 'timestamp'> }
 
@@ -102,7 +102,7 @@ function resultPart(id: string | null | undefined, result: unknown): CycodPart {
   })
 }
 
-/** A call of another kind is still a call; what it asks for is told as it stands. */
+/** A call of another kind is still a call; its content is kept as it is. */
 function unknownCall(call: unknown): CycodPart {
   const { id, type } = z.looseObject({}).safeParse(call).data ?? {}
   return entryPart({

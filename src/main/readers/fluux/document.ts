@@ -6,7 +6,7 @@ import { readExactly } from '../../disk/reading/lines'
 import type { SourceFact } from '../common/reader'
 import type { NamelessEntry } from '../common/value-meaning'
 
-/** Nobody says this much to an agent; a larger file is not what its name says. */
+/** Size up to which a document is read: a larger file is not what its name says. */
 const largestBytes = 64 * 1024 * 1024
 
 /**
@@ -54,7 +54,10 @@ function factOf(bytes: Uint8Array, place: LineSpan): DocumentFact {
   }
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return { type: 'blank', place }
-  const { metadata, ...said } = fluuxDocument(text)
-  const marks = isUtf8(bytes) ? metadata : { ...metadata, damaged: true }
-  return { type: 'entry', entry: { id: EntryId.parse('L1'), ...said, metadata: marks, ...place } }
+  const { metadata, ...entry } = fluuxDocument(text)
+  const flagged = isUtf8(bytes) ? metadata : { ...metadata, damaged: true }
+  return {
+    type: 'entry',
+    entry: { id: EntryId.parse('L1'), ...entry, metadata: flagged, ...place },
+  }
 }

@@ -25,7 +25,7 @@ const archiveName = /^[^.].*\.(?:jsonl(?:\.gz|\.zst)?|md)$/is
  * A folder may look like several of these, as a memory does that also holds a file of such a name: then it is read as
  * each of them.
  *
- * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is told before
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
  */
 export async function* listFluuxFiles(
   root: string,
@@ -73,8 +73,8 @@ async function jidsAmong(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const others = names.filter((name) => !name.startsWith('.') && name !== archives)
-  const looks = await statNames(disk, root, others, signal)
-  return looks.flatMap(({ name, stat }) =>
+  const found = await statNames(disk, root, others, signal)
+  return found.flatMap(({ name, stat }) =>
     stat === undefined || stat.kind === 'directory' ? [name] : [],
   )
 }
@@ -85,7 +85,7 @@ interface JidFolder {
   /** Relative to the root. */
   readonly folder: string
   readonly jid: string
-  /** What lies in the folder itself is told elsewhere. */
+  /** Files in the folder itself are listed elsewhere. */
   readonly skipOwn?: boolean
 }
 
@@ -114,21 +114,21 @@ async function* archivesIn(
   yield* withKeys({ root, jid: nameOf(path.dirname(root)), isArchive: true }, files, taken)
 }
 
-/** A folder of a garbled name looks as if it were not there. @throws AppError `unreadable` */
+/** A folder of a garbled name found as if it were not there. @throws AppError `unreadable` */
 async function mustBeFound(disk: Disk, root: string, folder: string): Promise<void> {
   if (!isGarbled(folder) || (await statSource(disk, path.join(root, folder))) !== undefined) return
   const words = `${folder} cannot be read: it ${missingWords(folder)}.`
   throw new AppError('unreadable', words, { detail: path.join(root, folder) })
 }
 
-interface Whose {
+interface JidFiles {
   readonly root: string
   readonly jid: string
   readonly isArchive: boolean
 }
 
 function* withKeys(
-  { root, jid, isArchive }: Whose,
+  { root, jid, isArchive }: JidFiles,
   files: readonly SourceFile[],
   taken: Set<string>,
 ): Generator<SourceRef> {
@@ -151,13 +151,13 @@ function refOfFile(whole: string, stat: FileStat): SourceRef {
   return refOf(folder, keyOf(jid, name, isArchive), sourceFile(name, { stat, ...fault }))
 }
 
-/** The active session is its JID's conversation; the others have their names, documents with what tells them as such. */
+/** The active session is its JID's conversation; the others have their names, documents with their extension. */
 function keyOf(jid: string, name: string, isArchive: boolean): string {
   const stem = stemOf(name)
   return !isArchive && stem.toLowerCase() === 'history' ? jid : `${jid}/${stem}`
 }
 
-/** The name without what says how lines are written. */
+/** The name without the extensions of lines. */
 function stemOf(name: string): string {
   return name.replace(/\.jsonl(?:\.gz|\.zst)?$/i, '')
 }
@@ -176,12 +176,12 @@ async function filesIn(
 ): Promise<readonly SourceFile[]> {
   const whole = path.join(root, folder)
   const names = (await sortedNamesIn(disk, whole)).filter((name) => pattern.test(name))
-  const looks = await statNames(disk, whole, names, signal)
-  return looks.map((look) => sourceFile(path.posix.join(folder, look.name), look))
+  const found = await statNames(disk, whole, names, signal)
+  return found.map((one) => sourceFile(path.posix.join(folder, one.name), one))
 }
 
-function sourceFile(file: string, look: Omit<FoundName, 'name'>): SourceFile {
-  return { ...sourceFileOf(file, look), ...(/\.md$/i.test(file) ? { isDocument: true } : {}) }
+function sourceFile(file: string, one: Omit<FoundName, 'name'>): SourceFile {
+  return { ...sourceFileOf(file, one), ...(/\.md$/i.test(file) ? { isDocument: true } : {}) }
 }
 
 function refOf(root: string, key: string, file: SourceFile): SourceRef {

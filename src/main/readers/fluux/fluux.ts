@@ -76,15 +76,15 @@ function fileOf({ key, files }: SourceRef): SourceFile {
 interface Beginning {
   createdAt?: number | undefined
   jid?: string | undefined
-  /** The first words of a person. */
+  /** The first words of a person's message. */
   words?: string | undefined
 }
 
 const beginningBytes = 16 * 1024
-/** In a room people have long spoken by then; whoever has not is not looked for in all of a file. */
+/** In a room people have long spoken by then; a file is not read in full to find a person. */
 const beginningLines = 1000
 
-/** A session begins with its header, and soon after come words: little is read at once, and nothing past them. */
+/** A session begins with its header, and messages follow soon: little is read at once, and nothing past them. */
 async function beginningOf(file: DiskFile, signal: AbortSignal): Promise<Beginning> {
   const found: Beginning = {}
   let seen = 0
@@ -112,7 +112,7 @@ async function beginningOfDocument(file: DiskFile): Promise<Beginning> {
   return { words: firstWords(text.replace(/^[\s#]+/, '')) }
 }
 
-/** Lines looked at from the end: some are damaged or have no time. */
+/** Lines read from the end: some are damaged or have no time. */
 const endLines = 8
 
 async function lastTime(

@@ -25,13 +25,13 @@ export type FluuxLine =
 export function fluuxLine(
   value: unknown,
   text: string,
-  standing: ValuePosition,
+  position: ValuePosition,
 ): FluuxLine | string {
   if (!isJsonObject(value)) return 'not a JSON object'
   if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   const isHeader = value.type === 'session'
   // Parts of a message have no `type`: what has one is a line of its own, also inside what was torn.
-  if (standing !== 'line' && !isHeader && !isMessage(value)) return 'not a message'
+  if (position !== 'line' && !isHeader && !isMessage(value)) return 'not a message'
   if (isHeader) return headerOf(value)
   return {
     type: 'entries',
@@ -93,14 +93,14 @@ function fieldsOf(message: Message): Readonly<Record<string, unknown>> {
     if (shape === undefined) others.push([key, value])
     else if (value === null || (Array.isArray(value) && value.length === 0)) continue
     else if (!shape.safeParse(value).success) others.push([key, value])
-    // As it stands, with keys that the format does not have.
+    // Unchanged, with keys that the format does not have.
     else if (key !== 'ts') known.push([key, value])
   }
   const fields = Object.fromEntries(known)
   return others.length === 0 ? fields : { ...fields, raw_fields: Object.fromEntries(others) }
 }
 
-/** Nobody knows what matters in a line of an unknown kind: it is told as it stands. */
+/** Nobody knows what matters in a line of an unknown kind: it is kept as it is. */
 function unknownOf(line: Line, text: string): NamelessEntry {
   const { type } = line
   const raw = typeof type === 'string' ? type : type === undefined ? '' : JSON.stringify(type)

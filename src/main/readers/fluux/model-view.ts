@@ -3,7 +3,7 @@ import type { Entry } from '../../../shared/model/conversation/entry'
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import { FluuxAttachment, FluuxReaction, optionalFields } from './fields'
 
-type Said = Pick<Entry, 'entry_type' | 'role' | 'content' | 'metadata'>
+type SessionEntry = Pick<Entry, 'entry_type' | 'role' | 'content' | 'metadata'>
 
 /** The agent sends no more of a session; archives it does not send at all. */
 const windowMessages = 20
@@ -13,9 +13,9 @@ const windowMessages = 20
  * anything, each as its reaction, its attachments (compact JSON, one per line), then its text; a message in a room
  * begins with its sender.
  *
- * @param entries of one session, in file order, as the reader tells them
+ * @param entries of one session, in file order, as the reader gives them
  */
-export function modelView(entries: readonly Said[]): readonly ModelMessage[] {
+export function modelView(entries: readonly SessionEntry[]): readonly ModelMessage[] {
   // Bytes that are no UTF-8 anywhere in it make the agent give up the file.
   if (entries.some(({ metadata }) => metadata?.damaged === true)) return []
   const messages: ModelMessage[] = []
@@ -26,26 +26,26 @@ export function modelView(entries: readonly Said[]): readonly ModelMessage[] {
   return messages
 }
 
-function messageOf(entry: Said): readonly ModelMessage[] {
+function messageOf(entry: SessionEntry): readonly ModelMessage[] {
   const { role, content, metadata } = entry
   const text = isRead(entry) ? [...fieldLines(metadata), content].filter(Boolean).join('\n') : ''
   if (text === '') return []
   const sender = metadata?.sender
-  // The agent tells a room by this ending alone, also at a host that is named so.
+  // The agent knows a room by this ending alone, also at a host that is named so.
   const isInRoom = typeof sender === 'string' && sender.endsWith('@muc')
   const words = isInRoom ? `${sender}: ${text}` : text
   return [{ role: role === 'agent' ? 'assistant' : 'user', content: words }]
 }
 
 /** The agent passes over lines that hold anything else than a message, and those with a field of another shape. */
-function isRead({ entry_type, metadata }: Said): boolean {
+function isRead({ entry_type, metadata }: SessionEntry): boolean {
   if (entry_type !== 'message' || metadata?.recovered === true) return false
   const others = z.record(z.string(), z.unknown()).safeParse(metadata?.raw_fields).data ?? {}
   return !Object.keys(others).some((key) => optionalFields.has(key))
 }
 
 /** Parsing leaves the agent's own keys, in its own order. */
-function fieldLines(metadata: Said['metadata']): readonly string[] {
+function fieldLines(metadata: SessionEntry['metadata']): readonly string[] {
   const reaction = FluuxReaction.safeParse(metadata?.reaction).data
   const attachments = z.array(FluuxAttachment).safeParse(metadata?.attachments).data ?? []
   const shown = reaction === undefined ? attachments : [reaction, ...attachments]

@@ -12,7 +12,7 @@ import { voiceLine } from './line'
 /** The facts of one conversation on a line, or a part that could not be read. */
 export interface DayFileLine {
   readonly facts: readonly (SourceFact | Gap)[]
-  /** In Unix seconds; undefined where the line tells none. */
+  /** In Unix seconds; undefined where the line has none. */
   readonly instant: number | undefined
 }
 
@@ -31,7 +31,7 @@ export async function* conversationLines(
   const { file } = source
   const whole = path.join(ref.root, file)
   if (source.isDocument) {
-    yield await toldOfDocument(disk, whole, file, source.idSuffix)
+    yield await documentLine(disk, whole, file, source.idSuffix)
     return
   }
   const { offset, line, end } = source.part ?? wholeFile
@@ -42,8 +42,8 @@ export async function* conversationLines(
     const chunkBytes = chunkBytesFor(end - offset)
     for await (const lines of readLines(opened, { from: offset, to: end, chunkBytes, signal }))
       for (const raw of lines) {
-        const told = await toldOf(raw, source, number, ref.key)
-        if (told !== undefined) yield told
+        const found = await lineOf(raw, source, number, ref.key)
+        if (found !== undefined) yield found
         number += 1
         reached = raw.offset + raw.length
       }
@@ -57,7 +57,7 @@ export async function* conversationLines(
 const wholeFile = { offset: 0, line: 1, end: Number.MAX_SAFE_INTEGER }
 
 /** Undefined for a line of another conversation. */
-async function toldOf(
+async function lineOf(
   raw: FileLine,
   source: SourceFile,
   line: number,
@@ -75,8 +75,8 @@ async function toldOf(
   return { facts: rows, instant: first?.entry.timestamp ?? undefined }
 }
 
-/** A text file's entries stand in it from its first byte to its last; or it is blank. */
-async function toldOfDocument(
+/** The place of every entry of a text file is all of it; or it is blank. */
+async function documentLine(
   disk: Disk,
   whole: string,
   file: string,
@@ -97,7 +97,7 @@ async function toldOfDocument(
 /**
  * Reads a text file of up to 16 MB.
  *
- * @throws DiskError `too-large` it is no text that anybody said
+ * @throws DiskError `too-large` above 16 MB
  */
 export async function readDocument(disk: Disk, whole: string) {
   const bytes = await readWholeFile(disk, whole)

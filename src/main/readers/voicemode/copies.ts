@@ -2,13 +2,13 @@ import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
 import { unpackFault } from '../../disk/unpack/unpacked-file'
 
-/** A file that was looked at; `path` is absolute. */
+/** A file that was found; `path` is absolute. */
 interface Seen {
   readonly path: string
   readonly stat: FileStat
 }
 
-/** What was found out, by both paths, for as long as neither file is another. */
+/** Results by both paths, valid while neither file changes. */
 const remembered = new WeakMap<
   Disk,
   Map<string, { readonly stamp: string; readonly found: CopyKind }>
@@ -54,7 +54,7 @@ async function compare(disk: Disk, copyPath: string, ofPath: string): Promise<Co
       await copy.close()
     }
   } catch (error) {
-    // One that cannot be read says so where it is read.
+    // One that cannot be read is reported where it is read.
     if (error instanceof DiskError) return 'none'
     throw error
   }

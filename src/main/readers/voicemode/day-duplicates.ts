@@ -7,7 +7,7 @@ import { byStamp, documentEntries, documentName, type FoundFile } from './docume
 import { voiceLine } from './line'
 import { perFileCache } from './per-file-cache'
 
-/** Text files that are conversations of their own, and a sentence for each day that holds what others say. */
+/** Text files that are conversations of their own, and a sentence for each day that holds the text of others. */
 interface Beside {
   readonly documents: readonly FoundFile[]
   readonly notices: readonly string[]
@@ -73,7 +73,7 @@ function isOf(file: string, date: string): boolean {
   })
 }
 
-/** Who said what, without regard to white space. */
+/** Speaker and text, without regard to white space. */
 function utterance(role: string | undefined, content: string): string {
   return `${role ?? ''} ${content.trim().replace(/\s+/g, ' ')}`
 }
@@ -83,7 +83,7 @@ const ofTexts = perFileCache<{
   readonly utterances: readonly string[]
 }>()
 
-/** None for one that is blank, or cannot be read: then it is told where it is. */
+/** None for one that is blank, or cannot be read: then it is reported where it is read. */
 async function utterancesIn(disk: Disk, file: string, stat: FileStat): Promise<readonly string[]> {
   const found = await ofTexts.get(disk, file, stat, async () => {
     const text = await readSmallText(disk, file).catch(undefinedWhereUnreadable)
@@ -111,7 +111,7 @@ async function utterancesOfDay(
     if (opened === undefined) return { stat, utterances }
     try {
       const facts = readingOf(file, jsonLineFacts(opened, file, voiceLine, signal))
-      // What stands behind a gap speaks for no text file, which is shown then.
+      // Lines after a gap prove nothing for a text file, which is then shown.
       for await (const fact of allowGaps(facts, () => undefined)) {
         if (fact.type !== 'entry') continue
         const said = utterance(fact.entry.role, fact.entry.content)

@@ -11,12 +11,12 @@ export interface DayPart {
   readonly offset: number
   /** The number of the line there. */
   readonly line: number
-  /** Where the next line that is somebody's begins after its last one: blank and damaged lines between are in the part. */
+  /** Where the next line with a conversation begins after its last one: blank and damaged lines between are in the part. */
   readonly end: number
   /** Its own lines alone, and their bytes. */
   readonly lines: number
   readonly bytes: number
-  /** Its earliest and its latest instant there; undefined where no line tells. */
+  /** Its earliest and its latest instant there; undefined where no line has one. */
   readonly first: number | undefined
   readonly last: number | undefined
   /** Its instants never go back from line to line. */
@@ -51,7 +51,7 @@ export class DayScan {
   private readonly parts = new Map<string, Draft>()
   private lastKey: string | undefined
   private lastPart: Draft | undefined
-  /** Of the last line that was somebody's: their parts go on. */
+  /** Of the last line with a conversation: their parts continue. */
   private owners: readonly Draft[] = []
 
   copy(): DayScan {
@@ -114,22 +114,22 @@ export class DayScan {
       this.owners = [...new Set(found.map(({ key, instant }) => this.noted(key, instant)))]
     for (const { key, entries } of values) {
       const opening = this.parts.get(key)?.opening
-      if (opening !== undefined && !opening.isTold) opening.take(entries[0])
+      if (opening !== undefined && !opening.isComplete) opening.take(entries[0])
     }
     this.pass(line.length + (line.ended ? 1 : 0), found.length > 0)
   }
 
-  /** Takes the line at `start` if its beginning tells all. */
+  /** Takes the line at `start` if its beginning is enough. */
   private takeUsual(piece: Buffer, start: number, end: number): boolean {
-    // Each byte as a character: what is looked for is plain, and is found sooner in a text than in bytes.
+    // Each byte as a character: the search is for ASCII, and is faster in a text than in bytes.
     const text = piece.toString('latin1', start, end)
     const head = headAt(text, 0)
     if (head === undefined) return false
-    // A second id on the line is another record's, or stands inside this one: parsing tells.
+    // A second id on the line is another record's, or inside this one: parsing decides.
     if (text.includes(idMark, head.end)) return false
     const isWhole = piece[end - 1] === closing || piece[end - 2] === closing
     const part = this.noted(head.key, isWhole ? instantOf(head.timestamp) : undefined)
-    if (!part.opening.isTold && part.opening.looked < lookAt) {
+    if (!part.opening.isComplete && part.opening.count < mostParsed) {
       const bytes = piece.subarray(start, end)
       const line = { bytes, offset: this.position, length: end - start, ended: true }
       for (const value of valuesOf(line).values) part.opening.take(value.entries[0])
@@ -174,8 +174,8 @@ export class DayScan {
   }
 }
 
-/** So many lines of a conversation are looked at for the words of a person and a project: most have them in the first. */
-const lookAt = 64
+/** Lines of a conversation that are parsed for a message of a person and a project: most have them in the first. */
+const mostParsed = 64
 const noInstants = { first: undefined, last: undefined, isOrdered: true }
 
 /** A piece of a text would keep all of it in memory. */
@@ -188,7 +188,7 @@ interface Owner {
   readonly instant: number | undefined
 }
 
-/** Whose line it is, and what stands on it. */
+/** The conversations of a line, and its values. */
 function valuesOf(line: FileLine): LineValues {
   return valuesIn(decodeJsonLine(line, voiceLine), line)
 }

@@ -10,7 +10,7 @@ import { perFileCache } from './per-file-cache'
 /** The pattern of names of voicemode's text files: heard, spoken, or both, and when, in some local time. */
 export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.txt$/i
 
-/** How voicemode writes a question and what was answered into one file; the person's words are short, so the last divides. */
+/** The form in which voicemode writes a question and its answer into one file; answers are short, so the last divider counts. */
 const bothSides = /^Assistant: ([\s\S]*)\r?\n\r?\nUser: ([\s\S]*)$/
 
 /** Parses a text file: an utterance, or one of each side. `stamp` is not set: only the file's name has it. */
@@ -47,8 +47,8 @@ function entryOf(fields: Readonly<Record<string, string>>, transcript: string): 
 export function namedDocumentEntries(text: string, file: string): readonly NamelessEntry[] {
   const stamp = stampOf(file)
   return documentEntries(text).map((entry) => {
-    const told = asRecord(entry.metadata?.speech)
-    const speech = { ...told, ...(stamp === undefined ? {} : { stamp }) }
+    const known = asRecord(entry.metadata?.speech)
+    const speech = { ...known, ...(stamp === undefined ? {} : { stamp }) }
     return { ...entry, metadata: { ...entry.metadata, speech } }
   })
 }

@@ -28,15 +28,15 @@ export async function* fileLedgers(
   for (const found of files.documents) yield* accountOf(files.root, found, ofDocument)
   for (const found of files.days) yield* accountOf(files.root, found, ofDay)
 
-  async function* accountOf(folder: string, { file }: FoundFile, look: typeof ofDay) {
+  async function* accountOf(folder: string, { file }: FoundFile, read: typeof ofDay) {
     const whole = path.join(folder, file)
     if (!isWanted(whole)) return
     try {
-      yield* await look(disk, whole, file, signal)
+      yield* await read(disk, whole, file, signal)
     } catch (error) {
-      const told = unreadableSource(whole, error)
-      if (!(told instanceof AppError)) throw told
-      yield new Gap({ file, fromByte: 0, cause: 'failed', sentence: told.message })
+      const failure = unreadableSource(whole, error)
+      if (!(failure instanceof AppError)) throw failure
+      yield new Gap({ file, fromByte: 0, cause: 'failed', sentence: failure.message })
     }
   }
 }

@@ -13,9 +13,9 @@ export interface FoundFiles {
   /** By name, which is by date. */
   readonly days: readonly FoundFile[]
   readonly documents: readonly FoundFile[]
-  /** What has such a name and is passed over, since it stands elsewhere: a sentence each. */
+  /** Files of such a name that are skipped, since their text is elsewhere: a sentence each. */
   readonly notices: readonly string[]
-  /** What has such a name and cannot be read, as far as a look tells. */
+  /** Files of such a name that cannot be read, as far as their stat shows. */
   readonly unread: readonly UnreadPart[]
 }
 
@@ -65,8 +65,8 @@ function noFile(file: string, sentence: string): UnreadPart {
 }
 
 /**
- * A copy of a day, packed or in another folder, would tell every line twice: it is passed over. One that holds anything
- * else, such as the day on which the logger changed its folder, is read beside it. By date.
+ * A copy of a day, packed or in another folder, would show every line twice: it is skipped. One that holds anything
+ * else, such as the day on which the logger changed its folder, is read as well. By date.
  */
 async function daysOf(
   root: string,

@@ -1,4 +1,4 @@
-/** As ISO 8601 writes what stands behind the minutes, with an offset: without one nobody knows which hour was meant. */
+/** The part after the minutes in ISO 8601, with an offset: without one the hour is ambiguous. */
 const behindMinutes = /(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-])(\d\d):?(\d\d)?)$/iy
 
 /**
@@ -21,7 +21,7 @@ export function instantOf(text: string): number | undefined {
   return (whole * 1e6 + micros) / 1e6
 }
 
-/** What stands behind the minutes, in seconds and millionths of them; `shift` is the offset from UTC in seconds. */
+/** The part after the minutes, in seconds and millionths of them; `shift` is the offset from UTC in seconds. */
 interface Rest {
   readonly seconds: number
   readonly micros: number
@@ -64,7 +64,7 @@ function hasMarks(text: string): boolean {
   )
 }
 
-/** NaN where something else stands there. */
+/** NaN where something else is there. */
 function digits(text: string, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at++) {

@@ -8,7 +8,7 @@ export interface LineHead {
   readonly end: number
 }
 
-/** Ids of plain characters alone: then it makes no difference whether bytes or text are looked at. */
+/** Ids of plain characters alone: then it makes no difference whether bytes or text are read. */
 const usualHead =
   /\{(?:"version": ?\d{1,9}, ?)?"timestamp": ?"([ !#-[\]-~]{1,64})", ?"conversation_id": ?"([ !#-[\]-~]{1,512})"(?=[,}])/y
 

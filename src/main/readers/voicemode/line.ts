@@ -16,11 +16,11 @@ export type VoiceLine = Extract<ValueMeaning, { type: 'entries' }> & {
 export function voiceLine(
   value: unknown,
   text: string,
-  standing: ValuePosition,
+  position: ValuePosition,
 ): VoiceLine | string {
   if (!isJsonObject(value)) return 'not a JSON object'
   if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
-  if (standing !== 'line' && !isSurelyUtterance(value, text)) return 'not an utterance'
+  if (position !== 'line' && !isSurelyUtterance(value, text)) return 'not an utterance'
   return { type: 'entries', entries: [entryOf(value, text)], key: keyOfLine(value, text) }
 }
 
@@ -30,8 +30,8 @@ export const nothingHeard = '[no speech detected]'
 type Line = Readonly<Record<string, unknown>>
 
 /**
- * Beside damage only what has an id, a time, a type and words is taken: no object inside an utterance has all of them.
- * The id's key has to stand there as it is written, since that is what the index of a day looks for.
+ * On a damaged line only an object with an id, a time, a type and text counts: no object inside an utterance has all of them.
+ * The id's key has to be there as it is written, since the index of a day searches for that.
  */
 function isSurelyUtterance(line: Line, text: string): boolean {
   const { conversation_id: id, timestamp, type, text: words } = line
@@ -50,7 +50,7 @@ export function speakerOfType(type: unknown): Speaker {
   return type === 'stt' ? heard : type === 'tts' ? spoken : unknown
 }
 
-/** Fields with another type than the format's are kept as they stand (`raw_fields`). */
+/** Fields with another type than the format's are kept unchanged (`raw_fields`). */
 const Fields = z.object({
   text: z.string().nullish().catch(undefined),
   timestamp: z.string().nullish().catch(undefined),
@@ -63,15 +63,15 @@ function entryOf(line: Line, text: string): NamelessEntry {
   const { type } = line
   const speaker = speakerOfType(type)
   const fields = Fields.parse(line)
-  const told = isJsonObject(line.metadata) ? line.metadata : undefined
+  const given = isJsonObject(line.metadata) ? line.metadata : undefined
   const timestamp = instantOf(fields.timestamp ?? '') ?? null
-  // Nobody knows what matters in a line of an unknown kind without words: it is told as it stands.
+  // Nobody knows what matters in a line of an unknown kind without words: it is kept as it is.
   const wordless = speaker === unknown ? text.trim() : ''
   const metadata = {
-    ...speechMetadata(line.type, line.version ?? 1, told ?? {}),
+    ...speechMetadata(line.type, line.version ?? 1, given ?? {}),
     ...(fields.project_path ? { project: fields.project_path } : {}),
     ...(fields.audio_file ? { audio: audioOf(fields.audio_file, fields.duration_ms) } : {}),
-    ...rawFields(line, { ...fields, metadata: told, timestamp: timestamp ?? undefined }),
+    ...rawFields(line, { ...fields, metadata: given, timestamp: timestamp ?? undefined }),
   }
   const rawType = typeof type === 'string' ? type : (JSON.stringify(type) ?? '')
   return {
@@ -89,11 +89,11 @@ function entryOf(line: Line, text: string): NamelessEntry {
 export function speechMetadata(
   type: unknown,
   version: unknown,
-  told: Line,
+  given: Line,
 ): Readonly<Record<string, unknown>> {
-  const { model } = told
+  const { model } = given
   const isNamed = typeof model === 'string' && model !== ''
-  const others = Object.entries(told).filter(
+  const others = Object.entries(given).filter(
     ([key]) => !isOurs(key) && !(isNamed && key === 'model'),
   )
   const own = Object.entries({ type, version }).filter(([, value]) => value !== undefined)

@@ -90,7 +90,7 @@ function refOfDays(root: string, key: string, byName: readonly Stretch[]): Sourc
 function openingIn(parts: readonly DayPart[]): Opening {
   let opening = new Opening()
   for (const part of parts) {
-    if (opening.isTold) break
+    if (opening.isComplete) break
     opening = opening.followedBy(part.opening)
   }
   return opening
@@ -106,7 +106,7 @@ function isOrdered(stretches: readonly Stretch[]): boolean {
 }
 
 /**
- * The files, each with what stands behind the numbers of its lines in ids: nothing in a conversation's first file,
+ * The files, each with the suffix of its line numbers in ids: nothing in a conversation's first file,
  * `@2025-08-02` in another day's, more of the name where two share that.
  */
 function suffixed(files: readonly SourceFile[]): readonly SourceFile[] {
@@ -143,7 +143,7 @@ function refOfDocuments(root: string, { key, files: found, unread }: DocumentGro
 
 function sourceFile({ file, stat }: FoundFile): SourceFile {
   const { sizeBytes: bytes, mtimeMs, identity } = stat
-  // Nothing could be told of it.
+  // It has no stat.
   if (identity === '') return { file, bytes, mtimeMs: undefined }
   return { file, bytes, mtimeMs, identity }
 }
@@ -186,7 +186,7 @@ export async function lastInstant(
   return latest(times)
 }
 
-/** What was looked at to list it, as a rule. */
+/** The index that was read to list it, as a rule. */
 function indexOf(
   { root }: SourceRef,
   { file, bytes, mtimeMs = 0, identity = '' }: SourceFile,

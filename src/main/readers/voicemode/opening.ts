@@ -22,14 +22,14 @@ export class Opening {
   private createdAt: number | undefined
   private taken = 0
 
-  /** Nothing that comes after can tell more. */
-  get isTold(): boolean {
+  /** Nothing that follows can add to it. */
+  get isComplete(): boolean {
     const { human, project, createdAt } = this
     return human !== undefined && project !== undefined && createdAt !== undefined
   }
 
   /** Entries that were taken. */
-  get looked(): number {
+  get count(): number {
     return this.taken
   }
 
@@ -38,7 +38,7 @@ export class Opening {
     this.taken += 1
     const isWorded = content.trim() !== '' && content !== nothingHeard
     const isHuman = isWorded && role === 'user'
-    // Cutting words takes its time, and most lines add none.
+    // Cutting words takes time, and most lines add none.
     const isFirst = this.first === undefined || (isWorded && this.worded === undefined)
     if (isFirst || (isHuman && this.human === undefined)) {
       const words = firstWords(content)

@@ -1,10 +1,10 @@
 import type { Disk, FileStat } from '../../disk/interface/disk'
 
-/** What was found out about files, for as long as their disk is used. */
+/** A cache of facts of files, for as long as their disk is used. */
 interface Remembered<T> {
   /**
-   * What is known of a file as it is: it is found out anew only when its size, time or identity is another. Whoever finds
-   * out gets what was known before.
+   * What is known of a file as it is: it is found out anew only when its size, time or identity is another. `findOut`
+   * gets what was known before.
    */
   get(
     disk: Disk,
@@ -14,7 +14,7 @@ interface Remembered<T> {
   ): Promise<T>
   /** Whether anything is known of a file, as it is or as it was. */
   knows(disk: Disk, file: string): boolean
-  /** Takes what somebody else has found out. */
+  /** Adds facts that were found elsewhere. */
   keep(disk: Disk, file: string, found: T): void
 }
 

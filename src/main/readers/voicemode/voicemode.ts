@@ -48,7 +48,7 @@ function readIt(ref: SourceRef, disk: Disk, signal: AbortSignal) {
   return readingOf(ref.key, readConversation(ref, disk, signal))
 }
 
-/** From what was seen of its first lines when it was listed; from all where lines do not stand in their order. */
+/** From its first lines when it was listed; from all where lines are out of order. */
 async function conversationBeginning(
   ref: SourceRef,
   disk: Disk,
@@ -73,23 +73,23 @@ async function* readConversation(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
-  const told: DayFileLine[] = []
+  const lines: DayFileLine[] = []
   for (const source of ref.files)
     try {
-      for await (const one of conversationLines(ref, source, disk, signal)) told.push(one)
+      for await (const one of conversationLines(ref, source, disk, signal)) lines.push(one)
     } catch (error) {
       throw unreadableSource(path.join(ref.root, source.file), error)
     }
-  const ordered = byInstant(told).flatMap(({ facts }) => facts)
+  const ordered = byInstant(lines).flatMap(({ facts }) => facts)
   yield { type: 'conversation', conversation: conversationOf(ref.key, ordered) }
   yield* ordered
   for (const part of ref.unread ?? []) yield new Gap(part)
 }
 
-/** Stable; what has no instant stays behind what stands before it. */
-function byInstant(told: readonly DayFileLine[]): readonly DayFileLine[] {
+/** Stable; a line without an instant stays after the one before it. */
+function byInstant(lines: readonly DayFileLine[]): readonly DayFileLine[] {
   let before = Number.NEGATIVE_INFINITY
-  return told
+  return lines
     .map((one) => {
       before = one.instant ?? before
       return { one, instant: before }
@@ -102,7 +102,7 @@ function conversationOf(key: string, facts: readonly (SourceFact | Gap)[]): Conv
   const opening = new Opening()
   for (const fact of facts) {
     if (!(fact instanceof Gap) && fact.type === 'entry') opening.take(fact.entry)
-    if (opening.isTold) break
+    if (opening.isComplete) break
   }
   return opening.fact(key)
 }

@@ -20,7 +20,7 @@ export interface Upkeep {
   partitions(name: string): Promise<Partitions>
   /** Reads the end of `transcript.md`; null where there is none. @throws AppError `not-found`, `unreadable` */
   page(name: string): Promise<PageText | null>
-  /** Makes a context the one that chibi takes where none is named. @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
+  /** Makes a context the one that chibi uses where none is named. @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
   makeCurrent(name: string): Promise<void>
   /** Reads `summary.md`; null where there is none. @throws AppError `not-found`, `unreadable` */
   readSummary(name: string): Promise<string | null>
@@ -31,12 +31,12 @@ export interface Upkeep {
    */
   writeSummary(name: string, text: string | null, before: string | null): Promise<void>
   /**
-   * Gives a message that waits other words under the context's lock; null takes it away.
+   * Changes the text of a waiting message under the context's lock; null removes it.
    *
    * @throws AppError `locked`, `busy` (it does not wait any more), `not-found`, `read-only`, `disk-full`, `io`
    */
   changeInbox(name: string, message: Omit<InboxMessage, 'to'>, text: string | null): Promise<void>
-  /** Puts a message back that was taken away. @throws as `changeInbox` */
+  /** Puts back a removed message. @throws as `changeInbox` */
   putInbox(name: string, message: Omit<InboxMessage, 'to'>): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export interface UpkeepDeps {
 
 /** Creates the `Upkeep` of a home; reads nothing yet. */
 export function openUpkeep({ home, scopeOf, policyOf, reading }: UpkeepDeps): Upkeep {
-  /** Does some work under the lock, with words for what fails. */
+  /** Does some work under the lock; a failure becomes an AppError. */
   async function locked(
     name: string,
     what: string,

@@ -11,7 +11,7 @@ export interface AppendedEntry {
 
 /** The partial file of an answer that is streaming in, so that a crash loses at most a second of it. */
 export interface PartialAnswer {
-  /** Takes the words and thoughts so far; written at most a second later. Never throws: a partial that cannot be written is reported when it is closed. */
+  /** Takes the text and reasoning so far; written at most a second later. Never throws: a partial that cannot be written is reported when it is closed. */
   update(text: string, reasoning?: string): void
   /** Removes the partial file: its answer is an entry now. Resolves also when the last write had failed. */
   discard(): Promise<void>
@@ -35,9 +35,9 @@ export interface TranscriptWriter {
    */
   append(draft: EntryDraft): Promise<AppendedEntry>
   /**
-   * What the model sees: from the last anchor to the end, without `system_prompt_changed`.
+   * Reads the context window: from the last anchor to the end, without `system_prompt_changed`.
    *
-   * @param onGap is told what of it stood in a file that is not there any more; `noticed`: the person is told, once
+   * @param onGap is called with each part whose file is not there any more; with `notice` it becomes a notice, once
    * @throws AppError `unreadable`
    */
   window(onGap: OnGap | 'notice'): Promise<readonly Entry[]>

@@ -31,5 +31,5 @@ function plainEntry(line: string): Fields | undefined {
       role === 'user' ||
       role === 'agent' ||
       role === 'system')
-  return isPlain ? (value as Fields) : undefined // every field was looked at above
+  return isPlain ? (value as Fields) : undefined // every field was checked above
 }

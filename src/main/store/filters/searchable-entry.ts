@@ -40,22 +40,22 @@ export function toSearchableEntry(entry: Fields): SearchableEntry {
   }
 }
 
-/** What was said, then what was thought before it and the names of what came along, each a paragraph of its own. */
+/** The message, then its reasoning and the names of its attachments, each a paragraph of its own. */
 function searchedTextsOf(
-  { content, metadata: told }: Fields,
+  { content, metadata: given }: Fields,
   said: CallUserMessage | undefined,
 ): string {
   const words = said?.words ?? content
-  const metadata = recordIn(told)
+  const metadata = recordIn(given)
   const more = [
     ...(said?.others === undefined ? [] : [decodeArguments(said.others)]),
-    ...(metadata === undefined ? [] : besideWords(metadata)),
+    ...(metadata === undefined ? [] : furtherTexts(metadata)),
   ]
   return more.length === 0 ? words : [words, ...more].filter((text) => text !== '').join('\n\n')
 }
 
-function factsOf({ from, metadata: told }: Fields, isSpoken: boolean): SearchFacts | undefined {
-  const { model, provider, speech, project, reaction } = recordIn(told) ?? {}
+function factsOf({ from, metadata: given }: Fields, isSpoken: boolean): SearchFacts | undefined {
+  const { model, provider, speech, project, reaction } = recordIn(given) ?? {}
   const emojis = emojisIn(reaction)
   const found = [
     ['from', isSpoken ? from : undefined],
@@ -69,7 +69,7 @@ function factsOf({ from, metadata: told }: Fields, isSpoken: boolean): SearchFac
 
 function recordIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  return value as Readonly<Record<string, unknown>> // any object can be looked at so
+  return value as Readonly<Record<string, unknown>> // any object can be read so
 }
 
 function emojisIn(reaction: unknown): readonly string[] {
@@ -79,10 +79,10 @@ function emojisIn(reaction: unknown): readonly string[] {
 }
 
 /**
- * The texts of an entry that stand beside its words: its reasoning, the names of its attachments and images, and the
+ * The texts of an entry beside its message: its reasoning, the names of its attachments and images, and the
  * emojis of a reaction.
  */
-function besideWords(metadata: Readonly<Record<string, unknown>>): readonly string[] {
+function furtherTexts(metadata: Readonly<Record<string, unknown>>): readonly string[] {
   const { reasoning, attachments, images, reaction } = metadata
   const names = [attachments, images].flatMap((list) =>
     Array.isArray(list) ? list.slice(0, mostNames).map(attachmentNameOf) : [],

@@ -33,7 +33,7 @@ export async function openUnmoved(disk: Disk, file: TranscriptFile): Promise<Dis
 /**
  * Reads every line of a file in order, in batches; returns its ledger. Holds one chunk, and the line that spans it.
  *
- * @param taken is told up to which byte lines were given
+ * @param taken is called with the offset up to which lines were given
  *
  * @throws FileMovedError; DiskError, also where the file was cut while it was read
  */
@@ -62,8 +62,8 @@ export async function* readFileFacts(
     for await (const lines of readLines(opened, options)) {
       const facts: LineFact[] = []
       for (const line of lines) {
-        const told = decodeLineFact(file.place, line, before + count.nextLine)
-        const fact = told instanceof Promise ? await told : told
+        const coming = decodeLineFact(file.place, line, before + count.nextLine)
+        const fact = coming instanceof Promise ? await coming : coming
         count.add(fact)
         facts.push(fact)
         reached = line.offset + line.length + (line.ended ? 1 : 0)

@@ -20,14 +20,14 @@ export function* parseLegacyPage(
 ): Sliced<readonly LineFact[]> {
   const heads = yield* headsIn(whole)
   const facts: LineFact[] = []
-  const add = (from: number, textFrom: number, to: number, told: Told) => {
+  const add = (from: number, textFrom: number, to: number, speaker: Speaker) => {
     const end = endOfText(whole, textFrom, to)
     const line = facts.length + 1
     const place = { file: placeName, line, offset: from, length: end - from }
     const text = whole.subarray(textFrom, end)
     const damaged = isUtf8(text) ? {} : { metadata: { damaged: true } }
     const id = EntryId.parse(`L${line}`)
-    const entry = { id, timestamp: null, content: text.toString('utf8'), ...told, ...damaged }
+    const entry = { id, timestamp: null, content: text.toString('utf8'), ...speaker, ...damaged }
     const rows = [{ type: 'entry' as const, entry: { ...entry, ...place } }]
     facts.push({ kind: 'entry', place, ended: true, rows })
   }
@@ -36,18 +36,18 @@ export function* parseLegacyPage(
   if (!(yield* isBlankText(whole.subarray(0, first), begin)))
     add(begin, begin, first, { from: '', to: context, entry_type: 'document' })
   for (const [n, { at, name, end }] of heads.entries()) {
-    const told: Told =
+    const speaker: Speaker =
       name === 'USER'
         ? { from: 'user', to: context, entry_type: 'message', role: 'user' }
         : { from: context, to: 'user', entry_type: 'message', role: 'agent' }
     const next = heads[n + 1]?.at ?? whole.length
-    add(at, end, next, told)
+    add(at, end, next, speaker)
     yield next - at
   }
   return facts
 }
 
-/** The head of a block, where it begins and where its words do. */
+/** The head of a block, where it begins and where its text does. */
 interface Head {
   readonly at: number
   readonly name: (typeof names)[number]
@@ -55,8 +55,8 @@ interface Head {
 }
 
 /**
- * The heads of blocks: where a file begins, or after an empty line. Only there: words can hold the same letters, and words
- * after an empty line that do cannot be told from a block.
+ * The heads of blocks: where a file begins, or after an empty line. Only there: text can hold the same letters, and text
+ * after an empty line that does cannot be distinguished from a block.
  */
 function* headsIn(bytes: Buffer): Sliced<readonly Head[]> {
   const heads: Head[] = []
@@ -101,7 +101,7 @@ function beginOf(bytes: Buffer): number {
   return bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
 }
 
-type Told = Pick<EntryDraft, 'from' | 'to' | 'entry_type' | 'role'>
+type Speaker = Pick<EntryDraft, 'from' | 'to' | 'entry_type' | 'role'>
 
 /** Without the empty lines between blocks. */
 function endOfText(bytes: Uint8Array, from: number, to: number): number {

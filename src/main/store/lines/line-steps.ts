@@ -18,7 +18,7 @@ export interface LineStep {
 /**
  * Reads lines before a position, newest first. Reads little more than what is used.
  *
- * @param isNumbered counts the lines of earlier files too, which costs a look at every byte of them
+ * @param isNumbered counts the lines of earlier files too, which costs reading every byte of them
  *
  * @throws FileMovedError also where a file was cut while it was read; DiskError
  */
@@ -52,8 +52,8 @@ export async function* stepsBackward(
           reached = line.offset
           if (line.offset < begin) break reading
           const number = next !== undefined && line.ended ? next - 1 : next
-          const told = decode(file.place, line, number)
-          const fact = told instanceof Promise ? await told : told
+          const coming = decode(file.place, line, number)
+          const fact = coming instanceof Promise ? await coming : coming
           const to = line.offset + line.length + (line.ended ? 1 : 0)
           yield { fact, from: at(index, line.offset, number), to: at(index, to, next) }
           next = number
@@ -66,7 +66,7 @@ export async function* stepsBackward(
   }
 }
 
-/** What was looked up is not there any more: whoever reads looks again. */
+/** The file is shorter than it was: the reader finds the files again. */
 function wasCut({ path }: TranscriptFile): FileMovedError {
   return new FileMovedError(`${path} was cut while it was read`)
 }
@@ -105,8 +105,8 @@ export async function* stepsForward(
         ...(signal ? { signal } : {}),
       })) {
         for (const line of lines) {
-          const told = decode(file.place, line, number)
-          const fact = told instanceof Promise ? await told : told
+          const coming = decode(file.place, line, number)
+          const fact = coming instanceof Promise ? await coming : coming
           const to = line.offset + line.length + (line.ended ? 1 : 0)
           // What comes after a line without an end still belongs to it: its line feed, at the least.
           const next = number !== undefined && line.ended ? number + 1 : number

@@ -26,7 +26,7 @@ export interface TakenLock {
   /** In the side file. */
   readonly token: string
   readonly version: LockVersion
-  /** It was taken from somebody who may be stopped in the middle of a write, and end it when it wakes. */
+  /** It was taken from a process that may be stopped in the middle of a write, and end it when it wakes. */
   readonly fromSleeper: boolean
 }
 
@@ -35,13 +35,13 @@ export interface TakenLock {
  * gives ours its name. Wherever this process dies in between, the side file names the owner of any lock that is left.
  * Resolves to undefined while another process holds it, also where chibi was quicker.
  *
- * @returns undefined where somebody else has it, or chibi was quicker
+ * @returns undefined while another process has it
  */
 export async function acquireLockFile(options: LockOptions): Promise<TakenLock | undefined> {
   const { disk, folder, now } = options
   const paths = lockPaths(folder)
-  const sight = await inspectLock(options)
-  if (sight.type === 'held' || sight.type === 'blocked') return undefined
+  const inspection = await inspectLock(options)
+  if (inspection.type === 'held' || inspection.type === 'blocked') return undefined
   const token = randomBytes(8).toString('hex')
   const temporary = temporaryName(paths.lock)
   let isOurs = false
@@ -49,24 +49,24 @@ export async function acquireLockFile(options: LockOptions): Promise<TakenLock |
   try {
     const next = await writeLockVersion(disk, temporary, Math.floor(now() / 1000))
     // Before the lock has its name. The stale one is ours from now on too: where we die, it is free at once.
-    const stale = sight.type === 'stale' ? sight.seen : undefined
+    const stale = inspection.type === 'stale' ? inspection.seen : undefined
     await writeLockOwners(disk, paths, token, stale === undefined ? [next] : [stale, next])
     isOurs =
       (stale === undefined || (await removeStale(disk, paths, stale))) &&
       (await isNamed(disk, temporary, paths.lock))
-    const fromSleeper = sight.type === 'stale' && sight.mayWake
+    const fromSleeper = inspection.type === 'stale' && inspection.mayWake
     return isOurs ? { token, version: next, fromSleeper } : undefined
   } finally {
     if (!isOurs) {
       heldTokens.delete(token)
       await removeIfThere(disk, temporary).catch(() => undefined)
-      // It speaks of no lock that stands; under the gate it is nobody else's.
+      // It names no lock that exists; under the gate it is no other process's.
       await removeIfThere(disk, paths.side).catch(() => undefined)
     }
   }
 }
 
-/** chibi takes no gate, so it may have been quicker: then its lock stays. Says whether ours may take the name. */
+/** chibi takes no gate, so it may have been quicker: then its lock stays. Returns whether ours may take the name. */
 async function removeStale(disk: Disk, paths: LockPaths, stale: LockVersion): Promise<boolean> {
   const isStale = async (at: string) => {
     const found = await readLock(disk, at)

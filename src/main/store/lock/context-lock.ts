@@ -18,9 +18,9 @@ import {
   writeLockOwners,
 } from './lock-files'
 
-/** The lock and its side file are read one after the other, and may change in between: what looks like somebody else's is looked at again. */
-const lookAgainAfterMs = 150
-/** What is done under the gate takes milliseconds; so long it is waited for. */
+/** The lock and its side file are read one after the other, and may change in between: a lock of unknown owner is checked again. */
+const checkAgainAfterMs = 150
+/** Longest wait for the gate: work under it takes milliseconds. */
 const gateWaitMs = 2000
 
 /**
@@ -34,41 +34,41 @@ export async function acquireContextLock(
   options: LockOptions & { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ContextLock> {
   const until = performance.now() + options.waitMs
-  /** So many times in a row. */
+  /** How many times in a row. */
   let dangling = 0
   let foreign: { readonly seen: LockVersion; readonly sinceMs: number } | undefined
   for (;;) {
     if (options.signal?.aborted) throw new AppError('cancelled', 'Cancelled.')
-    const sight = await inspectLock(options)
-    if (sight.type === 'blocked') throw blockedError(options.folder, sight.by)
-    const taken = sight.type === 'held' ? undefined : await tryTake(options)
+    const inspection = await inspectLock(options)
+    if (inspection.type === 'blocked') throw blockedError(options.folder, inspection.by)
+    const taken = inspection.type === 'held' ? undefined : await tryTake(options)
     if (taken !== undefined) return taken
-    if (sight.type === 'free' && (await isDanglingLock(options.disk, options.folder))) {
+    if (inspection.type === 'free' && (await isDanglingLock(options.disk, options.folder))) {
       if (dangling > 2) throw blockedError(options.folder, 'a link that leads nowhere')
       dangling += 1
     } else dangling = 0
-    if (sight.type === 'held' && sight.owner === undefined && !sight.isFresh) {
-      if (foreign === undefined || !isSameVersion(foreign.seen, sight.seen))
-        foreign = { seen: sight.seen, sinceMs: performance.now() }
-      if (performance.now() - foreign.sinceMs > lookAgainAfterMs)
-        throw lockedError(options.folder, sight)
+    if (inspection.type === 'held' && inspection.owner === undefined && !inspection.isFresh) {
+      if (foreign === undefined || !isSameVersion(foreign.seen, inspection.seen))
+        foreign = { seen: inspection.seen, sinceMs: performance.now() }
+      if (performance.now() - foreign.sinceMs > checkAgainAfterMs)
+        throw lockedError(options.folder, inspection)
     }
-    if (sight.type === 'held' && performance.now() >= until)
-      throw lockedError(options.folder, sight)
+    if (inspection.type === 'held' && performance.now() >= until)
+      throw lockedError(options.folder, inspection)
     if (performance.now() >= until + gateWaitMs) throw await gateError(options)
     await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20))
   }
 }
 
 /**
- * In a burst of appends the lock's file is looked at once in this time: others may take it only when it was not beaten
+ * In a burst of appends the lock's file is checked once in this time: others may take it only when it was not beaten
  * for 45 seconds, and that is asked before each append.
  */
-const looksOursForMs = 20
+const trustedForMs = 20
 
 /** A context's lock that this process holds; it beats until it is released or lost. */
 export class ContextLock {
-  /** It was taken from somebody who may be stopped in the middle of a write, and end it when it wakes. */
+  /** It was taken from a process that may be stopped in the middle of a write, and end it when it wakes. */
   readonly fromSleeper: boolean
   private readonly options: LockOptions
   private paths: LockPaths
@@ -76,7 +76,7 @@ export class ContextLock {
   private readonly losing = new AbortController()
   private readonly timer: NodeJS.Timeout
   private version: LockVersion
-  /** Of the lock file as we wrote it; undefined until the first look. Identities are given to new files at once. */
+  /** Of the lock file as we wrote it; undefined until the first check. Identities are given to new files at once. */
   private mtimeMs: number | undefined
   private beatWallMs: number
   private beatMonotonicMs: number
@@ -108,7 +108,7 @@ export class ContextLock {
    * @throws AppError `lock-lost`
    */
   async check(): Promise<void> {
-    if (!this.isLate() && performance.now() - this.seenOursMs < looksOursForMs) return
+    if (!this.isLate() && performance.now() - this.seenOursMs < trustedForMs) return
     // A beat of ours may just have replaced it; another beat decides, under the gate.
     if (this.isLate() || !(await this.seemsOurs())) await this.beat()
     else this.seenOursMs = performance.now()
@@ -125,7 +125,7 @@ export class ContextLock {
   }
 
   /**
-   * Has the context's folder moved, with the lock in it, while no beat is on its way: `folder` is where it lies then.
+   * Moves the context's folder, with the lock in it, while no beat runs: `folder` is its new path.
    * Where the move fails, the lock is held where it was. @throws AppError `lock-lost`, and what the move throws
    */
   async moveWith(folder: string, move: () => Promise<void>): Promise<void> {

@@ -13,7 +13,7 @@ export interface ContextMutationScope {
   /** Unix milliseconds. */
   readonly now: () => number
   readonly lock: LockOptions
-  /** Is told what could not be put right afterwards, one sentence each. */
+  /** Called with what could not be tidied up afterwards, one sentence each. */
   readonly noticed: (notice: string) => void
 }
 
@@ -30,7 +30,7 @@ export async function withContextLock<T>(
   await mustExist(scope)
   const lock = await acquireContextLock({ ...scope.lock, waitMs: 0 })
   try {
-    // Again, now that nobody else can take it away.
+    // Again, now that no other process can remove it.
     await mustExist(scope)
     return await work(lock)
   } finally {

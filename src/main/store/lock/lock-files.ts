@@ -15,7 +15,7 @@ import { replaceFile } from '../../disk/writing/atomic'
 /** The interval of chibi's heartbeat by default, in seconds. */
 export const defaultHeartbeatSeconds = 30
 
-/** A lock that nobody of ours has claimed within this time of its last write is somebody else's. */
+/** A lock without a claim of ours within this time of its last write is another program's. */
 const claimGraceMs = 2000
 
 /** One content of the lock file; each heartbeat writes another. */
@@ -42,7 +42,7 @@ const SideFile = z.object({
     boot: z.string().optional(),
     namespace: z.string().optional(),
   }),
-  /** The lock contents that are this owner's: the one that stands, and the one about to. */
+  /** The lock contents that are this owner's: the present one and the next one. */
   locks: z.array(z.object({ identity: z.string(), value: z.number() })),
 })
 
@@ -53,14 +53,14 @@ export type LockBlock = 'a folder' | 'not a file' | 'a link that leads nowhere'
 export type LockInspection =
   | { readonly type: 'free' }
   | {
-      /** Something that is no file has the lock's name: it is no program's lock, and nobody can take one. */
+      /** Something that is no file has the lock's name: it is no lock, and none can be taken. */
       readonly type: 'blocked'
       readonly by: LockBlock
     }
   | {
       readonly type: 'stale'
       readonly seen: LockVersion
-      /** Its holder may be stopped, and go on when it wakes: only the time says that it is gone. */
+      /** Its holder may be stopped, and continue when it wakes: only the time has passed. */
       readonly mayWake: boolean
     }
   | {
@@ -78,7 +78,7 @@ export type LockInspection =
 /** Paths of the files of a context's lock. */
 export interface LockPaths {
   readonly lock: string
-  /** Says who we are: chibi's lock holds a time alone. */
+  /** Names the owner: chibi's lock holds only a time. */
   readonly side: string
   /** The second exclusive file: held while a lock is beaten, released or taken over. */
   readonly gate: string
@@ -118,7 +118,7 @@ export async function inspectLock(options: LockOptions): Promise<LockInspection>
   const owner = claim?.owner
   const mayWake = claim === undefined || !(isDead(claim.owner) || isLeftHere(claim))
   if (!Number.isSafeInteger(beatAt) || ageSeconds > limit) return { type: 'stale', seen, mayWake }
-  // Written before the clock was set back: who is alive writes the file again within a heartbeat.
+  // Written before the clock was set back: a living holder writes the file again within a heartbeat.
   const isAhead = ageSeconds < -limit
   if (isAhead && ageMs > limit * 1000) return { type: 'stale', seen, mayWake }
   if (!mayWake) return { type: 'stale', seen, mayWake }
@@ -201,7 +201,7 @@ async function readSide(disk: Disk, side: string) {
   try {
     return SideFile.safeParse(JSON.parse(text)).data
   } catch {
-    return undefined // Half gone in a power failure: then only the lock's age tells.
+    return undefined // Half gone in a power failure: then only the lock's age decides.
   }
 }
 

@@ -28,7 +28,7 @@ export interface TranscriptReading {
  * Every line of a context's files as they stood at the start, in order. A file that a rotation moved in between is
  * found again by its identity. One that cannot be read, or not to its end, leaves a gap, and the others are read.
  *
- * @param ended is told the ledger of each file that was read to its end
+ * @param ended is called with the ledger of each file that was read to its end
  */
 async function* contextFacts(
   disk: Disk,
@@ -152,19 +152,19 @@ export async function* streamContext(
   signal: AbortSignal,
 ): AsyncGenerator<ContextPiece | Gap> {
   const paths = contextPaths(home, name)
-  const look = 'where-it-ends-otherwise'
-  const found = await findContextFiles(disk, home, paths, look).catch((error: unknown) => {
+  const check = 'where-it-ends-otherwise'
+  const found = await findContextFiles(disk, home, paths, check).catch((error: unknown) => {
     throw toReadError(name, error)
   })
   if (found === undefined) throw contextNotFoundError(name)
   for (const notice of found.notices) yield { type: 'notice', notice }
   const ended: FileLedger[] = []
-  const told = () => ended.splice(0).map((ledger) => ({ type: 'file' as const, ledger }))
+  const takeEnded = () => ended.splice(0).map((ledger) => ({ type: 'file' as const, ledger }))
   const take = (ledger: FileLedger) => void ended.push(ledger)
   for await (const batch of contextFacts(disk, home, paths, found, take, signal)) {
-    yield* told()
+    yield* takeEnded()
     if (batch instanceof Gap) yield batch
     else for (const fact of batch) yield { type: 'line', fact }
   }
-  yield* told()
+  yield* takeEnded()
 }

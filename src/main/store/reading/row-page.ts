@@ -18,13 +18,13 @@ const pageBytes = 8 * 1024 * 1024
 /** The files that pages are read from, with their decoder. */
 export interface PageSource {
   readonly disk: Disk
-  /** For words about it. */
+  /** For messages about it. */
   readonly name: string
   /** In reading order. */
   readonly files: readonly TranscriptFile[]
-  /** What a line of it means; chibi's own lines unless told. */
+  /** What a line of it means; chibi's own lines by default. */
   readonly decode?: LineDecode
-  /** Counts the lines, for a format whose entries are named by them; costs a look at every byte before the page. */
+  /** Counts the lines, for a format whose entries are named by them; costs reading every byte before the page. */
   readonly isNumbered?: boolean
 }
 

@@ -11,7 +11,7 @@ import { stepsBackward } from '../lines/line-steps'
 import { readKnownState } from '../registry/known-contexts'
 import { readChibiSession } from '../registry/session'
 
-/** So far back from the end the last compaction is looked for: a whole transcript can be gigabytes. */
+/** Distance from the end within which the last compaction is searched: a whole transcript can be gigabytes. */
 const summaryWithinBytes = 8 * 1024 * 1024
 
 /**

@@ -13,8 +13,8 @@ export interface TranscriptEnds {
   readonly last: number | undefined
 }
 
-/** Lines looked at from either end of a file: some are damaged or have no time. */
-const lookAt = 8
+/** Lines read from either end of a file: some are damaged or have no time. */
+const mostLines = 8
 const chunkBytes = 16 * 1024
 
 /**
@@ -103,7 +103,7 @@ async function timeAmong(batches: AsyncIterable<readonly FileLine[]>): Promise<n
       const entry = await entryOf(line)
       if (entry?.timestamp != null) return entry.timestamp
       seen += 1
-      if (seen === lookAt) return undefined
+      if (seen === mostLines) return undefined
     }
   return undefined
 }

@@ -17,12 +17,12 @@ const ArchivedCreated = z.object({ name: z.string(), created_at: z.number() })
 
 const parts = {
   archived: z.array(z.string()),
-  /** Of those of which state.json told it. */
+  /** Of those whose time state.json had. */
   archived_created: z.array(ArchivedCreated).optional(),
   /** Oldest first. Anchors of branches name their parent as it was called then, and no line of theirs is changed. */
   renamed: z.array(Renaming),
 }
-const WholeMarks = z.looseObject({
+const CompleteFlags = z.looseObject({
   ...parts,
   archived: parts.archived.optional(),
   renamed: parts.renamed.optional(),
@@ -54,7 +54,7 @@ export async function readContextFlags(disk: Disk, paths: HomePaths): Promise<Co
 export async function updateContextFlags(
   disk: Disk,
   paths: HomePaths,
-  change: (marks: ContextFlags) => ContextFlags,
+  change: (flags: ContextFlags) => ContextFlags,
   noticed: OnNotice,
 ): Promise<void> {
   const text = await readSmallText(disk, paths.marks)
@@ -74,14 +74,14 @@ export async function updateContextFlags(
  * @param createdAt Unix seconds, where state.json tells it
  */
 export function withArchived(
-  marks: ContextFlags,
+  flags: ContextFlags,
   name: string,
   isArchived: boolean,
   createdAt?: number | undefined,
 ): ContextFlags {
-  const { archived, archived_created: before = [], ...rest } = marks
+  const { archived, archived_created: before = [], ...rest } = flags
   const isSame = archived.includes(name) === isArchived
-  if (isSame && (!isArchived || createdOf(marks, name) === createdAt)) return marks
+  if (isSame && (!isArchived || createdOf(flags, name) === createdAt)) return flags
   const others = archived.filter((one) => one !== name)
   const created = before.filter((one) => one.name !== name)
   if (isArchived && createdAt !== undefined) created.push({ name, created_at: createdAt })
@@ -98,12 +98,12 @@ export function withArchived(
  * flags.
  */
 export function archivedNames(
-  marks: ContextFlags,
+  flags: ContextFlags,
   known: readonly { readonly name: string; readonly createdAt: number | undefined }[],
 ): readonly string[] {
   const createdAt = new Map(known.map((context) => [context.name, context.createdAt]))
-  return marks.archived.filter((name) => {
-    const [then, now] = [createdOf(marks, name), createdAt.get(name)]
+  return flags.archived.filter((name) => {
+    const [then, now] = [createdOf(flags, name), createdAt.get(name)]
     return then === undefined || now === undefined || then === now
   })
 }
@@ -139,7 +139,7 @@ function wellFormed<T>(item: z.ZodType<T>) {
 
 function isWhole(text: string): boolean {
   try {
-    return WholeMarks.safeParse(JSON.parse(text)).success
+    return CompleteFlags.safeParse(JSON.parse(text)).success
   } catch {
     return false
   }
@@ -150,6 +150,6 @@ function parse(text: string | undefined): ContextFlags | undefined {
   try {
     return Flags.safeParse(JSON.parse(text)).data
   } catch {
-    return undefined // Damaged: whoever writes keeps it aside first.
+    return undefined // Damaged: a write keeps it aside first.
   }
 }

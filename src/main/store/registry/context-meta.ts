@@ -16,7 +16,7 @@ export async function readCreatedAt(disk: Disk, paths: ContextPaths): Promise<nu
   try {
     return ContextMeta.safeParse(JSON.parse(text)).data?.created_at
   } catch {
-    return undefined // A damaged one tells nothing; it is not ours to mend.
+    return undefined // A damaged one has no time; it is not ours to mend.
   }
 }
 

@@ -16,7 +16,7 @@ export interface KnownContext {
   readonly expiresAt?: number | undefined
 }
 
-/** What is said of a context, as it is written. An item of another shape says nothing, and is written back as it is. */
+/** A context as it is written. An item of another shape is ignored, and written back as it is. */
 const ContextObject = z.looseObject({ name: z.string() })
 type ContextObject = z.infer<typeof ContextObject>
 
@@ -29,13 +29,13 @@ type State = z.infer<typeof State>
 
 /** How long another Skein may be in the middle of writing state.json. */
 const waitMs = 3000
-/** chibi removes contexts that are idle too long where it was told to; a minute is near enough. */
+/** chibi removes contexts that are idle for too long, if it is set up so; a minute is near enough. */
 const activityStepSeconds = 60
 
 /** The contexts that state.json lists, with notices about what is damaged. */
 export interface KnownState {
   readonly contexts: readonly KnownContext[]
-  /** What of it nobody can understand, in sentences. */
+  /** What in it could not be understood, a sentence each. */
   readonly notices: readonly string[]
 }
 
@@ -230,23 +230,23 @@ function parse(text: string | undefined): State | undefined {
   try {
     return State.safeParse(JSON.parse(text)).data
   } catch {
-    return undefined // Damaged: whoever writes keeps it aside first.
+    return undefined // Damaged: a write keeps it aside first.
   }
 }
 
-/** The state with the context in it; undefined when it says so already. */
+/** The state with the context in it; undefined when it is up to date. */
 function withActivity(state: State, name: string, nowSeconds: number): State | undefined {
   const known = state.contexts.find((context) => nameOfKnown(context) === name)
   if (typeof known === 'string') return undefined
-  const said = ContextObject.safeParse(known).data
-  if (said !== undefined) {
-    const { last_activity_at: last } = said
+  const found = ContextObject.safeParse(known).data
+  if (found !== undefined) {
+    const { last_activity_at: last } = found
     if (
       nowSeconds - (typeof last === 'number' ? last : Number.NEGATIVE_INFINITY) <
       activityStepSeconds
     )
       return undefined
-    const active = { ...said, last_activity_at: nowSeconds }
+    const active = { ...found, last_activity_at: nowSeconds }
     return { ...state, contexts: state.contexts.map((one) => (one === known ? active : one)) }
   }
   const objects = state.contexts.flatMap((context) => ContextObject.safeParse(context).data ?? [])

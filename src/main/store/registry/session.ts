@@ -8,7 +8,7 @@ const Session = z.looseObject({
   implied_context: z.string().nullish(),
   previous_context: z.string().nullish(),
 })
-/** Up to chibi 0.5.1, state.json said it. */
+/** Up to chibi 0.5.1, state.json had it. */
 const OldState = z.looseObject({
   current_context: z.string().nullish(),
   previous_context: z.string().nullish(),

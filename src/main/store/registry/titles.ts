@@ -42,19 +42,19 @@ export type GivenTitles = ReadonlyMap<string, GivenLabels>
  * the person's own folder. No file of a conversation is changed, and no folder is renamed.
  */
 export interface TitleStore {
-  /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
+  /** Reads the files again where they changed; cheap where not. Never rejects: a file that cannot be read stays as it was known. */
   look(): Promise<void>
-  /** What was given, as of the last look; also that there shall be none. */
+  /** The given title as of the last `look`; also the decision that there is none. */
   of(key: LibraryKey): GivenTitle | undefined
   /**
-   * Tells why it is not known whether a title was given, in words: its file was never read so far. Undefined where it is known,
-   * be it as of an earlier look.
+   * Returns why given titles are unknown, for people: their file could not be read so far. Undefined where they are known,
+   * also from an earlier `look`.
    */
   faultOf(key: LibraryKey): string | undefined
   /**
    * Gives a title, or what stands in its place, durably; undefined forgets it.
    *
-   * @param mayGive looks at what stands there now, whoever wrote it; where it says no, nothing is written
+   * @param mayGive gets the present title, of any writer; where it returns false, nothing is written
    * @returns whether it was given @throws AppError `read-only`, `disk-full`, `io`
    */
   give(
@@ -62,7 +62,7 @@ export interface TitleStore {
     title: GivenTitle | undefined,
     mayGive?: (now: GivenTitle | undefined) => boolean,
   ): Promise<boolean>
-  /** Returns the tags that a person gave, as of the last look. */
+  /** Returns the tags that a person gave, as of the last `look`. */
   tagsOf(key: LibraryKey): readonly string[]
   /**
    * Gives other tags, durably, as `change` says by those that are there now, whoever wrote them.
@@ -73,7 +73,7 @@ export interface TitleStore {
     key: LibraryKey,
     change: (now: readonly string[]) => readonly string[],
   ): Promise<readonly string[]>
-  /** Another one whenever a look has found something else. */
+  /** Another one whenever a `look` has found a change. */
   readonly version: number
 }
 
@@ -120,10 +120,10 @@ export async function readTitleFile(
   return { titles, inFolders }
 }
 
-/** Most items of a long file are none: only one that says so is looked at. */
+/** Most items of a long file are none: only one with the key is parsed. */
 function isInFolder(item: unknown): boolean {
-  const isSaid = typeof item === 'object' && item !== null && 'in_folder' in item
-  return isSaid && InFolder.safeParse(item).success
+  const hasKey = typeof item === 'object' && item !== null && 'in_folder' in item
+  return hasKey && InFolder.safeParse(item).success
 }
 
 /** A file of a hundred thousand has about so much of each. In bytes. */
@@ -135,9 +135,10 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
     yield weightOfItem
     const line = Line.safeParse(item).data
     if (line === undefined) continue
-    const { key, created_at: createdAt, title: told, ...given } = line
+    const { key, created_at: createdAt, title: stored, ...given } = line
     // Anybody may have written it: what is shown in lists is one plain line.
-    const title = typeof told === 'string' ? titleLine(told, longestOwnTitle) || undefined : told
+    const title =
+      typeof stored === 'string' ? titleLine(stored, longestOwnTitle) || undefined : stored
     const before = titles.get(key)
     const found = plainTags([...(before?.tags ?? []), ...(given.tags ?? [])])
     const tags = found.length === 0 ? undefined : found
@@ -245,7 +246,7 @@ function itemOf(key: string, given: GivenLabels | 'in-folder') {
   return { key, title, by, model, at, created_at: createdAt, why, tags }
 }
 
-/** Undefined also for a damaged one: whoever writes keeps it aside first. */
+/** Undefined also for a damaged one: a write keeps it aside first. */
 function asTitles(found: JsonFile | undefined): z.infer<typeof TitleFile> | undefined {
   return found === undefined || found === 'damaged'
     ? undefined

@@ -10,7 +10,7 @@ import { type ContextMutationScope, contextFolderOf, mustExist } from '../lock/c
 /** A text of a context that a person may write; tools also write the notes among them. */
 export type ContextText = 'todos.md' | 'goals.md' | 'system_prompt.md' | 'summary.md'
 
-/** They stand in every request; a larger one is a mistake. */
+/** They are in every request; a larger one is a mistake. */
 const mostTextBytes = 1024 * 1024
 
 /**
@@ -37,7 +37,7 @@ export async function readContextText(
  *
  * @param before what the person began from: where another text stands there now, theirs is not written over it
  *
- * @throws AppError `not-found`, `busy` (another text stands there), `bad-argument` (too large), and what a failed write is
+ * @throws AppError `not-found`, `busy` (another text is there), `bad-argument` (too large), and what a failed write is
  */
 export async function writeContextText(
   scope: ContextMutationScope,

@@ -7,7 +7,7 @@ import { replaceFile } from '../../disk/writing/atomic'
 import { contextPaths } from '../core/home-paths'
 import { keepDamagedFile } from '../registry/known-contexts'
 
-/** What context_meta.json knows of the prompt; chibi's keys, and one of ours, which chibi drops when it writes. */
+/** The part of context_meta.json about the prompt; chibi's keys, and one of ours, which chibi drops when it writes. */
 const Meta = z.looseObject({
   /** Of the context's system_prompt.md, in Unix seconds; absent where there was none. */
   system_prompt_md_mtime: z.number().optional().catch(undefined),
@@ -27,12 +27,12 @@ export interface ChangedPrompt {
 
 /** A context's record of the prompt that its last run had. */
 export interface PromptRecord {
-  /** The text of the last run's prompt; undefined where chibi had that run, or nobody. */
+  /** The text of the last run's prompt; undefined where that run was chibi's, or there was none. */
   readonly before: string | undefined
   /** Whether this is another prompt than the last run's. A context without a run has none that could have changed. */
   isChanged(prompt: string): boolean
   /**
-   * Takes down the prompt and, where it is given, the whole system message. Writes only what is new. Durable on return.
+   * Records the prompt and, where it is given, the whole system message. Writes only what is new. Durable on return.
    * @throws DiskError
    */
   keep(prompt: string, combined?: string): Promise<void>
@@ -76,7 +76,7 @@ export async function openPromptRecord(
         known?.skein_prompt === prompt &&
         known.system_prompt_md_mtime === mtime &&
         known.last_combined_prompt === combined
-      // Where there is no prompt, and never was, there is nothing to take down.
+      // Where there is no prompt, and never was, there is nothing to record.
       const isNothing =
         known?.skein_prompt === undefined &&
         known?.system_prompt_md_mtime === undefined &&
@@ -107,7 +107,7 @@ export async function readCombinedPrompt(
   return parsed(text)?.last_combined_prompt
 }
 
-/** A damaged file tells nothing, as to chibi; it is kept beside the one that is written anew. */
+/** A damaged file counts as empty, as for chibi; it is kept beside the new one. */
 function parsed(text: string | undefined): Meta | undefined {
   if (text === undefined) return undefined
   try {

@@ -28,7 +28,7 @@ export async function logRequest(
   await appendDurably(disk, requestLogOf(home, context), Buffer.from(line))
 }
 
-/** Where a context's requests are taken down. */
+/** The path of a context's log of requests. */
 function requestLogOf(home: string, context: string): string {
   return path.join(contextPaths(home, context).folder, 'requests.jsonl')
 }
@@ -71,7 +71,7 @@ const Line = z.object({ timestamp: z.number(), request: z.record(z.string(), z.u
 const longestLineBytes = 64 * 1024 * 1024
 /** Clocks are set back, and other programs write what they like: only so much in a row that is older ends the reading. */
 const olderBytes = 64 * 1024 * 1024
-/** A timestamp stands at one end of its line: Skein writes it first, chibi last. */
+/** A timestamp is at one end of its line: Skein writes it first, chibi last. */
 const endBytes = 48
 
 /**
@@ -101,8 +101,8 @@ export async function* readLoggedRequests(
     let older = 0
     for await (const lines of readLinesBackward(file, sizeBytes, options))
       for (const line of lines) {
-        const told = timestampAtAnEnd(line)
-        if (told !== undefined && told > span.to) {
+        const time = timestampAtAnEnd(line)
+        if (time !== undefined && time > span.to) {
           older = 0
           continue
         }
@@ -126,11 +126,11 @@ export async function* readLoggedRequests(
 function accepted(value: unknown): LoggedRequest | string {
   const parsed = Line.safeParse(value)
   if (!parsed.success) return 'no request with its time'
-  // Whoever asks goes down into it.
+  // Callers go through all of its levels.
   return isDeeperThan(parsed.data.request, deepestLine) ? 'nested too deeply' : parsed.data
 }
 
-/** The time of a line without parsing the whole of it, where it stands at one of the usual places. */
+/** The time of a line without parsing the whole of it, where it is at one of the usual places. */
 function timestampAtAnEnd({ bytes }: FileLine): number | undefined {
   const text = (part: Uint8Array) => Buffer.from(part).toString('latin1')
   const found =

@@ -25,7 +25,7 @@ import { createContextMeta } from '../registry/context-meta'
 export interface ContextBeginning {
   /** Of its `context_created` anchor. */
   readonly metadata: Readonly<Record<string, unknown>>
-  /** What stands after the anchor, as it shall stand: ids, times and metadata are kept. */
+  /** Entries after the anchor, written unchanged: ids, times and metadata are kept. */
   readonly entries: AsyncIterable<EntryDraft> | Iterable<EntryDraft>
   /** The context's own text files by name: `system_prompt.md`. */
   readonly files?: ReadonlyMap<string, string>
@@ -71,7 +71,7 @@ function taken(name: string): AppError {
   return new AppError('exists', `There is a context "${name}" already.`)
 }
 
-/** Writes everything of a context into a folder that nobody else knows. */
+/** Writes everything of a context into a folder that no other process knows. */
 async function fill(scope: WritingScope, beginning: ContextBeginning): Promise<void> {
   const { disk, paths } = scope
   await disk.makeFolder(paths.transcript)
@@ -107,7 +107,7 @@ async function writeEntries(scope: WritingScope, beginning: ContextBeginning): P
   }
 }
 
-/** Writes lines in batches: nobody reads them before all are there, so that one fsync for each partition is enough. */
+/** Writes lines in batches: they are not read before all are there, so that one fsync for each partition is enough. */
 class PartitionOut {
   private readonly scope: WritingScope
   private readonly policy: RotationPolicy

@@ -14,7 +14,7 @@ import { recordLateWrite } from '../partitions/seals'
  * durable there: where readers find it, it counts as appended, and one that follows a seal is recorded, so that the
  * seal is valid.
  *
- * @returns undefined where it stands in no file of the context
+ * @returns undefined where it is in no file of the context
  * @throws DiskError
  */
 export async function findLateEntry(
@@ -22,8 +22,8 @@ export async function findLateEntry(
   active: ActivePartition,
   written: WrittenLine,
 ): Promise<AppendedEntry | undefined> {
-  for (let looks = 0; looks < 3; looks++) {
-    // Between the names and the files of one look the file may have got another name.
+  for (let tries = 0; tries < 3; tries++) {
+    // Between the names and the files of one search the file may have got another name.
     const { files = [] } = (await findContextFiles(disk, home, paths, 'never')) ?? {}
     const found = await active.find(files, written)
     if (found === undefined) continue

@@ -25,7 +25,7 @@ import { type ContextBeginning, createContext } from './creation'
 import { LockedWriter } from './locked-writer'
 import { keepRefusedPartial, readLostAnswer, sweepPartials } from './partial-file'
 
-/** How long another Skein is waited for, where nobody tells. */
+/** Wait for another Skein by default. */
 const defaultWaitMs = 5000
 
 /** The context that is opened for writing, and whether it is created. */
@@ -50,7 +50,7 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
   const fault = options.create ? contextNameFault(name) : undefined
   if (fault !== undefined) throw new AppError('bad-argument', fault)
   const paths = contextPaths(home, name)
-  // Until the lock is taken, what is written has names that nobody else knows.
+  // Until the lock is taken, what is written has names that no other process knows.
   const scope: WritingScope = { ...options, paths, mustHold: async () => {} }
   const { beginning } = options
   // What begins with a transcript is there before it is opened, as a whole; from then on it is one like any other.
@@ -75,13 +75,13 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
     const { waitMs = defaultWaitMs, signal } = options
     const lock = await acquireContextLock({ ...options.lock, waitMs, signal })
     try {
-      // Again, now that nobody else can create it.
+      // Again, now that no other process can create it.
       await checkWhetherThere(scope, create)
       await mustLieInside(scope.disk, home, paths)
       const held = { ...scope, mustHold: () => lock.check() }
       return await untilReady(lock, () => prepare(held, lock))
     } catch (error) {
-      // What went wrong first is what must be told; a lock that is not beaten goes stale by itself.
+      // The first failure is the one to report; a lock that is not beaten goes stale by itself.
       await lock.release().catch(() => {})
       throw error
     }
@@ -94,7 +94,7 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
 async function prepare(scope: WritingScope, lock: ContextLock): Promise<TranscriptWriter> {
   const { disk, home, paths } = scope
   await migrateLegacy(scope)
-  // Where lines stand no page counts, and a look at every partition is spared.
+  // Where there are lines no page counts, and probing every partition is spared.
   if ((await disk.stat(paths.active))?.kind !== 'file')
     await refusePage(await findContextFiles(disk, home, paths), paths.name)
   await sweepPartials(scope)
@@ -121,14 +121,14 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
     await noted(scope, nowSeconds)
     return writer
   } catch (error) {
-    // The lock is given back by who took it: it may be tried again.
+    // The caller that took the lock releases it: it may try again.
     await writer.forget().catch(() => {})
     throw error
   }
 }
 
 /**
- * Tries again where a file was moved right before it was looked at: by a process that was stopped and goes on, or by
+ * Tries again where a file was moved right before it was read: by a process that was stopped and continues, or by
  * chibi, whose clear and compact take no lock.
  */
 async function untilReady<T>(lock: ContextLock, work: () => Promise<T>): Promise<T> {
@@ -172,13 +172,13 @@ async function noted(scope: WritingScope, nowSeconds: number): Promise<void> {
   }
 }
 
-/** A context that was gone may have left its mark: it says nothing of the one that has the name now. */
+/** A context that is gone may have left its flag, which does not count for the one that has the name now. */
 async function forgetNamesake({ disk, home, paths, noticed }: WritingScope): Promise<void> {
   try {
     const files = homePaths(home)
     if (!(await readContextFlags(disk, files)).archived.includes(paths.name)) return
     await withStateLock(disk, files, () =>
-      updateContextFlags(disk, files, (marks) => withArchived(marks, paths.name, false), noticed),
+      updateContextFlags(disk, files, (flags) => withArchived(flags, paths.name, false), noticed),
     )
   } catch (error) {
     noticed(`It may be shown as archived, as one of its name was: ${(error as Error).message}`)
