@@ -1,12 +1,11 @@
-/**
- * Controls, line ends, and characters that turn the direction of a text or are not seen: with them one text passes
- * for another.
- */
-const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+import { escapeCharacter, escapeControls } from '../../shared/model/basics/visible'
+
+/** What else is not seen: a dialog has no room for a joiner that makes one path look like another. */
+const unseen = /[\p{Cf}\p{Cs}]/gu
 
 /** Escapes another party's text for a dialog: one line, with every deceptive character visible. */
 export function escapeInvisible(text: string): string {
-  return text.replace(deceptive, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`)
+  return escapeControls(text).replace(unseen, escapeCharacter)
 }
 
 /** Escapes at most so many characters of a text, and adds the number of those left out. */

@@ -1,7 +1,7 @@
+import { visibleText } from '../../shared/model/basics/visible'
 import { useBackground, useStores } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatCount } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { Sheet } from '../ui/panes/Sheet'
 import { ShortTime } from '../ui/text/ShortTime'

@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useId, useState } from 'react'
 import { longestOwnTitle } from '../../shared/model/basics/title'
+import { visibleText } from '../../shared/model/basics/visible'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { useLibraryState, useStores, useTitles } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 

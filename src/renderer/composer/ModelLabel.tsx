@@ -1,11 +1,11 @@
 import { Box, Plug } from 'lucide-react'
 import { useState } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { ModelPicker } from '../models/ModelPicker'
 import { useLibraryState, useSettings, useStores } from '../state/context'
 import { settingsFor } from '../state/settings/settings'
 import { Button } from '../ui/controls/Button'
-import { visibleText } from '../ui/format/visible-text'
 
 /** Button with the model that will answer and the origin of that setting; opens the model picker. */
 export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined }) {

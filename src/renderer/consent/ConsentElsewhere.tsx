@@ -1,8 +1,8 @@
+import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useActions, useConsent, useLibraryState } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { Note } from '../ui/notes/Note'
 
 /** Note that calls wait in other conversations, with a way to the one that waits longest. */

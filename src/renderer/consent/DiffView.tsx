@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import { Button } from '../ui/controls/Button'
 import { formatCount, formatQuantity } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { type DiffLine, diffLines } from './diff-lines'
 
 /** Lines that are drawn at first, and by each press of the button: drawing more freezes the window. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useConsent } from '../state/context'
 import { focusOn } from '../ui/behaviour/focus'
 import { formatCount } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { ConsentCard } from './ConsentCard'
 import { consentShortcut, useConsentShortcut } from './consent-shortcut'
 

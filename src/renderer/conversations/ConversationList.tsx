@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import {
   useActions,
@@ -23,7 +24,6 @@ import { focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
 import { SourceMark } from '../ui/controls/Icon'
 import { formatCount } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { ConversationRow } from './ConversationRow'
 import type { LibraryRow } from './groups'
 import { useListCursor } from './use-list-cursor'

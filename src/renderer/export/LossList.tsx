@@ -1,6 +1,6 @@
+import { visibleText } from '../../shared/model/basics/visible'
 import { useExporting } from '../state/context'
 import { formatCount } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 
 /** List of the losses in the chosen format, before the export. Read aloud when it changes. */
 export function LossList() {

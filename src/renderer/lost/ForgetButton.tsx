@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useLost, useStores } from '../state/context'
 import { focusOn, focusWhenDrawn } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 import { Button } from '../ui/controls/Button'
-import { visibleText } from '../ui/format/visible-text'
 import { Note } from '../ui/notes/Note'
 
 /** Button that forgets a gone conversation, after a question. */

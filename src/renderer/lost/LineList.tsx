@@ -1,4 +1,5 @@
 import { RotateCcw } from 'lucide-react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import type { LostLines } from '../../shared/model/lost'
 import { useLost, useStores } from '../state/context'
@@ -6,7 +7,6 @@ import { loadedLines, lostLineLimits } from '../state/context-state'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { Button } from '../ui/controls/Button'
 import { formatCount, formatQuantity } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { Note } from '../ui/notes/Note'
 import { LostLine } from './LostLine'
 

@@ -8,12 +8,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { RecentModel } from '../../shared/model/settings/model-info'
 import { useModels } from '../state/context'
 import { isComposing } from '../ui/behaviour/keys'
 import { Icon } from '../ui/controls/Icon'
 import { formatQuantity } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { modelLabels } from './model-labels'
 import { findModels, indexModels, type ModelRow, type ModelSource } from './model-rows'
 

@@ -1,10 +1,10 @@
 import { type CSSProperties, memo } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import { useLibraryState } from '../state/context'
 import type { ListedHit } from '../state/search-state'
 import { SourceMark } from '../ui/controls/Icon'
 import { formatQuantity } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 
 /** Head of a conversation in the list of hits. */
 export const HitHead = memo(function HitHead(props: {

@@ -9,11 +9,11 @@ import {
   Zap,
 } from 'lucide-react'
 import { type CSSProperties, memo, useMemo } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { SearchHit } from '../../shared/model/search'
 import type { ListedHit } from '../state/search-state'
 import { Icon } from '../ui/controls/Icon'
 import { exactTime, formatCount, formatQuantity, listTime } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { useHitTitle } from './HitHead'
 import { snippetParts } from './snippet'
 

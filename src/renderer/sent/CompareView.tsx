@@ -1,9 +1,9 @@
+import { visibleText } from '../../shared/model/basics/visible'
 import type { Sent, SentAround, SentNeighbour } from '../../shared/model/run/sent'
 import { useSent, useStores } from '../state/context'
 import { type ComparisonTarget, comparisonTargets } from '../state/run-state'
 import { SegmentedControl } from '../ui/controls/SegmentedControl'
 import { exactTime } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { ComparisonView } from './comparison/ComparisonView'
 import { SentFailureNote } from './FailedNote'
 

@@ -1,6 +1,6 @@
+import { visibleText } from '../../shared/model/basics/visible'
 import type { Sent, SentTool } from '../../shared/model/run/sent'
 import { formatCount, formatQuantity } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 import { LongText } from '../ui/text/LongText'
 import { MessageList } from './messages/MessageList'
 import { conversationMessagesOf, systemMessagesOf } from './messages/message-content'

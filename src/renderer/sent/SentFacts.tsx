@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleHelp, type LucideIcon, ScrollText, Wrench } from 'lucide-react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { Sent } from '../../shared/model/run/sent'
 import { Icon } from '../ui/controls/Icon'
-import { visibleText } from '../ui/format/visible-text'
 import { TokenBar } from './TokenBar'
 
 const origins: Readonly<Record<Sent['origin'], readonly [words: string, icon: LucideIcon]>> = {

@@ -1,6 +1,6 @@
+import { visibleText } from '../../shared/model/basics/visible'
 import type { Sent, TokenPart } from '../../shared/model/run/sent'
 import { formatCount } from '../ui/format/format'
-import { visibleText } from '../ui/format/visible-text'
 
 const parts: readonly (readonly [part: TokenPart, name: string])[] = [
   ['system', 'System'],

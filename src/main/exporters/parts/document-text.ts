@@ -1,16 +1,12 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
-
-// Controls but tab and line feed, and the characters that turn the direction of text: left as they are they hide or
-// reorder what is on the disk. The window shows them in the same way.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are looked for
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * Text for a document: line ends as LF, controls as pictures (␛ for escape, ⟨U+202E⟩ for a right-to-left override),
  * halves of characters as U+FFFD, which UTF-8 would make of them anyway.
  */
 export function documentText(text: string): string {
-  return wellFormed(text.replace(/\r\n?/g, '\n').replace(unseen, picture))
+  return wellFormed(visibleText(text.replace(/\r\n?/g, '\n')))
 }
 
 /** Visible text on one line: for names and titles. */
@@ -30,11 +26,4 @@ export function documentTime(
 /** An ISO time as it is shown. */
 export function formatUtcMinute(iso: string): string {
   return `${iso.slice(0, -8).replace('T', ' ')} UTC`
-}
-
-function picture(character: string): string {
-  const code = character.charCodeAt(0)
-  if (code < 0x20) return String.fromCharCode(0x2400 + code)
-  if (code === 0x7f) return '\u2421'
-  return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`
 }

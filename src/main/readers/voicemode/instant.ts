@@ -6,7 +6,7 @@ const behindMinutes = /(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-])(\d\d):?(\d\d)?
  * the 31st of February. Without a regular expression where possible: an index of a day calls it for each line.
  */
 export function instantOf(text: string): number | undefined {
-  if (!hasMarks(text)) return undefined
+  if (!hasControls(text)) return undefined
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
   const [hours, minutes] = [digits(text, 11, 13), digits(text, 14, 16)]
   const rest = usualRest(text) ?? anyRest(text)
@@ -54,7 +54,7 @@ function anyRest(text: string): Rest | undefined {
 }
 
 /** `....-..-..T..:..` */
-function hasMarks(text: string): boolean {
+function hasControls(text: string): boolean {
   const between = text[10]
   return (
     text[4] === '-' &&

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasControls } from '../../../shared/model/basics/visible'
 import type { ModelInfo, ModelPrice } from '../../../shared/model/settings/model-info'
 
 // The longest known list has some thousands; the rest of a list without an end is left out.
@@ -6,14 +7,13 @@ const mostModels = 20_000
 const mostWords = 64
 
 const Count = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no model's name has one, and a request cannot carry it
-const controls = /[\u0000-\u001f\u007f-\u009f]/
 const Id = z
   .string()
   .trim()
   .min(1)
   .max(512)
-  .refine((id) => !controls.test(id))
+  // No model's id has one; a request cannot carry a control, and a mark of direction would pass one id for another.
+  .refine((id) => !hasControls(id))
 const Name = z.string().trim().min(1).max(256)
 const Words = z
   .array(z.string().max(64))

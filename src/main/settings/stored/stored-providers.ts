@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasControls } from '../../../shared/model/basics/visible'
 import { RecentModel } from '../../../shared/model/settings/model-info'
 import { parseBaseUrl } from '../base/base-url'
 
@@ -18,16 +19,13 @@ export type ProvidersChange =
 
 const mostRecent = 12
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that no name may hold
-const controls = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
-
-/** The name of a provider: 1 to 60 characters without control characters. */
+/** The name of a provider: 1 to 60 characters without control characters and marks of direction. */
 export const ProviderName = z
   .string()
   .trim()
   .min(1)
   .max(60)
-  .refine((name) => !controls.test(name))
+  .refine((name) => !hasControls(name))
 
 /** Ids that stand for something else: built-in providers, the address in use, the form that adds one. */
 const reservedIds: ReadonlySet<string> = new Set(['openrouter', 'openai', 'current', 'add'])

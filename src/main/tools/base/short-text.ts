@@ -1,5 +1,4 @@
-/** Control characters and those that change the direction of a text: a name with them could pass for another. */
-const deceptive = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+import { escapeControls } from '../../../shared/model/basics/visible'
 
 const longestName = 300
 
@@ -8,10 +7,7 @@ const longestName = 300
  * middle.
  */
 export function escapedLine(name: string): string {
-  const plain = name.replace(
-    deceptive,
-    (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
-  )
+  const plain = escapeControls(name)
   if (plain.length <= longestName) return plain
   return `${truncateEnd(plain, longestName / 2)}…${truncateStart(plain, longestName / 2)}`
 }

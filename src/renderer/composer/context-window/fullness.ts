@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { WindowSize } from '../../../shared/model/run/window-size'
 import { formatCount } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** Level of the context window with the next request in it; `unknown` without a known context length. */
 export type Fullness = 'unknown' | 'room' | 'near' | 'full'

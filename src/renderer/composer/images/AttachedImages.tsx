@@ -1,12 +1,12 @@
 import { Image, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { imageTypeOf, shownImageName } from '../../../shared/model/conversation/images'
 import type { AttachedImage } from '../../state/run-state'
 import { focusOn } from '../../ui/behaviour/focus'
 import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatByteSize } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** List of a draft's images, each with name, size and a button to remove it. */
 export function AttachedImages(props: {

@@ -1,5 +1,6 @@
 import { Image, Pencil, X } from 'lucide-react'
 import { useRef } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { useActions, useQueue, useStores } from '../../state/context'
 import type { Queue, QueuedMessage, QueueHold } from '../../state/run-state'
@@ -7,7 +8,6 @@ import { focusOn, focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatCount, formatQuantity } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import { QueuedEditor } from './QueuedEditor'
 
 const holds: Readonly<Record<QueueHold, string>> = {

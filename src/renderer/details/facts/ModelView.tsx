@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import { formatQuantity } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import { DetailsSection } from './DetailsSection'
 
 /** Folded section of the messages that another system sends its model; they repeat the transcript. */

@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { useLibraryState } from '../../state/context'
-import { visibleText } from '../../ui/format/visible-text'
 import { ShortTime } from '../../ui/text/ShortTime'
 
 /** Facts of a given title, by whom and when; nothing for a conversation without one. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { formatCount } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import type { DiffPiece, TextChange } from './text-diff'
 
 /** Characters of equal text that stay on each side of a change. */

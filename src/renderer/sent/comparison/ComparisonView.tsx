@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { Sent } from '../../../shared/model/run/sent'
 import { formatQuantity } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import { ChangedText } from './ChangedText'
 import { ChangeMark } from './ChangeMark'
 import type { Comparison, NamedChange } from './compare'

@@ -1,11 +1,11 @@
 import { CornerUpLeft, Image, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { SentMessage } from '../../../shared/model/run/sent'
 import { useSent } from '../../state/context'
 import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatQuantity } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import { LongText } from '../../ui/text/LongText'
 
 /** Lines of a message before it is cut. */

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { PluginLook } from '../../../shared/model/settings/plugins'
 import { Button } from '../../ui/controls/Button'
 import { formatByteSize, formatQuantity } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import { LongText } from '../../ui/text/LongText'
 
 const firstLines = 24

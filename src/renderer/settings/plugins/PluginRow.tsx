@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { PluginState, PluginView } from '../../../shared/model/settings/plugins'
 import { Button } from '../../ui/controls/Button'
-import { visibleText } from '../../ui/format/visible-text'
 import { PathText } from '../../ui/text/PathText'
 import { PluginRuns } from './PluginRuns'
 import { abbreviatedHash, pluginStateText } from './plugin-labels'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { usePlugins, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
-import { visibleText } from '../../ui/format/visible-text'
 import { FailureNote } from '../../ui/notes/FailureNote'
 import { Note } from '../../ui/notes/Note'
 import { PluginPreviewPane } from './PluginPreviewPane'

@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { PluginRun, PluginView } from '../../../shared/model/settings/plugins'
 import { formatDuration } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** Returns the state of a plugin as a sentence. */
 export function pluginStateText({ state, problem, isAsked, offer }: PluginView): string {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { SourceId } from '../../../shared/model/conversation/conversation'
 import { Button } from '../../ui/controls/Button'
 import { SourceMark } from '../../ui/controls/Icon'
-import { visibleText } from '../../ui/format/visible-text'
 import { PathText } from '../../ui/text/PathText'
 
 interface System {

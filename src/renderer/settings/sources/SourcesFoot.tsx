@@ -1,8 +1,8 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { SourcesView } from '../../../shared/model/settings/source-roots'
 import { useSources, useStores } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import { rootTotalText } from './root-labels'
 
 /**

@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { RootOrigin, RootState, RootsFrom } from '../../../shared/model/settings/source-roots'
 import { formatByteSize, formatQuantity } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** Returns the state of a root as a sentence. */
 export function rootStateText(state: RootState): string {

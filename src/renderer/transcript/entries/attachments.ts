@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { cutText } from '../../ui/format/cut-text'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** File attached to an entry, in the source's own words; unknown ones are undefined. */
 export interface AttachedFile {

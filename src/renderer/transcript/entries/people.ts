@@ -1,5 +1,5 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import { cutText } from '../../ui/format/cut-text'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** Person in a room. */
 export interface Person {

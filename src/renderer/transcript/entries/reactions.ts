@@ -1,7 +1,7 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import { type Entry, speakerOf } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
 import { cutText } from '../../ui/format/cut-text'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** Facts of a reaction: its message, and all emojis that its sender now has there; none after a removal. */
 export interface ReactionFacts {

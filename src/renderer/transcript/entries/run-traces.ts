@@ -1,7 +1,7 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { type Adaptation, adaptationsOf } from '../../../shared/model/run/adaptations'
 import { cutText } from '../../ui/format/cut-text'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** Metadata that Skein's runs write; any program may have written it. */
 interface RunTraces {

@@ -38,7 +38,7 @@ export function useLanding(options: {
   const latest = useRef(items)
   latest.current = items
   // With highlighted words the turn itself does not glow: it may be longer than the window.
-  const [hasMarks, setMarked] = useState(false)
+  const [hasControls, setMarked] = useState(false)
   const isWaiting = landing !== undefined && !landing.isDone && itemKey !== undefined
 
   const go = useCallback(
@@ -80,7 +80,7 @@ export function useLanding(options: {
     () => (words.length === 0 ? undefined : (text) => endOfFirstMatches(text, words)),
     [words],
   )
-  return { itemKey, isGlowing: glowing && !hasMarks, reveal }
+  return { itemKey, isGlowing: glowing && !hasControls, reveal }
 }
 
 /** Returns the index of the item that shows the line at a place; -1 without one. */

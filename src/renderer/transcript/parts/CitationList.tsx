@@ -1,6 +1,6 @@
+import { visibleText } from '../../../shared/model/basics/visible'
 import { citationsOf } from '../../../shared/model/conversation/citations'
 import type { Entry } from '../../../shared/model/conversation/entry'
-import { visibleText } from '../../ui/format/visible-text'
 import { Link } from '../../ui/text/Link'
 
 /** List of the pages that an answer cites, by their numbers in the text; each opens in the browser. */

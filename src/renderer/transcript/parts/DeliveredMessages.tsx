@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react'
-import { visibleText } from '../../ui/format/visible-text'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { LongText } from '../../ui/text/LongText'
 import type { DeliveredText } from '../entries/delivered-messages'
 import { deliveredFold } from '../items/folds'

@@ -1,6 +1,7 @@
 import { ImageOff, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import {
@@ -12,7 +13,6 @@ import { useTranscript } from '../../state/context'
 import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatByteSize } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 
 /** Most images of a message; the raw view has all. */
 const mostShown = 20

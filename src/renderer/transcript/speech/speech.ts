@@ -1,10 +1,10 @@
 import { entryTimeMs } from '../../../shared/model/basics/time'
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import type { Track } from '../../state/audio/audio'
 import { cutText } from '../../ui/format/cut-text'
 import { clockTime } from '../../ui/format/format'
-import { visibleText } from '../../ui/format/visible-text'
 import type { ListItem } from '../items/use-items'
 
 /** Facts of how an entry was heard or spoken. */

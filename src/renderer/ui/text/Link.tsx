@@ -1,8 +1,8 @@
 import { Image } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { Icon } from '../controls/Icon'
 import { formatByteSize } from '../format/format'
-import { visibleText } from '../format/visible-text'
 import { useTextServices } from './text-services'
 
 const openable = /^(https?:\/\/|mailto:)/i

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { Button } from '../controls/Button'
 import { cutText, linePieces } from '../format/cut-text'
 import { formatByteSize, formatCount, formatQuantity } from '../format/format'
-import { visibleText } from '../format/visible-text'
 import { useRevealed } from './reveal'
 
 /** Lines of one piece: pieces outside of the screen are not laid out. */

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 import { Fragment, type ReactNode } from 'react'
-import { visibleText } from '../format/visible-text'
+import { visibleText } from '../../../shared/model/basics/visible'
 import { CodeBlock } from './CodeBlock'
 import { ImageLink, Link } from './Link'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { replaceControls } from './visible'
 import { wellFormed } from './well-formed'
 
 /** Who gave a conversation the title that it has in Skein, and when. */
@@ -14,8 +15,8 @@ export type TitleGiver = z.infer<typeof TitleGiver>
 /** A person may write a longer one than a model, which is asked for a few words. In characters. */
 export const longestOwnTitle = 200
 
-// Controls, what turns the direction of text, and marks without a width that stand between letters of no script.
-const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
+// Without a width, and between letters of no script. (Joiners stay: Persian and emoji are written with them.)
+const widthless = /[\u200b\u2060-\u2065\ufeff]/g
 
 /**
  * A text as a title can be: one line of whole characters, none of them unseen, cut with an ellipsis where it is longer
@@ -23,8 +24,8 @@ const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
  */
 export function titleLine(text: string, most: number): string {
   // Enough for `most` characters also when many are white space; the rest is not looked at.
-  const line = wellFormed(text.slice(0, most * 8))
-    .replace(unseen, ' ')
+  const line = replaceControls(wellFormed(text.slice(0, most * 8)), ' ')
+    .replace(widthless, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   const characters = Array.from(line)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { replaceControls } from '../basics/visible'
 
 /** What every provider takes, and the endings that their files have. */
 const types = [
@@ -81,8 +82,7 @@ const longestName = 120
 /** A name as people read it: what stands behind the last slash, on one line, cut where it floods. */
 export function shownImageName(name: string): string {
   const base = name.slice(-4096).split(/[\\/]/).at(-1) ?? ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  const line = base.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+  const line = replaceControls(base, ' ').trim()
   if (line === '') return 'image'
   return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line
 }

@@ -10,7 +10,6 @@ import {
   listTime,
   shortTime,
 } from '../../../../src/renderer/ui/format/format'
-import { visibleText } from '../../../../src/renderer/ui/format/visible-text'
 
 describe('a cut text', () => {
   it('ends after so many lines, and says how many there are', () => {
@@ -50,20 +49,6 @@ describe('a cut text', () => {
     ['\n', 1],
   ])('%j has its lines counted', (text, lines) => {
     expect(countTextLines(text)).toBe(lines)
-  })
-})
-
-describe('what cannot be seen', () => {
-  it('is made visible: controls and characters that turn the text', () => {
-    expect(visibleText('a\u0000\u001b[1m\u007f\u202e\u2066\u0085')).toBe(
-      'a\u2400\u241b[1m\u2421⟨U+202E⟩⟨U+2066⟩⟨U+0085⟩',
-    )
-  })
-
-  it('leaves line feeds, tabs and every script alone', () => {
-    const text = 'tab\there\nשלום 日本語 é\u200d'
-    expect(visibleText(text)).toBe(text)
-    expect(visibleText('a\r\nb\u0007')).toBe('a\nb\u2407')
   })
 })
 
