@@ -5,23 +5,24 @@
 const rooms = {
   'shared/model': [],
   'shared/ipc': ['shared/model'],
-  'main/disk': [],
-  'main/store': ['shared/model', 'main/disk', 'main/segments'],
+  'main/async': [],
+  'main/disk': ['main/async'],
+  'main/store': ['shared/model', 'main/async', 'main/disk', 'main/segments'],
   'main/readers': ['shared/model', 'main/disk', 'main/store'], // store: chibi's reader alone
   'main/exporters': ['shared/model'],
-  'main/settings': ['shared/model', 'main/disk'],
+  'main/settings': ['shared/model', 'main/async', 'main/disk'],
   'main/practice': ['shared/model', 'main/disk'],
-  'main/segments': ['shared/model', 'main/disk'],
-  'main/library': ['shared/model', 'main/disk', 'main/store', 'main/readers'],
-  'main/search': ['shared/model', 'main/disk', 'main/segments', 'main/library'],
-  'main/tools': ['shared/model', 'main/disk', 'main/store', 'main/settings'],
+  'main/segments': ['shared/model', 'main/async', 'main/disk'],
+  'main/library': ['shared/model', 'main/async', 'main/disk', 'main/store', 'main/readers'],
+  'main/search': ['shared/model', 'main/async', 'main/disk', 'main/segments', 'main/library'],
+  'main/tools': ['shared/model', 'main/async', 'main/disk', 'main/store', 'main/settings'],
   'main/permission': ['shared/model', 'main/settings', 'main/tools'],
-  'main/plugins': ['shared/model', 'main/disk', 'main/tools'],
-  'main/llm': ['shared/model', 'main/store', 'main/tools', 'main/settings'],
+  'main/plugins': ['shared/model', 'main/async', 'main/disk', 'main/tools'],
+  'main/llm': ['shared/model', 'main/async', 'main/store', 'main/tools', 'main/settings'],
   // An open home as one programming interface: below both faces, and without Electron and the window's contract.
   'main/home': [
     'shared/model',
-    'main/(disk|store|readers|library|search|exporters|llm|settings|tools|permission)/',
+    'main/(async|disk|store|readers|library|search|exporters|llm|settings|tools|permission)/',
   ],
   'main/ipc': [
     'shared',
@@ -36,11 +37,11 @@ const rooms = {
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
   'main/compose': [
     'shared',
-    'main/(home|disk|store|library|llm|tools|plugins|settings|permission|ipc)/',
+    'main/(async|home|disk|store|library|llm|tools|plugins|settings|permission|ipc)/',
   ],
   cli: [
     'shared/model',
-    'main/(home|disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings|permission)/',
+    'main/(async|home|disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings|permission)/',
   ],
   preload: ['shared/ipc'],
   'renderer/ui': ['shared/model'],

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '../async/sleep'
 import { isGroupRunning } from '../disk/process/process-group'
 
 /** Between two looks whether a group is gone. */
@@ -19,7 +19,7 @@ export async function endGroup(pid: number, graceMs: number): Promise<void> {
 /** Resolves to true where no process of it is left within a time. */
 async function isGone(pid: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; waited < withinMs; waited += lookMs) {
-    await delay(lookMs)
+    await sleep(lookMs)
     if (!isGroupRunning(pid)) return true
   }
   return false

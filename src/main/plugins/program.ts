@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '../async/sleep'
 import { endGroup } from './end-process-group'
 
 /** A program and everything that it is started with. */
@@ -141,7 +141,7 @@ function kept(
 
 async function happensWithin(happens: Promise<void>, ms: number): Promise<void> {
   const given = new AbortController()
-  const late = delay(ms, undefined, { signal: given.signal }).catch(() => {})
+  const late = sleep(ms, given.signal)
   await Promise.race([happens, late])
   given.abort()
 }

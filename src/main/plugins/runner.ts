@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { PluginRun } from '../../shared/model/settings/plugins'
+import { sleep } from '../async/sleep'
 import { type ProgramEnd, type ProgramLimits, type ProgramStart, startProgram } from './program'
 import type { TrustedCopy } from './trusted-copy'
 
@@ -145,7 +145,7 @@ async function ended(
     // written, and what is written cannot be run.
     const isBusy = end.how.type === 'not-started' && end.how.code === 'ETXTBSY'
     if (!isBusy || tries === mostBusy || signal.aborted) return end
-    await delay(busyMs)
+    await sleep(busyMs)
   }
 }
 

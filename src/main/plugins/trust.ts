@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { readSmallText } from '../disk/reading/read'
 import { replaceFile } from '../disk/writing/atomic'
@@ -43,7 +44,7 @@ const mostBytes = 4 * 1024 * 1024
 export function trustKeeper(disk: Disk, userFolder: string, home: string): TrustKeeper {
   const id = createHash('sha256').update(home).digest('hex').slice(0, 32)
   const file = path.join(userFolder, 'trusted-plugins', `${id}.json`)
-  let last: Promise<unknown> = Promise.resolve()
+  const changes = new Mutex()
   let aside: string | undefined
 
   /** Reads the file; undefined where it is damaged, or another home's. @throws DiskError where it cannot be read */
@@ -56,7 +57,7 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
 
   /** Makes changes one after the other: each starts from what the one before has written. */
   function change(to: (plugins: TrustFile['plugins']) => TrustFile['plugins']): Promise<void> {
-    const write = last.then(async () => {
+    return changes.run(async () => {
       const before = await kept()
       // A damaged file trusts nothing, and is kept; one that cannot be read at this moment is as good as ever, and
       // stays.
@@ -66,8 +67,6 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
       await disk.makeFolder(path.dirname(file))
       await replaceFile(disk, file, Buffer.from(`${JSON.stringify(next, null, 2)}\n`))
     })
-    last = write.catch(() => {})
-    return write
   }
 
   return {

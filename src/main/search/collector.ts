@@ -1,6 +1,7 @@
 import type { ConversationKey } from '../../shared/model/conversation/conversation'
 import { EntryId } from '../../shared/model/conversation/entry'
 import type { SearchableConversation, SearchHit } from '../../shared/model/search'
+import { Mutex } from '../async/mutex'
 import type { DuplicateFinder, FoundMatch } from './duplicate-finder'
 import { type Group, Groups } from './duplicate-groups'
 import type { PlannedRange } from './plan'
@@ -22,7 +23,7 @@ export class HitCollector {
   private kept: Placed[] = []
   private readonly placed = new Map<Group, Placed>()
   /** Answers are taken one after the other: two that come at once may hold the same entry. */
-  private taking: Promise<unknown> = Promise.resolve()
+  private readonly answers = new Mutex()
   /** Distinct hits, kept or not. */
   total = 0
 
@@ -53,9 +54,7 @@ export class HitCollector {
     ranges: readonly PlannedRange[],
     signal?: AbortSignal,
   ): Promise<SearchHit[]> {
-    const added = this.taking.then(() => this.take(answer, ranges, signal))
-    this.taking = added.catch(() => undefined)
-    return added
+    return this.answers.run(() => this.take(answer, ranges, signal))
   }
 
   /** The newest hits, at most as many as the limit. */

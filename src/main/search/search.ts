@@ -7,6 +7,7 @@ import type {
   SearchHit,
   SearchResult,
 } from '../../shared/model/search'
+import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
 import { HitCollector } from './collector'
@@ -91,16 +92,16 @@ export function openSearch(options: {
   /** Titles and names, as they are and folded. */
   let titles: readonly (readonly Called[])[] = []
   let territory: SegmentedFiles = { units: [], uncovered: [], total: 0 }
-  // Refreshes run one after the other; each sees the list as it is when its turn comes.
+  /** Each sees the list as it is when its turn comes. */
+  const refreshes = new Mutex()
+  /** The last one: what it could not read, a search tells. */
   let refreshing: Promise<void> = Promise.resolve()
 
   function refresh(): Promise<void> {
-    refreshing = refreshing
-      .catch(() => undefined)
-      .then(async () => {
-        await index.refresh(filesOf(conversations))
-        territory = territoryNow()
-      })
+    refreshing = refreshes.run(async () => {
+      await index.refresh(filesOf(conversations))
+      territory = territoryNow()
+    })
     return refreshing
   }
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { SearchDecoders, SearchFile } from '../../shared/model/search'
+import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { acquireBuildLease } from './build/build-lease'
 import type { FileToIndex } from './build/build-part'
@@ -39,8 +40,8 @@ export class SegmentIndex {
   /** Coverage by side filters, where the cache covers less: by the file's path. */
   private sideCoverages: ReadonlyMap<string, FileCoverage> = new Map()
   private wanted: readonly SearchFile[] = []
-  /** The last refresh; each takes the list of its own time: an older list never undoes a newer one. */
-  private refreshing: Promise<unknown> = Promise.resolve()
+  /** Each takes the list of its own time: an older list never undoes a newer one. */
+  private readonly refreshes = new Mutex()
 
   constructor(disk: Disk, decoders: SearchDecoders, folder: string) {
     this.disk = disk
@@ -61,9 +62,7 @@ export class SegmentIndex {
   }
 
   private refreshAgain(): Promise<void> {
-    const done = this.refreshing.then(() => this.coverAll(this.wanted))
-    this.refreshing = done.catch(() => undefined) // The caller gets the error.
-    return done
+    return this.refreshes.run(() => this.coverAll(this.wanted))
   }
 
   private async coverAll(files: readonly SearchFile[]): Promise<void> {

@@ -6,10 +6,10 @@ import type {
   Preferences,
   VisibleSettings,
 } from '../../shared/model/settings/settings'
+import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import type { SettingsApproval } from './base/approval'
 import { parseBaseUrl } from './base/base-url'
-import { createSerialQueue } from './base/serial-queue'
 import { type HomeConfig, readContextConfig, readHomeConfig } from './config/home-config'
 import { settingLayers } from './config/layers'
 import { type ModelsFile, readModelsFile } from './config/model-tables'
@@ -125,7 +125,7 @@ export function openSettings(deps: SettingsDeps): Settings {
     const { endpoint, config } = await readConfig(context)
     return buildSettingsView(endpoint, stored, vault.strength(), [...faults, ...config.faults])
   }
-  const inTurn = createSerialQueue()
+  const changes = new Mutex()
   const isKnown = async (baseUrl: string) => {
     // Without practice: while it answers, the address under it is the one that a person has allowed.
     const { baseUrl: inUse } = await endpointOf({ ...deps, practice: undefined }, file)
@@ -154,7 +154,7 @@ export function openSettings(deps: SettingsDeps): Settings {
     },
     config: async (context) => (await readConfig(context)).config,
     setValue: (what, context, allow) =>
-      inTurn(() => changeConfig({ ...deps, isKnownAddress: isKnown }, what, context, allow)),
+      changes.run(() => changeConfig({ ...deps, isKnownAddress: isKnown }, what, context, allow)),
     texts: openHomeTexts(disk, home),
     check: async (signal) => checkEndpoint(await endpointOf(deps, file), {}, signal),
     localServers: (signal) => findLocalServers({}, signal),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { threadId } from 'node:worker_threads'
+import { sleep } from '../../async/sleep'
 import { type Disk, DiskError, type FileStat } from '../interface/disk'
 import { isNameTaken, isNotFound, readSmallText } from '../reading/read'
 import { isSameFile, linkFile, removeIfSame, removeIfThere, temporaryName } from '../writing/atomic'
@@ -94,7 +95,7 @@ export async function whenExclusive<T>(
   for (;;) {
     const done = await tryExclusive(disk, target, work)
     if (done !== undefined || performance.now() >= until) return done
-    await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 8))
+    await sleep(2 + Math.random() * 8)
   }
 }
 

@@ -1,3 +1,4 @@
+import { Mutex } from '../../async/mutex'
 import { DiskError, type DiskFile, type FileStat } from '../interface/disk'
 import { BlockStream, blockBytes, type UnpackedBlocks } from './unpack-blocks'
 import type { MeasuredArchive, PackFormat } from './unpack-format'
@@ -23,7 +24,7 @@ export class UnpackedContent {
   private readonly blocks: UnpackedBlocks
   /** The most recently used is last. */
   private streams: BlockStream[] = []
-  private turn: Promise<unknown> = Promise.resolve()
+  private readonly turns = new Mutex()
 
   /** @param file becomes this one's to close */
   constructor(
@@ -65,7 +66,7 @@ export class UnpackedContent {
     const held = this.blocks.get(this.key, number)
     if (held !== undefined) return held
     const measured = await this.measure()
-    return this.inTurn(async () => {
+    return this.turns.run(async () => {
       // Somebody before us in the queue may have come past it.
       const come = this.blocks.get(this.key, number)
       if (come !== undefined) return come
@@ -81,7 +82,7 @@ export class UnpackedContent {
 
   /** Frees everything but the blocks, after what is under way. */
   close(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.turns.run(async () => {
       // A measuring that has begun reads from our file; its result is kept for the next time.
       if (this.sizes.isRunning(this.key)) await this.measure().catch(() => undefined)
       for (const stream of [...this.streams]) await this.drop(stream)
@@ -134,11 +135,5 @@ export class UnpackedContent {
   private async drop(stream: BlockStream): Promise<void> {
     this.streams = this.streams.filter((one) => one !== stream)
     await stream.stop()
-  }
-
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.turn.then(work)
-    this.turn = result.catch(() => undefined)
-    return result
   }
 }

@@ -3,6 +3,7 @@ import { blockingKeys, groupRelatives } from '../../../shared/model/family/block
 import type { FamilyAnswer } from '../../../shared/model/family/branching'
 import { familyViewOf } from '../../../shared/model/family/family-view'
 import type { Outline } from '../../../shared/model/family/outline'
+import { sleep } from '../../async/sleep'
 import type { Disk } from '../../disk/interface/disk'
 import { openHistories } from '../sources/histories'
 import type { LibraryRoot } from '../sources/roots'
@@ -161,7 +162,7 @@ class FamilyBook implements Families {
       this.report()
       if (!this.isAsked) break
       const quietMs = Math.max(shortestQuietMs, quietTimes * (performance.now() - startedMs))
-      await pause(quietMs, signal)
+      await sleep(quietMs, signal)
     }
     this.wakeForRested()
   }
@@ -308,16 +309,4 @@ class FamilyBook implements Families {
     this.timer = setTimeout(() => this.look(), waitMs)
     this.timer.unref()
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -8,6 +8,7 @@ import {
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import { plainTags } from '../../../shared/model/conversation/tag'
 import type { Outline } from '../../../shared/model/family/outline'
+import { joinCalls } from '../../async/mutex'
 import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { whenExclusive } from '../../disk/process/exclusive'
@@ -65,8 +66,6 @@ export function openTitles(options: TitlesOptions): TitleStore {
   const ofHome: Book = { stamp: undefined, titles: new Map(), fault: undefined }
   const ofOthers: Book = { stamp: undefined, titles: new Map(), fault: undefined }
   let version = 0
-  let refreshing: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
   async function refresh(book: Book, files: readonly string[], read: () => Promise<GivenTitles>) {
     try {
       const stats = await Promise.all(files.map((file) => disk.stat(file)))
@@ -102,16 +101,8 @@ export function openTitles(options: TitlesOptions): TitleStore {
     await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
   }
 
-  /** One after the other: an older refresh must not undo a newer one. Waiting calls share the next one. */
-  function look(): Promise<void> {
-    if (next !== undefined) return next
-    next = refreshing.then(() => {
-      next = undefined
-      return refreshNow()
-    })
-    refreshing = next
-    return next
-  }
+  /** One after the other: an older refresh must not undo a newer one. */
+  const look = joinCalls(refreshNow)
 
   async function write(key: LibraryKey, work: () => Promise<void>): Promise<void> {
     if (isOfHome(key) && paths !== undefined) return withStateLock(disk, paths, work)

@@ -3,6 +3,7 @@ import type {
   ConversationSummary,
   LibraryKey,
 } from '../../../shared/model/conversation/conversation'
+import { Mutex } from '../../async/mutex'
 import type { TitleStore } from '../../store/given-titles'
 import type { ConversationCount } from '../count/count'
 import type { ConversationFacts, ConversationListing } from './conversation-source'
@@ -53,7 +54,7 @@ export function libraryFacts(
 ): LibraryFacts {
   const known = new Map<LibraryKey, KnownConversation>()
   let isNew = false
-  let saving: Promise<void> = Promise.resolve()
+  const saves = new Mutex()
 
   async function load(): Promise<void> {
     await titles?.look()
@@ -146,14 +147,12 @@ export function libraryFacts(
     forget(key) {
       if (known.get(key)?.gone) isNew = known.delete(key)
     },
-    save() {
-      saving = saving.then(async () => {
+    save: () =>
+      saves.run(async () => {
         if (!isNew || cache === undefined) return
         isNew = false
         await cache.save(known)
-      })
-      return saving
-    },
+      }),
   }
 }
 

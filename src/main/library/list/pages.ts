@@ -2,6 +2,7 @@ import type {
   ConversationSummary,
   LibraryKey,
 } from '../../../shared/model/conversation/conversation'
+import { sleep } from '../../async/sleep'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import type { ConversationListing } from './conversation-source'
 import type { LibraryFacts } from './library-facts'
@@ -57,7 +58,7 @@ export function openPages(deps: PagesDeps): Pages {
     const remembered = scan.isDone || firstCheck !== undefined ? [] : facts.newestFirst()
     if (remembered.length > 0) {
       // Not together with the first pages: a start waits for them alone.
-      firstCheck = delay(momentMs).then(check)
+      firstCheck = sleep(momentMs).then(check)
       return remembered
     }
     await scanAll()
@@ -126,8 +127,4 @@ export function openPages(deps: PagesDeps): Pages {
     firstCheck: () => firstCheck,
     newestFirst,
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms))
 }

@@ -1,4 +1,5 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { Mutex } from '../../async/mutex'
 import type { ConversationListing, ConversationSource } from './conversation-source'
 
 /** A scan of all sources, with the conversations that it found last. */
@@ -28,7 +29,7 @@ export function openSourceScan(
 ): SourceScan {
   const found = new Map<LibraryKey, ConversationListing>()
   let isDone = false
-  let scanning: Promise<unknown> = ready
+  const scans = new Mutex()
 
   async function scan(
     source: ConversationSource,
@@ -41,9 +42,10 @@ export function openSourceScan(
   }
 
   function inOrder(work: () => Promise<void>): Promise<void> {
-    const done = scanning.then(work)
-    scanning = done.catch(() => undefined) // The caller gets the error.
-    return done
+    return scans.run(async () => {
+      await ready
+      await work()
+    })
   }
 
   return {
@@ -52,7 +54,8 @@ export function openSourceScan(
       return isDone
     },
     async settled() {
-      await scanning
+      await ready
+      await scans.idle()
     },
     all: (signal, counted) =>
       inOrder(async () => {

@@ -4,6 +4,7 @@ import type {
   TranscriptPage,
   TranscriptRow,
 } from '../../../shared/model/conversation/transcript'
+import { joinCalls } from '../../async/mutex'
 import type { Transcripts } from './library-transcripts'
 
 /** The events of a followed transcript. */
@@ -44,10 +45,6 @@ export function followTranscript(
   let closed = false
   let reportedLock = ''
   let reportedTorn = ''
-  let running: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | undefined
-  let reporting: Promise<void> = Promise.resolve()
-  let willReport = false
 
   /** An unfinished last line comes with every page until it has an end; it is reported when it has grown. */
   function wasReported(row: TranscriptRow): boolean {
@@ -69,7 +66,6 @@ export function followTranscript(
   }
 
   async function readOn(): Promise<void> {
-    waiting = undefined
     for (let more = true; more && !closed; ) {
       const page = await pageAfter(cursor)
       if (closed) return
@@ -81,15 +77,7 @@ export function followTranscript(
     }
   }
 
-  /** One check after the other: of two at once the earlier may end last, and report an old state. */
-  function reportLock(): void {
-    if (willReport) return
-    willReport = true
-    reporting = reporting.then(checkLock)
-  }
-
   async function checkLock(): Promise<void> {
-    willReport = false
     const lock = await transcripts.lockState(key).catch(() => undefined)
     const state = JSON.stringify(lock)
     if (lock === undefined || closed || state === reportedLock) return
@@ -97,23 +85,19 @@ export function followTranscript(
     events.lock(lock)
   }
 
-  function poke(): Promise<void> {
-    if (waiting === undefined) {
-      waiting = running.then(readOn)
-      running = waiting
-    }
-    return waiting
-  }
+  const poke = joinCalls(readOn)
+  /** Of two checks at once the earlier may end last, and report an old state. */
+  const reportLock = joinCalls(checkLock)
 
   const unwatch = transcripts.watch(key, () => {
     void poke()
-    reportLock()
+    void reportLock()
   })
   // A held lock that is not beaten any more grows stale without any change on the disk.
-  const clock = setInterval(reportLock, 5_000)
+  const clock = setInterval(() => void reportLock(), 5_000)
   clock.unref()
   void poke()
-  reportLock()
+  void reportLock()
 
   return {
     poke,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import type { RunEvent } from '../../../shared/model/run/run'
+import { anySignal } from '../../async/any-signal'
 import type { Tool } from '../../tools/base/tool'
 import { returnedCallMetadata } from '../request/returned-fields'
 import { readArguments } from '../steps/call-arguments'
@@ -14,7 +15,6 @@ import {
   resultEntry,
   unfinishedCalls,
 } from '../steps/tool-entries'
-import { anySignal } from '../timing/any-signal'
 import { type CallResult, type CallToolDeps, callTool, type ToolCall } from './call-tool'
 import { eventQueue } from './event-queue'
 import { type ModelTurn, type TurnDeps, writeReply } from './model-turn'

@@ -1,3 +1,4 @@
+import { sleep } from '../../async/sleep'
 /** Time and chance, so that tests need neither. */
 export interface Clock {
   /** Unix milliseconds. */
@@ -11,16 +12,6 @@ export interface Clock {
 /** The system's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) return resolve()
-      const end = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, ms)
-      signal.addEventListener('abort', end, { once: true })
-    }),
+  sleep,
   random: () => Math.random(),
 }

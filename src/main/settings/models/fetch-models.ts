@@ -1,4 +1,5 @@
 import type { ModelInfo } from '../../../shared/model/settings/model-info'
+import { anySignal } from '../../async/any-signal'
 import { scrubber } from '../base/scrub'
 import { parseModels } from './parse-models'
 
@@ -28,15 +29,12 @@ export async function fetchModels(
   },
   signal?: AbortSignal,
 ): Promise<ModelsAnswer> {
-  const controller = new AbortController()
-  const stop = () => controller.abort()
-  const timer = setTimeout(stop, options.timeoutMs)
-  signal?.addEventListener('abort', stop, { once: true })
-  if (signal?.aborted) stop()
+  const halt = anySignal([signal])
+  const timer = setTimeout(halt.release, options.timeoutMs)
   try {
     const response = await (options.fetch ?? globalThis.fetch)(url, {
       redirect: 'manual',
-      signal: controller.signal,
+      signal: halt.signal,
       headers: {
         accept: 'application/json',
         'user-agent': 'Skein',
@@ -50,11 +48,10 @@ export async function fetchModels(
     return models === undefined ? { type: 'other', status } : { type: 'models', models }
   } catch {
     // An error of fetch may quote the key: the reason alone is returned.
-    return { type: 'no-answer', reason: controller.signal.aborted ? 'timeout' : 'unreachable' }
+    return { type: 'no-answer', reason: halt.signal.aborted ? 'timeout' : 'unreachable' }
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-    controller.abort() // Ends a body that was not read to its end.
+    halt.release() // Ends a body that was not read to its end.
   }
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { Provider, ProvidersView } from '../../../shared/model/settings/model-info'
 import type { Protocol } from '../../../shared/model/settings/protocol'
 import { Timeouts } from '../../../shared/model/settings/timeouts'
+import { Mutex } from '../../async/mutex'
 import type { SettingsApproval } from '../base/approval'
 import {
   isLocal,
@@ -11,7 +12,6 @@ import {
   webOrigin,
 } from '../base/base-url'
 import { keyHint } from '../base/secret'
-import { createSerialQueue } from '../base/serial-queue'
 import type { RunOptions } from '../endpoint/candidates'
 import type { Endpoint } from '../endpoint/endpoint'
 import type { KeyVault } from '../stored/key-vault'
@@ -78,7 +78,7 @@ const mostNamed = 50
 /** Returns the providers of a home. Reads nothing yet. */
 export function openProviders(deps: ProvidersDeps): Providers {
   const { file, vault, newId } = deps
-  const inTurn = createSerialQueue()
+  const changes = new Mutex()
 
   async function named(): Promise<readonly Listed[]> {
     const { stored } = await file.read()
@@ -141,7 +141,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
       return { providers, recent: [...(stored.recentModels ?? [])] }
     },
     add: (name, baseUrl, allow) =>
-      inTurn(async () => {
+      changes.run(async () => {
         if ((await named()).length >= mostNamed)
           throw new AppError('bad-argument', `${mostNamed} providers are the most.`)
         const provider = { id: newId(), name: nameIn(name), baseUrl: baseUrlIn(baseUrl) }
@@ -154,13 +154,13 @@ export function openProviders(deps: ProvidersDeps): Providers {
         await put(provider, /\/responses\/*$/.test(baseUrl.trim()) ? 'responses' : undefined)
       }),
     rename: (id, name) =>
-      inTurn(async () => {
+      changes.run(async () => {
         const { baseUrl, kind } = await find(id)
         if (kind !== 'named') throw new AppError('bad-argument', 'That provider keeps its name.')
         await put({ id, name: nameIn(name), baseUrl })
       }),
     remove: (id) =>
-      inTurn(async () => {
+      changes.run(async () => {
         const { baseUrl, kind } = await find(id)
         if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
         // Requests to the address in use continue as before.
@@ -181,15 +181,17 @@ export function openProviders(deps: ProvidersDeps): Providers {
         if (!isUsed) await vault.set(baseUrl, null)
       }),
     setKey: (id, key, allowWeak, allow) =>
-      inTurn(async () => storeProviderKey(vault, (await find(id)).baseUrl, key, allowWeak, allow)),
+      changes.run(async () =>
+        storeProviderKey(vault, (await find(id)).baseUrl, key, allowWeak, allow),
+      ),
     setProtocol: (id, protocol) =>
-      inTurn(async () => {
+      changes.run(async () => {
         await file.change({ protocol: { baseUrl: (await find(id)).baseUrl, protocol } })
       }),
     forgetConcessions: (id) =>
-      inTurn(async () => deps.concessions.forget((await find(id)).baseUrl)),
+      changes.run(async () => deps.concessions.forget((await find(id)).baseUrl)),
     setTimeouts: (id, timeouts) =>
-      inTurn(async () => {
+      changes.run(async () => {
         if (timeouts !== undefined && !Timeouts.safeParse(timeouts).success)
           throw new AppError('bad-argument', 'A timeout is 10 to 86,400 whole seconds.')
         await file.change({ timeouts: { baseUrl: (await find(id)).baseUrl, timeouts } })

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/model/basics/errors'
+import { Mutex } from '../../async/mutex'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readSmallFile } from '../../disk/reading/read'
 import { removeIfThere, replaceFile } from '../../disk/writing/atomic'
 import { moveAside } from '../../disk/writing/move-aside'
 import { webOrigin } from '../base/base-url'
 import { isForeignFileError, saveError } from '../base/save-errors'
-import { createSerialQueue } from '../base/serial-queue'
 
 /**
  * The vault of the keys that a person enters in Settings.
@@ -61,7 +61,7 @@ export function createFileVault(deps: {
 }): KeyVault {
   const { disk, file, cipher } = deps
   const inMemory = new Map<string, string>()
-  const inTurn = createSerialQueue()
+  const changes = new Mutex()
 
   /**
    * Reads the keys; undefined where the keychain does not open the file. @throws DiskError where it cannot be read at
@@ -115,7 +115,7 @@ export function createFileVault(deps: {
         return
       }
       try {
-        await inTurn(() => change(origin, key))
+        await changes.run(() => change(origin, key))
       } catch (error) {
         throw saveError('The key was', error)
       }

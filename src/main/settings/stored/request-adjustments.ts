@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import { RequestAdjustment } from '../../../shared/model/run/adaptations'
+import { Mutex } from '../../async/mutex'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readSmallFile } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
-import { createSerialQueue } from '../base/serial-queue'
 
 /** Memory of the adjustments that requests to a model at an address need. Never throws. */
 export interface AdjustmentMemory {
@@ -56,7 +56,7 @@ export function openAdjustmentMemory(
   now: () => number = Date.now,
 ): AdjustmentMemory {
   const own = path.join(folder, 'concessions')
-  const inTurn = createSerialQueue()
+  const changes = new Mutex()
   const fileOf = (baseUrl: string) =>
     path.join(own, `${createHash('sha256').update(baseUrl).digest('hex').slice(0, 32)}.json`)
 
@@ -87,14 +87,14 @@ export function openAdjustmentMemory(
     read: async (baseUrl, model) =>
       (await kept(baseUrl)).find((one) => one.model === model)?.concessions ?? [],
     write: (baseUrl, model, adjustments) =>
-      inTurn(async () => {
+      changes.run(async () => {
         const others = (await kept(baseUrl)).filter((one) => one.model !== model)
         const one = { model, keptAt: now(), concessions: [...adjustments] }
         await put(baseUrl, adjustments.length === 0 ? others : [one, ...others])
       }),
     models: async (baseUrl) => (await kept(baseUrl)).map(({ model }) => model),
     forget: (baseUrl) =>
-      inTurn(async () => {
+      changes.run(async () => {
         if ((await kept(baseUrl)).length > 0) await put(baseUrl, [])
       }),
   }

@@ -7,12 +7,12 @@ import {
   Preferences,
   type SettingFault,
 } from '../../../shared/model/settings/settings'
+import { Mutex } from '../../async/mutex'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readSmallFile } from '../../disk/reading/read'
 import { moveAside } from '../../disk/writing/move-aside'
 import { writePieces } from '../../disk/writing/write-pieces'
 import { isForeignFileError, saveError } from '../base/save-errors'
-import { createSerialQueue } from '../base/serial-queue'
 import { applyProtocolChange, readStoredProtocols } from './stored-protocols'
 import {
   addRecentModel,
@@ -90,7 +90,7 @@ type Json = Readonly<Record<string, unknown>>
 /** Returns Skein's own settings: `settings.json` in a folder of the user, not of a home. Reads nothing yet. */
 export function openSettingsFile(disk: Disk, folder: string): SettingsFile {
   const file = path.join(folder, fileName)
-  const inTurn = createSerialQueue()
+  const changes = new Mutex()
 
   const write = async (change: StoredSettingsChange) => {
     await disk.makeFolder(folder)
@@ -109,7 +109,7 @@ export function openSettingsFile(disk: Disk, folder: string): SettingsFile {
     },
     async change(change) {
       try {
-        await inTurn(() => write(change))
+        await changes.run(() => write(change))
       } catch (error) {
         throw saveError('The settings were', error)
       }

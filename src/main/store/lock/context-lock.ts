@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { sleep } from '../../async/sleep'
 import { exclusiveOwner, tryExclusive, whenExclusive } from '../../disk/process/exclusive'
 import type { ProcessStamp } from '../../disk/process/process-stamp'
 import { putBack, removeIfThere, renameFile, temporaryName } from '../../disk/writing/atomic'
@@ -56,7 +57,7 @@ export async function acquireContextLock(
     if (inspection.type === 'held' && performance.now() >= until)
       throw lockedError(options.folder, inspection)
     if (performance.now() >= until + gateWaitMs) throw await gateError(options)
-    await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20))
+    await sleep(5 + Math.random() * 20)
   }
 }
 

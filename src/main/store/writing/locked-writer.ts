@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { Entry, EntryDraft } from '../../../shared/model/conversation/entry'
 import { isAnchor } from '../../../shared/model/conversation/entry'
 import { handleGaps, type OnGap, type UnreadPart } from '../../../shared/model/conversation/reading'
+import { Mutex } from '../../async/mutex'
 import { absorbWindow } from '../context-window/absorb-window'
 import { CachedWindow } from '../context-window/cached-window'
 import { markDirty } from '../context-window/clear'
@@ -52,7 +53,7 @@ export class LockedWriter implements TranscriptWriter {
   private readonly lock: ContextLock
   private loaded: Loaded | undefined
   private partial: PartialFile | undefined
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly turns = new Mutex()
   private closing: Promise<void> | undefined
   private readonly noticed = new Set<string>()
 
@@ -67,11 +68,11 @@ export class LockedWriter implements TranscriptWriter {
   }
 
   append(draft: EntryDraft): Promise<AppendedEntry> {
-    return this.inTurn(() => this.appendNow(draft))
+    return this.turns.run(() => this.appendNow(draft))
   }
 
   window(onGap: OnGap | 'notice'): Promise<readonly Entry[]> {
-    return this.inTurn(async () => {
+    return this.turns.run(async () => {
       const { window, unread } = await this.currentWindow().catch((error: unknown) => {
         throw toReadError(this.context, error)
       })
@@ -139,7 +140,7 @@ export class LockedWriter implements TranscriptWriter {
   }
 
   close(): Promise<void> {
-    this.closing ??= this.inTurn(async () => {
+    this.closing ??= this.turns.run(async () => {
       try {
         await this.partial?.flush()
         await this.forget()
@@ -335,12 +336,6 @@ export class LockedWriter implements TranscriptWriter {
     this.loaded = undefined
     await loaded?.active.close()
     await loaded?.window.close()
-  }
-
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.queue.then(work)
-    this.queue = turn.catch(() => {})
-    return turn
   }
 }
 

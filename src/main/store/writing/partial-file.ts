@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { EntryDraft } from '../../../shared/model/conversation/entry'
+import { Mutex } from '../../async/mutex'
 import { readSmallFile } from '../../disk/reading/read'
 import {
   isTemporaryName,
@@ -27,7 +28,7 @@ export class PartialFile implements PartialAnswer {
   private reasoning = ''
   private isBehind = false
   private timer: NodeJS.Timeout | undefined
-  private writing: Promise<void> = Promise.resolve()
+  private readonly writes = new Mutex()
   private lastStartedMs = Number.NEGATIVE_INFINITY
   private failure: unknown
   private discarded = false
@@ -54,7 +55,7 @@ export class PartialFile implements PartialAnswer {
     const waitMs = Math.max(0, this.lastStartedMs + writeEveryMs - performance.now())
     this.timer = setTimeout(() => {
       this.timer = undefined
-      this.writing = this.writing.then(() => this.write())
+      void this.writes.run(() => this.write())
     }, waitMs)
   }
 
@@ -62,7 +63,7 @@ export class PartialFile implements PartialAnswer {
     if (this.discarded) return
     this.discarded = true
     clearTimeout(this.timer)
-    await this.writing
+    await this.writes.idle()
     try {
       if (!this.lost.aborted) await removePartial(this.scope, this.draft.id)
     } catch (error) {
@@ -78,8 +79,7 @@ export class PartialFile implements PartialAnswer {
     if (this.discarded) return
     clearTimeout(this.timer)
     this.timer = undefined
-    await this.writing
-    await this.write()
+    await this.writes.run(() => this.write())
   }
 
   private soFar(): EntryDraft {

@@ -1,3 +1,4 @@
+import { anySignal } from '../../async/any-signal'
 import type { HookData, Hooks } from './hooks'
 
 /** The lifecycle of a program that opens a home, as plugins learn of it: it starts, switches contexts, and ends. */
@@ -86,15 +87,10 @@ async function until<T>(
   signals: readonly (AbortSignal | undefined)[],
   act: (halt: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController()
-  const stop = () => controller.abort()
-  for (const signal of signals) {
-    if (signal?.aborted) stop()
-    signal?.addEventListener('abort', stop, { once: true })
-  }
+  const halt = anySignal(signals)
   try {
-    return await act(controller.signal)
+    return await act(halt.signal)
   } finally {
-    for (const signal of signals) signal?.removeEventListener('abort', stop)
+    halt.release()
   }
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** Returns a signal that aborts with the first of several. (AbortSignal.any is missing in the older runtime.) */
-export function anySignal(signals: readonly AbortSignal[]): {
+export function anySignal(signals: readonly (AbortSignal | undefined)[]): {
   readonly signal: AbortSignal
   /** Aborts it as well: work that still runs when its caller has left is of no use. */
   release(): void
@@ -11,13 +11,13 @@ export function anySignal(signals: readonly AbortSignal[]): {
   setMaxListeners(0, controller.signal)
   const halt = () => controller.abort()
   for (const signal of signals) {
-    if (signal.aborted) halt()
-    signal.addEventListener('abort', halt)
+    if (signal?.aborted) halt()
+    signal?.addEventListener('abort', halt)
   }
   return {
     signal: controller.signal,
     release() {
-      for (const signal of signals) signal.removeEventListener('abort', halt)
+      for (const signal of signals) signal?.removeEventListener('abort', halt)
       halt()
     },
   }
