@@ -8,6 +8,7 @@ import { Button } from '../ui/controls/Button'
 import { RadioChoice } from '../ui/controls/RadioChoice'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 
 const modes: readonly { mode: CompactionMode; name: string; words: string }[] = [
@@ -74,11 +75,7 @@ export function CompactQuestion(props: {
           </p>
         )}
         {end !== undefined && <Ended end={end} />}
-        {failure !== undefined && (
-          <Note tone="error" title="Not done." detail={failure.detail}>
-            {failure.message}
-          </Note>
-        )}
+        <RefusalNote title="Not done." refusal={failure} />
       </div>
       <footer className="dialog-foot">
         <span className="grow" />

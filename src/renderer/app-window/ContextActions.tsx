@@ -54,7 +54,6 @@ export function ContextActions() {
         <RefusalNote
           title="Not done."
           refusal={failure}
-          isTextKept={false}
           onSettings={() => app.getState().openSettings('model')}
           onDismiss={() => contexts.getState().dismissFailure()}
         />

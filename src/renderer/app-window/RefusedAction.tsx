@@ -1,13 +1,9 @@
 import { useContexts } from '../state/context'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 
 /** Note in an open question that its action failed; nothing without a failure. */
 export function RefusedAction() {
   const failure = useContexts((state) => state.failure)
   if (failure === undefined) return null
-  return (
-    <Note tone="error" title="Not done." detail={failure.detail}>
-      {failure.message}
-    </Note>
-  )
+  return <RefusalNote title="Not done." refusal={failure} />
 }

@@ -150,7 +150,6 @@ function RefusedTitle({ title = 'The title did not change.' }: { readonly title?
     <RefusalNote
       title={title}
       refusal={failure}
-      isTextKept={false}
       onSettings={() => {
         titles.getState().leave()
         app.getState().openSettings('model')

@@ -1,9 +1,9 @@
-import { CornerDownLeft, Square } from 'lucide-react'
+import { Square } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { focusTarget } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 import { useGrowth } from '../ui/behaviour/use-growth'
-import { Button } from '../ui/controls/Button'
+import { Button, EnterHint } from '../ui/controls/Button'
 import { ComposerNotes } from './ComposerNotes'
 import { ContextWindowMeter } from './context-window/ContextWindowMeter'
 import type { ComposerState } from './draft/use-composer'
@@ -86,7 +86,7 @@ export function Composer(props: {
           {canQueue && (
             <Button isSmall onClick={once(composing.enqueue)}>
               Queue
-              <EnterKey />
+              <EnterHint />
             </Button>
           )}
           {isRunning ? (
@@ -104,22 +104,12 @@ export function Composer(props: {
               onClick={once(composing.send)}
             >
               Send
-              <EnterKey />
+              <EnterHint />
             </Button>
           )}
         </div>
       </div>
     </div>
-  )
-}
-
-function EnterKey() {
-  return (
-    <span className="keys" aria-hidden="true">
-      <kbd className="key">
-        <CornerDownLeft size="0.6875rem" strokeWidth={2} />
-      </kbd>
-    </span>
   )
 }
 

@@ -5,7 +5,7 @@ import { spotKey } from '../state/transcript-state'
 import { focusSoon } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
 import { sourceLabel } from '../ui/controls/Icon'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 
 /** Bar in place of the composer for another system's conversation, which can only be continued in an adopted copy. */
 export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
@@ -23,22 +23,11 @@ export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
     <div className="composer-frame" data-pane="composer">
       {refusal !== undefined && (
         <div className="composer-note">
-          <Note
-            tone="error"
+          <RefusalNote
             title="Not copied."
-            detail={refusal.detail}
-            actions={
-              <Button
-                isSmall
-                kind="ghost"
-                onClick={() => branching.getState().dismissRefusal(spot)}
-              >
-                Dismiss
-              </Button>
-            }
-          >
-            {refusal.message}
-          </Note>
+            refusal={refusal}
+            onDismiss={() => branching.getState().dismissRefusal(spot)}
+          />
         </div>
       )}
       <section className="foreign-bar" aria-label="Another system's conversation">

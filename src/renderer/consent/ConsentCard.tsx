@@ -7,7 +7,7 @@ import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { Button, KeyHint } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { formatCount } from '../ui/format/format'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 import { LongText } from '../ui/text/LongText'
 import { consentShortcut } from './consent-shortcut'
 import { DiffView } from './DiffView'
@@ -72,11 +72,12 @@ export function ConsentCard(props: {
         {diff !== undefined && diff !== '' && <DiffView diff={diff} />}
         <Arguments text={asked.arguments} startsOpen={diff === undefined || diff === ''} />
       </div>
-      {refusal !== undefined && (
-        <Note tone="error" isBar title="Your answer did not arrive." detail={refusal.detail}>
-          {refusal.message} The call is still waiting.
-        </Note>
-      )}
+      <RefusalNote
+        isBar
+        title="Your answer did not arrive."
+        refusal={refusal}
+        more="The call is still waiting."
+      />
       <div className="consent-acts">
         <Button kind="primary" {...act('once')}>
           Allow once

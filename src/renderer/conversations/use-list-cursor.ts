@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import { rowForKey } from '../ui/behaviour/list-keys'
 import type { LibraryRow } from './groups'
 
 type ConversationRow = Extract<LibraryRow, { type: 'conversation' }>
@@ -53,15 +54,7 @@ export function useListCursor(options: {
     const here = all.findIndex((row) => row.key === key)
     const at = all[here]
     const isTyping = Date.now() - typed.current.atMs <= typeAheadMs && typed.current.text !== ''
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(here + 1, all.length - 1),
-      ArrowUp: Math.max(here - 1, 0),
-      PageDown: Math.min(here + pageRows, all.length - 1),
-      PageUp: Math.max(here - pageRows, 0),
-      Home: 0,
-      End: all.length - 1,
-    }
-    const target = moves[event.key]
+    const target = rowForKey(event.key, { count: all.length, here, pageRows })
     if (target !== undefined) moveTo(all[target])
     else if (event.key === 'Enter' && at !== undefined) open(at.summary, true)
     else if (event.key === ' ' && !isTyping && at !== undefined) open(at.summary, false)

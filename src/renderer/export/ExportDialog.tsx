@@ -10,6 +10,7 @@ import { Icon } from '../ui/controls/Icon'
 import { RadioChoice } from '../ui/controls/RadioChoice'
 import { formatByteSize, formatCount, formatQuantity } from '../ui/format/format'
 import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 import { PathText } from '../ui/text/PathText'
 import { formatGroups, formatPurposes } from './formats'
@@ -79,9 +80,7 @@ function Formats() {
       {all?.type === 'ended' && <WrittenAll saved={all.saved} />}
       {failure !== undefined && (
         <div className="export-result">
-          <Note tone="error" title="Not written." detail={failure.detail}>
-            {failure.message}
-          </Note>
+          <RefusalNote title="Not written." refusal={failure} />
         </div>
       )}
     </div>

@@ -1,12 +1,12 @@
-import { CornerDownLeft, HardDrive, Lock, Shield } from 'lucide-react'
+import { HardDrive, Lock, Shield } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { AppStatus } from '../state/app/app'
 import { useActions, useApp, useStores } from '../state/context'
-import { Button } from '../ui/controls/Button'
+import { Button, EnterHint } from '../ui/controls/Button'
 import { Icon, Logo } from '../ui/controls/Icon'
 import { RadioChoice } from '../ui/controls/RadioChoice'
 import { formatQuantity } from '../ui/format/format'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 import { ModelsThatAnswer } from './ModelsThatAnswer'
 
 type HomeType = 'default' | 'choose' | 'sample'
@@ -78,19 +78,13 @@ export function FirstRun(props: { readonly status: AppStatus }) {
             </div>
             {failure !== undefined && (
               <div className="first-run-note">
-                <Note tone="error" title="Not opened." detail={failure.detail}>
-                  {failure.message}
-                </Note>
+                <RefusalNote title="Not opened." refusal={failure} />
               </div>
             )}
             <div className="row-x first-run-actions">
               <Button kind="primary" className="large" isBusy={opening !== undefined} type="submit">
                 Open the library
-                <span className="keys" aria-hidden="true">
-                  <kbd className="key">
-                    <CornerDownLeft size="0.6875rem" strokeWidth={2} />
-                  </kbd>
-                </span>
+                <EnterHint />
               </Button>
               <Button
                 kind="ghost"

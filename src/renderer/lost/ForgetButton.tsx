@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useLost, useStores } from '../state/context'
 import { focusOn, focusWhenDrawn } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 import { Button } from '../ui/controls/Button'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 
 /** Button that forgets a gone conversation, after a question. */
 export function ForgetButton(props: { readonly of: LibraryKey; readonly title: string }) {
@@ -47,11 +46,7 @@ export function ForgetButton(props: { readonly of: LibraryKey; readonly title: s
   if (!isAsked)
     return (
       <div ref={frame} className="lost-acts">
-        {refusal !== undefined && (
-          <Note tone="error" title="Not removed from the list." detail={refusal.detail}>
-            {visibleText(refusal.message)}
-          </Note>
-        )}
+        <RefusalNote title="Not removed from the list." refusal={refusal} />
         <Button ref={ask} isSmall kind="ghost" onClick={() => setStep('asked')}>
           Forget…<span className="unseen"> {title}</span>
         </Button>

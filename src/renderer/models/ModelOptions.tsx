@@ -12,6 +12,7 @@ import { visibleText } from '../../shared/model/basics/visible'
 import type { RecentModel } from '../../shared/model/settings/model-info'
 import { useModels } from '../state/context'
 import { isComposing } from '../ui/behaviour/keys'
+import { rowForKey } from '../ui/behaviour/list-keys'
 import { Icon } from '../ui/controls/Icon'
 import { formatQuantity } from '../ui/format/format'
 import { modelLabels } from './model-labels'
@@ -51,15 +52,8 @@ export function ModelOptions(props: {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
-    const last = rows.length - 1
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: here === last ? 0 : here + 1,
-      ArrowUp: here <= 0 ? last : here - 1,
-      PageDown: Math.min(here + pageRows, last),
-      PageUp: Math.max(here - pageRows, 0),
-    }
-    const target = moves[event.key]
-    if (target !== undefined) setCursor(Math.max(0, target))
+    const target = rowForKey(event.key, { count: rows.length, here, pageRows, isInField: true })
+    if (target !== undefined) setCursor(target)
     else if (event.key === 'Enter') chooseHere()
     else return
     event.preventDefault()

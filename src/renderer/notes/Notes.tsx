@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { useApp, useNotes, useStores } from '../state/context'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 import { NotePart } from './NotePart'
 
 /** Todos and goals of the open context; nothing for other systems' conversations. */
@@ -26,9 +26,7 @@ function NotesOf({ contextKey }: { readonly contextKey: LibraryKey }) {
   if (failure !== undefined)
     return (
       <div className="details-note">
-        <Note tone="error" title="Tasks and goals could not be loaded." detail={failure.detail}>
-          {failure.message}
-        </Note>
+        <RefusalNote title="Tasks and goals could not be loaded." refusal={failure} />
       </div>
     )
   if (notes === undefined) return null

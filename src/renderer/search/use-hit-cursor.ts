@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { ListedHit } from '../state/search-state'
 import { focusOn } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
+import { rowForKey } from '../ui/behaviour/list-keys'
 import type { HitListRow } from './hit-rows'
 
 const pageRows = 10
@@ -50,16 +51,7 @@ export function useHitCursor(options: {
       event.preventDefault()
       return
     }
-    const last = hits.length - 1
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(here + 1, last),
-      ArrowUp: Math.max(here - 1, 0),
-      PageDown: Math.min(here + pageRows, last),
-      PageUp: Math.max(here - pageRows, 0),
-      Home: 0,
-      End: last,
-    }
-    const target = moves[event.key]
+    const target = rowForKey(event.key, { count: hits.length, here, pageRows })
     if (event.key === 'ArrowUp' && here <= 0) onTop()
     else if (target !== undefined) moveTo(hits[target])
     else if (event.key === 'Enter' && found !== undefined) open(found)

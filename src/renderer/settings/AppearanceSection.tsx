@@ -3,7 +3,7 @@ import type { Preferences } from '../../shared/model/settings/settings'
 import { useActions, useSettings } from '../state/context'
 import { Button, IconButton } from '../ui/controls/Button'
 import { SegmentedControl } from '../ui/controls/SegmentedControl'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 import { SettingRow } from './rows/SettingRow'
 
 /** Section of Settings for theme, contrast, density and text size. */
@@ -16,11 +16,7 @@ export function AppearanceSection() {
   const set = (change: Partial<Preferences>) => void setPreferences(change)
   return (
     <>
-      {refusal !== undefined && (
-        <Note tone="error" title="Not saved." detail={refusal.detail}>
-          {refusal.message}
-        </Note>
-      )}
+      <RefusalNote title="Not saved." refusal={refusal} />
       <SettingRow
         name="Theme"
         control={

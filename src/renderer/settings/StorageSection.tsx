@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useActions, useApp, useSettings, useStores } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
-import { Note } from '../ui/notes/Note'
+import { RefusalNote } from '../ui/notes/RefusalNote'
 import { PathText } from '../ui/text/PathText'
 import { SettingRow } from './rows/SettingRow'
 
@@ -51,16 +51,8 @@ export function StorageSection() {
   const { home, version } = status
   return (
     <>
-      {openFailure !== undefined && (
-        <Note tone="error" title="The home was not opened." detail={openFailure.detail}>
-          {openFailure.message}
-        </Note>
-      )}
-      {outsideFailure !== undefined && (
-        <Note tone="error" title="Not shown." detail={outsideFailure.detail}>
-          {outsideFailure.message}
-        </Note>
-      )}
+      <RefusalNote title="The home was not opened." refusal={openFailure} />
+      <RefusalNote title="Not shown." refusal={outsideFailure} />
       <SettingRow
         name="Home"
         words={
@@ -86,11 +78,7 @@ export function StorageSection() {
           </Button>
         }
       />
-      {refusal !== undefined && (
-        <Note tone="error" title="Not saved." detail={refusal.detail}>
-          {refusal.message}
-        </Note>
-      )}
+      <RefusalNote title="Not saved." refusal={refusal} />
       <Switched
         preference="keepPage"
         name="transcript.md"

@@ -6,6 +6,7 @@ import { useStores, useUpkeep } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { TextEditor } from '../../ui/text/TextEditor'
 import { WaitingMessages } from '../facts/SideFileFacts'
 
@@ -88,9 +89,7 @@ export function InboxPart({ beside }: { readonly beside: ContextSideFiles }) {
       )}
       {edit === undefined && refusal !== undefined && (
         <div className="details-note">
-          <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
-            {refusal.message}
-          </Note>
+          <RefusalNote title="Nothing was changed." refusal={refusal} />
         </div>
       )}
       {removed !== undefined && (

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useStores, useUpkeep } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button, IconButton } from '../../ui/controls/Button'
-import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { Markdown } from '../../ui/text/Markdown'
 import { TextEditor } from '../../ui/text/TextEditor'
 
@@ -78,9 +78,7 @@ export function SummaryPart({ text }: { readonly text: string | undefined }) {
           <Markdown text={text} />
         )}
         {edit === undefined && refusal !== undefined && (
-          <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
-            {refusal.message}
-          </Note>
+          <RefusalNote title="Nothing was changed." refusal={refusal} />
         )}
       </div>
     </section>

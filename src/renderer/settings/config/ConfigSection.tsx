@@ -6,6 +6,7 @@ import { useApp, useLibraryState, useSettings } from '../../state/context'
 import { Icon } from '../../ui/controls/Icon'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl'
 import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { SettingFaults } from '../rows/Faults'
 import type { ExplainedSetting } from '../rows/origins'
 import { ConfigRow } from './ConfigRow'
@@ -79,11 +80,7 @@ export function ConfigSection(props: {
           />
         </div>
       </div>
-      {failure !== undefined && (
-        <Note tone="error" title="The configuration could not be read." detail={failure.detail}>
-          {failure.message}
-        </Note>
-      )}
+      <RefusalNote title="The configuration could not be read." refusal={failure} />
       {broken !== undefined && (
         <Note tone="error" title={`${file} is ignored and cannot be changed here.`}>
           {broken.message} Fix that line; until then the values below apply.

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useId, useState } from 'react'
 import { useModels, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
-import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 
 /** Buttons below the list of providers: to add one, and to choose among the models of all. */
 export function AddProvider(props: {
@@ -91,11 +91,7 @@ function Form(props: { readonly onClose: () => void }) {
           onChange={(event) => setBaseUrl(event.target.value)}
         />
       </div>
-      {refusal !== undefined && (
-        <Note tone="error" title="Not added." detail={refusal.detail}>
-          {refusal.message}
-        </Note>
-      )}
+      <RefusalNote title="Not added." refusal={refusal} />
       <div className="key-form">
         <Button kind="primary" isSmall type="submit" isDisabled={isEmpty} isBusy={isBusy}>
           Add

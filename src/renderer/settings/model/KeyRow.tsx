@@ -7,6 +7,7 @@ import { Note } from '../../ui/notes/Note'
 import { InlineField } from '../rows/InlineField'
 import { explainedValue, isOverridden } from '../rows/origins'
 import { OriginButton, SettingRow } from '../rows/SettingRow'
+import { KeyRefusal } from './KeyRefusal'
 
 /** Row of the API key, which is never shown in full. It warns before a weak keychain is used. */
 export function KeyRow(props: {
@@ -96,22 +97,11 @@ export function KeyRow(props: {
           api_key in config.toml.
         </Note>
       )}
-      {refusal !== undefined && (
-        <Note
-          tone={isWeak ? 'warn' : 'error'}
-          title={isWeak ? 'The key is not saved yet.' : 'The key was not saved.'}
-          detail={refusal.detail}
-          actions={
-            isWeak && (
-              <Button isSmall onClick={() => void keep(weak, true)}>
-                Save anyway
-              </Button>
-            )
-          }
-        >
-          {refusal.message}
-        </Note>
-      )}
+      <KeyRefusal
+        title="The key was not saved."
+        refusal={refusal}
+        onSaveAnyway={isWeak ? () => void keep(weak, true) : undefined}
+      />
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { LocalServer, VisibleSettings } from '../../../shared/model/setting
 import { useSettings } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
-import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { FaultText, RefusedChange, SettingFaults } from '../rows/Faults'
 import { type ExplainedSetting, explainedValue, isOverridden } from '../rows/origins'
 import { OriginButton, SettingRow } from '../rows/SettingRow'
@@ -31,11 +31,7 @@ export function ModelSection(props: {
         <span />
         <span>From</span>
       </div>
-      {refusal !== undefined && (
-        <Note tone="error" title="Not saved." detail={refusal.detail}>
-          {refusal.message}
-        </Note>
-      )}
+      <RefusalNote title="Not saved." refusal={refusal} />
       <PracticeRow view={view} />
       <ValueRow
         {...row}

@@ -7,9 +7,9 @@ import { useModels, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { formatCount } from '../../ui/format/format'
-import { Note } from '../../ui/notes/Note'
 import { InlineField } from '../rows/InlineField'
 import { SettingRow } from '../rows/SettingRow'
+import { KeyRefusal } from './KeyRefusal'
 import { TimeoutsForm } from './TimeoutsForm'
 
 const protocolNames: Readonly<Record<Protocol, string>> = {
@@ -175,22 +175,11 @@ export function ProviderRow(props: {
           </div>
         }
       />
-      {refusal !== undefined && (
-        <Note
-          tone={isWeak ? 'warn' : 'error'}
-          title={isWeak ? 'The key is not saved yet.' : 'Nothing was changed.'}
-          detail={refusal.detail}
-          actions={
-            isWeak && (
-              <Button isSmall onClick={() => void keepKey(weak, true)}>
-                Save anyway
-              </Button>
-            )
-          }
-        >
-          {refusal.message}
-        </Note>
-      )}
+      <KeyRefusal
+        title="Nothing was changed."
+        refusal={refusal}
+        onSaveAnyway={isWeak ? () => void keepKey(weak, true) : undefined}
+      />
     </>
   )
 }

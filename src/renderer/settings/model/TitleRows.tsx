@@ -1,7 +1,7 @@
 import { Switch } from 'radix-ui'
 import { useId } from 'react'
 import { useSettings, useStores } from '../../state/context'
-import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { SettingRow } from '../rows/SettingRow'
 import { TextSetting } from '../rows/TextSetting'
 
@@ -17,11 +17,7 @@ export function TitleRows() {
   const { titles, titleModel } = preferences
   return (
     <>
-      {refusal !== undefined && (
-        <Note tone="error" title="Not saved." detail={refusal.detail}>
-          {refusal.message}
-        </Note>
-      )}
+      <RefusalNote title="Not saved." refusal={refusal} />
       <SettingRow
         name="Let the model title conversations"
         labelFor={switchId}

@@ -4,6 +4,7 @@ import { usePlugins, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { FailureNote } from '../../ui/notes/FailureNote'
 import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { PluginPreviewPane } from './PluginPreviewPane'
 import { PluginRow } from './PluginRow'
 
@@ -48,11 +49,7 @@ export function PluginsSection() {
           </p>
           {view.problem !== null && <Note tone="warn">{visibleText(view.problem)}</Note>}
           {view.plugins.length === 0 && <p className="plugin-intro t3">No plugins.</p>}
-          {refusal !== undefined && (
-            <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
-              {visibleText(refusal.message)}
-            </Note>
-          )}
+          <RefusalNote title="Nothing was changed." refusal={refusal} />
           <div ref={list}>
             {view.plugins.map((plugin) => {
               const { name } = plugin

@@ -6,6 +6,7 @@ import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { FailureNote } from '../../ui/notes/FailureNote'
 import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { fixedRootsText } from './root-labels'
 import { SourceChoice } from './SourceChoice'
 import { SourceRow } from './SourceRow'
@@ -70,11 +71,7 @@ export function SourcesSection() {
             ))}
           </div>
           <SourcesFoot view={view} />
-          {refusal !== undefined && (
-            <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
-              {refusal.message}
-            </Note>
-          )}
+          <RefusalNote title="Nothing was changed." refusal={refusal} />
           {view.from === 'settings' && <AddRoots firstButton={add} />}
           <SourcesNews view={view} />
         </>

@@ -3,7 +3,7 @@ import type { HomeText } from '../../../shared/model/settings/home-texts'
 import { useHomeTexts, useStores } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatByteSize } from '../../ui/format/format'
-import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { TextEditor } from '../../ui/text/TextEditor'
 import { SettingRow } from '../rows/SettingRow'
 import { type HomeTextLabels, homeTextLabels } from './text-labels'
@@ -49,9 +49,7 @@ export function TextRow(props: {
         }
       />
       {refusal !== undefined && !isOpen && (
-        <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
-          {refusal.message}
-        </Note>
+        <RefusalNote title="Nothing was changed." refusal={refusal} />
       )}
       {isOpen && <OpenEditor words={words} isThere={bytes !== null} onClosed={onClosed} />}
     </section>

@@ -1,8 +1,7 @@
-import { CornerDownLeft } from 'lucide-react'
 import { useBranching, useStores } from '../../state/context'
 import { spotKey } from '../../state/transcript-state'
 import { useMessageField } from '../../ui/behaviour/use-message-field'
-import { Button } from '../../ui/controls/Button'
+import { Button, EnterHint } from '../../ui/controls/Button'
 
 /**
  * Field that edits a user message in place. Enter sends it as a new branch; Esc closes the field and keeps the text.
@@ -59,11 +58,7 @@ export function MessageEditor(props: {
           onClick={() => onSend(text)}
         >
           Send as a new branch
-          <span className="keys" aria-hidden="true">
-            <kbd className="key">
-              <CornerDownLeft size="0.6875rem" strokeWidth={2} />
-            </kbd>
-          </span>
+          <EnterHint />
         </Button>
       </div>
     </div>

@@ -2,7 +2,7 @@ import type { EntryId } from '../../../shared/model/conversation/entry'
 import { useReading } from '../../state/context'
 import { lineAddressKey } from '../../state/transcript-state'
 import { formatByteSize, formatCount } from '../../ui/format/format'
-import { Note } from '../../ui/notes/Note'
+import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { CopyButton } from '../../ui/text/CodeBlock'
 import { LongText } from '../../ui/text/LongText'
 
@@ -45,9 +45,7 @@ function RawLineView(props: { readonly place: NumberedLine }) {
       {raw === undefined || raw.type === 'loading' ? (
         <div className="long-text t3 small">Reading the line…</div>
       ) : raw.type === 'failed' ? (
-        <Note tone="error" title="The line could not be read." detail={raw.failure.detail}>
-          {raw.failure.message}
-        </Note>
+        <RefusalNote title="The line could not be read." refusal={raw.failure} />
       ) : (
         <>
           <LongText text={raw.text} firstLines={40} label="Source line" />

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { CornerDownLeft, type LucideIcon } from 'lucide-react'
 import type { MouseEvent, ReactNode, Ref } from 'react'
 import { type FocusTarget, focusTarget } from '../behaviour/focus'
 import { Icon } from './Icon'
@@ -54,6 +54,17 @@ export function KeyHint(props: { readonly keys: readonly string[] }) {
           {key}
         </kbd>
       ))}
+    </span>
+  )
+}
+
+/** Key cap of Enter, on the button that it presses. */
+export function EnterHint() {
+  return (
+    <span className="keys" aria-hidden="true">
+      <kbd className="key">
+        <CornerDownLeft size="0.6875rem" strokeWidth={2} />
+      </kbd>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '../controls/Button'
-import { Note } from './Note'
+import { RefusalNote } from './RefusalNote'
 
 /** Note that loading failed, with the reason and a button to try again. */
 export function FailureNote(props: {
@@ -9,17 +9,14 @@ export function FailureNote(props: {
 }) {
   const { title, failure, onAgain } = props
   return (
-    <Note
-      tone="error"
+    <RefusalNote
       title={title}
-      detail={failure.detail}
+      refusal={failure}
       actions={
         <Button isSmall onClick={onAgain}>
           Try again
         </Button>
       }
-    >
-      {failure.message}
-    </Note>
+    />
   )
 }

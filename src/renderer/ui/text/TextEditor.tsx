@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import { Button } from '../controls/Button'
 import { Note } from '../notes/Note'
+import { RefusalNote } from '../notes/RefusalNote'
 
 /** Edit of a text, and the stored text it began from; null where there was none. */
 export interface TextEdit {
@@ -101,11 +102,7 @@ export function TextEditor(props: {
           Saving overwrites the other version.
         </Note>
       ) : (
-        refusal !== undefined && (
-          <Note tone="error" title="Not saved." detail={refusal.detail}>
-            {refusal.message} Your text is kept here.
-          </Note>
-        )
+        refusal !== undefined && <RefusalNote title="Not saved." refusal={refusal} isTextKept />
       )}
       <div className="text-editor-acts">
         {acts}
