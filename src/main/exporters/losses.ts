@@ -1,3 +1,4 @@
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { Entry } from '../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import {
@@ -130,7 +131,7 @@ class LossCounts {
     const { name, inSentence = name } = exportFormats[format]
     const losses = [...this.counts].map(([kind, count]) => {
       const { one, many, rest } = sentences[kind]
-      const shown = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+      const shown = countWithNoun(count, one, many)
       const names = this.names.get(kind) ?? new Set<string>()
       if (kind === 'metadata') return { kind, count, sentence: metadataSentence(shown, names) }
       const keys = names.size === 0 ? '' : `: ${keysOf(names)}`

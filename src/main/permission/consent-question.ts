@@ -1,3 +1,4 @@
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { ToolPreview } from '../tools/base/tool'
 import type { NativeQuestion } from './question'
 import { escapeInvisible, escapeInvisibleUpTo, quoteName, shortenHash } from './question-text'
@@ -160,11 +161,7 @@ function linesUpTo(lines: readonly string[]): readonly string[] {
   const rest = lines.length - mostLines
   return [
     ...lines.slice(0, mostLines).map((line) => escapeInvisibleUpTo(line, longestLine)),
-    ...(rest > 0
-      ? [
-          `… ${rest.toLocaleString('en')} more ${rest === 1 ? 'line' : 'lines'}, shown in the window`,
-        ]
-      : []),
+    ...(rest > 0 ? [`… ${countWithNoun(rest, 'more line')}, shown in the window`] : []),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { PluginLook } from '../../shared/model/settings/plugins'
 import type { NativeQuestion } from './question'
 import { escapeInvisible, quoteName, shortenHash } from './question-text'
@@ -16,9 +17,7 @@ export function pluginQuestion(look: PluginLook, hasChanged: boolean): NativeQue
       '',
       `${kind === 'folder' ? 'Folder' : 'File'}: ${escapeInvisible(shown)}`,
       ...(program === shown ? [] : [`Program: ${escapeInvisible(program)}`]),
-      kind === 'folder'
-        ? `Size: ${size} in ${fileCount.toLocaleString('en')} ${fileCount === 1 ? 'file' : 'files'}`
-        : `Size: ${size}`,
+      kind === 'folder' ? `Size: ${size} in ${countWithNoun(fileCount, 'file')}` : `Size: ${size}`,
       `SHA-256: ${shortenHash(hash)}`,
     ].join('\n'),
     refusal: 'Cancel',

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import { wellFormed } from '../../shared/model/basics/well-formed'
 import type { Disk } from '../disk/interface/disk'
 import { replaceFile } from '../disk/writing/atomic'
 import { contextPaths } from '../store/paths'
 import { defineTool, ToolRefusal } from './base/define-tool'
-import { countWithNoun } from './base/short-text'
 import type { Tool } from './base/tool'
 
 /** Largest note: each is in every request's system prompt, and a larger one is a mistake. */

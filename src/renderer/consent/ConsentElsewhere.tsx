@@ -1,3 +1,4 @@
+import { plural } from '../../shared/model/basics/plural'
 import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useActions, useConsent, useLibraryState } from '../state/context'
@@ -20,7 +21,7 @@ export function ConsentElsewhere(props: { readonly contextKey: LibraryKey | unde
     <Note
       tone="warn"
       isBar
-      title={`${formatQuantity(total, 'call')} elsewhere ${total === 1 ? 'needs' : 'need'} your approval.`}
+      title={`${formatQuantity(total, 'call')} elsewhere ${plural(total, 'needs', 'need')} your approval.`}
       actions={
         <Button isSmall onClick={() => openConversation(first.key)}>
           <span className="cut">Open {name}</span>

@@ -1,5 +1,5 @@
 import type { ModelInfo } from '../../shared/model/settings/model-info'
-import { formatCount } from '../ui/format/format'
+import { formatCount, formatQuantity } from '../ui/format/format'
 
 /** Formats an amount of US dollars: "$1.37", "$0.0021", "less than $0.0001", "$0". */
 export function formatDollars(amount: number): string {
@@ -49,5 +49,5 @@ export function formatAge(fetchedAtMs: number, nowMs: number): string {
 }
 
 function ago(number: number, unit: string): string {
-  return `${formatCount(number)} ${unit}${number === 1 ? '' : 's'} ago`
+  return `${formatQuantity(number, unit)} ago`
 }

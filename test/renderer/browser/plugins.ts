@@ -42,7 +42,7 @@ export function pluginSettings(harness: () => Harness): void {
         await expect.poll(() => words(weather)).toContain('Not trusted yet. It does not run.')
         await expect.poll(() => words(weather)).toContain('3f5a90c13f5a')
         for (const words of [
-          'The model can call one tool.',
+          'The model can call 1 tool.',
           'Heard at pre_message, post_message.',
           'Adds <i>one</i>.',
           'Not offered. Skein has a tool of this name.',
@@ -76,7 +76,7 @@ export function pluginSettings(harness: () => Harness): void {
         await expect.poll(() => focused(page)).toBe(`Remove trust: ${weather}`)
         await expect
           .poll(() => row(page, weather).textContent())
-          .toContain('The model can call one tool')
+          .toContain('The model can call 1 tool')
         await expect
           .poll(() => page.getByRole('status').last().textContent())
           .toBe(`${weather} is trusted.`)
@@ -154,7 +154,7 @@ export function pluginSettings(harness: () => Harness): void {
         const silent = row(page, 'silent')
         await expect.poll(() => silent.textContent()).toContain('It printed nothing')
         await silent.getByRole('button', { name: 'Reload' }).click()
-        await expect.poll(() => silent.textContent()).toContain('The model can call one tool')
+        await expect.poll(() => silent.textContent()).toContain('The model can call 1 tool')
       }))
 
     it('may be none', () =>

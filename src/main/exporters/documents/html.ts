@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import { firstWords } from '../../../shared/model/family/outline'
 import { documentLine, documentText, documentTime, formatUtcMinute } from '../parts/document-text'
 import { lostInDocument } from '../parts/entry-losses'
@@ -193,8 +194,7 @@ function fold(name: string, preview: string, inner: string): string {
 }
 
 function size(text: string): string {
-  const lines = text.replace(/\n$/, '').split('\n').length
-  return lines === 1 ? '1 line' : `${lines} lines`
+  return countWithNoun(text.replace(/\n$/, '').split('\n').length, 'line')
 }
 
 function time(turn: ExportedTurn): string {
@@ -207,7 +207,7 @@ function marks(turn: ExportedTurn): string {
 }
 
 function foot(count: Count): string {
-  const entries = count.entries === 1 ? '1 entry' : `${count.entries} entries`
-  const damaged = count.damaged === 0 ? '' : `, ${count.damaged} damaged`
+  const entries = countWithNoun(count.entries, 'entry', 'entries')
+  const damaged = count.damaged === 0 ? '' : `, ${count.damaged.toLocaleString('en')} damaged`
   return `</main>\n<footer>${entries}${damaged}. Written by Skein.</footer>\n</body>\n</html>\n`
 }

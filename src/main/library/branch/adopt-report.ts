@@ -1,3 +1,4 @@
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import { type Entry, speakerOf } from '../../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import type { AdoptReport } from '../../../shared/model/family/branching'
@@ -136,7 +137,7 @@ function droppedNotes(path: readonly Entry[], copies: readonly Copy[], lines: Be
 
 function told(count: number, [one, many]: readonly [string, string], what: string): Notes {
   if (count <= 0) return []
-  return [`${count.toLocaleString('en')} ${count === 1 ? one : many} ${what}.`]
+  return [`${countWithNoun(count, one, many)} ${what}.`]
 }
 
 function isSaid(entry: Entry): boolean {

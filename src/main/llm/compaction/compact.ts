@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/model/basics/errors'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import type { CompactionMode } from '../../../shared/model/run/run'
 import type { NewWindow } from '../../store/context-window'
@@ -278,7 +279,7 @@ async function* chooseUnits(
     // An automatic compaction has only to make room; a person wanted a share.
     if (!wish.isAutomatic && length > 0) {
       const isFew = length < count && places.size < count
-      const named = places.size === 1 ? '1 message' : `${places.size} messages`
+      const named = countWithNoun(places.size, 'message')
       if (isFew) notes.push(`The model chose ${named}; ${count} were wanted.`)
       if (length > partByChoice(units, places, { tokens: undefined }).dropped.length)
         notes.push('What the model chose makes too little room: the oldest messages go as well.')

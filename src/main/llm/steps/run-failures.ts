@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/model/basics/errors'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
 import { type RunFailure, runErrorType } from '../../../shared/model/run/run'
 import type { Reply } from './reply'
@@ -77,7 +78,7 @@ export function outOfFuelFailure(
   attempts: number,
 ): RunFailure {
   const times = Math.max(0, ...streaks)
-  const went = rounds === 1 ? 'one round of tools' : `${rounds} rounds of tools`
+  const went = `${countWithNoun(rounds, 'round')} of tools`
   const message =
     times > 1
       ? `"${model}" made the same call ${times} times in a row; it was halted after ${went}.`

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { countWithNoun, plural } from '../../../shared/model/basics/plural'
 import { allowGaps, readingOf } from '../../../shared/model/conversation/reading'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
@@ -37,9 +38,8 @@ export async function withoutDayDuplicates(
     else passedOver.set(day, (passedOver.get(day) ?? 0) + 1)
   }
   const notices = [...passedOver].map(([day, count]) => {
-    const [what, whose] =
-      count === 1 ? ['1 text file is', 'its'] : [`${count} text files are`, 'their']
-    return `${what} skipped: ${whose} words are also in ${day}.`
+    const what = countWithNoun(count, 'text file is', 'text files are')
+    return `${what} skipped: ${plural(count, 'its', 'their')} words are also in ${day}.`
   })
   return { documents: documents.filter((found) => kept.has(found)), notices }
 

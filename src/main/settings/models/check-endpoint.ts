@@ -1,3 +1,4 @@
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { ModelInfo } from '../../../shared/model/settings/model-info'
 import { isLoopback, openRouterBaseUrl, webOrigin } from '../base/base-url'
 import type { Endpoint } from '../endpoint/endpoint'
@@ -66,7 +67,7 @@ function found(
   models: readonly string[],
   model: string,
 ): Pick<EndpointCheck, 'message' | 'models'> {
-  const count = `${host} answers with ${models.length} ${models.length === 1 ? 'model' : 'models'}`
+  const count = `${host} answers with ${countWithNoun(models.length, 'model')}`
   // A router's or an alias' name need not be on the list, so its absence is a hint, no fault.
   const hint = model === '' || models.includes(model) ? '.' : `; "${model}" is not on its list.`
   return { message: `${count}${hint}`, models }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import { isNameTaken } from '../../disk/reading/read'
 import { appendDurably } from '../../disk/writing/append'
 import { createFile, moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
@@ -129,5 +130,5 @@ function spanOf(lines: readonly WindowOnlyLine[]): string {
 }
 
 function counted({ length }: readonly WindowOnlyLine[]): string {
-  return length === 1 ? 'One line' : `${length} lines`
+  return countWithNoun(length, 'line')
 }

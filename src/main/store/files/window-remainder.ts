@@ -1,3 +1,4 @@
+import { plural } from '../../../shared/model/basics/plural'
 import type { Disk } from '../../disk/interface/disk'
 import type { TranscriptFile } from '../core/transcript-file'
 import { findWindowOnlyLines, windowEndDiffers } from './window-only-lines'
@@ -63,7 +64,7 @@ export async function findWindowRemainder(
   const first = lines[lines.length - atEnd]
   if (first === undefined) return undefined
   const { offset, line } = first
-  const many = atEnd === 1 ? 'The last line is' : `The last ${atEnd} lines are`
+  const many = `The last ${plural(atEnd, 'line is', `${atEnd} lines are`)}`
   return {
     file: { ...window, begin: { offset, line } },
     notice: `${many} in context.jsonl alone: the transcript ends before, as after a power failure or in a partial copy.`,

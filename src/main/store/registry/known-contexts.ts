@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { countWithNoun, plural } from '../../../shared/model/basics/plural'
 import type { Disk } from '../../disk/interface/disk'
 import { whenExclusive } from '../../disk/process/exclusive'
 import { isNameTaken, readSmallFile, readSmallText } from '../../disk/reading/read'
@@ -64,8 +65,8 @@ export async function readKnownState(disk: Disk, paths: HomePaths): Promise<Know
     return known === undefined ? [] : [known]
   })
   const odd = state.contexts.length - contexts.length
-  const many = odd === 1 ? 'One entry' : `${odd} entries`
-  const tells = odd === 1 ? 'names no context and is' : 'name no context and are'
+  const many = countWithNoun(odd, 'entry', 'entries')
+  const tells = plural(odd, 'names no context and is', 'name no context and are')
   return {
     contexts,
     notices: odd === 0 ? [] : [`${many} of state.json ${tells} kept as written.`],

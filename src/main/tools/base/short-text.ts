@@ -24,8 +24,3 @@ export function truncateStart(text: string, length: number): string {
   const begin = text.length - length
   return text.slice(/[\udc00-\udfff]/.test(text.charAt(begin)) ? begin + 1 : begin)
 }
-
-/** Returns a count with its noun: "1 line", "12,000 lines". */
-export function countWithNoun(count: number, one: string): string {
-  return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
-}

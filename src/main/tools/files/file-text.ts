@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { DiskFile } from '../../disk/interface/disk'
 import { type FileLine, readExactly, readLines } from '../../disk/reading/lines'
 import { ToolRefusal } from '../base/define-tool'
-import { countWithNoun, truncateEnd, truncateStart } from '../base/short-text'
+import { truncateEnd, truncateStart } from '../base/short-text'
 
 /** Lines of a file as text, unchanged: with their line feeds, and carriage returns where there are any. */
 export interface LinesText {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import { defineTool } from '../base/define-tool'
-import { countWithNoun } from '../base/short-text'
 import type { Tool } from '../base/tool'
 import type { AllowedPaths } from './allowed-paths'
 import { fileTimeLimitMs } from './file-text'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { DiskFile } from '../../disk/interface/disk'
 import { defineTool, ToolRefusal } from '../base/define-tool'
-import { countWithNoun } from '../base/short-text'
 import type { Tool } from '../base/tool'
 import type { AllowedPaths } from './allowed-paths'
 import {

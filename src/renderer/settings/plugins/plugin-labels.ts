@@ -1,6 +1,6 @@
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { PluginRun, PluginView } from '../../../shared/model/settings/plugins'
-import { formatDuration } from '../../ui/format/format'
+import { formatDuration, formatQuantity } from '../../ui/format/format'
 
 /** Returns the state of a plugin as a sentence. */
 export function pluginStateText({ state, problem, isAsked, offer }: PluginView): string {
@@ -24,9 +24,7 @@ export function pluginStateText({ state, problem, isAsked, offer }: PluginView):
 function offerWords({ tools, hooks }: NonNullable<PluginView['offer']>): string {
   const offered = tools.filter(({ problem }) => problem === null).length
   const words =
-    offered === 0
-      ? 'It offers no tools.'
-      : `The model can call ${offered === 1 ? 'one tool' : `${offered} tools`}.`
+    offered === 0 ? 'It offers no tools.' : `The model can call ${formatQuantity(offered, 'tool')}.`
   return hooks.length === 0 ? words : `${words} Runs at ${hooks.map(visibleText).join(', ')}.`
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { plural } from '../../../shared/model/basics/plural'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { SourceId } from '../../../shared/model/conversation/conversation'
 import { Button } from '../../ui/controls/Button'
@@ -65,5 +66,5 @@ export function SourceChoice(props: {
 function foundWords(count: number): string {
   return count === 0
     ? 'No conversations there yet. The system you choose is read once there are some.'
-    : `${count === 1 ? 'One system recognizes' : 'Several systems recognize'} conversations there.`
+    : `${plural(count, 'One system recognizes', 'Several systems recognize')} conversations there.`
 }

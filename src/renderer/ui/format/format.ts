@@ -1,3 +1,5 @@
+import { plural } from '../../../shared/model/basics/plural'
+
 // Times and counts are formatted in the language and the zone of the system.
 
 const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
@@ -84,8 +86,8 @@ export function formatCount(number: number): string {
 }
 
 /** Formats a number with its noun: "1 line", "418 lines". */
-export function formatQuantity(number: number, one: string, many = `${one}s`): string {
-  return `${formatCount(number)} ${number === 1 ? one : many}`
+export function formatQuantity(number: number, one: string, many?: string): string {
+  return `${formatCount(number)} ${plural(number, one, many)}`
 }
 
 /** Formats a number of bytes: "811 bytes", "86 KB", "4.1 MB"; a KB has 1024. */

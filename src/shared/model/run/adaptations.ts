@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '../basics/json-object'
+import { plural } from '../basics/plural'
 
 /** The ways in which a request's messages are changed for a server that refuses them as they are, in their order. */
 export const adaptations = [
@@ -57,7 +58,7 @@ export function adaptedSentences(
   ways: readonly Adaptation[],
 ): readonly string[] {
   const parameters = without.filter((name) => !Object.hasOwn(partWords, name))
-  const they = parameters.length === 1 ? 'it' : 'them'
+  const they = plural(parameters.length, 'it', 'them')
   return [
     ...Object.entries(partWords).flatMap(([name, words]) => (without.includes(name) ? words : [])),
     ...(parameters.length === 0

@@ -83,7 +83,7 @@ it.each([
   ],
   [
     '{"contexts": [null, "garden"]}',
-    ['One entry of state.json names no context and is kept as written.'],
+    ['1 entry of state.json names no context and is kept as written.'],
   ],
   ['{"contexts": {}}', ['state.json is damaged.']],
   ['', []],
