@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { isoMs } from '../../shared/model/basics/time'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { BranchNode } from '../../shared/model/family/family'
 import { useSettings } from '../state/context'
@@ -152,10 +153,11 @@ function Row(props: {
 /** Returns what a row has no room for: the whole title, its start, and the conversations that contain it. */
 function tooltipOf(node: BranchNode): string {
   const others = node.keys.length - 1
+  const createdMs = isoMs(node.created)
   return [
     branchTitle(node),
     formatQuantity(node.entries, 'entry', 'entries'),
-    ...(node.created === null ? [] : [exactTime(Date.parse(node.created))]),
+    ...(createdMs === undefined ? [] : [exactTime(createdMs)]),
     `${node.source}: ${node.key}${others > 0 ? ` and ${formatQuantity(others, 'more', 'more')}` : ''}`,
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
+import { isoMs } from '../../shared/model/basics/time'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import { Icon, SourceMark } from '../ui/controls/Icon'
 import { daysBetween, exactTime, formatQuantity, listTime } from '../ui/format/format'
@@ -27,7 +28,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
   const { summary, nowMs, isSelected, isCursor, isGrowing, isRunning, isUnderDate } = props
   const state = stateOf(summary, isGrowing || isRunning)
   const { under } = props
-  const ms = summary.updated === null ? undefined : Date.parse(summary.updated)
+  const ms = isoMs(summary.updated)
   const title = titleOf(summary, ms, isGrowing)
   const time =
     ms === undefined

@@ -1,3 +1,4 @@
+import { isoMs } from '../../shared/model/basics/time'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import type { Grouping } from '../state/app/layout'
 import { sourceLabel } from '../ui/controls/Icon'
@@ -40,8 +41,8 @@ function named(ids: readonly string[]): readonly GroupHead[] {
 }
 
 function dateName(updated: string | null, nowMs: number): string {
-  const ms = updated === null ? Number.NaN : Date.parse(updated)
-  if (Number.isNaN(ms)) return 'No date'
+  const ms = isoMs(updated)
+  if (ms === undefined) return 'No date'
   const days = daysBetween(ms, nowMs)
   if (days <= 0) return 'Today'
   if (days === 1) return 'Yesterday'

@@ -1,5 +1,6 @@
 import { FolderOpen, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { isoMs } from '../../shared/model/basics/time'
 import {
   type ConversationDetails,
   type LibraryKey,
@@ -218,10 +219,11 @@ function Summary({ text }: { readonly text: string }) {
 }
 
 function When(props: { readonly iso: string | null }) {
-  if (props.iso === null) return <span className="t3">Unknown</span>
-  const ms = Date.parse(props.iso)
+  const { iso } = props
+  const ms = isoMs(iso)
+  if (iso === null || ms === undefined) return <span className="t3">Unknown</span>
   return (
-    <time dateTime={props.iso} title={exactTime(ms)}>
+    <time dateTime={iso} title={exactTime(ms)}>
       {dateWithYear(ms)}
     </time>
   )

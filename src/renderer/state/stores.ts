@@ -1,4 +1,5 @@
 import type { Api } from '../../shared/ipc/contract'
+import { isoSeconds } from '../../shared/model/basics/time'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { type AppStore, createAppStore } from './app/app'
 import { type BackgroundStore, createBackgroundStore } from './app/background'
@@ -220,6 +221,5 @@ export function followMain(api: Api, stores: Stores): () => void {
 /** Returns the time of a conversation's last change, in Unix seconds. */
 function updatedAt(library: LibraryStore, key: LibraryKey): number | undefined {
   const { conversations } = library.getState()
-  const updated = conversations.find((known) => known.key === key)?.updated
-  return updated == null ? undefined : Date.parse(updated) / 1000
+  return isoSeconds(conversations.find((known) => known.key === key)?.updated)
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../shared/model/basics/time'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
 
@@ -18,9 +19,8 @@ export function documentLine(text: string): string {
 export function documentTime(
   seconds: number | null,
 ): { readonly shown: string; readonly iso: string } | undefined {
-  if (seconds === null || !(Math.abs(seconds) <= 8.64e12)) return undefined
-  const iso = new Date(seconds * 1000).toISOString()
-  return { shown: formatUtcMinute(iso), iso }
+  const iso = isoTime(seconds ?? undefined)
+  return iso === null ? undefined : { shown: formatUtcMinute(iso), iso }
 }
 
 /** An ISO time as it is shown. */

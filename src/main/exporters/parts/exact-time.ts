@@ -1,3 +1,5 @@
+import { isoSeconds } from '../../../shared/model/basics/time'
+
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000
 
 /** Whether the systems' own forms can say a time: since 1970, and in a year of four digits. */
@@ -25,7 +27,7 @@ export function formatDecimals(timestamp: number, digits: number): string {
 
 /** A conversation's beginning in Unix seconds; 0 where none is known, or none that can be said. */
 export function creationSeconds(created: string | null): number {
-  const begin = created === null ? 0 : Date.parse(created) / 1000
+  const begin = isoSeconds(created) ?? null
   return isExportableTime(begin) ? begin : 0
 }
 

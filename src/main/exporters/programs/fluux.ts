@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoSeconds } from '../../../shared/model/basics/time'
 import { wellFormedJson } from '../../../shared/model/basics/well-formed'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { entryUuid } from '../parts/derived-id'
@@ -77,7 +78,7 @@ function keptKeys({ metadata = {} }: Entry): ReadonlySet<string> {
 }
 
 function header(jid: string, created: string | null, first: number | null): string {
-  const began = created === null ? Number.NaN : Date.parse(created) / 1000
+  const began = isoSeconds(created) ?? null
   const time = isExportableTime(began) ? began : isExportableTime(first) ? first : 0
   return `${wellFormedJson({ type: 'session', version: 1, created: timeText(time), jid })}\n`
 }

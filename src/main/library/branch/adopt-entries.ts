@@ -31,7 +31,7 @@ export function adoptedEntries(
   let isBeginning = true
   const textOf = adoptedTexts(entries)
   return inToolOrder(entries).map((entry) => {
-    seconds = secondsOf(entry) ?? seconds
+    seconds = wholeSeconds(entry) ?? seconds
     isBeginning &&= isPrompt(entry)
     const shape = shapeOf(entry, into.context, isBeginning)
     return adopted(entry, shape, textOf(entry).content, seconds)
@@ -131,7 +131,7 @@ function lineFrom(entries: readonly Entry[], at: number): readonly Entry[] {
 /** The last second that a calendar has; chibi takes no line with a number beyond all integers. */
 const lastSecond = 8.64e12
 
-function secondsOf({ timestamp }: Entry): number | undefined {
+function wholeSeconds({ timestamp }: Entry): number | undefined {
   if (timestamp === null || !(timestamp <= lastSecond)) return undefined
   return Math.max(0, Math.floor(timestamp))
 }

@@ -1,3 +1,4 @@
+import { isoSeconds } from '../../../shared/model/basics/time'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import type { SearchableConversation } from '../../../shared/model/search'
 import type { ConversationCount } from '../count/count'
@@ -24,14 +25,10 @@ export function searchableOf(
     // Only a context of ours has a name that was given to it.
     ...(titled !== undefined && source === 'chibi' ? { name: ownKey } : {}),
     ...(tags === undefined ? {} : { tags }),
-    updated: secondsOf(updated) ?? null,
-    created: secondsOf(created),
+    updated: isoSeconds(updated) ?? null,
+    created: isoSeconds(created),
     ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),
     ...(unread.length === 0 ? {} : { unread }),
     files,
   }
-}
-
-function secondsOf(iso: string | null): number | undefined {
-  return iso === null ? undefined : Date.parse(iso) / 1000
 }

@@ -18,17 +18,3 @@ export const optionalFields: ReadonlyMap<string, z.ZodType> = new Map<string, z.
   ['attachments', z.array(FluuxAttachment)],
   ['reaction', FluuxReaction],
 ])
-
-const Time = z.iso.datetime({ offset: true })
-
-/**
- * Parses an RFC 3339 time with any number of decimals to Unix seconds, in a double's precision; undefined for other
- * text.
- */
-export function rfc3339Seconds(time: string): number | undefined {
-  const text = time.toUpperCase()
-  const [, whole = '', decimals = '', zone = ''] = /^(.{19})(\.\d+)?(.+)$/.exec(text) ?? []
-  // Date.parse alone would take the 30th of February for the 2nd of March.
-  const ms = Time.safeParse(text).success ? Date.parse(whole + zone) : Number.NaN
-  return Number.isNaN(ms) ? undefined : ms / 1000 + Number(`0${decimals}`)
-}

@@ -1,8 +1,9 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { NamelessEntry } from '../common/value-meaning'
-import { optionalFields, rfc3339Seconds } from './fields'
+import { optionalFields } from './fields'
 
 /** The content of one line of a fluux file. */
 export type FluuxLine =

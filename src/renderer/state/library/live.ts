@@ -1,3 +1,4 @@
+import { isoMs } from '../../../shared/model/basics/time'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import type { StoreClock } from '../base/clock'
 
@@ -77,7 +78,8 @@ function hasGrownElsewhere(
   if (isOurs(before) || isOurs(now) || before.gone) return false
   const isNewer = now.updated !== null && before.updated !== null && now.updated > before.updated
   if (now.bytes <= before.bytes && !isNewer) return false
-  return now.updated === null || nowMs - Date.parse(now.updated) <= freshMs
+  const updatedMs = isoMs(now.updated)
+  return updatedMs === undefined || nowMs - updatedMs <= freshMs
 }
 
 function isOurs({ running, lock }: ConversationSummary): boolean {

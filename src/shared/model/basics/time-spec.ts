@@ -54,7 +54,9 @@ export function parseTimeRange(text: string, clock: LocalClock): TimeRange | str
   const dots = text.indexOf('..')
   if (dots === -1) {
     const one = momentOrDay(text, clock)
-    return typeof one === 'string' ? one : secondsOf(one.begin, one.isDay ? one.end : undefined)
+    return typeof one === 'string'
+      ? one
+      : rangeInSeconds(one.begin, one.isDay ? one.end : undefined)
   }
   const [left, right] = [text.slice(0, dots).trim(), text.slice(dots + 2).trim()]
   if (left === '' && right === '') return `"${text}" has neither a beginning nor an end.`
@@ -64,7 +66,7 @@ export function parseTimeRange(text: string, clock: LocalClock): TimeRange | str
   if (typeof until === 'string') return until
   if (from !== undefined && until !== undefined && from.begin > until.end)
     return `"${text}" ends before it begins.`
-  return secondsOf(from?.begin, until?.end)
+  return rangeInSeconds(from?.begin, until?.end)
 }
 
 /** Where a time as people write it begins, in Unix seconds, or in words why it is none: a range has no single beginning. */
@@ -127,7 +129,7 @@ function dayAt(day: CalendarDay, clock: LocalClock): Moment {
   return { begin: clock.startOf(day), end, isDay: true }
 }
 
-function secondsOf(beginMs: number | undefined, endMs: number | undefined): TimeRange {
+function rangeInSeconds(beginMs: number | undefined, endMs: number | undefined): TimeRange {
   return {
     from: beginMs === undefined ? undefined : beginMs / 1000,
     until: endMs === undefined ? undefined : endMs / 1000,

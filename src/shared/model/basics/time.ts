@@ -1,8 +1,33 @@
+import { z } from 'zod'
+
 /** Unix seconds as ISO 8601 in UTC; null for none, and for a number that is no time of this calendar. */
 export function isoTime(seconds: number | undefined): string | null {
   if (seconds === undefined) return null
   const date = new Date(millisecondsOf(seconds))
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+/** Reads a time in ISO 8601 as Unix milliseconds; undefined for none, and for a text that is no time. */
+export function isoMs(iso: string | null | undefined): number | undefined {
+  const ms = iso == null ? Number.NaN : Date.parse(iso)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** Reads a time in ISO 8601 as Unix seconds, milliseconds as decimals; undefined for none, and for a text that is no time. */
+export function isoSeconds(iso: string | null | undefined): number | undefined {
+  const ms = isoMs(iso)
+  return ms === undefined ? undefined : ms / 1000
+}
+
+const Rfc3339 = z.iso.datetime({ offset: true })
+
+/** Reads RFC 3339 with any number of decimals as Unix seconds, in a double's precision; undefined for other text. */
+export function rfc3339Seconds(time: string): number | undefined {
+  const text = time.toUpperCase()
+  const [, whole = '', decimals = '', zone = ''] = /^(.{19})(\.\d+)?(.+)$/.exec(text) ?? []
+  // Date.parse alone would take the 30th of February for the 2nd of March.
+  const seconds = Rfc3339.safeParse(text).success ? isoSeconds(whole + zone) : undefined
+  return seconds === undefined ? undefined : seconds + Number(`0${decimals}`)
 }
 
 /** Whole ones, by the number's own decimals: multiplied, .179 would come out as 178.9999 and lose one. */

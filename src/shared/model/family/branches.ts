@@ -1,3 +1,4 @@
+import { isoTime } from '../basics/time'
 import type { ConversationKey } from '../conversation/conversation'
 import { blockingKeys, groupRelatives } from './blocking-keys'
 import { type ConversationRef, type Family, leavesOf } from './family'
@@ -258,9 +259,4 @@ function entryOf(outline: Outline, index: number): Outline['ids'][number] {
 
 function changedMs(outline: Outline): number {
   return outline.updatedMs ?? outline.createdMs ?? unknownMs
-}
-
-/** Undefined times are told apart before; a number that no calendar has is none either. */
-function isoTime(ms: number): string | null {
-  return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null
 }

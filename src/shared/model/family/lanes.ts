@@ -1,3 +1,4 @@
+import { isoMs } from '../basics/time'
 import type { BranchNode, Family } from './family'
 
 /** A node as a row of the small tree, with what must be drawn in that row alone, so that rows virtualize. */
@@ -89,7 +90,7 @@ function colourLanes(family: Family, parents: readonly (number | undefined)[]): 
 }
 
 function bornMs(node: BranchNode): number {
-  return node.created === null ? Infinity : Date.parse(node.created)
+  return isoMs(node.created) ?? Infinity
 }
 
 function placeColumns(

@@ -1,3 +1,4 @@
+import { isoMs } from '../basics/time'
 import type { ConversationKey } from '../conversation/conversation'
 import { type Entry, type EntryId, isAnchor, shownText, speakerOf } from '../conversation/entry'
 import { type ContextOrigin, contextOrigin } from './family'
@@ -122,8 +123,8 @@ function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entr
     key,
     title,
     storedTitle,
-    createdMs: parseTime(created),
-    updatedMs: parseTime(updated),
+    createdMs: isoMs(created),
+    updatedMs: isoMs(updated),
     origin: draft.origin,
     formerKeys: conversation.formerKeys ?? [],
     ids: draft.ids,
@@ -307,9 +308,4 @@ function messageWith(draft: Draft, id: EntryId | undefined): number | undefined 
   let message = draft.starts.length - 1
   while (message > 0 && (draft.starts[message] ?? 0) > entry) message--
   return message
-}
-
-function parseTime(time: string | null): number | undefined {
-  const ms = time === null ? Number.NaN : Date.parse(time)
-  return Number.isNaN(ms) ? undefined : ms
 }

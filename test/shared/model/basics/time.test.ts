@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { entryTimeMs, isoTime } from '../../../../src/shared/model/basics/time'
+import {
+  entryTimeMs,
+  isoMs,
+  isoSeconds,
+  isoTime,
+  rfc3339Seconds,
+} from '../../../../src/shared/model/basics/time'
 
 it.each([
   [0, 0],
@@ -40,4 +46,26 @@ it('writes a time that was read from its own words as the same words', () => {
       expect(isoTime(Date.parse(iso) / 1000)).toBe(iso)
     }),
   )
+})
+
+it.each([
+  ['2026-02-10T09:00:01.250Z', 1_770_714_001_250],
+  ['1969-12-31T23:59:59.750Z', -250],
+  ['no time', undefined],
+  ['', undefined],
+  [null, undefined],
+  [undefined, undefined],
+])('reads %j as %s milliseconds', (iso, ms) => {
+  expect(isoMs(iso)).toBe(ms)
+  expect(isoSeconds(iso)).toBe(ms === undefined ? undefined : ms / 1000)
+})
+
+it.each([
+  ['2026-02-10T09:00:01Z', 1_770_714_001],
+  ['2026-02-10t10:00:01.123456789+01:00', 1_770_714_001.1234567],
+  ['2026-02-30T09:00:01Z', undefined],
+  ['2026-02-10T09:00:01', undefined],
+  ['10 February 2026', undefined],
+])('reads %j of RFC 3339 as %s seconds', (text, seconds) => {
+  expect(rfc3339Seconds(text)).toBe(seconds)
 })
