@@ -33,7 +33,7 @@ const rooms = {
     'main/settings',
     'main/permission',
   ],
-  'main/app': [],
+  'main/app': ['shared/model'],
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
   'main/compose': [
     'shared',

@@ -1,16 +1,5 @@
+import type { Recording, RecordingStatus } from '../../shared/model/conversation/recording'
 import { audioPath, parsePageUrl, partsBelow } from './address'
-
-/** A recording that was found, or the folders where it was searched in vain. */
-export type Recording =
-  | {
-      readonly type: 'there'
-      readonly mime: string
-      readonly sizeBytes: number
-      readonly durationMs?: number
-      /** Its bytes from `start` up to, and without, `end`; ends early where the file did. */
-      read(start: number, end: number): AsyncGenerator<Uint8Array, void, undefined>
-    }
-  | { readonly type: 'missing'; readonly looked: readonly string[]; readonly reason?: string }
 
 /** A function that finds a recording by its conversation's key and its file's name; both come from the page. */
 export type FindRecording = (key: string, name: string) => Promise<Recording>
@@ -37,10 +26,10 @@ export async function audioResponse(
 }
 
 function lookResponse(recording: Recording): Response {
-  const look =
+  const look: RecordingStatus =
     recording.type === 'there'
       ? { there: true, looked: [], durationMs: recording.durationMs }
-      : { there: false, looked: recording.looked, reason: recording.reason }
+      : { there: false, looked: [...recording.looked], reason: recording.reason }
   return new Response(JSON.stringify(look), {
     headers: { ...headers, 'content-type': 'application/json' },
   })

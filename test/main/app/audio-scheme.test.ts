@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { audioResponse, type Recording, rangeOf } from '../../../src/main/app/audio-scheme'
+import { audioResponse, rangeOf } from '../../../src/main/app/audio-scheme'
+import type { Recording } from '../../../src/shared/model/conversation/recording'
 
 const sound = new TextEncoder().encode('0123456789')
 

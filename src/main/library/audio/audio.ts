@@ -1,29 +1,10 @@
 import path from 'node:path'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { Recording } from '../../../shared/model/conversation/recording'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import { audioPlaces, voicemodeFolderOf } from '../../readers/voicemode/audio'
 import type { Histories } from '../sources/histories'
 import { wavHeader, wavLengthMs } from './wav-header'
-
-/** A recording, or the reason why there is none. */
-export type AudioAnswer =
-  | {
-      readonly type: 'there'
-      readonly mime: string
-      /** As it is given out: raw sound gets a header. */
-      readonly sizeBytes: number
-      /** Where its first bytes tell. */
-      readonly durationMs?: number
-      /** Its bytes from `start` up to, and without, `end`, in pieces; the file is open meanwhile. @throws DiskError */
-      read(start: number, end: number): AsyncGenerator<Uint8Array, void, undefined>
-    }
-  | {
-      readonly type: 'missing'
-      /** Absolute paths where it was looked for. */
-      readonly looked: readonly string[]
-      /** Why it is not given out though something is there, in words. */
-      readonly reason?: string
-    }
 
 /** By the ending of a file's name; nothing else is given out. */
 const mimes: ReadonlyMap<string, string> = new Map([
@@ -48,7 +29,7 @@ export async function findAudio(
   histories: Pick<Histories, 'find'>,
   key: LibraryKey,
   name: string,
-): Promise<AudioAnswer> {
+): Promise<Recording> {
   const history = await histories.find(key)
   if (history?.ref.source !== 'voicemode') return { type: 'missing', looked: [], reason: onlyThere }
   const base = voicemodeFolderOf(history.ref.root)
@@ -95,7 +76,7 @@ async function recording(
   file: string,
   { sizeBytes }: FileStat,
   mime: string,
-): Promise<AudioAnswer> {
+): Promise<Recording> {
   const isRaw = path.extname(file).toLowerCase() === '.pcm'
   const header = isRaw ? wavHeader(sizeBytes) : new Uint8Array(0)
   const start = isRaw ? header : mime === 'audio/wav' ? await firstBytes(disk, file) : header

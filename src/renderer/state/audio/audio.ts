@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import { RecordingStatus, recordingStatusUrl, recordingUrl } from './recording-status'
+import { RecordingStatus } from '../../../shared/model/conversation/recording'
+import { type PlayedStatus, recordingStatusUrl, recordingUrl } from './recording-status'
 import { openSound, type SoundPlayer } from './sound-player'
 
-export type { RecordingStatus } from './recording-status'
+export type { PlayedStatus } from './recording-status'
 
 /** Recording of an entry of a conversation. */
 export interface Track {
@@ -34,7 +35,7 @@ export interface AudioState {
   /** Tracks of the open transcript, in its order. */
   readonly tracks: readonly Track[]
   /** Status of the recordings that were checked, by `recordingKey`. */
-  readonly looks: Readonly<Record<string, RecordingStatus>>
+  readonly looks: Readonly<Record<string, PlayedStatus>>
   /** Replaces the tracks; a track that plays continues. */
   setTracks(tracks: readonly Track[]): void
   /** Checks once whether a recording exists, without reading it. */
@@ -86,7 +87,7 @@ export function isSameTrack(a: Track | undefined, b: Track): boolean {
   return a?.itemKey === b.itemKey && a.key === b.key
 }
 
-function durationIn(status: RecordingStatus | undefined): Pick<RecordingStatus, 'durationMs'> {
+function durationIn(status: PlayedStatus | undefined): Pick<PlayedStatus, 'durationMs'> {
   return status?.durationMs === undefined ? {} : { durationMs: status.durationMs }
 }
 

@@ -1,21 +1,13 @@
-import { z } from 'zod'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { RecordingStatus } from '../../../shared/model/conversation/recording'
 
-/** Status of a recording, as main answers it. */
-export const RecordingStatus = z.object({
-  there: z.boolean(),
-  /** Paths that were searched, as shown to people. */
-  looked: z.array(z.string()),
-  /** Why main refuses it, in words; absent where it exists, or is only missing. */
-  reason: z.string().optional(),
-  /** Duration, where it is known yet. */
-  durationMs: z.number().nonnegative().optional(),
+/** Status of a recording: main's answer, and whether playing it failed. */
+export interface PlayedStatus extends RecordingStatus {
   /** The file exists, but cannot be played. */
-  isBroken: z.boolean().optional(),
-})
-export type RecordingStatus = z.infer<typeof RecordingStatus>
+  readonly isBroken?: boolean
+}
 
-interface Recording {
+interface RecordingName {
   readonly key: LibraryKey
   readonly name: string
 }
@@ -23,7 +15,7 @@ interface Recording {
 /**
  * Returns the URL of a recording's bytes, relative to the page; undefined where its name is not well-formed Unicode.
  */
-export function recordingUrl({ key, name }: Recording): string | undefined {
+export function recordingUrl({ key, name }: RecordingName): string | undefined {
   try {
     return `audio/${encodeURIComponent(key)}/${encodeURIComponent(name)}`
   } catch {
@@ -33,7 +25,7 @@ export function recordingUrl({ key, name }: Recording): string | undefined {
 }
 
 /** Returns the URL of a recording's status; undefined where its name is not well-formed Unicode. */
-export function recordingStatusUrl(recording: Recording): string | undefined {
+export function recordingStatusUrl(recording: RecordingName): string | undefined {
   const url = recordingUrl(recording)
   return url === undefined ? undefined : `${url}?look`
 }

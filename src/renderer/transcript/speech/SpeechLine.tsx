@@ -1,12 +1,7 @@
 import { Info, ListMusic } from 'lucide-react'
 import { Fragment, memo, useEffect, useMemo, useState } from 'react'
 import type { Entry } from '../../../shared/model/conversation/entry'
-import {
-  isSameTrack,
-  type RecordingStatus,
-  recordingKey,
-  type Track,
-} from '../../state/audio/audio'
+import { isSameTrack, type PlayedStatus, recordingKey, type Track } from '../../state/audio/audio'
 import { useAudio, useStores, useTranscript } from '../../state/context'
 import { IconButton } from '../../ui/controls/Button'
 import { Tooltip } from '../../ui/controls/Tooltip'
@@ -122,7 +117,7 @@ export function PlaySign(props: { readonly isOn: boolean }) {
   )
 }
 
-function MissingWords(props: { readonly look: RecordingStatus }) {
+function MissingWords(props: { readonly look: PlayedStatus }) {
   const { look } = props
   const where = look.looked.join(' and ')
   const words = look.there
