@@ -1,6 +1,7 @@
 /**
- * The points of a run at which plugins are called, in chibi's names: those of 0.5, and the later ones that have a
- * place in Skein. docs/plugins.md has their payloads and answers.
+ * The points at which plugins are called, in chibi's names: those of 0.5, and the later ones that have a place in Skein.
+ * They are of the program (start, end, another context), of a context (clearing, compaction), and of a run, its requests
+ * and its tools. docs/plugins.md has their payloads and answers.
  */
 export const hookPoints = [
   'on_start',
@@ -45,7 +46,7 @@ export interface HookAnswer {
   readonly value: unknown
 }
 
-/** The hooks of a run. */
+/** The hooks of a home: of the program, of its contexts and of their runs alike. */
 export interface Hooks {
   /** Returns true where a plugin wants this point: a payload that costs something is built only then. */
   hears(point: HookPoint): boolean
