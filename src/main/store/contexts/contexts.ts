@@ -9,11 +9,12 @@ import {
   type ContextFlags,
   formerNames,
   readContextFlags,
+  updateContextFlags,
+  withArchived,
 } from '../registry/context-flags'
-import { readKnownContexts } from '../registry/known-contexts'
+import { readKnownContexts, withStateLock } from '../registry/known-contexts'
 import { type ChibiSession, readChibiSession } from '../registry/session'
 import { type ContextText, readContextText, writeContextText } from '../texts/context-texts'
-import { archiveContext } from './archive'
 import { destroyContext } from './destroy'
 import { renameContext } from './rename'
 
@@ -116,5 +117,30 @@ export function openContexts(deps: ContextsDeps): Contexts {
         throw toReadError(home, error)
       })
     },
+  }
+}
+
+/**
+ * Archives a context, or brings it back: no file of it is changed, and a run in it continues.
+ *
+ * @throws AppError `not-found`, and what a failed write is
+ */
+async function archiveContext(scope: ContextMutationScope, isArchived: boolean): Promise<void> {
+  const { disk, home, name } = scope
+  const paths = homePaths(home)
+  try {
+    await mustExist(scope)
+    await withStateLock(disk, paths, async () => {
+      const known = await readKnownContexts(disk, paths)
+      const createdAt = known.find((context) => context.name === name)?.createdAt
+      await updateContextFlags(
+        disk,
+        paths,
+        (marks) => withArchived(marks, name, isArchived, createdAt),
+        scope.noticed,
+      )
+    })
+  } catch (error) {
+    throw toWriteError(`That "${name}" is ${isArchived ? '' : 'not '}archived`, error)
   }
 }
