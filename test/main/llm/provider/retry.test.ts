@@ -4,8 +4,8 @@ import {
   type ProviderEvent,
   type ProviderFault,
 } from '../../../../src/main/llm/chat/provider'
+import { retryAfterMs } from '../../../../src/main/llm/provider/guarded-fetch'
 import { type AttemptEvent, requestWithRetry } from '../../../../src/main/llm/provider/retry'
-import { retryAfterMs } from '../../../../src/main/llm/provider/retry-after'
 import type { FailureKind } from '../../../../src/shared/model/run/run'
 import { fakeClock } from '../../../support/fake-clock'
 import { type ScriptStep, scriptedProvider } from '../../../support/scripted-provider'
