@@ -6,7 +6,6 @@ import { focusWhenDrawn } from '../ui/behaviour/focus'
 import { IconButton } from '../ui/controls/Button'
 import { Markdown } from '../ui/text/Markdown'
 import { type TextEdit, TextEditor } from '../ui/text/TextEditor'
-import { countDoneTasks } from './count-tasks'
 
 /** Note of a context, as on the disk, or its editor. */
 export function NotePart(props: {
@@ -107,4 +106,10 @@ function Editor(props: {
       />
     </div>
   )
+}
+
+/** Counts the tasks of a Markdown list, `- [ ]`, and those that are done, `- [x]`. */
+function countDoneTasks(text: string): { readonly all: number; readonly done: number } {
+  const tasks = text.match(/^\s*[-*+] \[[ xX]\] /gm) ?? []
+  return { all: tasks.length, done: tasks.filter((task) => !task.includes('[ ]')).length }
 }
