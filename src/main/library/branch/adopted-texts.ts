@@ -14,7 +14,7 @@ export interface AdoptedText {
 }
 
 /**
- * Returns a function to the text of an entry's copy: its own text, before it a line for its reaction and one for each
+ * Returns a function that gives the text of an entry's copy: its own text, before it a line for its reaction and one for each
  * attachment, as fluux-agent has them for its own model, and in front of all, where several people speak, the speaker:
  *
  * ```
