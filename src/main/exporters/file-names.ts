@@ -11,8 +11,8 @@ export interface ExportFileName {
 }
 
 /**
- * Names a conversation's file among others: its system and key, without what a file system or a shell takes for something
- * else. cycod finds its histories by their names, which tell one from another.
+ * Makes a name for a conversation's file among others: its source and key, without characters that a file system or
+ * a shell treats as special. cycod finds its histories by their names, so an export for it has such a name.
  */
 export function exportFileName(
   exporter: Pick<Exporter, 'id' | 'extension' | 'fileName'>,

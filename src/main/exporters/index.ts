@@ -29,7 +29,7 @@ const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   voicemode: voicemodeExporter,
 }
 
-/** The exporter of a format. */
+/** Returns the exporter of a format. */
 export function exporterOf(format: ExportFormat): Exporter {
   return exporters[format]
 }

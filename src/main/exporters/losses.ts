@@ -14,7 +14,7 @@ import type { EntryLoss } from './parts/loss'
 import { exportedRows, isOnPath } from './parts/rows'
 import { furtherMeta, sourceMeta } from './parts/source-meta'
 
-/** What is known of the conversation besides its rows. */
+/** Options of a loss report: those of the export, and the parts that could not be read. */
 export interface LossOptions extends ExportOptions {
   /** Parts that could not be read; asked for after the last row. */
   readonly unread?: () => readonly UnreadPart[]

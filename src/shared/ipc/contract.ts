@@ -24,7 +24,7 @@ import { channelOf } from './wire/transport'
 
 export { channelOf, type Envelope, type Transport } from './wire/transport'
 
-/** Everything that crosses between main and the renderer. */
+/** Calls and events between main and the renderer, by domain. */
 export const contract = {
   app: appContract,
   library: libraryContract,
@@ -47,12 +47,13 @@ export const contract = {
   titles: titlesContract,
   tags: tagsContract,
 } as const satisfies Record<string, Domain>
+/** Type of `contract`. */
 export type Contract = typeof contract
 
 /** The typed client of the whole contract. */
 export type Api = { readonly [D in keyof Contract]: Client<Contract[D]> }
 
-/** Every channel of one kind. */
+/** Lists the channel names of all calls, or of all events. */
 export function channels(kind: 'call' | 'event'): readonly string[] {
   return Object.entries(contract).flatMap(([domain, members]) =>
     Object.entries(members as Record<string, { kind: string; args?: z.ZodType }>)

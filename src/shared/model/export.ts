@@ -51,7 +51,9 @@ export const exportFormats: Readonly<Record<ExportFormat, ExportFormatInfo>> = {
 export const ExportBranches = z.enum(['active', 'all'])
 export type ExportBranches = z.infer<typeof ExportBranches>
 
-/** Of what a format has no place for it. The kinds of `leftOutKinds` are whole entries, the others are parts of what is written. */
+/**
+ * Kind of a loss: the kinds of `leftOutKinds` are whole entries, the others are parts of entries that are written.
+ */
 export const LossKind = z.enum([
   'other-branch',
   'reasoning',
@@ -82,7 +84,7 @@ export const leftOutKinds: ReadonlySet<LossKind> = new Set([
   'other',
 ])
 
-/** What a conversation loses in a format. `entries` is `written` and the counts of `leftOutKinds` together. */
+/** Losses of a conversation in a format. `entries` is `written` and the counts of `leftOutKinds` together. */
 export const LossReport = z.object({
   /** Of the conversation (and the family, where that is written); what a fork repeats counts once. */
   entries: z.int(),

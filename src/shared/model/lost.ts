@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LibraryKey, SourceId } from './conversation/conversation'
 import { DamagedLine } from './conversation/transcript'
 
-/** Why something is in the lost and found. */
+/** Reason why a conversation or a file is among the lost. */
 export const LostKind = z.enum([
   /** Lines of it are damaged. */
   'damaged',

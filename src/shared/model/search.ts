@@ -19,9 +19,10 @@ export const queryFields = [
   'project',
   'reaction',
 ] as const
+/** Name of a query's field, before the colon. */
 export type QueryFieldName = (typeof queryFields)[number]
 
-/** Which text of an entry, or of a conversation, a hit stands in. */
+/** Text of an entry, or of a conversation, in which a hit is. */
 export const HitField = z.enum(['content', 'arguments', 'result', 'title'])
 export type HitField = z.infer<typeof HitField>
 
@@ -65,7 +66,7 @@ export const SearchHit = z.object({
 })
 export type SearchHit = z.infer<typeof SearchHit>
 
-/** How far a search has come, or how it ended. */
+/** Segments of a search: all of them, those that were read, and those that were skipped. */
 export const SearchCounts = z.object({
   /** Runs of entries with a filter of their own; what has no filter yet counts by its size. */
   total: z.int(),
@@ -154,7 +155,7 @@ export interface PlacedEntry extends SearchableEntry {
   readonly length: number
 }
 
-/** How the files of one format are read for search. */
+/** Decoder of one format's files for search: by line, or the whole document at once. */
 export type SearchDecoder =
   | {
       readonly unit: 'line'

@@ -26,7 +26,7 @@ export function callIds(
   }
 }
 
-/** A member of `tool_calls`; in cycod's own order of keys the type comes last. */
+/** Makes a member of `tool_calls`. A call of cycod's that OpenAI's shape does not have is written as cycod had it. */
 export function toolCall(entry: Entry, id: string | undefined, source: string): unknown {
   const { to, content, metadata = {} } = entry
   if (source === 'cycod' && typeof metadata.raw_type === 'string') return unknownCall(content)

@@ -3,10 +3,9 @@ import { exportKindOf } from '../parts/entry-kind'
 import { chatContent } from './chat-parts'
 
 /**
- * The entries of each message in OpenAI's shape, in order: words of the model with the calls that stand beside them are
- * one, everything else is one of its own.
- *
- * Of cycod, entries of one line are one message again. Elsewhere calls belong together, and to the words of the model
+ * Groups entries by message in OpenAI's shape, in order: an answer of the model with its calls is one message, every
+ * other entry is one of its own.
+ * Of cycod, entries of one line are one message again. Elsewhere calls belong together, and to the model's text
  * right before them: their results may only come after all of them.
  */
 export async function* chatGroups(

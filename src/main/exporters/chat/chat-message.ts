@@ -68,7 +68,7 @@ export function createChatMessages(
 
 const onlyCalls: ChatMessage = { role: 'assistant', content: '' }
 
-/** What of an entry has no place in a message. */
+/** Lists what of an entry has no place in a message. */
 export function lostInChat(
   entry: Entry,
   conversation: Pick<Exportable, 'source'>,

@@ -4,9 +4,7 @@ import type { Exportable } from '../parts/exporter'
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * What stands under `content` of a message: the words, or a list of parts where something hangs on them.
- */
+/** Makes the `content` of a message: the text, or a list of parts where it has images or attachments. */
 export function chatContent(
   entry: Entry,
   conversation: Pick<Exportable, 'source'>,
@@ -21,7 +19,7 @@ export function chatContent(
   ]
 }
 
-/** The keys of an entry's metadata that have a place among the parts, whole. */
+/** Lists the keys of an entry's metadata that are written as parts, whole. */
 export function keysInParts(
   entry: Entry,
   conversation: Pick<Exportable, 'source'>,

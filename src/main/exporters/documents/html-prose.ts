@@ -5,10 +5,9 @@ import { isWebAddress } from './markdown-zones'
 import { proseParser, proseTokens, tokenAttribute } from './prose'
 
 /**
- * Markdown as HTML: elements that are made here and nothing else. HTML in it is text, images are not loaded (their
- * words and address stand instead), addresses of links are shown, and headings begin two levels down.
- *
- * Every letter of the source is in the result: a text whose rendering would leave one out stands as it is.
+ * Renders Markdown as HTML with no elements but those made here. HTML in it becomes text, images are not loaded
+ * (their text and address are shown instead), addresses of links are shown, and headings begin two levels down.
+ * Every letter of the source is in the result: a text whose rendering would leave one out is shown unrendered.
  */
 export function htmlProse(text: string): string {
   const source = documentText(text)

@@ -8,17 +8,20 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for an element or an attribute: nothing of it can be markup. */
+/** Escapes a text for an element or an attribute, so that nothing of it is markup. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** A text as it stands in a file, line by line. */
+/** Escapes a text for an element, controls made visible, line ends as LF. */
 export function htmlText(text: string): string {
   return escapeHtml(documentText(text))
 }
 
-/** A name or a title: one line, whose direction cannot reach over to what stands beside it. */
+/**
+ * Makes a `<bdi>` element of a name or a title: one line, whose text direction does not reach over to its
+ * neighbours.
+ */
 export function htmlName(text: string): string {
   return `<bdi>${escapeHtml(documentLine(text))}</bdi>`
 }

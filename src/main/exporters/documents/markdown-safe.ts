@@ -3,12 +3,11 @@ import { blockTokens, type Zone, zonesOf } from './markdown-zones'
 import { proseTokens } from './prose'
 
 /**
- * Markdown that a person or a model wrote, made safe to stand in a document: it reads and renders as before, but no
- * renderer finds HTML, an image to load, a link that runs, or an end to its own entry in it.
- *
- * Outside of code, `<` that could begin a tag, `&` that could begin an entity, `!` before an image, and the brackets of
- * links to anything but web and mail are escaped; so is a link definition, which would vanish and change other entries.
- * An open fence is closed. Where code is and where not, a CommonMark parser says. A text whose rendering would leave
+ * Escapes Markdown that a person or a model wrote: it reads and renders as before, but no renderer finds HTML, an
+ * image to load, a link that runs, or an end to its own entry in it.
+ * Outside of code, `<` that could begin a tag, `&` that could begin an entity, `!` before an image, and the brackets
+ * of links to anything but web and mail are escaped; so is a link definition, which would vanish and change other
+ * entries. An open fence is closed. A CommonMark parser decides where code is. A text whose rendering would leave
  * letters out becomes a code block. Line ends must be LF.
  */
 export function safeMarkdown(text: string): string {

@@ -1,4 +1,4 @@
-/** Text in a code block whose fence nothing in the text can close. Line ends must be LF. */
+/** Puts a text into a code block whose fence nothing in the text can close. Line ends must be LF. */
 export function fencedBlock(text: string, language = ''): string {
   const runs = text.match(/`+/g) ?? []
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 2)
@@ -18,7 +18,7 @@ export function escapeMarkdown(text: string): string {
   )
 }
 
-/** Markdown as a quotation. */
+/** Makes a quotation of Markdown. */
 export function blockQuote(markdown: string): string {
   return markdown.replace(/^/gm, '> ')
 }

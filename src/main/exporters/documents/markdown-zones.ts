@@ -7,24 +7,27 @@ export interface Zone {
   readonly kind: 'code' | 'destination' | 'address'
 }
 
-/** What a text has, by position. */
+/** Zones of a text and the brackets that must be escaped, by position. */
 export interface Zones {
   readonly zones: Zone[]
   /** Brackets of links to something else than web and mail: with these escaped they are no links. */
   readonly deadBrackets: Set<number>
 }
 
-/** Web and mail: what a link in a document may lead to, besides its own neighbourhood. */
+/** Returns true for an address of web or mail, to which a link in a document may lead. */
 export function isWebAddress(url: string): boolean {
   return /^(https?:\/\/|mailto:)/i.test(url)
 }
 
-/** The blocks of a Markdown text. Link definitions are text, since they would vanish and reach over to other entries. */
+/**
+ * Parses the blocks of a Markdown text. Link definitions count as text, since they would vanish and change other
+ * entries.
+ */
 export function blockTokens(text: string): readonly Token[] {
   return parser.parse(text, {})
 }
 
-/** Where code, link destinations and web addresses are in the text of one block. */
+/** Finds code, link destinations and web addresses in the text of one block. */
 export function zonesOf(content: string): Zones {
   const found: Zones = { zones: [], deadBrackets: new Set() }
   parser.inline.parse(content, parser, { found }, [])

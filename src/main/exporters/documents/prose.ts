@@ -31,8 +31,8 @@ proseParser.normalizeLink = (url) => url
 proseParser.normalizeLinkText = (url) => url
 
 /**
- * The tokens of a Markdown text; undefined where their rendering would not show every letter of it (a table row with
- * too many cells), and for texts that are too long or nested too deep.
+ * Parses a Markdown text into tokens. Undefined where their rendering would not show every letter of it (a table row
+ * with too many cells), and for texts that are too long or nested too deep.
  */
 export function proseTokens(source: string): readonly Token[] | undefined {
   if (source.length > longest) return undefined
@@ -41,7 +41,7 @@ export function proseTokens(source: string): readonly Token[] | undefined {
   return letters(source) === letters(renderedText(tokens)) ? tokens : undefined
 }
 
-/** An attribute of a token; empty where it has none. */
+/** Reads an attribute of a token; empty where it has none. */
 export function tokenAttribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }

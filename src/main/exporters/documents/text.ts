@@ -48,7 +48,7 @@ function entryText(entry: Entry): string {
   return `${documentLine(entryHeading(entry))}${time}\n${documentText(shownText(entry))}`.trimEnd()
 }
 
-/** Who says an entry, or what it is: "[USER] mira", "[TOOL CALL] shell". */
+/** Makes the heading of an entry: its speaker or its type, "[USER] mira", "[TOOL CALL] shell". */
 export function entryHeading(entry: Entry): string {
   const speaker = speakerOf(entry)
   if (speaker !== undefined) return `[${speaker.toUpperCase()}] ${entry.from}`

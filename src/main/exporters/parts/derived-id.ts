@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A UUID as it is; for any other id one in the shape of version 4, the same whenever the same entry is written. */
+/**
+ * Returns an id that is a UUID as it is; makes one of any other id, in the shape of version 4 and the same for every
+ * export of the entry.
+ */
 export function entryUuid(source: string, key: string, id: string): string {
   return uuid.test(id) ? id : hashedUuid(source, key, id)
 }
 
-/** A UUID in the shape of version 4, made of the SHA-256 of these words. */
+/** Makes a UUID in the shape of version 4 from the SHA-256 of these words. */
 export function hashedUuid(...words: readonly string[]): string {
   const bytes = createHash('sha256').update(words.join('\0')).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -22,7 +25,7 @@ export function hashedUuid(...words: readonly string[]): string {
   ].join('-')
 }
 
-/** So many characters of `a-z0-9`, made of the SHA-256 of these words. */
+/** Makes `length` characters of `a-z0-9` from the SHA-256 of these words; 32 at most. */
 export function hashedLetters(length: number, ...words: readonly string[]): string {
   const digest = createHash('sha256').update(words.join('\0')).digest()
   return Array.from(digest.subarray(0, length), (byte) => (byte % 36).toString(36)).join('')

@@ -7,10 +7,10 @@ import {
 } from '../../../shared/model/conversation/entry'
 import type { Exportable } from './exporter'
 
-/** What an entry is to a form that knows words, calls and results alone. */
+/** Kind of an entry in a format that knows only messages, calls and results. */
 export type ExportKind = Role | 'call' | 'result' | 'reasoning' | 'unknown' | 'other'
 
-/** What an entry is. chibi's notes of a changed prompt are words of the system. */
+/** Returns the kind of an entry. chibi's notes of a changed prompt count as `system`. */
 export function exportKindOf(entry: Entry): ExportKind {
   switch (entry.entry_type) {
     case 'message':
@@ -46,11 +46,12 @@ export function exportedText(
   return source === 'chibi' ? shownText(entry) : spokenText(entry)
 }
 
-/** Of a value that may be anything, the text; undefined for none and for an empty one. */
+/** Returns a value that is a text and not empty; undefined for any other. */
 export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Returns true for an object; false for a list and for null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

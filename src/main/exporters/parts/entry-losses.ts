@@ -7,7 +7,7 @@ import type { EntryLoss } from './loss'
 /** Notes about the line that an entry was read from, and of what it was shown as: no part of what was said. */
 const notes: ReadonlySet<string> = new Set(['damaged', 'recovered', 'seam'])
 
-/** The keys of an entry's metadata that are not among those that a form keeps. */
+/** Lists the keys of an entry's metadata that a format does not keep. */
 export function lostMetadata(
   { metadata = {} }: Entry,
   kept: ReadonlySet<string>,
@@ -17,14 +17,14 @@ export function lostMetadata(
     .map(([name]) => ({ kind: 'metadata', name }))
 }
 
-/** Tells the arguments of `call_user` beside its words: a form of words alone has no place for them. */
+/** Lists the arguments of `call_user` other than its text: a format of texts alone has no place for them. */
 export function lostArguments(entry: Entry): readonly EntryLoss[] {
   return callUserMessage(entry)?.others === undefined
     ? []
     : [{ kind: 'metadata', name: 'arguments' }]
 }
 
-/** Halves of characters in an entry's words: no UTF-8 has them. */
+/** Reports an entry whose text, names or call id have halves of characters, which UTF-8 cannot hold. */
 export function lostHalves({ content, from, to, tool_call_id = '' }: Entry): readonly EntryLoss[] {
   return [content, from, to, tool_call_id].every(isWellFormed) ? [] : [{ kind: 'half' }]
 }
@@ -40,7 +40,7 @@ const shownInDocuments: ReadonlySet<string> = new Set([
   'summary',
 ])
 
-/** What a page to be read leaves out: numbers and the like, which are about the words and not in them. */
+/** Lists what a document for people leaves out: usage and other metadata that is no part of the text. */
 export function lostInDocument(entry: Entry): readonly EntryLoss[] {
   const lost = lostHalves(entry)
   // Of a kind that nobody knows, everything is shown.
@@ -48,7 +48,10 @@ export function lostInDocument(entry: Entry): readonly EntryLoss[] {
   return isKnown ? [...lost, ...lostMetadata(entry, shownInDocuments)] : lost
 }
 
-/** What a form of messages alone has no place for: an entry that neither a person nor a model says. Undefined where one does. */
+/**
+ * Lists an entry that neither a person nor a model speaks, since a format of messages alone has no place for it.
+ * Undefined for messages.
+ */
 export function lostUnsaid(entry: Entry): readonly EntryLoss[] | undefined {
   switch (exportKindOf(entry)) {
     case 'system':

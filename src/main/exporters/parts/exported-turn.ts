@@ -10,7 +10,7 @@ import {
 import type { DamagedLine, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import { Interruption, runErrorType } from '../../../shared/model/run/run'
 
-/** A row as a document tells it: who, what kind, which text, and what is not whole about it. */
+/** Row of a transcript as a document shows it: speaker, kind, text, and notes on what is not whole about it. */
 export interface ExportedTurn {
   /** `text` is Markdown for `agent`, `reasoning` and `seam`, and plain text for all others. */
   readonly type:
@@ -39,7 +39,7 @@ export interface ExportedTurn {
   readonly marks: readonly string[]
 }
 
-/** Tells a row of a transcript as a turn. Nothing is left out but usage and the like, which is metadata. */
+/** Makes a turn of a row. Nothing is left out but usage and other metadata. */
 export function exportedTurn(row: TranscriptRow): ExportedTurn {
   return row.type === 'damaged' ? damagedTurn(row.damaged) : entryTurn(row.entry)
 }
@@ -99,6 +99,7 @@ function agent(entry: Entry): Pick<ExportedTurn, 'type' | 'name'> {
   return { type: 'agent', name: words(entry.metadata?.model) ?? 'Assistant' }
 }
 
+/** Keys of an entry's metadata that documents show below its text. */
 export const attachedKeys = ['attachments', 'images', 'audio', 'reaction']
 
 function attachedTo(entry: Entry): string | undefined {

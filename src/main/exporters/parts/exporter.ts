@@ -29,6 +29,7 @@ export interface Exportable {
   readonly originals?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
+/** Options of an export. */
 export interface ExportOptions {
   readonly branches: ExportBranches
   /** In the place of the conversation's own. */
@@ -73,7 +74,7 @@ export interface Exporter {
 }
 
 /**
- * What `skein read` tells of one conversation, as an exporter takes it. `files` are the ledgers of its own files,
+ * Makes the input of an exporter from a conversation that was read whole. `files` are the ledgers of its own files,
  * `originals` gives its bytes.
  */
 export function toExportable<

@@ -7,7 +7,7 @@ export interface EntryLoss {
   readonly name?: string
 }
 
-/** Whether an entry of which this is lost is not written at all. */
+/** Returns true where an entry with these losses is not written at all. */
 export function isLeftOut(lost: readonly EntryLoss[]): boolean {
   return lost.some(({ kind }) => leftOutKinds.has(kind))
 }

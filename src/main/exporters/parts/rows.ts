@@ -8,7 +8,7 @@ import type { TranscriptRow } from '../../../shared/model/conversation/transcrip
 import { firstWords } from '../../../shared/model/family/outline'
 import type { Exportable, ExportOptions } from './exporter'
 
-/** What a document shows, in order. */
+/** Row of a document, in order. */
 export type ExportedRow =
   | TranscriptRow
   /** The next row does not go on from the one above; `from` are the first words of what it goes on from. */
@@ -16,14 +16,17 @@ export type ExportedRow =
   /** Another conversation of the family begins. */
   | { readonly type: 'branch'; readonly conversation: Exportable }
 
-/** Whether an entry is on a path; without a path every one is. */
+/** Returns a function that is true for the ids of a path; without a path it is true for every id. */
 export function isOnPath(active: readonly EntryId[] | undefined): (id: EntryId) => boolean {
   if (active === undefined) return () => true
   const ids = new Set(active)
   return (id) => ids.has(id)
 }
 
-/** The rows of a document: the active path, or every branch with a mark where one leaves. Damaged lines always stand. */
+/**
+ * Yields the rows of a document: the active path, or every branch with a `fork` row where one leaves. Damaged lines
+ * are always among them.
+ */
 export async function* exportedRows(
   conversation: Exportable,
   { branches, family = [] }: ExportOptions,
@@ -44,7 +47,7 @@ export async function* exportedRows(
   }
 }
 
-/** The entries of a document with the conversation that each stands in, for forms that have nothing else in their lines. */
+/** Yields the entries of a document, each with its conversation, for formats that write nothing but entries. */
 export async function* exportedEntries(
   conversation: Exportable,
   options: ExportOptions,
@@ -57,7 +60,7 @@ export async function* exportedEntries(
   }
 }
 
-/** The entries of a document that a form has a place for. */
+/** Yields the entries of a document for which `hasPlace` is true. */
 export async function* exportedEntriesWhere(
   conversation: Exportable,
   options: ExportOptions,

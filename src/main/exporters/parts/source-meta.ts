@@ -26,7 +26,7 @@ export async function sourceMeta({
   return found
 }
 
-/** Names what a history says of itself beside its title. */
+/** Lists the keys of a history's own metadata, its title excepted. */
 export function furtherMeta(meta: JsonObject | undefined): readonly string[] {
   // Unlocked is what every title is.
   return Object.entries(meta ?? {}).flatMap(([name, value]) =>

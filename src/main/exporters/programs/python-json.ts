@@ -1,8 +1,8 @@
 import { wellFormed } from '../../../shared/model/basics/well-formed'
 
 /**
- * JSON as Python's `json.dumps` writes it by default: a space after commas and colons, and nothing but ASCII. Halves of
- * characters become U+FFFD. For values that came out of JSON.
+ * Writes JSON as Python's `json.dumps` does by default: a space after commas and colons, and nothing but ASCII.
+ * Halves of characters become U+FFFD. For values that came out of JSON.
  */
 export function pythonJson(value: unknown): string {
   if (typeof value === 'string') return pythonText(value)

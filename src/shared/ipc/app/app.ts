@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, event } from '../wire/primitives'
 
-/** What the window shows before anything else. */
+/** State of the app window as a whole, which it needs before it shows anything else. */
 export const AppStatus = z.object({
   /** `first-run`: no home yet, nothing was created. `ready`: a home is open. `unreadable`: it cannot be read, and `problem` says why. */
   phase: z.enum(['first-run', 'ready', 'unreadable']),
@@ -19,6 +19,7 @@ export const AppStatus = z.object({
 })
 export type AppStatus = z.infer<typeof AppStatus>
 
+/** Choice of a home to open. */
 export const HomeChoice = z.discriminatedUnion('type', [
   /** `~/.chibi`, or what `--home` and `CHIBI_HOME` name; created with the first message. */
   z.object({ type: z.literal('default') }),
@@ -28,7 +29,7 @@ export const HomeChoice = z.discriminatedUnion('type', [
 ])
 export type HomeChoice = z.infer<typeof HomeChoice>
 
-/** What the menu asks of the window. */
+/** Command of the menu to the app window. */
 export const MenuCommand = z.enum([
   'new-conversation',
   'settings',
@@ -44,6 +45,7 @@ export const MenuCommand = z.enum([
 ])
 export type MenuCommand = z.infer<typeof MenuCommand>
 
+/** Calls and events of the home, of links and files that open outside, and of the menu. */
 export const appContract = {
   status: call(z.void(), AppStatus),
   /** Opens a home in this window. Throws `exists` when another Skein has it (that one is focused), `unreadable`. Resolves to the same status when the dialog was cancelled. */

@@ -12,6 +12,7 @@ export const BackgroundNotice = z.object({
 })
 export type BackgroundNotice = z.infer<typeof BackgroundNotice>
 
+/** Calls and events of background notices. */
 export const backgroundContract = {
   /** Since Skein was started, the newest first; at most a few hundred. */
   list: call(z.void(), z.array(BackgroundNotice)),

@@ -10,6 +10,7 @@ import {
 } from '../../model/settings/settings'
 import { call, event } from '../wire/primitives'
 
+/** Calls and events of Skein's settings, of the keys in chibi's files, and of the texts of the home. */
 export const settingsContract = {
   /** As they hold for a context, or for the home. */
   get: call(z.object({ key: LibraryKey.optional() }), VisibleSettings),

@@ -4,6 +4,7 @@ import { AdoptReport, BranchAction, EntryRef, FamilyAnswer } from '../../model/f
 import { RunId } from '../../model/run/run'
 import { call, event } from '../wire/primitives'
 
+/** Calls and events of families and of branches. */
 export const branchesContract = {
   /**
    * The family of a conversation; null when it shares nothing with another and has no branch inside.

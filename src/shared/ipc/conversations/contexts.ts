@@ -14,7 +14,10 @@ export const TodosAndGoals = z.object({
 })
 export type TodosAndGoals = z.infer<typeof TodosAndGoals>
 
-/** What a person does with a context as a whole. All of it throws `not-found` where there is none of that name. */
+/**
+ * Calls and events of a context as a whole. Calls with a key throw `not-found` where there is no context of that
+ * name.
+ */
 export const contextsContract = {
   /** Makes an empty one. Throws `bad-argument` (the name), `exists`, `disk-full`. */
   create: call(z.object({ name: z.string().max(200) }), z.object({ key: LibraryKey })),

@@ -3,6 +3,7 @@ import { LibraryKey } from '../../model/conversation/conversation'
 import { ExportFormat, LossReport, SavedAll, SavedSoFar } from '../../model/export'
 import { call, event } from '../wire/primitives'
 
+/** Calls and events of exports: of one conversation and of several. */
 export const exportsContract = {
   /**
    * Says what of the conversation has no place in a format, before anything is written; reads it whole. A further call,

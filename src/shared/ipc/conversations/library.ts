@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConversationSummary } from '../../model/conversation/conversation'
 import { call, event } from '../wire/primitives'
 
+/** Calls and events of the library's list. */
 export const libraryContract = {
   /** Conversations, most recently updated first. Throws `unreadable`. */
   list: call(

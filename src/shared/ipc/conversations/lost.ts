@@ -3,6 +3,7 @@ import { LibraryKey } from '../../model/conversation/conversation'
 import { LostAndFound, LostLines } from '../../model/lost'
 import { call } from '../wire/primitives'
 
+/** Calls of the problems view: what is lost, and the damaged lines of one conversation. */
 export const lostContract = {
   /**
    * What is not where it belongs, as far as conversations were counted; with `again` the disk is looked at anew, without

@@ -6,6 +6,7 @@ import { call, event } from '../wire/primitives'
 export const SearchId = z.string().min(1).max(64).brand<'SearchId'>()
 export type SearchId = z.infer<typeof SearchId>
 
+/** Calls and events of search. */
 export const searchContract = {
   /**
    * Finds entries and titles, newest first. Hits are told by `found` while it goes on; the result has them all again, in

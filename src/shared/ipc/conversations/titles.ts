@@ -3,7 +3,7 @@ import { longestOwnTitle } from '../../model/basics/title'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { call } from '../wire/primitives'
 
-/** What a model would be sent for a title, and where. */
+/** Request for a title before it is sent: its model, its host and its size. */
 export const TitlePreview = z.object({
   model: z.string(),
   /** Host and port of the endpoint. */
@@ -15,7 +15,7 @@ export const TitlePreview = z.object({
 })
 export type TitlePreview = z.infer<typeof TitlePreview>
 
-/** What became of asking a model. */
+/** Result of asking a model for a title. */
 export const TitleEnd = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('titled'), title: z.string() }),
   /** Somebody wrote or removed the title meanwhile: that stands. */

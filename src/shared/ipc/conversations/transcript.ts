@@ -11,6 +11,7 @@ import {
 } from '../../model/conversation/transcript'
 import { call, event } from '../wire/primitives'
 
+/** Calls and events of an open conversation: its rows, raw lines, details and lock. */
 export const transcriptContract = {
   /** Rows from a cursor or an end. Throws `not-found`, `unreadable`. */
   page: call(

@@ -11,7 +11,7 @@ export const CompactionState = z.object({
 })
 export type CompactionState = z.infer<typeof CompactionState>
 
-/** What became of it. */
+/** Result of a compaction that a person asked for. */
 export const CompactionEnd = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('compacted'),
@@ -32,6 +32,7 @@ export const CompactionEnd = z.discriminatedUnion('outcome', [
 ])
 export type CompactionEnd = z.infer<typeof CompactionEnd>
 
+/** Calls and events of compactions that a person asks for. */
 export const compactionContract = {
   /**
    * Makes room in a context's window; the transcript stays. Resolves at its end. Throws `busy` (an answer is being written

@@ -5,7 +5,7 @@ import { imageLimits } from '../../model/conversation/images'
 import { CompactionProgress, RunFailure, RunId } from '../../model/run/run'
 import { call, event } from '../wire/primitives'
 
-/** What a run is doing. */
+/** State of a run as the app window shows it. */
 export const RunState = z.object({
   runId: RunId,
   key: LibraryKey,
@@ -61,6 +61,7 @@ const ImageDraft = z.object({
     .refine((bytes) => bytes.length > 0 && bytes.length <= imageLimits.bytes, 'too large'),
 })
 
+/** Calls and events of runs: sending a message, trying again, stopping, approvals, the streamed answer. */
 export const completionContract = {
   /**
    * Writes the person's message and asks the model; the context is created when it does not exist and `create` is set.

@@ -9,6 +9,7 @@ import { call, event } from '../wire/primitives'
 
 const BaseUrl = z.string().min(1).max(2048)
 
+/** Calls and events of providers, their models and prices, and of what a conversation cost. */
 export const modelsContract = {
   providers: call(z.void(), ProvidersView),
   /** Throws `bad-argument`, `exists`. */

@@ -6,7 +6,7 @@ import { call } from '../wire/primitives'
 
 const Answer = z.object({ key: LibraryKey, entryId: EntryId })
 
-/** What a model was sent before an answer. */
+/** Calls that answer with the request a model was sent before an answer. */
 export const sentContract = {
   /**
    * An answer is a message of the model, or the first entry of calls that it made. Throws `not-found`, `unreadable`,

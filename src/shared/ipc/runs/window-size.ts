@@ -3,7 +3,7 @@ import { LibraryKey } from '../../model/conversation/conversation'
 import { WindowSize } from '../../model/run/window-size'
 import { call } from '../wire/primitives'
 
-/** What the next request of a context takes of the model's window. */
+/** Calls and events of the part of the context window that the next request will take. */
 export const windowSizeContract = {
   /**
    * The request as it stands on the disk, without what is being written and without what plugins would add. Starts no

@@ -13,6 +13,7 @@ export interface Event<Payload extends z.ZodType = z.ZodType> {
   readonly payload: Payload
 }
 
+/** Declares a call: the shapes of its arguments and of its result. */
 export function call<Args extends z.ZodType, Result extends z.ZodType>(
   args: Args,
   result: Result,
@@ -20,6 +21,7 @@ export function call<Args extends z.ZodType, Result extends z.ZodType>(
   return { kind: 'call', args, result }
 }
 
+/** Declares an event and its payload. */
 export function event<Payload extends z.ZodType>(payload: Payload): Event<Payload> {
   return { kind: 'event', payload }
 }

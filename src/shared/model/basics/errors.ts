@@ -53,7 +53,7 @@ export class AppError extends Error {
   }
 }
 
-/** For the default branch of a switch over a closed union: the compiler proves that it is never reached. */
+/** Throws. For the default branch of a switch over a closed union: the compiler proves that it is never reached. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected variant: ${JSON.stringify(value)}`)
 }

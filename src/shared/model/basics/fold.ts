@@ -62,19 +62,24 @@ export function foldWithRanges(text: string): FoldedText {
   }
 }
 
-/** Whether a text folds the same under every version of Unicode from 15.0 on. */
+/**
+ * Returns true where a text folds the same under every version of Unicode from 15.0 on; false may be a text that is
+ * not listed.
+ */
 export function isTimeless(text: string): boolean {
   return !nonAscii.test(text) || timeless.test(text)
 }
 
-/** Whether one UTF-16 unit alone is timeless; units of pairs never are here, though `isTimeless` knows emoji. */
+/**
+ * Returns true where one UTF-16 unit alone is timeless. Halves of pairs never are, though `isTimeless` knows emoji.
+ */
 export function isTimelessUnit(unit: number): boolean {
   return unit < 0x80 || timeless.test(String.fromCharCode(unit))
 }
 
 /**
- * What a UTF-16 unit folds to wherever no joiner (a mark, a final of Hangul) follows it; undefined where that hangs on what
- * stands beside it: joiners themselves, halves of pairs, and what is not timeless.
+ * Folds one UTF-16 unit, as it folds wherever no joiner (a mark, a final of Hangul) follows it. Undefined where the
+ * result depends on the units around it: joiners themselves, halves of pairs, and units that are not timeless.
  */
 export function foldUnit(unit: number): string | undefined {
   if (!isTimelessUnit(unit)) return undefined

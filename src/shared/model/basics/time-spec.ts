@@ -4,7 +4,7 @@ export interface TimeRange {
   readonly until: number | undefined
 }
 
-/** What the clock says where somebody asks, and how days run there. */
+/** Current time and calendar of the time zone in which a time is understood. */
 export interface LocalClock {
   /** Unix milliseconds. */
   readonly now: number
@@ -16,13 +16,14 @@ export interface LocalClock {
   startOf(day: CalendarDay): number
 }
 
+/** Day of the calendar; `month` and `day` count from 1. */
 export interface CalendarDay {
   readonly year: number
   readonly month: number
   readonly day: number
 }
 
-/** This machine's time zone. */
+/** Returns a clock in this machine's time zone at `now` (Unix milliseconds). */
 export function machineClock(now: number): LocalClock {
   return {
     now,
@@ -69,19 +70,24 @@ export function parseTimeRange(text: string, clock: LocalClock): TimeRange | str
   return rangeInSeconds(from?.begin, until?.end)
 }
 
-/** Where a time as people write it begins, in Unix seconds, or in words why it is none: a range has no single beginning. */
+/**
+ * Parses a time as people write it into Unix seconds, where a day counts from its beginning. Returns a sentence for
+ * a range and for any other text that is no time.
+ */
 export function parseTimePoint(text: string, clock: LocalClock): number | string {
   if (text.includes('..')) return `"${text}" is a range; here one time is needed.`
   const one = momentOrDay(text, clock)
   return typeof one === 'string' ? one : one.begin / 1000
 }
 
-/** Whether `--last` names a time and not a number of things: it has letters, a range, or a date. */
+/**
+ * Returns true where a value of `--last` is a time and not a number of things: it has letters, a range, or a date.
+ */
 export function isTimeSpec(text: string): boolean {
   return !/^[+-]?[\d.]*$/.test(text) || text.includes('..')
 }
 
-/** What both have in common; empty where they do not meet. */
+/** Returns the range that both have in common; a range that ends before it begins where they have none. */
 export function intersectTimeRanges(a: TimeRange, b: TimeRange): TimeRange {
   return {
     from: chosen([a.from, b.from], Math.max),
@@ -89,6 +95,7 @@ export function intersectTimeRanges(a: TimeRange, b: TimeRange): TimeRange {
   }
 }
 
+/** Returns true where a time in Unix seconds is in the range. */
 export function isInTimeRange(seconds: number, { from, until }: TimeRange): boolean {
   return (from === undefined || seconds >= from) && (until === undefined || seconds < until)
 }

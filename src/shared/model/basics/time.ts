@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Unix seconds as ISO 8601 in UTC; null for none, and for a number that is no time of this calendar. */
+/** Formats Unix seconds as ISO 8601 in UTC. Null for none, and for a number outside the calendar. */
 export function isoTime(seconds: number | undefined): string | null {
   if (seconds === undefined) return null
   const date = new Date(millisecondsOf(seconds))
@@ -42,7 +42,10 @@ function millisecondsOf(seconds: number): number {
 // A day less than JavaScript's calendar holds, so that the beginning of that day is a time as well.
 const lastSeconds = 8.64e12 - 86_400
 
-/** An entry's time in Unix milliseconds; undefined for none, and for a number that no calendar holds: files are hostile. */
+/**
+ * Returns an entry's time in Unix milliseconds. Undefined for none, and for a number outside the calendar: files are
+ * hostile.
+ */
 export function entryTimeMs(timestamp: number | null | undefined): number | undefined {
   if (timestamp == null || !(Math.abs(timestamp) <= lastSeconds)) return undefined
   return timestamp * 1000

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { replaceControls } from './visible'
 import { wellFormed } from './well-formed'
 
-/** Who gave a conversation the title that it has in Skein, and when. */
+/** Origin of a title that was given in Skein: a person or a model, and when. */
 export const TitleGiver = z.object({
   by: z.enum(['person', 'model']),
   /** With `model`: which one. */
@@ -19,8 +19,8 @@ export const longestOwnTitle = 200
 const widthless = /[\u200b\u2060-\u2065\ufeff]/g
 
 /**
- * A text as a title can be: one line of whole characters, none of them unseen, cut with an ellipsis where it is longer
- * than `most` characters. Empty where nothing is left.
+ * Makes a title of a text: one line of whole characters, all of them visible, cut with an ellipsis where it is
+ * longer than `most` characters. Empty where nothing is left.
  */
 export function titleLine(text: string, most: number): string {
   // Enough for `most` characters also when many are white space; the rest is not looked at.
@@ -39,7 +39,7 @@ export function titleLine(text: string, most: number): string {
 /** Names that nobody chose: Skein's `chat-2026-11-28-2`, chibi's `20261128_164853`. */
 const madeName = /^(?:chat-\d{4}-\d{2}-\d{2}|\d{8}_\d{6})(?:[-_]\d+)?$/
 
-/** Whether a program made up a context's name; any other one is the title that a person wrote. */
+/** Returns true where a program made a context's name; any other name is a title that a person wrote. */
 export function isGeneratedName(name: string): boolean {
   return madeName.test(name)
 }

@@ -1,6 +1,6 @@
 /**
- * What the window is shown of a request or of what a model was sent: about two million tokens. More takes longer to copy than
- * a person should wait. In characters.
+ * Most characters of a request that the app window shows: about two million tokens. More takes longer to copy than a
+ * person should wait.
  */
 export const mostShownCharacters = 8_000_000
 

@@ -4,19 +4,19 @@ const loneSurrogates = /\p{Surrogate}/gu
 /** Far quicker to look for, and in most texts there is none. */
 const surrogate = /[\ud800-\udfff]/
 
-/** Whether no half of a character stands alone in a text. */
+/** Returns true where a text has no half of a surrogate pair alone. */
 export function isWellFormed(text: string): boolean {
   return !surrogate.test(text) || !loneSurrogate.test(text)
 }
 
-/** A text with U+FFFD in the place of halves of characters; `String.prototype.toWellFormed` is not in the older runtime. */
+/** Replaces halves of surrogate pairs by U+FFFD. `String.prototype.toWellFormed` is not in the older runtime. */
 export function wellFormed(text: string): string {
   return surrogate.test(text) ? text.replace(loneSurrogates, '\ufffd') : text
 }
 
 /**
- * Compact JSON without halves of characters, also not as escapes: chibi (Rust) and cycod (.NET) take no line that has
- * one. Keys keep their order.
+ * Writes compact JSON without halves of surrogate pairs, also not as escapes: chibi (Rust) and cycod (.NET) take no
+ * line that has one. Keys keep their order.
  */
 export function wellFormedJson(value: unknown): string {
   const text = JSON.stringify(value)

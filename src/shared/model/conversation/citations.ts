@@ -14,7 +14,10 @@ export type Citation = z.infer<typeof Citation>
 /** More of one answer is a flood; the raw view has them all. */
 const mostCitations = 200
 
-/** The pages that an entry cites; what has another shape is left out, and its number with it. */
+/**
+ * Reads the pages that an entry cites, at most 200. Values of another shape are left out, and their numbers with
+ * them.
+ */
 export function citationsOf(
   metadata: Readonly<Record<string, unknown>> | undefined,
 ): readonly (Citation & { readonly number: number })[] {

@@ -17,12 +17,12 @@ export type ConversationKey = z.infer<typeof ConversationKey>
 export const LibraryKey = z.string().min(1).max(600).brand<'LibraryKey'>()
 export type LibraryKey = z.infer<typeof LibraryKey>
 
-/** The library's name for a conversation of a source. */
+/** Makes the library key of a conversation from its source and its own key. */
 export function libraryKeyOf(source: string, key: string): LibraryKey {
   return LibraryKey.parse(source === 'chibi' ? key : `${source}:${key}`)
 }
 
-/** The source and its own key that a library key names. */
+/** Splits a library key into the source and the conversation's own key. */
 export function parseLibraryKey(key: LibraryKey | string): {
   readonly source: string
   readonly key: ConversationKey
@@ -33,7 +33,7 @@ export function parseLibraryKey(key: LibraryKey | string): {
     : { source: key.slice(0, colon), key: key.slice(colon + 1) as ConversationKey }
 }
 
-/** Who may write to a context now. */
+/** State of a context's lock: free, held by this process, or held by another. */
 export const LockState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('free') }),
   /** This process holds it. */
@@ -88,7 +88,7 @@ export const InboxItem = z.object({
 })
 export type InboxItem = z.infer<typeof InboxItem>
 
-/** What chibi keeps beside a context's transcript. */
+/** Content of the side files that chibi keeps with a context's transcript. */
 export const ContextSideFiles = z.object({
   /** Messages that wait for the context's next prompt, oldest first; the first hundred. */
   inbox: z.array(InboxItem),
@@ -111,7 +111,7 @@ export const ContextSideFiles = z.object({
 })
 export type ContextSideFiles = z.infer<typeof ContextSideFiles>
 
-/** What the right pane tells about an open conversation. */
+/** Details of an open conversation, for the right pane. */
 export const ConversationDetails = z.object({
   summary: ConversationSummary,
   /** As people write it: `~/.chibi/contexts/garden`. */

@@ -4,7 +4,10 @@ import { z } from 'zod'
 export const EntryId = z.string().brand<'EntryId'>()
 export type EntryId = z.infer<typeof EntryId>
 
-/** Where the source line of an entry stands: bytes `offset` to `offset + length` of `file`, which is relative to the root that was read. */
+/**
+ * Span of an entry's source line: bytes `offset` to `offset + length` of `file`, which is relative to the root that
+ * was read.
+ */
 export const LineSpan = z.object({
   file: z.string(),
   /** Counts from 1. Absent where the file was read from its end and nobody has counted. */
@@ -16,7 +19,7 @@ export const LineSpan = z.object({
 })
 export type LineSpan = z.infer<typeof LineSpan>
 
-/** What a model or a person is: chibi writes `agent`, never `assistant`. */
+/** Role of a speaker. chibi writes `agent`, never `assistant`. */
 export const Role = z.enum(['user', 'agent', 'system'])
 export type Role = z.infer<typeof Role>
 
@@ -56,7 +59,7 @@ export type Entry = z.infer<typeof Entry>
 /** Entry types that begin a new window for the model. */
 const anchorTypes: ReadonlySet<string> = new Set(['context_created', 'compaction', 'archival'])
 
-/** Whether the entry is one of chibi's anchors: the last one begins the model's window. */
+/** Returns true for chibi's anchors; the last one of a transcript begins the context window. */
 export function isAnchor(entry: Pick<Entry, 'entry_type'>): boolean {
   return anchorTypes.has(entry.entry_type)
 }

@@ -8,10 +8,15 @@ const types = [
   { mime: 'image/gif', ending: 'gif' },
   { mime: 'image/webp', ending: 'webp' },
 ] as const
+/** Type of an image that a message may have: its MIME type and its file extension. */
 export type ImageType = (typeof types)[number]
+/** MIME types of the images that a message may have. */
 export const imageMimes: readonly ImageType['mime'][] = types.map(({ mime }) => mime)
 
-/** What one message takes: more is refused by providers, or costs more than anybody meant to spend. */
+/**
+ * Limits of one message's images: providers refuse more, or it costs more than anybody meant to spend. Sizes in
+ * bytes.
+ */
 export const imageLimits = {
   count: 10,
   /** Of one image. */
@@ -38,7 +43,7 @@ export const KeptImage = z.object({
 })
 export type KeptImage = z.infer<typeof KeptImage>
 
-/** The kept images that an entry names; what has another shape is left out. */
+/** Reads the kept images that an entry names; values of another shape are left out. */
 export function keptImages(
   metadata: Readonly<Record<string, unknown>> | undefined,
 ): readonly KeptImage[] {
@@ -50,7 +55,7 @@ export function keptImages(
   })
 }
 
-/** What an image is, by its first bytes; undefined for everything else, whatever it is called. */
+/** Detects the type of an image by its first bytes. Undefined for everything else, whatever its name. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, 12))
   const [png, jpeg, gif, webp] = types
@@ -60,7 +65,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   return /^RIFF[\s\S]{4}WEBP/.test(text) ? webp : undefined
 }
 
-/** Why images cannot go with one message, in words; undefined where they can. */
+/** Says in a sentence why images cannot go with one message; undefined where they can. */
 export function imagesFault(images: readonly GivenImage[]): string | undefined {
   if (images.length > imageLimits.count)
     return `A message takes ${imageLimits.count} images at most, and these are ${images.length}.`
@@ -79,7 +84,7 @@ export function imagesFault(images: readonly GivenImage[]): string | undefined {
 /** Longer names help nobody. In UTF-16 units. */
 const longestName = 120
 
-/** A name as people read it: what stands behind the last slash, on one line, cut where it floods. */
+/** Returns an image's name for people: the part after the last slash, on one line, cut where it is too long. */
 export function shownImageName(name: string): string {
   const base = name.slice(-4096).split(/[\\/]/).at(-1) ?? ''
   const line = replaceControls(base, ' ').trim()

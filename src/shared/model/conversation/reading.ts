@@ -57,7 +57,7 @@ export async function* requireWhole<T>(reading: Reading<T>): AsyncGenerator<T, v
 /**
  * Gives what can be read.
  *
- * @param unread is told each part that could not be, when its place in the sequence comes; may throw
+ * @param unread gets each part that could not be read, at its place in the sequence; may throw
  * @throws what the reading throws
  */
 export async function* allowGaps<T>(
@@ -70,7 +70,10 @@ export async function* allowGaps<T>(
   }
 }
 
-/** The same reading with other pieces in the place of its own. @param change is given the gaps too, to be passed on */
+/**
+ * Returns a reading of the same name whose pieces are those that `change` makes.
+ * @param change is given the gaps too, to be passed on
+ */
 export function changeReading<T, U>(
   reading: Reading<T>,
   change: (all: AsyncIterable<T | Gap>) => AsyncIterable<U | Gap>,
@@ -78,23 +81,29 @@ export function changeReading<T, U>(
   return readingOf(reading.name, change(reading[pieces]))
 }
 
-/** For `allowGaps`: refuses what may be readable the next time, and leaves out what is damaged or gone for good. */
+/**
+ * Returns a handler for `allowGaps` that throws AppError `unreadable` for a part that may be readable the next time,
+ * and leaves out parts that are damaged or gone for good.
+ */
 export function refuseFailed(name: string): (part: UnreadPart) => void {
   return (part) => {
     if (part.cause === 'failed') throw notWholeError(name, [part])
   }
 }
 
-/** That something is not done, since not all of a conversation could be read. */
+/** Makes the AppError `unreadable` that says which parts of a conversation could not be read. */
 export function notWholeError(name: string, parts: readonly UnreadPart[]): AppError {
   const words = [...new Set(parts.map(({ sentence }) => sentence))].join(' ')
   return new AppError('unreadable', `Not all of "${name}" can be read. ${words}`)
 }
 
-/** What a missing part means for a caller: the whole fails with AppError `unreadable`, or the part is told and left out. */
+/**
+ * Handling of an unread part: `refuse` throws AppError `unreadable`; a function takes the part, and reading goes on
+ * without it.
+ */
 export type OnGap = 'refuse' | ((part: UnreadPart) => void)
 
-/** Does with parts that could not be read what the caller said. @throws AppError `unreadable` where that is to refuse */
+/** Hands each part to `onGap`. @throws AppError `unreadable` where `onGap` is `refuse` and there is a part */
 export function handleGaps(name: string, parts: readonly UnreadPart[], onGap: OnGap): void {
   if (onGap !== 'refuse') parts.forEach(onGap)
   else if (parts.length > 0) throw notWholeError(name, parts)

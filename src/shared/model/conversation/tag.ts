@@ -2,9 +2,9 @@ import { AppError } from '../basics/errors'
 import { fold } from '../basics/fold'
 import { titleLine } from '../basics/title'
 
-/** In characters. */
+/** Longest tag, in characters. */
 export const longestTag = 40
-/** Of one conversation. */
+/** Most tags of one conversation. */
 export const mostTags = 20
 
 // What is drawn as nothing, but for the joiners and variations inside of emoji and of scripts that need them.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Entry, EntryId, LineSpan } from './entry'
 
-/** Why a line is not an entry, in words for people, and what of it can be shown. */
+/** Line of a file that is no entry: the reason in words, and its first bytes. */
 export const DamagedLine = LineSpan.extend({
   /** Such as "text ends inside a string". */
   reason: z.string(),
@@ -19,7 +19,7 @@ export const TranscriptRow = z.discriminatedUnion('type', [
 ])
 export type TranscriptRow = z.infer<typeof TranscriptRow>
 
-/** The same for a row as long as its file stands: for React keys and for finding a row again. */
+/** Makes a key of a row that stays the same as long as its file does: for React keys and for finding a row again. */
 export function rowKey(row: TranscriptRow): string {
   const place = row.type === 'entry' ? row.entry : row.damaged
   // Recovered values share a line, so the id is needed as well; ids alone are no key: real files repeat them.
@@ -32,6 +32,7 @@ export function rowKey(row: TranscriptRow): string {
 export const Cursor = z.string().brand<'Cursor'>()
 export type Cursor = z.infer<typeof Cursor>
 
+/** Position at which a page of rows begins or ends. */
 export const PageFrom = z.union([
   z.literal('start'),
   z.literal('end'),
@@ -59,7 +60,7 @@ export const TranscriptPage = z.object({
 })
 export type TranscriptPage = z.infer<typeof TranscriptPage>
 
-/** Where the model's window of a context begins. What stands above it is not sent any more. */
+/** Start of a context's context window. Entries above it are not sent any more, but for `kept`. */
 export const WindowStart = z.object({
   /** A `context_created`, `compaction` or `archival` entry, the last one. */
   anchor: EntryId,

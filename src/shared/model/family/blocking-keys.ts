@@ -3,11 +3,10 @@ import type { Outline } from './outline'
 import { hasTrait } from './outline'
 
 /**
- * What a conversation has in common with its relatives: two that share none of these signs share no prefix.
- *
- * Small enough to be kept with the library's row, so that outlines are made only of conversations that have a
- * relative: its own names and its origin's, the first message's id, the first tool calls, the first two messages
- * beyond the system prompt (one alone, a greeting, makes no family).
+ * Lists the keys of a conversation that its relatives share: two that have no key in common share no prefix. Few
+ * enough to be kept with the library's row, so that outlines are made only of conversations that have a relative.
+ * They are made of its own keys and its origin's, the first message's id, the first tool calls, and the first two
+ * messages beyond the system prompt (one alone, a greeting, makes no family).
  */
 export function blockingKeys(outline: Outline): readonly string[] {
   const signs = [outline.key, ...outline.formerKeys].map(

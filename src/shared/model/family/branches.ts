@@ -27,7 +27,7 @@ export function familiesOf(
   return dated.flatMap(({ group }) => familyOf(mergeTree(group), current) ?? [])
 }
 
-/** Whether there is something to choose: two leaves or more. */
+/** Returns true where a family has two leaves or more. */
 export function hasBranches(family: Family): boolean {
   return leavesOf(family).length > 1
 }
@@ -37,7 +37,10 @@ function familyOf(tree: MergedTree, current?: ConversationRef): Family | undefin
   return familyWithPlaces(tree, current)?.family
 }
 
-/** The same with the id of the node in which each place of the merged tree stands. */
+/**
+ * Makes the family of a merged tree, with the node id of each of the tree's places. Undefined where the tree has no
+ * entry.
+ */
 export function familyWithPlaces(
   tree: MergedTree,
   current?: ConversationRef,

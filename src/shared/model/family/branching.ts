@@ -45,7 +45,7 @@ export const FamilyView = z.object({
 })
 export type FamilyView = z.infer<typeof FamilyView>
 
-/** What a family is asked for, and what is known of it now. */
+/** Answer to the question for a conversation's family, as far as it is known now. */
 export const FamilyAnswer = z.object({
   /** Null when the conversation shares nothing with another and has no branch inside. */
   view: FamilyView.nullable(),
@@ -54,7 +54,7 @@ export const FamilyAnswer = z.object({
 })
 export type FamilyAnswer = z.infer<typeof FamilyAnswer>
 
-/** How a new context goes on from an entry. */
+/** Action that begins a new context at an entry: copy only, edit the person's message, or ask again. */
 export const BranchAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('branch') }),
   z.object({ type: z.literal('edit'), text: z.string().min(1).max(4_000_000) }),
@@ -63,9 +63,8 @@ export const BranchAction = z.discriminatedUnion('type', [
 export type BranchAction = z.infer<typeof BranchAction>
 
 /**
- * What became of a foreign path that was copied into our store. Counts are of entries: `kept`, `flattened` and `dropped`
- * together are all, and each part that could not be read counts as one more that was dropped, since nobody knows how many
- * stood in it.
+ * Report of an adoption. Counts are of entries: `kept`, `flattened` and `dropped` together are all of them. Each
+ * part that could not be read counts as one that was dropped, since nobody knows how many it had.
  */
 export const AdoptReport = z.object({
   entries: z.int(),

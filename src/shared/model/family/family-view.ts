@@ -6,7 +6,10 @@ import { type BranchNode, type ConversationRef, forksOf } from './family'
 import { type MergedTree, mergeTree } from './merge'
 import { hasTrait, type Outline } from './outline'
 
-/** The family around one conversation of a group (`groupRelatives`); null when it is alone and has no branch inside. Near-linear. */
+/**
+ * Makes the family around one conversation of a group (`groupRelatives`). Null where it has no relative and no
+ * branch inside. Near-linear in the messages.
+ */
 export function familyViewOf(
   group: readonly Outline[],
   conversation: ConversationRef,

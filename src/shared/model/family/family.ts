@@ -46,10 +46,9 @@ export const Family = z.object({
 export type Family = z.infer<typeof Family>
 
 /**
- * Where a context of ours comes from: `metadata.origin` of its `context_created` anchor.
- *
- * The anchor is followed by copies of `entries` entries, the last of which is `entry` there. Copies of our own
- * entries keep their ids; copies of foreign ones have ids of their own.
+ * Origin of a context that began as a branch: `metadata.origin` of its `context_created` anchor. Copies of `entries`
+ * entries follow the anchor; the last is a copy of `entry`. Copies of our own entries keep their ids; copies of
+ * foreign ones have ids of their own.
  */
 export const ContextOrigin = z.object({
   source: z.string(),
@@ -60,7 +59,7 @@ export const ContextOrigin = z.object({
 })
 export type ContextOrigin = z.infer<typeof ContextOrigin>
 
-/** The origin that an anchor names; undefined for every other entry, and where the metadata is of another shape. */
+/** Reads the origin that an anchor names. Undefined for every other entry, and for metadata of another shape. */
 export function contextOrigin(entry: {
   readonly entry_type: string
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
@@ -70,14 +69,14 @@ export function contextOrigin(entry: {
   return parsed.success ? parsed.data : undefined
 }
 
-/** The nodes where the family ends: those without a further run. Sub-agents are no leaves of it. */
+/** Lists the nodes after which no other run follows. Sub-agents are no leaves. */
 export function leavesOf(family: Family): readonly BranchNode[] {
   const inner = new Set<string | null>()
   for (const node of family.nodes) if (node.kind === 'run') inner.add(node.parent)
   return family.nodes.filter((node) => node.kind === 'run' && !inner.has(node.id))
 }
 
-/** Whether a conversation's path goes through any node of the family. */
+/** Returns true where a conversation's path goes through a node of the family. */
 export function isInFamily(family: Family, conversation: ConversationRef): boolean {
   return family.nodes.some((node) => isHolder(node, conversation))
 }
@@ -89,7 +88,7 @@ function isHolder(node: BranchNode, conversation: ConversationRef): boolean {
   )
 }
 
-/** The nodes from a root to this one, both inclusive; empty for an id that the family has not. */
+/** Lists the nodes from a root to this one, both included; empty for an id that is not in the family. */
 export function pathTo(family: Family, id: string): readonly BranchNode[] {
   const byId = new Map(family.nodes.map((node) => [node.id, node]))
   const path: BranchNode[] = []
@@ -107,7 +106,9 @@ export interface NodePath {
   readonly down: readonly BranchNode[]
 }
 
-/** The way from one node up to the fork and down to another: what compare shows, what arrows walk. */
+/**
+ * Finds the path from one node up to the fork and down to another: the one that compare shows and arrow keys follow.
+ */
 export function pathBetween(family: Family, from: string, to: string): NodePath {
   const a = pathTo(family, from)
   const b = pathTo(family, to)
@@ -131,8 +132,8 @@ export interface PathFork {
 }
 
 /**
- * The forks on a conversation's way, root first. A conversation with branches inside has a fork for each of them,
- * also for those that are not on its open path.
+ * Lists the forks on a conversation's path, root first. A conversation with branches inside has a fork for each of
+ * them, also for those that are not on its open path.
  */
 export function forksOf(family: Family, conversation: ConversationRef): readonly PathFork[] {
   const children = new Map<string | null, BranchNode[]>()

@@ -1,8 +1,7 @@
 /**
- * The fingerprint of a text: 53 bits, the same on every machine. Equal texts have equal marks; two different ones
- * of a million have the same about once in 20,000 tries. Not for secrets.
- *
- * Two multiplicative lanes over UTF-16 units, as in MurmurHash3's finaliser; about 400 MB a second.
+ * Computes the fingerprint of a text: 53 bits, the same on every machine. Of a million different texts, two have the
+ * same one about once in 20,000 tries. Not for secrets. Two multiplicative lanes over UTF-16 units, as in
+ * MurmurHash3's finaliser; about 400 MB a second.
  */
 export function textFingerprint(text: string, seed = 0): number {
   let a = 0xdeadbeef ^ seed
@@ -17,7 +16,7 @@ export function textFingerprint(text: string, seed = 0): number {
   return settle(a, b)
 }
 
-/** The mark of a sequence: that of what came before, and the next one's. Order matters. */
+/** Computes the fingerprint of a sequence from that of what came before and the next one's. Order matters. */
 export function joinFingerprints(before: number, next: number): number {
   let a = 0x2f0b4c47
   let b = 0x7a1c5d31

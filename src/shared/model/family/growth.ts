@@ -36,7 +36,7 @@ interface Children {
   readonly cutHeads: Map<number, number>
 }
 
-/** An empty tree with room for all messages of these conversations. */
+/** Makes an empty tree with room for all messages of these conversations. */
 export function newGrowth(outlines: readonly Outline[]): Growth {
   const total = outlines.reduce((sum, outline) => sum + outline.marks.length, 0)
   return {
@@ -58,7 +58,7 @@ export function newGrowth(outlines: readonly Outline[]): Growth {
   }
 }
 
-/** The place of an entry of a conversation that stands in the tree already. */
+/** Finds the place of an entry of conversation `i`, which is in the tree already. Undefined where it has none. */
 export function placeOfEntry(
   growth: Growth,
   i: number,
@@ -88,7 +88,10 @@ function messageIdsOf(outline: Outline): ReadonlyMap<EntryId, number> {
   return ids
 }
 
-/** The place after `place` that already holds this message; a text that cycod cut is found by what it left. */
+/**
+ * Finds the place after `place` that already holds this message. A message that cycod cut is found by the beginning
+ * that cycod left.
+ */
 export function findChild(
   growth: Growth,
   place: number,
@@ -113,7 +116,7 @@ export function findChild(
   return head !== 0 && isOneCut && owner.heads[message] === head ? child : undefined
 }
 
-/** A new place after `before` (-1: a root) for a message that was not met before. */
+/** Adds a place after `before` (-1: a root) for a message that the tree does not have, and returns it. */
 export function addPlace(growth: Growth, before: number, owner: number, message: number): number {
   const outline = outlineAt(growth, owner)
   const tool = outline.tools[message] ?? 0
@@ -165,14 +168,14 @@ function onlyChild(growth: Growth, place: number): number | undefined {
   return child === -1 ? undefined : child
 }
 
-/** The conversation at a position in the tree. */
+/** Returns the outline of conversation `i`. Throws an Error where there is none. */
 export function outlineAt(growth: Growth, i: number): Outline {
   const outline = growth.outlines[i]
   if (outline === undefined) throw new Error(`no conversation ${i} in the tree`)
   return outline
 }
 
-/** What tells a conversation from all others. */
+/** Makes a text that is the same for the same source and key only. */
 export function conversationIdentity({
   source,
   key,

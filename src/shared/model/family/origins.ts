@@ -1,10 +1,9 @@
 import type { Outline } from './outline'
 
 /**
- * For each conversation the position of the one that its origin names, where it is among them.
- *
- * A name can have had several bearers: one that is called so now, and others that were renamed since. Meant is one that
- * was there when the branch was made; of those, the one that is called so now.
+ * Finds for each conversation the position of the one that its origin names; undefined where that is not among them.
+ * Several can have had the name: one that has it now, and others that were renamed since. The one meant was there
+ * when the branch was made; of several such, the one that has the name now.
  */
 export function originsAmong(outlines: readonly Outline[]): (number | undefined)[] {
   const bearers = new Map<string, number[]>()

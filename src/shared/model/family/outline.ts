@@ -5,7 +5,7 @@ import { type ContextOrigin, contextOrigin } from './family'
 import { joinFingerprints, textFingerprint } from './fingerprint'
 import { type ForkRule, layStrands, resolveParents, type Strands, type TreeRecord } from './tree'
 
-/** What the branch arithmetic reads of an entry. */
+/** Fields of an entry that an outline is made of. */
 export type OutlinedEntry = Pick<
   Entry,
   | 'id'
@@ -39,10 +39,9 @@ export interface OutlinedConversation {
 }
 
 /**
- * What is kept of a conversation to find its relatives: marks instead of texts, about 100 bytes a message.
- *
- * Counted in messages: a message is a line of the source, with all the entries that came of it (`L7`, `L7#2`), so
- * that two files never part in the middle of a line. Arrays are indexed by message.
+ * Outline of a conversation, by which its relatives are found: fingerprints instead of texts, about 100 bytes a
+ * message. A message is a line of the source with all its entries (`L7`, `L7#2`), so that two files never part in
+ * the middle of a line. Arrays are indexed by message.
  */
 export interface Outline {
   readonly source: string
@@ -75,7 +74,7 @@ export interface Outline {
   readonly leaf: number
 }
 
-/** What is true of a message, as bits of `Outline.traits`. */
+/** Traits of a message, as bits of `Outline.traits`. */
 export const messageTrait = {
   human: 1,
   system: 2,
@@ -87,7 +86,7 @@ export const messageTrait = {
   result: 128,
 } as const
 
-/** Whether a message of an outline has a trait. */
+/** Returns true where a message of an outline has the trait. */
 export function hasTrait(
   outline: Outline,
   message: number,
@@ -140,14 +139,14 @@ function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entr
   }
 }
 
-/** How many messages (lines of the source) the first `count` entries are; one that is only begun counts. */
+/** Counts the messages (lines of the source) that the first `count` entries make; one that is only begun counts. */
 export function messagesIn(outline: Outline, count: number): number {
   let messages = 0
   while (messages < outline.marks.length && (outline.starts[messages] ?? 0) < count) messages++
   return messages
 }
 
-/** A text's first words on one line, at most `length` characters, cut between characters and marked as cut. */
+/** Returns a text's first words on one line, at most `length` characters, with an ellipsis where they are cut. */
 export function firstWords(text: string, length = wordsLength): string {
   // Enough for `length` characters also when many are white space; the rest is not looked at.
   const line = text
@@ -259,7 +258,10 @@ const bedrockId = /^tooluse_(?=.*[a-z])(?=.*[0-9A-Z])[\w-]{22}$/
 
 const randomPart = /[0-9A-Za-z]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
-/** `call_0`, `L7` and words come up in many conversations; a UUID or `toolu_01WKbsDE5kGZoDiPCFdcERFm` in copies alone. */
+/**
+ * Returns true for an id that only copies share: a UUID or `toolu_01WKbsDE5kGZoDiPCFdcERFm`. `call_0`, `L7` and
+ * words come up in many conversations.
+ */
 export function cannotRepeat(id: string): boolean {
   return (randomPart.test(id) && /[0-9]/.test(id)) || bedrockId.test(id)
 }

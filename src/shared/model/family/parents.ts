@@ -3,7 +3,7 @@ import type { EntryId } from '../conversation/entry'
 import type { MergedTree } from './merge'
 import { hasTrait, type Outline } from './outline'
 
-/** What a conversation shares with others: the `parent`, `inherited` and shared ids of `skein read`. */
+/** Relation of a conversation to its relatives: the `parent`, `inherited` and shared ids of `skein read`. */
 export interface Kinship {
   readonly source: string
   readonly key: ConversationKey
@@ -25,12 +25,11 @@ export interface Kinship {
 }
 
 /**
- * The parents in a merged group, one result for each of `tree.outlines`. Near-linear.
- *
- * The origin that a context of ours names is its parent. Without one, a parent is a conversation that ends on this
- * one's way, or whose tool calls are the beginning, but not all, of this one's; of several the one that shares most,
- * then the older. It may be younger than its child: cycod's continued files often are. Siblings that parted from a
- * file that is gone have no parent; the tree still shows what they share.
+ * Finds the parents in a merged group, one result for each of `tree.outlines`. Near-linear in the messages. The
+ * origin that a context of ours names is its parent. Without one, a parent is a conversation that ends on this one's
+ * path, or whose tool calls are the beginning, but not all, of this one's; of several the one that shares most, then
+ * the older. It may be younger than its child: cycod's continued files often are. Siblings that parted from a file
+ * that is gone have no parent; the tree still shows what they share.
  */
 export function kinshipsOf(tree: MergedTree): readonly Kinship[] {
   const ends = endsByPlace(tree)

@@ -1,4 +1,4 @@
-/** What the tree of one file is made of: an entry, or a line with several of them. */
+/** Record of which the tree of one file is made: an entry, or a line with several of them. */
 export interface TreeRecord {
   readonly id: string
   /** The id before it; null for a root; undefined where the format has no parents: then it follows the record before. */
@@ -73,9 +73,9 @@ function firstOfCycle(parents: Int32Array, member: number): number {
 }
 
 /**
- * What makes a fork inside a file. `every-child`: any record with two children (ChatGPT, Claude.ai).
- * `human-turns`: where two children lead first to a person's words (Claude Code); parallel tool results and one reply
- * on many lines are none there.
+ * Rule for forks inside a file. `every-child`: any record with two children (ChatGPT, Claude.ai). `human-turns`:
+ * where two children lead first to a person's words (Claude Code); parallel tool results and one reply on many lines
+ * are none there.
  */
 export type ForkRule = 'every-child' | 'human-turns'
 

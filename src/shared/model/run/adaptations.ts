@@ -13,6 +13,7 @@ export const adaptations = [
   'no-null-content',
   'no-empty-content',
 ] as const
+/** Way in which a request's messages are changed: one of `adaptations`. */
 export const Adaptation = z.enum(adaptations)
 export type Adaptation = z.infer<typeof Adaptation>
 

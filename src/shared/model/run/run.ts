@@ -6,7 +6,7 @@ import { TranscriptRow } from '../conversation/transcript'
 export const RunId = z.string().min(1).brand<'RunId'>()
 export type RunId = z.infer<typeof RunId>
 
-/** What went wrong with a provider; decides what people are told to do. */
+/** Kind of a provider's failure; the advice that people get depends on it. */
 export const FailureKind = z.enum([
   'bad-key',
   'no-credit',
@@ -48,11 +48,11 @@ export const runErrorType = 'run_error'
 export const Interruption = z.enum(['stopped', 'failed', 'crashed'])
 export type Interruption = z.infer<typeof Interruption>
 
-/** How room is made in a window: by a summary of all of it, of a share of it, or without one. */
+/** Mode of a compaction: a summary of all messages, a summary of a share of them, or none. */
 export const CompactionMode = z.enum(['full', 'rolling', 'drop'])
 export type CompactionMode = z.infer<typeof CompactionMode>
 
-/** What an anchor tells of the compaction that made it, as far as people are shown it. */
+/** Facts that an anchor has of the compaction that made it, as far as people are shown them. */
 export const CompactionFacts = z.object({
   mode: CompactionMode,
   /** Messages that are not in the window any more. */
@@ -60,7 +60,7 @@ export const CompactionFacts = z.object({
 })
 export type CompactionFacts = z.infer<typeof CompactionFacts>
 
-/** How far room is being made in a window. */
+/** Progress of a compaction. */
 export const CompactionProgress = z.object({
   /**
    * `near`: the next request comes near the limit, and nothing is done about it. `choosing`, `summarizing`: the model is
@@ -76,10 +76,10 @@ export const CompactionProgress = z.object({
 export type CompactionProgress = z.infer<typeof CompactionProgress>
 
 /**
- * What a run tells, in order. Closed: a new kind of event is added here and nowhere else.
+ * Event of a run; they come in order. Closed: a new kind of event is added here and nowhere else.
  *
- * `appended` is durable when it is told. `delta` is not on the disk as an entry yet (its text is in the partial
- * file, at most a second behind). `ended` is always the last.
+ * An `appended` row is durable. A `delta` is not on the disk as an entry yet (its text is in the partial file, at
+ * most a second behind). `ended` is always the last.
  */
 export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('appended'), row: TranscriptRow }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EntryId } from '../conversation/entry'
 import { AnswerUsage } from './usage'
 
-/** What of a request takes tokens. */
+/** Part of a request that takes tokens. */
 export const TokenPart = z.enum(['system', 'history', 'tools', 'attachments'])
 export type TokenPart = z.infer<typeof TokenPart>
 
@@ -10,7 +10,7 @@ export type TokenPart = z.infer<typeof TokenPart>
 export const TokenParts = z.record(TokenPart, z.int().nonnegative())
 export type TokenParts = z.infer<typeof TokenParts>
 
-/** By what tokens were counted: the model's own tokenizer, or a rule of thumb (bytes of the JSON by 4). */
+/** Way in which tokens were counted: by the model's own tokenizer, or by a rule of thumb (bytes of the JSON by 4). */
 export const TokenCount = z.discriminatedUnion('by', [
   z.object({ by: z.literal('tokenizer'), name: z.string() }),
   z.object({ by: z.literal('estimate') }),
@@ -33,6 +33,7 @@ export const SentMessage = z.object({
 })
 export type SentMessage = z.infer<typeof SentMessage>
 
+/** Tool that a request offered to the model. */
 export const SentTool = z.object({
   name: z.string(),
   description: z.string(),
@@ -42,7 +43,7 @@ export const SentTool = z.object({
 })
 export type SentTool = z.infer<typeof SentTool>
 
-/** What a model was sent before it gave an answer. */
+/** Request that a model was sent before an answer. */
 export const Sent = z.object({
   entryId: EntryId,
   /** Where this comes from: taken down in requests.jsonl as it went out, or put together again from the transcript. */

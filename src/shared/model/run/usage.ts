@@ -5,7 +5,7 @@ import { ModelPrice } from '../settings/model-info'
 
 const Count = z.number().nonnegative()
 
-/** What an answer cost, as its entry keeps it. */
+/** Tokens and cost of an answer, as its entry keeps them. */
 export const AnswerUsage = z.object({
   /** Tokens that were sent, those from the provider's cache among them. */
   input: Count.optional(),
@@ -20,7 +20,7 @@ export const AnswerUsage = z.object({
 })
 export type AnswerUsage = z.infer<typeof AnswerUsage>
 
-/** What some answers cost together. Every number is a sum over those that told it. */
+/** Tokens and cost of several answers. Every number is a sum over the answers that have it. */
 export const UsageSum = z.object({
   answers: z.int(),
   /** Of those: the ones that told tokens. */
@@ -39,7 +39,7 @@ export const UsageSum = z.object({
 })
 export type UsageSum = z.infer<typeof UsageSum>
 
-/** What a conversation cost. */
+/** Tokens and cost of a conversation. */
 export const ConversationUsage = z.object({
   /** What was answered in it. */
   own: UsageSum,
@@ -60,8 +60,8 @@ export interface CostedAnswer {
 }
 
 /**
- * What an entry tells of its cost; undefined where it tells nothing. Skein's names, OpenAI's and Anthropic's are known.
- * What is no number, or negative, is as if it were not there.
+ * Reads tokens and cost of an entry, under Skein's names, OpenAI's or Anthropic's. Values that are no number, or
+ * negative, are passed over; undefined where nothing is left.
  */
 export function entryUsage(entry: Pick<Entry, 'metadata'>): AnswerUsage | undefined {
   const told = Fields.safeParse(entry.metadata?.usage).data
@@ -83,13 +83,13 @@ export function entryUsage(entry: Pick<Entry, 'metadata'>): AnswerUsage | undefi
   return there.length === 0 ? undefined : AnswerUsage.parse(Object.fromEntries(there))
 }
 
-/** The model that an entry names. */
+/** Returns the model that an entry names; undefined where it names none. */
 export function entryModel(entry: Pick<Entry, 'metadata'>): string | undefined {
   const model = entry.metadata?.model
   return typeof model === 'string' && model !== '' ? model : undefined
 }
 
-/** What an answer costs by the price on a list; undefined unless both counts are told. */
+/** Computes what an answer costs at a list price, in US dollars; undefined unless both token counts are known. */
 export function estimateCost(usage: AnswerUsage, price: ModelPrice): number | undefined {
   const { input, output, cached = 0 } = usage
   if (input === undefined || output === undefined) return undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LibraryKey } from '../conversation/conversation'
 import { TokenCount, TokenParts } from './sent'
 
-/** What the next request of a context will take of the model's window, before anything is written. Tokens, all of it. */
+/** Size of a context's next request in the context window, before anything is written. In tokens. */
 export const WindowSize = z.object({
   key: LibraryKey,
   parts: TokenParts,

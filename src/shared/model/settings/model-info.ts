@@ -4,7 +4,7 @@ import { Timeouts } from './timeouts'
 
 const Price = z.number().nonnegative()
 
-/** What a token costs, in US dollars, as OpenRouter tells it. */
+/** Prices of one token of a model, in US dollars, as OpenRouter lists them. */
 export const ModelPrice = z.object({
   input: Price,
   output: Price,
@@ -13,7 +13,7 @@ export const ModelPrice = z.object({
 })
 export type ModelPrice = z.infer<typeof ModelPrice>
 
-/** What a provider tells of one of its models. */
+/** Entry of a provider's model list. */
 export const ModelInfo = z.object({
   /** What a request names it by. At most 512 characters, none of them a control character. */
   id: z.string().min(1).max(512),
@@ -71,6 +71,7 @@ export const Provider = z.object({
 })
 export type Provider = z.infer<typeof Provider>
 
+/** Model that was chosen before, and the address of its provider. */
 export const RecentModel = z.object({ baseUrl: z.string(), model: z.string() })
 export type RecentModel = z.infer<typeof RecentModel>
 

@@ -16,7 +16,7 @@ export const PluginRun = z.object({
 })
 export type PluginRun = z.infer<typeof PluginRun>
 
-/** What a plugin says of itself when it is asked. Hostile. */
+/** Answer of a plugin to the question for its tools and hooks. Hostile. */
 export const PluginOffer = z.object({
   tools: z.array(
     z.object({
@@ -33,6 +33,7 @@ export const PluginOffer = z.object({
 })
 export type PluginOffer = z.infer<typeof PluginOffer>
 
+/** State of a plugin: whether it may run, and why not. */
 export const PluginState = z.enum([
   /** Nobody has trusted it: nothing of it runs. */
   'untrusted',
@@ -74,6 +75,7 @@ export const PluginView = z.object({
 })
 export type PluginView = z.infer<typeof PluginView>
 
+/** Plugins of the home. */
 export const PluginsView = z.object({
   /** The plugins folder as people write it; need not exist. */
   folder: z.string(),
@@ -86,7 +88,7 @@ export const PluginsView = z.object({
 })
 export type PluginsView = z.infer<typeof PluginsView>
 
-/** What somebody sees before they trust a plugin. */
+/** Content of a plugin, for a person to see before they trust it. */
 export const PluginLook = z.object({
   name: z.string(),
   shown: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a value comes from; the first that has one wins, in this order. */
+/** Origin of a setting's value; the first that has one wins, in this order. */
 export const SettingOrigin = z.enum([
   'run-option',
   'chibi-environment',
@@ -14,6 +14,7 @@ export const SettingOrigin = z.enum([
 ])
 export type SettingOrigin = z.infer<typeof SettingOrigin>
 
+/** Value of a setting and its origin. */
 export const SettingValue = z.object({
   value: z.string(),
   origin: SettingOrigin,
@@ -34,7 +35,10 @@ export type SettingFault = z.infer<typeof SettingFault>
 const Theme = z.enum(['system', 'light', 'dark'])
 const Density = z.enum(['comfortable', 'compact'])
 
-/** How the window looks, and what is kept beside transcripts. Kept per user, not per home. */
+/**
+ * Preferences of a person: the appearance of the app window, and what is kept in files of its own. Kept per user,
+ * not per home.
+ */
 export const Preferences = z.object({
   theme: Theme,
   contrast: z.enum(['system', 'normal', 'more']),
@@ -52,6 +56,7 @@ export const Preferences = z.object({
 })
 export type Preferences = z.infer<typeof Preferences>
 
+/** Preferences of a person who has changed none. */
 export const defaultPreferences: Preferences = {
   theme: 'system',
   contrast: 'system',
@@ -100,8 +105,8 @@ export const ConfigGroup = z.enum(['model', 'run', 'tools', 'parameters', 'compa
 export type ConfigGroup = z.infer<typeof ConfigGroup>
 
 /**
- * How the text of a value reads: `flag` is true or false; `list` has one item a line; `toml` is a value as it stands in
- * a file; the others say themselves.
+ * Kind of a value's text: `flag` is true or false; `list` has one item a line; `toml` is a value as a TOML file has
+ * it; the others are as named.
  */
 export const ConfigKind = z.enum(['flag', 'number', 'text', 'choice', 'list', 'toml'])
 export type ConfigKind = z.infer<typeof ConfigKind>
@@ -141,7 +146,7 @@ export const ConfigValue = z.object({
 })
 export type ConfigValue = z.infer<typeof ConfigValue>
 
-/** Which of chibi's files a change goes to. */
+/** File of chibi's to which a change goes. */
 export const ConfigFile = z.enum(['config.toml', 'local.toml'])
 export type ConfigFile = z.infer<typeof ConfigFile>
 

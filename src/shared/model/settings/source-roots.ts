@@ -18,7 +18,7 @@ export type RootOrigin = z.infer<typeof RootOrigin>
 
 const found = { conversations: z.int(), bytes: z.number() }
 
-/** What is known of a root. */
+/** State of a root, and what was found in it. */
 export const RootState = z.discriminatedUnion('type', [
   z.object({ type: z.literal('off') }),
   /** Nobody has looked there yet. */
@@ -33,6 +33,7 @@ export const RootState = z.discriminatedUnion('type', [
 ])
 export type RootState = z.infer<typeof RootState>
 
+/** Root as the settings view shows it. */
 export const SourceRootView = SourceRoot.extend({
   /** The system's name for people. */
   label: z.string(),
@@ -43,7 +44,7 @@ export const SourceRootView = SourceRoot.extend({
 })
 export type SourceRootView = z.infer<typeof SourceRootView>
 
-/** Who says which roots are read: Settings, or the way Skein was started; then Settings change nothing. */
+/** Origin of the list of roots: Settings, or an option with which Skein was started; then Settings change nothing. */
 export const RootsFrom = z.enum(['settings', 'root-option', 'home-option', 'sample'])
 export type RootsFrom = z.infer<typeof RootsFrom>
 
@@ -60,7 +61,7 @@ export const SourcesView = z.object({
 })
 export type SourcesView = z.infer<typeof SourcesView>
 
-/** What came of a folder or a file that was picked. */
+/** Answer to adding a folder or a file that a person picked. */
 export const AddAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancelled') }),
   z.object({ type: z.literal('added'), root: SourceRoot, view: SourcesView }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Seconds = z.int().min(10).max(86_400)
 
-/** How long a provider may say nothing before its answer is given up, in seconds. */
+/** Longest silences of a provider before its answer is given up, in seconds. */
 export const Timeouts = z.object({
   /** From the request to the first byte of the answer. */
   firstByteSeconds: Seconds,
@@ -11,5 +11,5 @@ export const Timeouts = z.object({
 })
 export type Timeouts = z.infer<typeof Timeouts>
 
-/** What holds where nobody set another one: models on small machines read a long prompt for minutes. */
+/** Timeouts where nobody set others: models on small machines read a long prompt for minutes. */
 export const defaultTimeouts: Timeouts = { firstByteSeconds: 240, silenceSeconds: 240 }
