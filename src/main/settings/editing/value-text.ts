@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml'
 import { AppError } from '../../../shared/model/basics/errors'
 import { parseBaseUrl } from '../base/base-url'
 import type { KeySpec } from '../config/key-spec'
-import { tomlLiteral } from '../toml/toml-literal'
+import { tomlLiteral } from '../toml/toml'
 
 /** Formats a value as people read and write it; see ConfigKind. */
 export function formatSettingValue(spec: KeySpec<unknown>, value: unknown): string {

@@ -1,4 +1,4 @@
-import { parse, TomlError } from 'smol-toml'
+import { parse, stringify, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import type { SettingFault } from '../../../shared/model/settings/settings'
 import type { Disk } from '../../disk/interface/disk'
@@ -112,6 +112,22 @@ function linesIn(text: string): TomlFile['lines'] {
 /** Formats a key as TOML writes it: `storage.bytes_per_token`, `models."some/model".api.seed`. */
 export function formatTomlKey(path: readonly string[]): string {
   return path.map((step) => (/^[A-Za-z0-9_-]+$/.test(step) ? step : JSON.stringify(step))).join('.')
+}
+
+/**
+ * Writes a value as TOML on one line.
+ *
+ * @throws Error for what TOML cannot hold: null, functions
+ */
+export function tomlLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(tomlLiteral).join(', ')}]`
+  if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    const pairs = Object.entries(value).map(
+      ([key, each]) => `${formatTomlKey([key])} = ${tomlLiteral(each)}`,
+    )
+    return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
+  }
+  return stringify({ value }).trim().slice('value = '.length)
 }
 
 /** Returns the value at a path; undefined where there is none. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { formatTomlKey } from '../../../../src/main/settings/toml/toml'
+import { formatTomlKey, tomlLiteral } from '../../../../src/main/settings/toml/toml'
 import { editToml } from '../../../../src/main/settings/toml/toml-edit'
-import { tomlLiteral } from '../../../../src/main/settings/toml/toml-literal'
 
 const edited = (text: string, key: string | readonly string[], literal?: string) => {
   const edit = editToml(text, typeof key === 'string' ? key.split('.') : key, literal)
