@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/basics/errors'
 import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import { liesInFolder } from '../disk/reading/real-path'
 import type { Histories } from '../library/sources/histories'
 
 /**
@@ -25,7 +26,7 @@ export async function fileToReveal(
   const folder = path.join(contexts, key)
   const target = file === '' ? folder : path.resolve(home, file)
   // It must not lead out of the conversation's own folder.
-  const isInside = target === folder || target.startsWith(folder + path.sep)
+  const isInside = liesInFolder(folder, target)
   if (path.dirname(folder) !== contexts || !isInside)
     throw new AppError('bad-argument', 'That file is not part of this conversation.')
   return target

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Disk } from '../disk/interface/disk'
 import { isExecutable } from '../disk/process/executable'
 import { isNotFound } from '../disk/reading/read'
+import { liesInFolder } from '../disk/reading/real-path'
 
 /** A program in the plugins folder, by chibi's rules. */
 export interface PluginLocation {
@@ -77,8 +78,7 @@ export async function findPlugin(disk: Disk, plugins: string, name: string): Pro
  * Returns true where a path lies below a folder, and is not the folder itself. Both must have every link followed.
  */
 export function isInsideFolder(folder: string, real: string): boolean {
-  const way = path.relative(folder, real)
-  return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
+  return real !== folder && liesInFolder(folder, real)
 }
 
 /** Compares two names by their UTF-8 bytes. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../interface/disk'
 import { mapConcurrent } from '../pacing/map-concurrent'
+import { liesInFolder, realPathOrNone } from '../reading/real-path'
 
 /** The paths of histories that Skein reads and never writes to. */
 export interface ProtectedPlaces {
@@ -20,17 +21,17 @@ export async function protectedPlaceAround(
   { roots, files }: ProtectedPlaces,
 ): Promise<string | undefined> {
   // What is not there yet lies where its folder is.
-  const folder = await realOrNone(disk, path.dirname(target))
+  const folder = await realPathOrNone(disk, path.dirname(target))
   const plain = folder === undefined ? target : path.join(folder, path.basename(target))
-  const reals = [plain, (await realOrNone(disk, target)) ?? plain]
+  const reals = [plain, (await realPathOrNone(disk, target)) ?? plain]
   const places: string[] = []
   for (const root of roots)
     if (root.source === 'chibi') places.push(...(await contextFolders(disk, root.path)))
     else places.push(root.path)
   places.push(...files)
   const found = await mapConcurrent(places, async (place) => {
-    const real = await realOrNone(disk, place)
-    return real !== undefined && reals.some((one) => isInside(real, one)) ? [place] : []
+    const real = await realPathOrNone(disk, place)
+    return real !== undefined && reals.some((one) => liesInFolder(real, one)) ? [place] : []
   })
   return found.flat()[0]
 }
@@ -41,18 +42,4 @@ async function contextFolders(disk: Disk, home: string): Promise<readonly string
   const names: readonly string[] = await disk.list(contexts).catch(() => [])
   const folders = names.map((name) => path.join(contexts, name))
   return [contexts, ...folders.flatMap((folder) => [folder, path.join(folder, 'transcript')])]
-}
-
-function isInside(folder: string, real: string): boolean {
-  const way = path.relative(folder, real)
-  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
-}
-
-/** What is not there, or cannot be followed, is in no way of anything. */
-async function realOrNone(disk: Disk, target: string): Promise<string | undefined> {
-  try {
-    return await disk.realPath(target)
-  } catch {
-    return undefined
-  }
 }

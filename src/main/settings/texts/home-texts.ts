@@ -7,7 +7,8 @@ import {
   knownHomeTexts,
 } from '../../../shared/model/settings/home-texts'
 import { type Disk, DiskError } from '../../disk/interface/disk'
-import { isNotFound, namesInFolder, readSmallFile } from '../../disk/reading/read'
+import { namesInFolder, readSmallFile } from '../../disk/reading/read'
+import { realPathIfPresent } from '../../disk/reading/real-path'
 import { removeIfThere } from '../../disk/writing/atomic'
 import { saveError } from '../base/save-errors'
 import { rewriteText } from '../toml/rewrite-text'
@@ -103,10 +104,10 @@ async function lookAt(disk: Disk, home: string, name: HomeTextName): Promise<Hom
 /** Finds where a text is; never outside of the home, wherever links lead. @throws AppError `read-only`; DiskError */
 async function placeOf(disk: Disk, home: string, name: HomeTextName): Promise<string> {
   const file = path.join(home, name)
-  const root = await realPathOf(disk, home)
+  const root = await realPathIfPresent(disk, home)
   if (root === undefined) return file
-  const folder = await realPathOf(disk, path.dirname(file))
-  const real = (await realPathOf(disk, file)) ?? (await linkToNothing(disk, file))
+  const folder = await realPathIfPresent(disk, path.dirname(file))
+  const real = (await realPathIfPresent(disk, file)) ?? (await linkToNothing(disk, file))
   for (const place of [folder, real])
     if (place !== undefined && place !== root && !place.startsWith(root + path.sep))
       throw new AppError('read-only', `${name} is a link out of the home. Change it where it is.`)
@@ -117,15 +118,6 @@ async function placeOf(disk: Disk, home: string, name: HomeTextName): Promise<st
 async function linkToNothing(disk: Disk, file: string): Promise<string | undefined> {
   const isListed = (await namesInFolder(disk, path.dirname(file))).includes(path.basename(file))
   return isListed && (await disk.stat(file)) === undefined ? '' : undefined
-}
-
-async function realPathOf(disk: Disk, target: string): Promise<string | undefined> {
-  try {
-    return await disk.realPath(target)
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
 }
 
 function textIn(bytes: Uint8Array, name: string): string {

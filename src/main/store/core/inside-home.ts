@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
-import { isNotFound, namesInFolder } from '../../disk/reading/read'
+import { namesInFolder } from '../../disk/reading/read'
+import { realPathIfPresent } from '../../disk/reading/real-path'
 import { type ContextPaths, homePaths } from './home-paths'
 
 /**
@@ -15,7 +16,7 @@ import { type ContextPaths, homePaths } from './home-paths'
  */
 export async function mustLieInside(disk: Disk, home: string, paths: ContextPaths): Promise<void> {
   const roots = await Promise.all(
-    [home, homePaths(home).contexts].map((folder) => realPathOf(disk, folder)),
+    [home, homePaths(home).contexts].map((folder) => realPathIfPresent(disk, folder)),
   )
   const mustBeInside = async (target: string) => {
     const real = await realPathOfListed(disk, target)
@@ -67,20 +68,10 @@ const looks = 10
  */
 async function realPathOfListed(disk: Disk, target: string): Promise<string | 'gone' | undefined> {
   for (let look = 0; look < looks; look++) {
-    const real = await realPathOf(disk, target)
+    const real = await realPathIfPresent(disk, target)
     if (real !== undefined) return real
     if (!(await namesInFolder(disk, path.dirname(target))).includes(path.basename(target)))
       return 'gone'
   }
   return undefined
-}
-
-/** Undefined where nothing is: also at the end of a link. */
-async function realPathOf(disk: Disk, target: string): Promise<string | undefined> {
-  try {
-    return await disk.realPath(target)
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
-import { isNotFound } from '../../disk/reading/read'
+import { liesInFolder, realPathIfPresent, realPathOrNone } from '../../disk/reading/real-path'
 import { homePaths } from '../../store/paths'
 
 /** The folders in which the file tools may work, and those that are kept from them. */
@@ -129,26 +129,6 @@ function plainWay(way: string): string {
     .join('/')
 }
 
-/** Returns true where a path is a folder or lies below it. */
-export function liesInFolder(folder: string, real: string): boolean {
-  const way = path.relative(folder, real)
-  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
-}
-
-/**
- * Resolves to a path with every link followed; to undefined where it does not exist.
- *
- * @throws DiskError
- */
-export async function realPathIfPresent(disk: Disk, target: string): Promise<string | undefined> {
-  try {
-    return await disk.realPath(target)
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
-}
-
 /**
  * Folders of contexts, or parts of them alone, and files with keys that are in the home by a link; they are kept
  * whole.
@@ -180,17 +160,8 @@ async function linkedTo(
 ): Promise<readonly string[]> {
   const found = await mapConcurrent(names, async (name) => {
     const plain = path.join(folder, name)
-    const real = await realOrNone(disk, plain)
+    const real = await realPathOrNone(disk, plain)
     return real === undefined || real === plain ? [] : [real]
   })
   return found.flat()
-}
-
-/** Resolves to undefined for a loop of links too: it is no reason to keep the tools from everything else. */
-async function realOrNone(disk: Disk, target: string): Promise<string | undefined> {
-  try {
-    return await disk.realPath(target)
-  } catch {
-    return undefined
-  }
 }

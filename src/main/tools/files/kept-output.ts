@@ -4,11 +4,11 @@ import { countWithNoun } from '../../../shared/model/basics/plural'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
 import type { Disk } from '../../disk/interface/disk'
 import { isNameTaken } from '../../disk/reading/read'
+import { liesInFolder, realPathIfPresent } from '../../disk/reading/real-path'
 import { createFile, replaceFile } from '../../disk/writing/atomic'
 import { contextPaths } from '../../store/paths'
 import { ToolRefusal } from '../base/define-tool'
 import { escapedLine, truncateEnd } from '../base/short-text'
-import { liesInFolder, realPathIfPresent } from './allowed-paths'
 import type { ResolvedPath } from './resolve-path'
 
 /** The context whose outputs are kept. */

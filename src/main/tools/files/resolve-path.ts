@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { Disk, DiskFile, FileStat } from '../../disk/interface/disk'
+import { liesInFolder, realPathIfPresent } from '../../disk/reading/real-path'
 import { ToolRefusal } from '../base/define-tool'
 import { escapedLine } from '../base/short-text'
-import { type AllowedPaths, liesInFolder, readPathRules, realPathIfPresent } from './allowed-paths'
+import { type AllowedPaths, readPathRules } from './allowed-paths'
 
 /** A path that was found to lie inside an allowed folder. */
 export interface ResolvedPath {

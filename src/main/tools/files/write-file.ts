@@ -8,6 +8,7 @@ import { type Disk, DiskError, type FileStat, type PinnedFolder } from '../../di
 import { isExecutable } from '../../disk/process/executable'
 import { readExactly } from '../../disk/reading/lines'
 import { isNameTaken } from '../../disk/reading/read'
+import { realPathIfPresent } from '../../disk/reading/real-path'
 import {
   moveToFreeName,
   renameFile,
@@ -17,7 +18,7 @@ import {
 } from '../../disk/writing/atomic'
 import { defineTool, ToolRefusal } from '../base/define-tool'
 import type { Tool, ToolPreview, ToolReach } from '../base/tool'
-import { type AllowedPaths, readPathRules, realPathIfPresent } from './allowed-paths'
+import { type AllowedPaths, readPathRules } from './allowed-paths'
 import { unifiedDiff } from './diff'
 import {
   assertRegularFile,

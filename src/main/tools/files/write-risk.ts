@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { liesInFolder } from '../../disk/reading/real-path'
 
 /** A file that is about to be written, and what decides on its risk. */
 export interface WrittenFile {
@@ -46,7 +47,7 @@ export function writeRisk(
   { ownFolder, platform }: RiskEnvironment,
 ): string | undefined {
   const way = path.relative(ownFolder, real)
-  const isOwn = way !== '' && !way.startsWith('..') && !path.isAbsolute(way)
+  const isOwn = way !== '' && liesInFolder(ownFolder, real)
   const names = (isOwn ? way : real).split(/[/\\]/)
   if (names.some((name) => name.startsWith('.') && name !== '.' && name !== '..'))
     return isOwn && names[0]?.startsWith('.')
