@@ -305,7 +305,7 @@ it('asks nothing and writes nothing without a key', async () => {
 })
 
 it('shows what a terminal would obey as pictures', () => {
-  expect(terminalText('a\u001b[31mred\u0007\u009b2J\tb\r\n')).toBe('a␛[31mred␇\ufffd2J\tb\n')
+  expect(terminalText('a\u001b[31mred\u0007\u009b2J\tb\r\n')).toBe('a␛[31mred␇⟨U+009B⟩2J\tb\n')
 })
 
 it('exports a conversation in each format, to a file or to standard output', async () => {
@@ -401,5 +401,5 @@ it('shows a time that no calendar holds as none', async () => {
 })
 
 it('shows what turns the direction of text as such', () => {
-  expect(terminalText('a\u202eb\u2069')).toBe('a\ufffdb\ufffd')
+  expect(terminalText('a\u202eb\u2069')).toBe('a⟨U+202E⟩b⟨U+2069⟩')
 })

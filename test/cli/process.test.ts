@@ -56,7 +56,7 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
 it('says what a person named without what a terminal obeys', () => {
   const { status, words } = skein(['show', 'a\u001b[31mred\u009b', ...cycod])
   expect(status).toBe(1)
-  expect(words).toBe('There is no conversation "a␛[31mred\ufffd".\n')
+  expect(words).toBe('There is no conversation "a␛[31mred⟨U+009B⟩".\n')
 })
 
 it('prints names of files without what a terminal obeys', () => {

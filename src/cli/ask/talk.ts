@@ -1,3 +1,4 @@
+import { anySignal } from '../../main/async/any-signal'
 import { DiskError } from '../../main/disk/interface/disk'
 import { AppError } from '../../shared/model/basics/errors'
 
@@ -37,21 +38,19 @@ async function answer(
   { send, say, onInterrupt }: TalkDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const stopper = new AbortController()
-  const stop = () => stopper.abort()
-  signal.addEventListener('abort', stop, { once: true })
+  const halt = anySignal([signal])
   const giveBack = onInterrupt(() => {
     giveBack()
-    stop()
+    halt.release()
   })
   try {
-    await send(prompt, stopper.signal)
+    await send(prompt, halt.signal)
   } catch (error) {
     if (!(error instanceof AppError || error instanceof DiskError)) throw error
     // Ctrl+C before anything was written: nothing is to be said of it.
-    if (!stopper.signal.aborted) say(error.message)
+    if (!halt.signal.aborted) say(error.message)
   } finally {
     giveBack()
-    signal.removeEventListener('abort', stop)
+    halt.release()
   }
 }

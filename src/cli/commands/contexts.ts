@@ -8,6 +8,7 @@ import { moveToTrash } from '../../main/disk/writing/trash'
 import { askForSettings } from '../../main/permission/settings-questions'
 import type { Store } from '../../main/store/store'
 import { AppError } from '../../shared/model/basics/errors'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import { contextNameFault } from '../../shared/model/conversation/conversation'
 import { type Root, UsageError } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
@@ -178,7 +179,7 @@ async function clear(
     withPage: context.args.flags.page === true,
     hooks: async (point, data) => void (await plugins.hooks.call(point, { ...data })),
   })
-  const held = messages === 1 ? '1 message' : `${messages} messages`
+  const held = countWithNoun(messages, 'message')
   context.output.say(
     cleared
       ? `"${name}" has a new window. The ${held} of the one before are in its transcript.`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReadConversation } from '../../main/readers/read-root'
+import { isoMs } from '../../shared/model/basics/time'
 import { callUserMessage, type Entry, speakerOf } from '../../shared/model/conversation/entry'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command } from '../command/command'
@@ -149,8 +150,8 @@ function isEmpty({ entries }: ReadConversation): boolean {
 }
 
 function isOlder({ updated, created }: ReadConversation, beforeMs: number): boolean {
-  const changed = updated ?? created
-  return changed !== null && Date.parse(changed) < beforeMs
+  const changedMs = isoMs(updated ?? created)
+  return changedMs !== undefined && changedMs < beforeMs
 }
 
 function named({ source, key, title, updated, entries }: ReadConversation): Named {

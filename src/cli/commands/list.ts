@@ -1,5 +1,6 @@
 import { byUpdated } from '../../main/library/library'
 import type { ReadConversation } from '../../main/readers/read-root'
+import { isoSeconds } from '../../shared/model/basics/time'
 import type { TimeRange } from '../../shared/model/basics/time-spec'
 import {
   type ConversationSummary,
@@ -133,17 +134,12 @@ function wasGoingOn(
   row: { readonly created: string | null; readonly updated: string | null },
   { from, until }: TimeRange,
 ): boolean {
-  const begun = secondsOf(row.created ?? row.updated)
-  const ended = secondsOf(row.updated ?? row.created)
+  const begun = isoSeconds(row.created ?? row.updated)
+  const ended = isoSeconds(row.updated ?? row.created)
   if (begun === undefined || ended === undefined) return false
   // A file's time may be before what its name says of its begin.
   const [first, last] = [Math.min(begun, ended), Math.max(begun, ended)]
   return (from === undefined || last >= from) && (until === undefined || first < until)
-}
-
-function secondsOf(iso: string | null): number | undefined {
-  const ms = iso === null ? Number.NaN : Date.parse(iso)
-  return Number.isNaN(ms) ? undefined : ms / 1000
 }
 
 function sorted(

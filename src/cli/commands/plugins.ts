@@ -2,6 +2,7 @@ import { pluginQuestion } from '../../main/permission/plugin-question'
 import { pluginEnvironment } from '../../main/plugins/environment'
 import type { Plugins } from '../../main/plugins/plugins'
 import { AppError } from '../../shared/model/basics/errors'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { PluginLook, PluginView } from '../../shared/model/settings/plugins'
 import { textFlag, UsageError } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
@@ -103,7 +104,7 @@ function lookText(one: PluginLook, variables: readonly string[]): string {
     `place      ${shown}`,
     `program    ${program}`,
     `SHA-256    ${hash}`,
-    `size       ${sizeBytes} bytes in ${fileCount === 1 ? '1 file' : `${fileCount} files`}`,
+    `size       ${sizeBytes} bytes in ${countWithNoun(fileCount, 'file')}`,
     ...files.map((file) => `file       ${file.path}  ${file.sizeBytes} bytes`),
     ...(left > 0 ? [`           and ${left} more`] : []),
     `variables  ${variables.join(' ')}`,

@@ -1,3 +1,4 @@
+import { sleep } from '../../main/async/sleep'
 import type { SourceRef } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
 import { readContextWindow } from '../../main/store/context-window'
@@ -11,7 +12,7 @@ import { entryFilter, entryFlags, entryOptions } from '../conversations/entry-fi
 import { findRef, readListed } from '../conversations/find'
 import { withGivenTitles } from '../conversations/titles'
 import { entryFormatOptions, entryPrinter } from '../show/entry-text'
-import { followEntries, pauseFor, sourceAndKey } from '../show/follow'
+import { followEntries, sourceAndKey } from '../show/follow'
 import { printSent } from '../show/sent-text'
 import { jsonOutput, terminalText } from '../terminal/output'
 
@@ -149,7 +150,7 @@ async function follow(
       signal,
       wanted: (one) => sourceAndKey(one) === sourceAndKey(ref) && one.root === ref.root,
       now: now?.() ?? Date.now(),
-      pause: pause ?? pauseFor,
+      pause: pause ?? sleep,
       note: output.say,
     },
     async (read) => {

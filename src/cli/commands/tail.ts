@@ -1,10 +1,11 @@
+import { sleep } from '../../main/async/sleep'
 import type { SourceRef } from '../../main/readers/common/reader'
 import { countFlag, UsageError } from '../command/arguments'
 import type { Command } from '../command/command'
 import { entryFilter, entryFlags, entryOptions } from '../conversations/entry-filter'
 import { rootsOfSource } from '../conversations/find'
 import { entryFormatOptions, entryPrinter } from '../show/entry-text'
-import { followEntries, pauseFor, sourceAndKey } from '../show/follow'
+import { followEntries, sourceAndKey } from '../show/follow'
 import { terminalText } from '../terminal/output'
 
 const lastShown = 10
@@ -42,7 +43,7 @@ export const tailCommand: Command = {
         signal,
         wanted: () => true,
         now: now?.() ?? Date.now(),
-        pause: pause ?? pauseFor,
+        pause: pause ?? sleep,
         note: output.say,
       },
       async (read) => {

@@ -1,8 +1,8 @@
 import type { FileVerdict } from '../../main/store/store'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { Command } from '../command/command'
 import { isUnreadable } from '../conversations/tolerant-reader'
 import { chibiStores } from '../homes/named-homes'
-import { countedNoun } from '../terminal/counts'
 import { jsonOutput, terminalText } from '../terminal/output'
 
 export const verifyCommand: Command = {
@@ -54,15 +54,15 @@ function summary(files: readonly FileVerdict[], unreadable: number): string {
   const damaged = files.reduce((sum, file) => sum + file.damaged, 0)
   const unread = files.filter((file) => !file.sealed && !file.ok).length
   return [
-    `${countedNoun(files.length, 'file')}, ${sealed.length} sealed`,
+    `${countWithNoun(files.length, 'file')}, ${sealed.length} sealed`,
     changed > 0
       ? `${changed} not what was sealed`
       : unread > 0
         ? 'no seal that can be read is broken'
         : 'every seal holds',
-    ...(unread === 0 ? [] : [`${countedNoun(unread, 'file')} of seals damaged`]),
-    countedNoun(damaged, 'damaged line'),
-    ...(unreadable === 0 ? [] : [`${countedNoun(unreadable, 'conversation')} cannot be read`]),
+    ...(unread === 0 ? [] : [`${countWithNoun(unread, 'file')} of seals damaged`]),
+    countWithNoun(damaged, 'damaged line'),
+    ...(unreadable === 0 ? [] : [`${countWithNoun(unreadable, 'conversation')} cannot be read`]),
   ].join('; ')
 }
 
@@ -70,7 +70,7 @@ function sentence(file: FileVerdict): string {
   const counts = `${terminalText(file.file)}  ${file.lines} lines, ${file.damaged} damaged`
   if (!file.sealed)
     return file.ok ? `${counts}, not sealed` : `${counts}: what these lines sealed is not known`
-  const added = file.addedBytes === undefined ? undefined : countedNoun(file.addedBytes, 'byte')
+  const added = file.addedBytes === undefined ? undefined : countWithNoun(file.addedBytes, 'byte')
   if (file.ok)
     return `${counts}, sealed${added === undefined ? '' : `; ${added} added after it was sealed`}`
   const where = file.firstChangedByte === undefined ? '' : ` from byte ${file.firstChangedByte} on`

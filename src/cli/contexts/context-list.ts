@@ -1,3 +1,4 @@
+import { isoTime } from '../../shared/model/basics/time'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { Root } from '../command/arguments'
 import type { CommandContext } from '../command/command'
@@ -44,18 +45,12 @@ export async function listContexts(context: CommandContext, root: Root): Promise
       state: stateOf(row),
       archived: archived.includes(name),
       mark: session.current === name ? 'current' : session.previous === name ? 'previous' : null,
-      expires: expiresAt === null ? null : isoOf(expiresAt),
+      expires: expiresAt === null ? null : isoTime(expiresAt),
     })
   }
   if (args.json) await output.write(jsonOutput({ contexts: listed }))
   else for (const one of listed) await output.write(text(one))
   return 0
-}
-
-/** Formats a time of a file, which may be any number; null where it is no time. */
-function isoOf(seconds: number): string | null {
-  const time = new Date(seconds * 1000)
-  return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 
 function text({ name, updated, entries, state, archived, mark, expires }: ListedContext): string {

@@ -2,6 +2,7 @@ import type { Disk } from '../../main/disk/interface/disk'
 import { sumLosses } from '../../main/exporters/losses'
 import type { ExportForm, SavedConversation } from '../../main/home/export/exports'
 import { AppError } from '../../shared/model/basics/errors'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import { UsageError } from '../command/arguments'
 import type { CommandContext } from '../command/command'
 import { jsonOutput, terminalText } from '../terminal/output'
@@ -73,7 +74,7 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
       }),
     )
   for (const { sentence } of losses) output.say(sentence)
-  const all = written.length === 1 ? '1 conversation' : `${written.length} conversations`
+  const all = countWithNoun(written.length, 'conversation')
   output.say(
     `${all} with ${entries} entries in ${folder}${failed === 0 ? '' : `; ${failed} could not be exported whole`}.`,
   )

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ReadConversation } from '../../main/readers/read-root'
 import { toSearchableEntry } from '../../main/store/search-decoding'
 import { AppError } from '../../shared/model/basics/errors'
-import { entryTimeMs } from '../../shared/model/basics/time'
+import { entryTimeMs, isoMs } from '../../shared/model/basics/time'
 import { isInTimeRange, type TimeRange } from '../../shared/model/basics/time-spec'
 import { ConversationKey } from '../../shared/model/conversation/conversation'
 import { EntryId } from '../../shared/model/conversation/entry'
@@ -44,7 +44,7 @@ export async function searchByPattern(
   const found: { readonly hit: SearchHit; readonly text: string; readonly ms: number }[] = []
   const { own } = entriesOnce(conversations)
   for (const [at, conversation] of conversations.entries()) {
-    const updated = conversation.updated === null ? undefined : Date.parse(conversation.updated)
+    const updated = isoMs(conversation.updated)
     const wanted = (own[at] ?? []).flatMap((entry) => {
       if (roles !== undefined && !roles.includes(roleOf(entry))) return []
       const ms = entryTimeMs(entry.timestamp) ?? updated

@@ -1,6 +1,6 @@
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { SearchHit, SearchResult } from '../../shared/model/search'
 import type { CommandContext } from '../command/command'
-import { countedNoun } from '../terminal/counts'
 import { localMinute } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { shownName } from '../terminal/shown-name'
@@ -38,7 +38,7 @@ export async function printHits(
   if (groups === undefined)
     for (const one of found) await output.write(`${line(one, output.isTerminal, nameOf(one))}\n`)
   for (const group of groups ?? []) {
-    await output.write(`${oneLine(nameOf(group))}: ${countedNoun(group.hits.length, 'hit')}\n`)
+    await output.write(`${oneLine(nameOf(group))}: ${countWithNoun(group.hits.length, 'hit')}\n`)
     for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
   }
   for (const words of [...notices, ...(result.hints ?? [])]) output.say(terminalText(words))
@@ -104,10 +104,10 @@ function oneLine(text: string): string {
 
 function numbers(result: SearchResult): string {
   const { hits, total, segments, complete, planned, notices } = result
-  const all = countedNoun(total, 'hit')
+  const all = countWithNoun(total, 'hit')
   const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
   const how = planned ? '' : '; nothing to plan by, so all was read'
   const whole = notices.length === 0 ? 'complete' : 'complete but for what could not be read'
   const end = complete ? whole : 'not all was read (--count reads on)'
-  return `${shown}; ${countedNoun(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
+  return `${shown}; ${countWithNoun(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
 }

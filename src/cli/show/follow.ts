@@ -173,17 +173,3 @@ function stampOf(ref: SourceRef): string {
   ])
   return JSON.stringify([ref.bytes, ref.updatedAtMs, files])
 }
-
-/** Waits; ends early when the signal aborts. */
-export function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-}

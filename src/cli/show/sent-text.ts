@@ -1,6 +1,7 @@
 import { openSentReader } from '../../main/llm/sent/sent-reader'
 import { openLocalCounter, openTokenizers, totalTokens } from '../../main/llm/tokens'
 import type { SourceRef } from '../../main/readers/common/reader'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import { EntryId } from '../../shared/model/conversation/entry'
 import type { Sent, SentMessage } from '../../shared/model/run/sent'
 import { UsageError } from '../command/arguments'
@@ -81,7 +82,7 @@ function messageText({ role, text, calls, callId, images, tokens }: SentMessage)
   const head = [
     `[${role.toUpperCase()}]`,
     ...(callId === undefined ? [] : [`of call ${callId}`]),
-    ...(images === 0 ? [] : [images === 1 ? '1 image' : `${images} images`]),
+    ...(images === 0 ? [] : [countWithNoun(images, 'image')]),
     `${tokens} tokens`,
   ]
   const lines = [

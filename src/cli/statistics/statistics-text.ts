@@ -1,4 +1,5 @@
-import { type CountByName, countedNoun } from '../terminal/counts'
+import { countWithNoun } from '../../shared/model/basics/plural'
+import type { CountByName } from '../terminal/counts'
 import { terminalText } from '../terminal/output'
 import type { Statistics } from './statistics'
 
@@ -26,7 +27,7 @@ export function statisticsText(stats: Statistics): string {
 
 function totals({ conversations, families, entries, averages, longest }: Statistics): string {
   const lines = [
-    `${countedNoun(conversations, 'conversation')} in ${families} ${families === 1 ? 'family' : 'families'}, ${entries.total} entries; what several share counts once`,
+    `${countWithNoun(conversations, 'conversation')} in ${countWithNoun(families, 'family', 'families')}, ${countWithNoun(entries.total, 'entry', 'entries')}; what several share counts once`,
     `${averages.entries} entries a conversation on average`,
   ]
   if (longest !== null)
@@ -95,7 +96,7 @@ function speech({ speech }: Statistics): string {
   )
   const { on, off } = silenceDetection
   return [
-    `Speech\n  ${exchanges} exchanges: ${heard} heard (${countedNoun(words.heard, 'word')}), ${spoken} spoken (${countedNoun(words.spoken, 'word')}), ${countedNoun(errors, 'error')}`,
+    `Speech\n  ${countWithNoun(exchanges, 'exchange')}: ${heard} heard (${countWithNoun(words.heard, 'word')}), ${spoken} spoken (${countWithNoun(words.spoken, 'word')}), ${countWithNoun(errors, 'error')}`,
     ...times,
     ...(on + off > 0 ? [`  silence detection on ${on}, off ${off}`] : []),
     shares('Providers', speech.byProvider, exchanges),

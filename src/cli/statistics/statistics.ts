@@ -1,5 +1,5 @@
 import type { ReadConversation } from '../../main/readers/read-root'
-import { entryTimeMs } from '../../shared/model/basics/time'
+import { entryTimeMs, isoMs } from '../../shared/model/basics/time'
 import {
   isInTimeRange,
   type LocalClock,
@@ -127,7 +127,7 @@ function isAt(entry: Entry, { created }: ReadConversation, times: TimeRange | un
 
 /** Unix milliseconds: the entry's own time, else its conversation's begin. */
 function timeOf(entry: Entry, created: string | null): number | undefined {
-  return entryTimeMs(entry.timestamp) ?? (created === null ? undefined : Date.parse(created))
+  return entryTimeMs(entry.timestamp) ?? isoMs(created)
 }
 
 const groups = ['bySource', 'byType', 'byRole', 'byDay', 'byHour', 'byTool', 'byModel'] as const

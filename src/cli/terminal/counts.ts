@@ -14,8 +14,3 @@ export function sortedByCount(counts: ReadonlyMap<string, number>): CountByName 
 export function sortedByName(counts: ReadonlyMap<string, number>): CountByName {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
-
-/** `3 conversations`, `1 conversation`. */
-export function countedNoun(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
-}

@@ -1,3 +1,4 @@
+import { isoMs } from '../../shared/model/basics/time'
 /**
  * Times as people read them: where they sit, as their clocks show them and as the options for times are understood.
  * Undefined for none, and for what is no time of this calendar: files are hostile. What scripts read is ISO 8601 in UTC.
@@ -15,8 +16,9 @@ export function localDay(time: number | string | null | undefined): string | und
 
 /** Writes a time as `2026-03-09 14:05:33`; given as `localMinute` takes it. */
 export function localSecond(time: number | string | null | undefined): string | undefined {
-  if (time == null) return undefined
-  const date = new Date(typeof time === 'string' ? Date.parse(time) : time * 1000)
+  const ms = typeof time === 'string' ? isoMs(time) : time == null ? undefined : time * 1000
+  if (ms === undefined) return undefined
+  const date = new Date(ms)
   if (Number.isNaN(date.getTime())) return undefined
   const year = String(date.getFullYear()).padStart(4, '0')
   const day = `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/model/basics/errors'
+import { visibleText } from '../../shared/model/basics/visible'
 
 /** Where a command writes: data to stdout, words to stderr. */
 export interface Output {
@@ -61,15 +62,10 @@ export function jsonOutput(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** Control characters, and those that turn the direction of text. */
-const obeyed = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-
-/** Text from files without what a terminal would obey: control characters but tab and line feed are shown as pictures, those that turn the direction of text as U+FFFD. */
+/**
+ * Makes of text from files what a terminal does not obey: controls, separators of lines and marks of direction but tab and
+ * line feed become visible, as in the window. Carriage returns are left out.
+ */
 export function terminalText(text: string): string {
-  return text.replace(obeyed, (character) => {
-    const code = character.charCodeAt(0)
-    if (character === '\t' || character === '\n') return character
-    if (character === '\r') return ''
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd'
-  })
+  return visibleText(text.includes('\r') ? text.replaceAll('\r', '') : text)
 }

@@ -1,5 +1,6 @@
 import type { AppStatus, HomeChoice } from '../../shared/ipc/app/app'
 import { AppError } from '../../shared/model/basics/errors'
+import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
 import type { Home } from '../home/home'
@@ -43,13 +44,7 @@ export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
   const { disk, open } = deps
   let place: HomeState | undefined
   /** One after the other: two homes that were opened at once would leave one of them open for ever. */
-  let last: Promise<unknown> = Promise.resolve()
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = last.then(work)
-    last = next.catch(() => undefined)
-    return next
-  }
+  const turns = new Mutex()
 
   function now(): HomeState {
     if (place === undefined) throw new Error('no home was opened yet')
@@ -108,7 +103,7 @@ export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
       place = await open(home, isChosen, sample)
       return place
     },
-    status: () => inTurn(status),
-    move: (choice, arrived) => inTurn(() => move(choice, arrived)),
+    status: () => turns.run(status),
+    move: (choice, arrived) => turns.run(() => move(choice, arrived)),
   }
 }

@@ -1,6 +1,7 @@
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { EntryId } from '../../shared/model/conversation/entry'
 import type { FamilyView } from '../../shared/model/family/branching'
+import { sleep } from '../async/sleep'
 import type { Families } from '../library/families'
 
 /** Longest wait until all conversations were read, in ms; without it a branch looks like a whole conversation. */
@@ -16,12 +17,9 @@ export async function branchBeginningOf(
 ): Promise<EntryId | undefined> {
   const now = await families.family(key)
   if (!now.counting) return beginningIn(now.view, key)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([families.settled(), late])
-  clearTimeout(timer)
+  const timer = new AbortController()
+  await Promise.race([families.settled(), sleep(waitMs, timer.signal)])
+  timer.abort()
   return beginningIn((await families.family(key)).view, key)
 }
 

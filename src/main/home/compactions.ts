@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/model/basics/errors'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { CompactionMode } from '../../shared/model/run/run'
+import { anySignal } from '../async/any-signal'
 import type { CompactionResult, CompactionStep, ManualCompaction } from '../llm/compaction'
 
 /** A compaction that a person asked for, while it goes on. */
@@ -44,7 +45,7 @@ interface CompactionsDeps {
 
 interface Going {
   state: RunningCompaction
-  readonly controller: AbortController
+  readonly halt: ReturnType<typeof anySignal>
   ended: Promise<unknown>
 }
 
@@ -53,7 +54,7 @@ export function openCompactions(deps: CompactionsDeps): OpenCompactions {
   const going = new Map<string, Going>()
 
   async function carryOut(one: Going, wish: ManualCompaction): Promise<CompactionResult> {
-    const steps = deps.steps(wish, one.controller.signal)
+    const steps = deps.steps(wish, one.halt.signal)
     let step = await steps.next()
     for (; !step.done; step = await steps.next()) {
       one.state = { ...one.state, phase: step.value.phase }
@@ -68,33 +69,30 @@ export function openCompactions(deps: CompactionsDeps): OpenCompactions {
       const key = libraryKeyOf('chibi', context)
       if (going.has(context) || deps.isRunning(context))
         throw new AppError('busy', `"${context}" is being written. Stop that first.`)
-      const controller = new AbortController()
-      const stop = () => controller.abort()
+      const halt = anySignal([signal])
       const one: Going = {
         state: { key, mode, phase: mode === 'rolling' ? 'choosing' : 'summarizing' },
-        controller,
+        halt,
         ended: Promise.resolve(),
       }
       going.set(context, one)
-      signal?.addEventListener('abort', stop)
-      if (signal?.aborted) stop()
       const ending = carryOut(one, wish)
       one.ended = ending.catch(() => undefined)
       try {
         return await ending
       } finally {
-        signal?.removeEventListener('abort', stop)
+        halt.release()
         going.delete(context)
         deps.changed({ ...one.state, phase: 'ended' })
         // Also where it failed: a writer that opened the context may have mended it.
         await deps.appended(key)
       }
     },
-    cancel: (context) => going.get(context)?.controller.abort(),
+    cancel: (context) => going.get(context)?.halt.release(),
     running: () => [...going.values()].map(({ state }) => state),
     async close() {
       const all = [...going.values()]
-      for (const { controller } of all) controller.abort()
+      for (const { halt } of all) halt.release()
       await Promise.all(all.map((one) => one.ended))
     },
   }

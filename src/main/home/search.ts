@@ -1,5 +1,7 @@
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { SearchableConversation, SearchResult } from '../../shared/model/search'
+import { anySignal } from '../async/any-signal'
+import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { mapConcurrent } from '../disk/pacing/map-concurrent'
 import { pacedWork } from '../disk/pacing/paced-work'
@@ -78,7 +80,7 @@ class LibrarySearch implements SearchSession {
   private readonly pace
   private known: Map<LibraryKey, SearchableConversation> | undefined
   /** One look after the other: an older one must not undo what a newer one has found. */
-  private looking: Promise<unknown> = Promise.resolve()
+  private readonly looks = new Mutex()
   private wantsIndex = false
   private isFaultNoted = false
   private toldAtMs = 0
@@ -93,17 +95,11 @@ class LibrarySearch implements SearchSession {
   }
 
   async query(text: string, options: SearchOptions): Promise<SearchResult> {
-    const ended = new AbortController()
-    const end = () => ended.abort()
-    const signals = [options.signal, this.closing.signal]
-    for (const signal of signals) {
-      if (signal?.aborted) end()
-      signal?.addEventListener('abort', end)
-    }
+    const halt = anySignal([options.signal, this.closing.signal])
     try {
-      return await this.keep(this.ask(text, { ...options, signal: ended.signal }))
+      return await this.keep(this.ask(text, { ...options, signal: halt.signal }))
     } finally {
-      for (const signal of signals) signal?.removeEventListener('abort', end)
+      halt.release()
     }
   }
 
@@ -147,9 +143,7 @@ class LibrarySearch implements SearchSession {
 
   /** @param all also looks at those that nobody told of: others may append without a sign */
   private bringUpToDate(all: boolean): Promise<void> {
-    const done = this.looking.then(() => this.look(all))
-    this.looking = done.catch(() => undefined) // Whoever asked for the look is told.
-    return done
+    return this.looks.run(() => this.look(all))
   }
 
   private async look(all: boolean): Promise<void> {

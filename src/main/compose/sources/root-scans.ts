@@ -1,5 +1,6 @@
 import type { SourceId } from '../../../shared/model/conversation/conversation'
 import type { RootState } from '../../../shared/model/settings/source-roots'
+import { anySignal } from '../../async/any-signal'
 import type { Disk } from '../../disk/interface/disk'
 import type { History } from '../../library/sources/histories'
 import type { LibraryRoot } from '../../library/sources/roots'
@@ -38,7 +39,7 @@ interface Walk {
   readonly name: string
   readonly refs: Ref[]
   readonly files: Set<string>
-  readonly controller: AbortController
+  readonly stop: () => void
   readonly ended: Promise<void>
   isStopped: boolean
 }
@@ -74,12 +75,10 @@ export function openRootScans(told: () => void): RootScans {
     const ended = new Promise<void>((resolve) => {
       end = resolve
     })
-    const controller = new AbortController()
-    const walk: Walk = { name, refs: [], files: new Set(), controller, ended, isStopped: false }
+    const halt = anySignal([signal])
+    const stop = halt.release
+    const walk: Walk = { name, refs: [], files: new Set(), stop, ended, isStopped: false }
     walks.add(walk)
-    const giveUp = () => controller.abort()
-    signal.addEventListener('abort', giveUp)
-    if (signal.aborted) giveUp()
     const seen = () => {
       if (isOpen(name)) told()
     }
@@ -87,7 +86,7 @@ export function openRootScans(told: () => void): RootScans {
     const counted = countedOf(name, disk)
     const count = { files: walk.files, seen }
     counted.counts.add(count)
-    const ours = { signal: controller.signal, disk: counted.disk }
+    const ours = { signal: halt.signal, disk: counted.disk }
     try {
       const refs = reader.list(root, ours.disk, ours.signal, elsewhere)
       for await (const ref of untilAborted(refs, ours.signal)) {
@@ -102,7 +101,7 @@ export function openRootScans(told: () => void): RootScans {
         throw error
       }
     } finally {
-      signal.removeEventListener('abort', giveUp)
+      stop()
       counted.counts.delete(count)
       walks.delete(walk)
       end()
@@ -176,7 +175,7 @@ export function openRootScans(told: () => void): RootScans {
         if (!frozen.has(walk.name))
           kept.set(walk.name, joined(walk.refs, kept.get(walk.name) ?? []))
         walk.isStopped = true
-        walk.controller.abort()
+        walk.stop()
       }
       told()
     },

@@ -7,6 +7,7 @@ import type {
   SourceRoot,
   SourcesView,
 } from '../../../shared/model/settings/source-roots'
+import { Mutex } from '../../async/mutex'
 import type { Disk } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
 import type { Sources } from '../../ipc/serve-calls'
@@ -71,7 +72,7 @@ class Session implements SourcesSession {
   private picked: string | undefined
   private looking: Promise<void> | undefined
   /** One change after the other: each begins with the roots that the one before has left. */
-  private last: Promise<unknown> = Promise.resolve()
+  private readonly changes = new Mutex()
   private timer: NodeJS.Timeout | undefined
   private isClosed = false
 
@@ -177,7 +178,7 @@ class Session implements SourcesSession {
   }
 
   private change(decide: () => SourcesChange): Promise<SourcesView> {
-    const done = this.last.then(async () => {
+    return this.changes.run(async () => {
       this.assertEditable()
       await this.deps.settings.change({ sources: decide() })
       await this.readRoots()
@@ -186,8 +187,6 @@ class Session implements SourcesSession {
       this.tell()
       return view
     })
-    this.last = done.catch(() => undefined) // Whoever asked for the change is told.
-    return done
   }
 
   private async readRoots(): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { terminalText } from '../../../../src/cli/terminal/output'
 import { documentText } from '../../../../src/main/exporters/parts/document-text'
 import { escapeInvisible } from '../../../../src/main/permission/question-text'
 import { ProviderName } from '../../../../src/main/settings/stored/stored-providers'
@@ -46,6 +47,7 @@ it('are controls, Unicode’s marks of direction and separators of lines: no oth
 describe.each<[string, (text: string) => string]>([
   ['the window', visibleText],
   ['a document', documentText],
+  ['the terminal', terminalText],
 ])('%s', (_, shown) => {
   it('hides every mark but tab and line feed, and nothing else', () => {
     const hidden = marks.filter((mark) => mark !== '\t' && mark !== '\n')
