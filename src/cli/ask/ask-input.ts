@@ -7,7 +7,7 @@ import { type GivenImage, imageLimits, imagesFault } from '../../shared/model/co
 import { type Arguments, countFlag, textFlag, UsageError } from '../command/arguments'
 import { setValues } from '../command/set-values'
 
-/** What `skein ask` is to do. */
+/** Request of `skein ask`: its context, its message, and what holds for this run only. */
 export interface AskRequest {
   readonly context: string
   /** Undefined where none was given and standard input is a terminal. */
@@ -54,8 +54,8 @@ type RunJson = z.infer<typeof RunJson>
 const mostBytes = 64 * 1024 * 1024
 
 /**
- * Reads what is to be done from options, operands, standard input, or a whole run as JSON (`--input`); an option stands
- * over what the JSON says.
+ * Reads what is to be done from options, operands, standard input, or a whole run as JSON (`--input`); an option
+ * stands over what the JSON says.
  *
  * @throws UsageError which names the option or the key of the JSON; DiskError
  */

@@ -20,6 +20,7 @@ export interface Root {
   readonly writable: boolean
 }
 
+/** Arguments of a command, parsed. */
 export interface Arguments {
   readonly command: string
   readonly operands: readonly string[]
@@ -180,7 +181,7 @@ function givenRoots(home: string | undefined, roots: readonly string[]): Root[] 
   return given
 }
 
-/** A count such as `--last 10`; undefined where the option is not given. @throws UsageError */
+/** Reads a count such as that of `--last 10`; undefined where the option is not given. @throws UsageError */
 export function countFlag(args: Arguments, name: string): number | undefined {
   const value = args.flags[name]
   if (value === undefined) return undefined
@@ -190,7 +191,7 @@ export function countFlag(args: Arguments, name: string): number | undefined {
   return count
 }
 
-/** The value of an option as it was written; undefined where it is not given. @throws UsageError where it is empty */
+/** Reads the value of an option; undefined where it is not given. @throws UsageError where it is empty */
 export function textFlag(args: Arguments, name: string): string | undefined {
   const value = args.flags[name]
   if (value === undefined) return undefined
@@ -199,7 +200,7 @@ export function textFlag(args: Arguments, name: string): string | undefined {
   return value
 }
 
-/** The value of an option that knows a few words alone; undefined where it is not given. @throws UsageError */
+/** Reads the value of an option that takes one of a few words; undefined where it is not given. @throws UsageError */
 export function wordFlag<Word extends string>(
   args: Arguments,
   name: string,

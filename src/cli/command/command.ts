@@ -3,7 +3,7 @@ import type { SearchWorkers } from '../../main/search/workers'
 import type { Output } from '../terminal/output'
 import type { Arguments } from './arguments'
 
-/** What a command works with; nothing of the process itself, so that commands run in tests as they do for people. */
+/** Context of a command: nothing of the process itself, so that commands run in tests as they do for people. */
 export interface CommandContext {
   readonly args: Arguments
   readonly disk: Disk

@@ -24,7 +24,7 @@ export const timeOptions = [
   ['--before TIME', 'until TIME begins'],
 ] as const
 
-/** The time that the options ask for, all of them together; undefined where none is given. @throws UsageError */
+/** Reads the time range of the options, all of them together; undefined where none is given. @throws UsageError */
 export function timeRangeOf({
   args,
   now,
@@ -45,7 +45,7 @@ export function timeRangeOf({
   return ranges.length === 0 ? undefined : ranges.reduce(intersectTimeRanges)
 }
 
-/** The number of `--last 10`; undefined where it is not given, or is a time. @throws UsageError */
+/** Reads the number of `--last 10`; undefined where it is not given, or is a time. @throws UsageError */
 export function lastCount(args: Arguments): number | undefined {
   const last = args.flags.last
   return typeof last === 'string' && isTimeSpec(last) ? undefined : countFlag(args, 'last')

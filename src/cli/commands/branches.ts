@@ -8,6 +8,7 @@ import { pickNamed } from '../conversations/find'
 import { readAll } from '../conversations/read-all'
 import { jsonOutput, terminalText } from '../terminal/output'
 
+/** Command `skein branches`. */
 export const branchesCommand: Command = {
   name: 'branches',
   synopsis: '[KEY]',

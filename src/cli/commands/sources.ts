@@ -15,6 +15,7 @@ interface SourceRoot {
   readonly bytes: number
 }
 
+/** Command `skein sources`. */
 export const sourcesCommand: Command = {
   name: 'sources',
   synopsis: '',

@@ -9,6 +9,7 @@ import { statisticsOf } from '../statistics/statistics'
 import { statisticsText } from '../statistics/statistics-text'
 import { jsonOutput } from '../terminal/output'
 
+/** Command `skein stats`. */
 export const statsCommand: Command = {
   name: 'stats',
   synopsis: '[KEY] [--date TIME] [--last N|TIME] [--source SOURCE] [--project P]',

@@ -6,7 +6,7 @@ import { type MergedTree, mergeTree } from '../../shared/model/family/merge'
 import { type Outline, outlineOf } from '../../shared/model/family/outline'
 
 /**
- * What conversations hold, each entry once: at the oldest conversation that has it, however many repeat it.
+ * Assigns each entry to the oldest conversation that has it, so that repeated ones count once.
  *
  * @returns `own` has the entries that count at each conversation, in the order given; `families` is how many trees they
  * form, one that shares nothing being a tree alone

@@ -33,7 +33,7 @@ function speechOf(entry: Pick<Entry, 'metadata'>): z.infer<typeof Speech> | unde
   return speech === undefined ? undefined : Speech.safeParse(speech).data
 }
 
-/** Who an entry is counted for; `other` for what nobody said, such as an anchor. */
+/** Returns the role under which an entry counts; `other` for entries that nobody speaks, such as an anchor. */
 export function roleOf(
   entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>,
 ): WantedRole | 'other' {
@@ -42,7 +42,7 @@ export function roleOf(
 }
 
 /**
- * Which entries the options ask for.
+ * Makes the filter of the entries that the options select.
  *
  * @param times entries without a time are not in any
  * @throws UsageError
@@ -67,7 +67,11 @@ export function entryFilter(args: Arguments, times?: TimeRange): (entry: Entry) 
   }
 }
 
-/** The roles that `--role` names; other systems say assistant. @throws UsageError */
+/**
+ * Reads the roles of `--role`, where `assistant` means `agent`; undefined where it is not given.
+ *
+ * @throws UsageError
+ */
 export function rolesOf(args: Arguments): readonly string[] | undefined {
   const names = textFlag(args, 'role')
     ?.split(',')

@@ -8,6 +8,7 @@ import type { FileLedger } from '../../shared/model/conversation/transcript'
 import { type Arguments, textFlag, UsageError } from '../command/arguments'
 import { sayOnce, tolerantReader } from './tolerant-reader'
 
+/** Conversation that was found and read, with the ledgers of its files. */
 export interface FoundConversation {
   readonly conversation: ReadConversation
   /** The ledgers of its files. */
@@ -27,7 +28,7 @@ export interface ListedRef {
 }
 
 /**
- * What lies under the roots, in their order.
+ * Yields the conversations under the roots, in the roots' order, without reading them.
  *
  * @param note is told in words of what cannot be listed; the others are listed all the same
  */
@@ -46,8 +47,8 @@ export async function* listRefs(
 }
 
 /**
- * Finds a conversation by `key` or `source:key`, in the order of the roots; else the only one whose key has the wanted
- * text in it.
+ * Finds a conversation by `key` or `source:key`, in the order of the roots; else the only one whose key has the
+ * wanted text in it.
  *
  * @param note is told in words of what cannot be listed
  * @throws AppError `not-found`
@@ -70,8 +71,10 @@ interface Named {
 }
 
 /**
- * The one that `wanted` names, as `findRef` does. Letters with marks are the same however they are composed: a name that is
- * typed and one that another system wrote often differ in it. @throws AppError `not-found`
+ * Finds the one that `wanted` names: by its key, by `source:key`, or by a part that only one has. Letters with marks
+ * are the same however they are composed, since a typed name and another system's often differ in it.
+ *
+ * @throws AppError `not-found`
  */
 export function pickNamed<T>(wanted: string, all: readonly T[], nameOf: (one: T) => Named): T {
   const exact = all.find((one) => {
@@ -125,7 +128,11 @@ export async function readListed(
   }
 }
 
-/** The roots that `--source` leaves. @throws UsageError where there is none of it */
+/**
+ * Returns the roots of the source that `--source` names; all of them without it.
+ *
+ * @throws UsageError where there is none
+ */
 export function rootsOfSource(args: Arguments): Pick<Arguments, 'roots'> {
   const wanted = textFlag(args, 'source')
   if (wanted === undefined) return args

@@ -48,9 +48,8 @@ export interface ReadAll {
 }
 
 /**
- * Every conversation under the roots, read whole and joined with its relatives, under the titles that were given in Skein;
- * holds it all. What cannot be read is said,
- * and the others are read.
+ * Reads every conversation under the roots whole, joined with its relatives and under the title given in Skein;
+ * holds all of them in memory. Parts that cannot be read are reported on stderr, and the others are read.
  */
 export async function readAll(
   context: Pick<CommandContext, 'disk' | 'output' | 'signal' | 'environment'>,

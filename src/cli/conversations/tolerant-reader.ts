@@ -5,8 +5,8 @@ import { changeReading } from '../../shared/model/conversation/reading'
 export { isUnreadable } from '../../main/home/export/tolerant-reading'
 
 /**
- * A reader that tells of what it cannot list, and ends there: what it listed before stands, and so does what lies under
- * other roots. A conversation that cannot be read fails as AppError `unreadable`, whatever the disk said.
+ * Wraps a reader: a list that fails is reported and ends there, and what it listed before remains. A conversation
+ * that cannot be read fails as AppError `unreadable`, whatever the disk's error was.
  *
  * @param note is told what cannot be listed, in words
  */

@@ -60,7 +60,10 @@ export interface ContextLine {
   readonly match: boolean
 }
 
-/** The lines of a text in which something stands, and `around` lines before and after each. */
+/**
+ * Picks the lines of a text that match, and `around` lines before and after each. Where none matches (a match may
+ * span lines), the text's beginning.
+ */
 export function contextLines(
   text: string,
   isMatch: (line: string) => boolean,

@@ -9,7 +9,7 @@ import { jsonOutput, type Output, terminalText } from '../terminal/output'
 /** `text` is for reading, `simple` a line an entry, `pretty` says what else is known, `raw` the source's own lines. */
 const entryFormats = ['text', 'simple', 'pretty', 'json', 'raw'] as const
 
-/** How `printEntries` is told to print, for a command's own list of options. */
+/** Options of `printEntries`, for a command's own list. */
 export const entryFormatOptions = [
   [
     '-f, --format F',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Entry, speakerOf } from '../../shared/model/conversation/entry'
 import { addCount, type CountByName, sortedByCount } from '../terminal/counts'
 
-/** What spoken and heard entries tell about how that went. What a record does not name counts as `unknown`. */
+/** Numbers of spoken and heard entries. Values that a record does not name count as `unknown`. */
 export interface SpeechNumbers {
   readonly exchanges: number
   /** What a person was heard to say, and what was spoken. */

@@ -11,6 +11,7 @@ interface TokenCounts {
   readonly total: number
 }
 
+/** Tokens and cost of conversations. */
 export interface TokenNumbers {
   readonly tokens: TokenCounts & { readonly byModel: Readonly<Record<string, TokenCounts>> }
   /** In the provider's currency; null where no record names one. */

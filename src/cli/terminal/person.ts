@@ -7,8 +7,8 @@ import { terminalText } from './output'
 export type AskPerson = (question: string, signal: AbortSignal) => Promise<string | undefined>
 
 /**
- * Somebody's word on calls that write: on the command line beforehand (`--allow TOOL`), else at the terminal, else
- * nobody's, and then they do not run.
+ * Makes the consent of a run on the command line: a tool is allowed by `--allow TOOL`, else a person at the terminal
+ * is asked. Without a terminal the call does not run.
  *
  * @param person asks at the terminal; undefined where there is none
  * @param say tells a person what was not run, and how to let it run
@@ -51,7 +51,10 @@ async function wordOf(
   }
 }
 
-/** The person at the terminal; undefined where standard input or standard error is none. */
+/**
+ * Returns a function that asks the person at the terminal; undefined where standard input or standard error is no
+ * terminal.
+ */
 export function terminalPerson(): AskPerson | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   return (question, signal) =>

@@ -4,7 +4,10 @@ interface Named {
   readonly title: string
 }
 
-/** Names a conversation for people, with what "skein show" takes: its title and its key, or the key alone where both are one. */
+/**
+ * Returns a conversation's name for people: its title with the key that "skein show" takes, or the key alone where
+ * both are the same.
+ */
 export function shownName({ source, key, title }: Named): string {
   return title === key ? key : `${title.replace(/\s+/g, ' ')} (${source}:${key})`
 }

@@ -8,7 +8,7 @@ import type { App } from 'electron'
 const begun: ReadonlySet<unknown> = new Set(['rawKeyDown', 'keyDown', 'mouseDown', 'touchStart'])
 
 /**
- * Tells when a person clicks or presses a key in any window: as the system hands it to the page, before the page has
+ * Notices when a person clicks or presses a key in any window: as the system hands it to the page, before the page has
  * it. Events that a page makes up never come by here.
  */
 export function watchUserInput(app: Pick<App, 'on'>, acted: () => void): void {

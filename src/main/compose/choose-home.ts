@@ -25,7 +25,7 @@ export async function firstHome(
   return { home: usual, chosen: await isFolder(disk, usual) }
 }
 
-/** What stands in a home's way, in words; undefined where it can be opened, also where it does not exist yet. */
+/** Says why a home cannot be opened; undefined where it can, also where it does not exist yet. */
 export async function homeProblem(disk: Disk, home: string): Promise<string | undefined> {
   try {
     const found = await disk.stat(home)

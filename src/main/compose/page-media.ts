@@ -5,7 +5,7 @@ import type { Home } from '../home/home'
 import { findAudio } from '../library/audio/audio'
 import { findImage } from '../store/texts/attachments'
 
-/** Recordings and images of open conversations, for the page. */
+/** Makes the functions that find recordings and images of open conversations for the page. */
 export function pageMedia(disk: Disk, opened: () => Home) {
   return {
     /** Where it was looked for is told as people write it. */

@@ -23,7 +23,11 @@ export interface UserFiles {
   keepWindowPlace(homeId: string, place: Place): Promise<void>
 }
 
-/** @param folder the user's folder of Skein; need not exist */
+/**
+ * Opens the files of what Skein remembers for its user. Reading and writing never reject.
+ *
+ * @param folder the user's folder of Skein; need not exist
+ */
 export function userFiles(disk: Disk, folder: string): UserFiles {
   async function read<T>(schema: z.ZodType<T>, file: string): Promise<T | undefined> {
     try {

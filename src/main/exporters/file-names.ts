@@ -32,11 +32,12 @@ export function exportFileName(
   return { stem, ending }
 }
 
-/** Gives the name of a file that is free. */
+/** Function that makes a free name of a wanted one. */
 export type FreeNames = (name: ExportFileName) => Promise<string>
 
 /**
- * Gives names of one folder that are free, also where upper and lower case are one: `-2` and so on stand behind the others.
+ * Makes a function that finds free names in one folder, also where upper and lower case are the same: taken ones get
+ * `-2` and so on.
  *
  * @param isTaken whether there is something of that name in the folder
  */

@@ -21,8 +21,8 @@ export interface LossOptions extends ExportOptions {
 }
 
 /**
- * Says what a conversation loses in a form, before it is written: takes the rows once, and holds counts alone. Of
- * what could not be read no form has anything: it is told of with the damaged lines.
+ * Counts what a conversation loses in a format, before it is written: takes the rows once, and holds only counts.
+ * Parts that could not be read are in no format: they are reported with the damaged lines.
  *
  * Stops with the signal's reason. Throws what `rows` throws.
  */
@@ -79,7 +79,7 @@ export async function countLosses(
 }
 
 /**
- * Adds up what several conversations lose in a form. Of metadata each report names its own keys; the sum names none. Parts
+ * Sums the losses of several conversations in a format. Of metadata each report names its own keys; the sum names none. Parts
  * that could not be read are not in it: each report says what they are.
  */
 export function sumLosses(

@@ -25,7 +25,7 @@ export interface PendingApproval {
   readonly digest: string
 }
 
-/** What was pressed on a pending approval. */
+/** Decision of a person on a pending approval. */
 export type ApprovalDecision = 'once' | 'always' | 'denied'
 
 /** Calls of a home's runs that wait for a person's approval. */
@@ -45,17 +45,18 @@ export interface Approvals {
 /** The same, for the runs that ask. */
 export interface ApprovalQueue extends Approvals {
   /**
-   * Resolves when a person has decided: on this call, or before on every call of this tool in this context. Nothing else
-   * allows it.
+   * Resolves when a person has decided: on this call, or before on every call of this tool in this context. Nothing
+   * else allows it.
    *
-   * @throws AppError `cancelled` when it was withdrawn: the signal aborted, or the home was closed. Nobody denied it then.
+   * @throws AppError `cancelled` when it was withdrawn: the signal aborted, or the home was closed. Nobody denied it
+   * then.
    */
   ask(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer>
   /** Withdraws everything that waits, and forgets what holds for further calls; nothing can be asked any more. */
   close(): void
 }
 
-/** What the queue tells. */
+/** Events of the approval queue. */
 export interface ApprovalEvents {
   asked(approval: PendingApproval): void
   /** It was decided, or its run was stopped. */

@@ -9,7 +9,7 @@ import type { Store } from '../store/store'
 import { type Exports, openExports } from './export/exports'
 import { counterWith, type WorkerPaths } from './workers'
 
-/** What conversations are read from, and how. */
+/** Setup of a home's conversations: where they are, and how they are read. */
 export interface ConversationsSetup {
   readonly disk: Disk
   /** Undefined where other systems' histories alone are read. */

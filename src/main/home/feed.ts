@@ -22,7 +22,7 @@ export interface OpenFeed extends FollowedTranscript {
   close(): void
 }
 
-/** What a followed transcript tells. */
+/** Events of a followed transcript. */
 export interface FeedEventsOf {
   appended(told: { key: LibraryKey; rows: TranscriptRow[]; after: Cursor }): void
   /** The position is no longer true: read the page again. */

@@ -11,7 +11,7 @@ interface ViewParts {
   readonly builtInNames: readonly string[]
 }
 
-/** Plugins as Settings show them, with what is known of each by now. */
+/** Makes the settings view of plugins, with what is known of each by now. */
 export function viewOf(all: readonly KnownPlugin[], parts: ViewParts): PluginView[] {
   const { schemas, log, builtInNames } = parts
   const said = (one: KnownPlugin) =>

@@ -41,7 +41,7 @@ export const SearchHit = z.object({
   line: z.int().positive().nullable(),
   /** The entry's own time in Unix seconds; null where it has none, and for a title. */
   timestamp: z.number().nullable(),
-  /** A piece of the text as it stands there, around the first match. */
+  /** A piece of the text, unchanged, around the first match. */
   snippet: z.string(),
   /** Where the query's words stand in the snippet: UTF-16 units, sorted, apart from one another. */
   ranges: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
@@ -95,14 +95,14 @@ export const SearchResult = z.object({
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-/** Facts of an entry beside its text, which fields of a query ask for. */
+/** Facts of an entry besides its text, which fields of a query ask for. */
 export interface SearchFacts {
   /** Who wrote a message, by name. */
   readonly from?: string | undefined
   readonly model?: string | undefined
   /** Whose service spoke or heard it. */
   readonly provider?: string | undefined
-  /** The folder of the project that it was said in. */
+  /** The folder of the entry's project. */
   readonly project?: string | undefined
   /** Emojis, as `plainEmoji` has them, with spaces between them. */
   readonly reaction?: string | undefined
@@ -214,9 +214,9 @@ export interface SearchableConversation {
   readonly tags?: readonly string[] | undefined
   /** Unix seconds: the place in time of its title, and of entries without a time. */
   readonly updated: number | null
-  /** Unix seconds: of an entry that several conversations hold, the oldest one's is told. */
+  /** Unix seconds: an entry that several conversations hold is a hit of the oldest one. */
   readonly created?: number | undefined
-  /** Why its files cannot be looked up, in words: what was not searched is told. */
+  /** Why its files cannot be listed, in a sentence: the result says that they were not searched. */
   readonly unreadable?: string | undefined
   /** Parts of it that cannot be read, as far as they are known, a sentence each: they are not searched. */
   readonly unread?: readonly string[]

@@ -1,13 +1,16 @@
 import type { Disk } from '../../disk/interface/disk'
 
-/** Who counts the files that are looked at. */
+/** Counter of the files that are looked at, each once. */
 export interface FileCount {
   readonly files: Set<string>
   /** Is called for each file once. */
   seen(): void
 }
 
-/** A disk that tells everybody who counts now; who they are may change, and the disk stays the same. */
+/**
+ * Wraps a disk that reports each file to all counters in `counts`. Counters may come and go; the disk remains the
+ * same.
+ */
 export function countedDisk(disk: Disk, counts: ReadonlySet<FileCount>): Disk {
   const saw = (file: string) => {
     for (const { files, seen } of counts) {
@@ -32,8 +35,8 @@ export function countedDisk(disk: Disk, counts: ReadonlySet<FileCount>): Disk {
 }
 
 /**
- * The counted disk of each name, made once over each disk: readers remember what they found in a file for as long as they
- * are given the same disk.
+ * Returns a function that makes one counted disk for each name over each disk: readers keep what they found in a
+ * file only as long as they get the same disk.
  */
 export function countedDisks(): (
   name: string,

@@ -15,7 +15,11 @@ export interface Detection {
   stop(): void
 }
 
-/** @param told something changed; called often */
+/**
+ * Opens a detection of the systems that `readers` read.
+ *
+ * @param told something changed; called often
+ */
 export function openDetection(disk: Disk, readers: readonly Reader[], told: () => void): Detection {
   let going: { readonly files: Set<string>; readonly controller: AbortController } | undefined
 

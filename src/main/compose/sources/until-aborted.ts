@@ -1,6 +1,6 @@
 /**
- * What an iterable gives until the signal aborts: then it ends at once, without an error, and whatever the iterable
- * still waits for is left behind. So a disk that does not answer keeps nobody who wants to stop.
+ * Yields the items of an iterable until the signal aborts: then it ends at once, without an error, and does not wait
+ * for the item that is still to come. So a disk that does not answer keeps nobody who wants to stop.
  */
 export async function* untilAborted<T>(
   items: AsyncIterable<T>,

@@ -15,7 +15,10 @@ interface Options {
   readonly isHomeGiven: boolean
 }
 
-/** Who says which roots the window reads: `--root`, else nobody beside a named home or the sample library, else Settings. */
+/**
+ * Returns the origin of the app window's list of roots: `--root`, else a named home or the sample library (then
+ * there are none), else Settings.
+ */
 export function rootsFrom(options: Options, sample: boolean): RootsFrom {
   if (options.roots.length > 0) return 'root-option'
   if (options.isHomeGiven) return 'home-option'
@@ -37,8 +40,8 @@ export function givenRoots(
 }
 
 /**
- * The roots of other systems that the window knows: those that were named, or where each system leaves its histories
- * and what a person added. Default ones come first; a root stands there once.
+ * Lists the roots of other systems for the app window: those that were named, or each system's default and what a
+ * person added. Default ones come first, each root once.
  */
 export function windowRoots(
   from: RootsFrom,

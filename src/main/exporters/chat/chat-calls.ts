@@ -4,8 +4,8 @@ import { hashedUuid } from '../parts/derived-id'
 import { isRecord } from '../parts/entry-kind'
 
 /**
- * Gives calls and results their ids. Early chibi has none: there a call gets one, and a result that of the oldest call of
- * its tool that still waits, else of any that waits. Of cycod nothing is added.
+ * Returns a function that gives calls and results their ids. Early chibi has none: there a call gets one, and a result
+ * that of the oldest call of its tool that still waits, else of any that waits. Of cycod nothing is added.
  */
 export function callIds(
   source: string,
@@ -37,7 +37,7 @@ export function toolCall(entry: Entry, id: string | undefined, source: string): 
   }
 }
 
-/** cycod's reader tells a call of a kind that it does not know as it stood: it is put back where it reads so again. */
+/** cycod's reader keeps a call of a kind that it does not know as it was: it is written so where it reads so again. */
 function unknownCall(content: string): unknown {
   try {
     const value: unknown = JSON.parse(content)

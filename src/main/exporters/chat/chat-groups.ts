@@ -39,7 +39,7 @@ function joinsInTurn(group: readonly Entry[], entry: Entry, source: string): boo
   )
 }
 
-/** An empty message beside calls would not be seen. */
+/** An empty message with calls would not be seen. */
 function isWords(entry: Entry, source: string): boolean {
   return exportKindOf(entry) === 'agent' && chatContent(entry, { source }) !== ''
 }

@@ -94,12 +94,12 @@ export function lostInChat(
   ]
 }
 
-/** Tells whether this is the result of a `call_user`: what the model says by it is a message here, which has none. */
+/** Returns true for the result of a `call_user`: the call is a message here, and a message has no result. */
 function isCallUserResult({ entry_type: type, from }: Entry): boolean {
   return type === 'flow_control_result' && from === 'call_user'
 }
 
-/** Tells whether this is a call that hands over without a word. Arguments that are broken may hold some, and stay. */
+/** Returns true for a `call_user` without a text. Broken arguments may hold one, and stay. */
 function isSilentCallUser(entry: Entry): boolean {
   if (!isCallUser(entry)) return false
   if (entry.content.trim() === '') return true

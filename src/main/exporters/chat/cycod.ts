@@ -24,7 +24,7 @@ export const cycodExporter: Exporter = {
   fileName: ({ created }) => `chat-history-${millisecondsOf(created)}.jsonl`,
   lostOf: (entry, conversation) => lostInChat(entry, conversation, true),
   async *write(conversation, options, signal) {
-    // A history without a title gets one from cycod: the key stands where there is none.
+    // A history without a title gets one from cycod: the key takes its place.
     const title = (options.title ?? conversation.title).trim() || conversation.key.trim()
     const own = (await sourceMeta(conversation)) ?? {}
     const isSame = typeof own.title === 'string' && own.title.trim() === title
@@ -43,7 +43,7 @@ function withTitle(meta: JsonObject, title: string): JsonObject {
   return 'title' in meta ? { ...meta, title } : { title, ...meta }
 }
 
-/** cycod tells by its file's name alone when a history was begun: in milliseconds, of 13 digits. */
+/** cycod has the beginning of a history in its file's name only: in milliseconds, of 13 digits. */
 function millisecondsOf(created: string | null): string {
   return String(Math.round(creationSeconds(created) * 1000)).padStart(13, '0')
 }

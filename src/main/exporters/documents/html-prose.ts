@@ -36,7 +36,7 @@ rules.link_open = (tokens, at) => {
 rules.link_close = (tokens, at) => {
   const open = opening(tokens, at)
   const url = tokenAttribute(open, 'href')
-  // An address that is its own text is not told twice.
+  // An address that is its own text is not shown twice.
   const shown = open?.info === 'auto' ? '' : address(open, url)
   return `${isWebAddress(url) ? '</a>' : '</span>'}${shown}`
 }
@@ -64,7 +64,7 @@ function anchor(url: string): string {
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow">`
 }
 
-/** Where a link leads, beside it: on paper, and for who does not trust its words. */
+/** The address of a link, after its text: for print, and for readers who do not trust the text. */
 function address(token: Token | undefined, url: string): string {
   const title = tokenAttribute(token, 'title')
   const words = title === '' ? url : `${url} “${title}”`

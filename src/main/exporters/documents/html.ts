@@ -110,7 +110,7 @@ function article(turn: ExportedTurn, id: string): string {
   const reasoning =
     turn.reasoning === undefined ? '' : fold('Reasoning', turn.reasoning, htmlProse(turn.reasoning))
   const attached = turn.attached === undefined ? '' : fold('Attached', '', pre(turn.attached))
-  // What is said of a damaged line leads to its bytes; of an entry, it is said after its words.
+  // Notes on a damaged line come before its bytes; notes on an entry come after its text.
   const isDamaged = turn.type === 'damaged'
   const parts = [
     reasoning,

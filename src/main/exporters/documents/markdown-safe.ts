@@ -75,7 +75,7 @@ function escapeLines(lines: readonly string[], blocks: readonly Block[]): readon
 }
 
 const special = /[<&![\]]/g
-/** A special character, and the line's beginning where it stands at one. */
+/** A special character, and the line's beginning where it is at one. */
 const specialInPlace = /(\n[ \t>]*)?([<&![\]])/g
 
 /**
@@ -111,7 +111,7 @@ const escapes: Readonly<Record<string, string>> = {
   ']': '\\]',
 }
 
-/** For every special character of a text what stands in its place. */
+/** The replacement of every special character of a text. */
 function editsOf(content: string): readonly string[] {
   const { zones, deadBrackets } = zonesOf(content)
   if (/^\[(?:[^[\]\\]|\\.)*\]:/s.test(content)) deadBrackets.add(0)

@@ -6,7 +6,7 @@ export function fencedBlock(text: string, language = ''): string {
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }
 
-/** Words in a line of the document's own: whatever Markdown could take for a mark is escaped. */
+/** Escapes everything that Markdown could take for a mark in a line of the document's own. */
 export function escapeMarkdown(text: string): string {
   return (
     text

@@ -1,6 +1,6 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
 
-/** A stretch of text in which some characters stand for themselves. */
+/** A stretch of text in which some characters are literal. */
 export interface Zone {
   readonly start: number
   readonly end: number

@@ -25,7 +25,7 @@ proseParser.inline.ruler.before('escape', 'formula', (state, silent) => {
   state.pos = end
   return true
 })
-// Every destination is shown; whoever renders decides which ones become links.
+// Every destination is shown; the renderer decides which ones become links.
 proseParser.validateLink = () => true
 proseParser.normalizeLink = (url) => url
 proseParser.normalizeLinkText = (url) => url

@@ -4,7 +4,7 @@ import { exportKindOf } from './entry-kind'
 import { attachedKeys, exportedTurn } from './exported-turn'
 import type { EntryLoss } from './loss'
 
-/** Notes about the line that an entry was read from, and of what it was shown as: no part of what was said. */
+/** Notes about the line that an entry was read from, and how it was shown: no part of the entry. */
 const notes: ReadonlySet<string> = new Set(['damaged', 'recovered', 'seam'])
 
 /** Lists the keys of an entry's metadata that a format does not keep. */

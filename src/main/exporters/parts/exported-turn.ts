@@ -61,7 +61,7 @@ function entryTurn(entry: Entry): ExportedTurn {
     sources: citationsOf(metadata),
     marks: marksOf(entry),
   }
-  // What a seam says is its name; below it stands what a compaction kept.
+  // The content of a seam is its name; the text is what a compaction kept.
   return turn.type === 'seam' ? { ...turn, text: words(metadata.summary) ?? '' } : turn
 }
 
@@ -104,7 +104,7 @@ export const attachedKeys = ['attachments', 'images', 'audio', 'reaction']
 
 function attachedTo(entry: Entry): string | undefined {
   const { metadata = {} } = entry
-  // Of a type that nobody knows, nothing tells what of it matters.
+  // Of an unknown type everything is shown: any of it may matter.
   const isKnown = kindOf(entry).type !== 'other'
   const others = callUserMessage(entry)?.others
   const shown = [

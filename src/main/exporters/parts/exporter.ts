@@ -38,7 +38,7 @@ export interface ExportOptions {
   readonly family?: readonly Exportable[] | undefined
 }
 
-/** Writes conversations in one format. */
+/** Exporter of one format. */
 export interface Exporter {
   readonly id: ExportFormat
   /** Without the dot; of `original` what most systems' files have. */
@@ -46,19 +46,19 @@ export interface Exporter {
   readonly mediaType: string
   /** What is written where nobody says. */
   readonly branches: ExportBranches
-  /** Where a branch leaves is told. */
+  /** The format says where a branch leaves. */
   readonly hasBranches: boolean
-  /** The project's folder is told. */
+  /** The format has a place for the project's folder. */
   readonly hasProject: boolean
-  /** Tags are told. */
+  /** The format has a place for tags. */
   readonly hasTags?: true
-  /** Notes of the history on itself are told, beside its title: see `sourceMeta`. */
+  /** The format has a place for the history's own metadata besides its title: see `sourceMeta`. */
   readonly hasMeta?: true
-  /** Entries stand in the order of their times, whatever theirs was. */
+  /** Entries are sorted by their times. */
   readonly isByTime?: boolean
-  /** The name under which the system of this form finds the file; undefined where any will do. */
+  /** The name under which the format's own program finds the file; undefined where any will do. */
   fileName?(conversation: Pick<Exportable, 'created'>): string
-  /** What of an entry has no place in this form; nothing else of it may be missing from the file. */
+  /** What of an entry has no place in the format; nothing else of it may be missing from the file. */
   lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly EntryLoss[]
   /**
    * The file in pieces, in order: text, which is encoded as UTF-8, or bytes. Holds one entry at a time, unless it says
@@ -88,7 +88,7 @@ export function toExportable<
   return { ...head, rows: rowsInPlace(entries, files), files: () => files, originals }
 }
 
-/** Entries in their order, each damaged line before the first entry of its file that stands after it. */
+/** Entries in their order, each damaged line before the first entry of its file that comes after it. */
 function* rowsInPlace(
   entries: readonly Entry[],
   files: readonly FileLedger[],

@@ -1,9 +1,9 @@
 import { type LossKind, leftOutKinds } from '../../../shared/model/export'
 
-/** Something of an entry that a form has no place for. */
+/** Loss of one entry in a format. */
 export interface EntryLoss {
   readonly kind: LossKind
-  /** Of `metadata`: the key under which it stands. */
+  /** Of `metadata`: its key. */
   readonly name?: string
 }
 

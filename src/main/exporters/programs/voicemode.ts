@@ -15,7 +15,7 @@ import { exportedEntries } from '../parts/rows'
 import { pythonJson } from './python-json'
 
 /**
- * voicemode's log of exchanges (`exchanges_*.jsonl`): what a person said and what was answered, in the order of time. It
+ * voicemode's log of exchanges (`exchanges_*.jsonl`): a person's messages and the answers, in the order of time. It
  * may span days; voicemode itself begins a file each day. Tools, reasoning and the system's words have no place in it.
  *
  * Holds the lines of the conversation, since they are sorted; times are in UTC.
@@ -43,7 +43,7 @@ export const voicemodeExporter: Exporter = {
       const time = timeOf(entry.timestamp)
       lines.push({ time, line: exchange(entry, owner, id, time) })
     }
-    // Stable: what was said in one moment stays in its order.
+    // Stable: entries of the same time stay in their order.
     lines.sort((a, b) => a.time - b.time)
     for (const { line } of lines) yield `${line}\n`
   },

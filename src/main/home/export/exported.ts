@@ -58,7 +58,7 @@ export interface OpenExport {
   save(file: string, isNew?: boolean): Promise<number>
 }
 
-/** What exports of a home are read from. */
+/** Dependencies of reading conversations for an export. */
 export interface ExportedDeps {
   readonly disk: Disk
   /** Undefined where other systems' histories alone are read. */
@@ -67,8 +67,8 @@ export interface ExportedDeps {
 }
 
 /**
- * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), and again
- * for each of `losses` and `pieces`. Holds one entry at a time.
+ * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), and
+ * again for each of `losses` and `pieces`. Holds one entry at a time.
  *
  * @param kept names what the export must not be written to, beside the conversation's own files
  * @throws AppError `not-found`, `unreadable`; the signal's reason

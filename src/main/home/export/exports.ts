@@ -22,7 +22,7 @@ import { isUnreadable } from './tolerant-reading'
 
 export type { ExportForm } from './exported'
 
-/** What became of one conversation in an export of several. */
+/** Result of one conversation in an export of several. */
 export type SavedConversation =
   | {
       readonly type: 'saved'
@@ -50,11 +50,12 @@ export interface Exports {
   /** Suggests a file's name: the one by which the format's own system finds it, or its original's; else the conversation's key. @throws AppError `not-found`, `unreadable` */
   suggestName(key: LibraryKey, exporter: Exporter): Promise<string>
   /**
-   * Writes conversations into a folder, which is made where it is missing: one after the other, a file each under a name
-   * that was free. Tells what became of each when it is known; one that cannot be read does not keep the others. Ends when
-   * the signal aborts: the files that are there are whole.
+   * Writes conversations into a folder, which is made where it is missing: one after the other, a file each under a
+   * name that was free. Tells what became of each when it is known; one that cannot be read does not keep the others.
+   * Ends when the signal aborts: the files that are there are whole.
    *
-   * @throws AppError `bad-argument` a folder among what is read, `disk-full`; DiskError where the folder cannot be made
+   * @throws AppError `bad-argument` a folder among what is read, `disk-full`; DiskError where the folder cannot be
+   * made
    */
   saveAll(
     all: readonly (LibraryKey | ExportSource)[],
@@ -64,6 +65,7 @@ export interface Exports {
   ): AsyncGenerator<SavedConversation, void>
 }
 
+/** Dependencies of a home's exports. */
 export interface ExportsDeps extends ExportedDeps {
   readonly histories: Histories
   readonly library: Pick<Library, 'find'>

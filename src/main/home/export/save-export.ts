@@ -18,7 +18,11 @@ export async function saveExport(
   return saved(disk, file, kept, () => writePieces(disk, file, pieces, 'umask'))
 }
 
-/** The same under a name that is free. @throws AppError as `saveExport`, and `io` where something came there meanwhile */
+/**
+ * Writes an export under a name that is free; returns its bytes.
+ *
+ * @throws AppError as `saveExport`, and `io` where a file came there meanwhile
+ */
 export async function saveNewExport(
   disk: Disk,
   file: string,

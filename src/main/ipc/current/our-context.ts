@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 
 /**
- * Names the context that a key stands for.
+ * Returns the context's name of a key of ours.
  *
  * @param why what cannot be done with another system's conversation, in words
  * @throws AppError `bad-argument`: it is another system's

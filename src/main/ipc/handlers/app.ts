@@ -2,7 +2,7 @@ import type { AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 
-/** What the shell can do; main/index gives it, because only it may know of windows and dialogs. */
+/** Functions of the shell, which main/index gives, because only it may know of windows and dialogs. */
 export interface AppShell {
   status(): Promise<AppStatus>
   openHome(choice: HomeChoice): Promise<AppStatus>
@@ -11,6 +11,7 @@ export interface AppShell {
   revealFile(key: string, file: string): Promise<void>
 }
 
+/** Serves the calls of `appContract`. */
 export function appHandlers(shell: AppShell): Handlers<Contract['app']> {
   return {
     status: () => shell.status(),

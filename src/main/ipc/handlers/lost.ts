@@ -4,6 +4,7 @@ import { allowGaps } from '../../../shared/model/conversation/reading'
 import type { LostLines } from '../../../shared/model/lost'
 import type { CurrentHome } from '../current/current-home'
 
+/** Serves the calls of `lostContract`. */
 export function lostHandlers(
   home: CurrentHome<'library' | 'transcripts'>,
 ): Handlers<Contract['lost']> {

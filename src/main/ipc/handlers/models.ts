@@ -16,9 +16,11 @@ import type { SettingsApproval } from '../../settings/settings'
 import type { CurrentHome } from '../current/current-home'
 
 /**
+ * Serves the calls of `modelsContract`. Every window gets an event of a change, whichever made it.
+ *
  * @param desk of the home that is open, or would be
  * @param allow asks a person, outside of the page
- * @param changedSettings is told the settings of the home after every choice
+ * @param changedSettings is called after every choice
  */
 export function modelsHandlers(
   desk: () => ModelCatalog,

@@ -6,6 +6,8 @@ import { pluginQuestion } from '../../permission/plugin-question'
 import type { Plugins } from '../../plugins/plugins'
 
 /**
+ * Serves the calls of `pluginsContract`. Trust is given only after a question outside of the page.
+ *
  * @param current the plugins of the home that is open
  * @param permissions where a person is asked, outside of the page
  */

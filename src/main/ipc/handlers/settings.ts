@@ -4,6 +4,8 @@ import type { VisibleSettings } from '../../../shared/model/settings/settings'
 import type { Settings, SettingsApproval } from '../../settings/settings'
 
 /**
+ * Serves the calls of `settingsContract`. Every window gets an event of a change, whichever made it.
+ *
  * @param current the settings of the home that is open, or would be
  * @param allow asks a person, outside of the page
  */

@@ -23,6 +23,7 @@ export interface Sources {
   turn(root: SourceRoot, isOn: boolean): Promise<SourcesView>
 }
 
+/** Serves the calls of `sourcesContract`. */
 export function sourcesHandlers(sources: Sources): Handlers<Contract['sources']> {
   return {
     get: () => sources.view(),

@@ -10,7 +10,7 @@ const leastOfRow = 2048
 const longestName = 500
 
 /**
- * The rows of a page as the window gets them: an entry that is far longer than what a screen shows has its beginning, the
+ * Shortens the rows of a page for the app window: an entry far longer than a screen shows keeps its beginning, the
  * smaller fields of its metadata, and `wholeLength`.
  */
 export function rowsForWindow(rows: readonly TranscriptRow[]): TranscriptRow[] {

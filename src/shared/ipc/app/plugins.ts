@@ -17,6 +17,6 @@ export const pluginsContract = {
   distrust: call(z.object({ name: Name }), PluginsView),
   /** Asks a trusted one again what it offers, after that failed. */
   askAgain: call(z.object({ name: Name }), PluginsView),
-  /** A list would tell something else now: a run has ended, or a plugin has said what it offers. */
+  /** The list has changed: a run has ended, or a plugin has said what it offers. */
   changed: event(z.void()),
 }

@@ -19,7 +19,7 @@ export const branchesContract = {
    * - `regenerate`: copies up to before the answer (of a tool's turn, before its first call) and asks the model again;
    *   from a person's message, up to and with it.
    *
-   * From another system's conversation the path is adopted, and `report` tells how faithfully. Resolves when the copies
+   * From another system's conversation the path is adopted, and `report` says how faithfully. Resolves when the copies
    * (and the text) are durable. Throws `not-found`, `bad-argument` (what no person wrote was to be edited), `no-model`,
    * `no-key`, `disk-full`, `unreadable`: then there is no new context, unless the message says that it was made.
    */

@@ -6,7 +6,7 @@ const Text = z.string().max(1_100_000)
 /** What a person's edit began from, so that nobody else's words are written over; null where there was nothing. */
 const Before = Text.nullable()
 
-/** A context's todos and goals as they stand on the disk; null where it has none. */
+/** A context's todos and goals on the disk; null where it has none. */
 export const TodosAndGoals = z.object({
   key: LibraryKey,
   todos: z.string().nullable(),
@@ -27,7 +27,7 @@ export const contextsContract = {
     z.object({ key: LibraryKey }),
   ),
   /**
-   * Begins a new window; the transcript stays. With `page` what was said also goes to `transcript.md`, as it does in any
+   * Begins a new window; the transcript stays. With `page` its messages also go to `transcript.md`, as they do in any
    * case where there is one. `cleared` is false where the window was empty. Throws `busy`, `locked`, `disk-full`.
    */
   clear: call(
@@ -45,16 +45,16 @@ export const contextsContract = {
     z.object({ key: LibraryKey }),
     z.object({ own: z.string().nullable(), home: z.string().nullable() }),
   ),
-  /** Null removes it, so that the home's holds. Throws `busy`: another one stands there than `before`. */
+  /** Null removes it, so that the home's holds. Throws `busy`: another one is there than `before`. */
   writePrompt: call(z.object({ key: LibraryKey, text: Text.nullable(), before: Before }), z.void()),
   /** The notes now, and from now on as `notesChanged`: of this conversation alone; null ends that. */
   watchNotes: call(z.object({ key: LibraryKey.nullable() }), TodosAndGoals.nullable()),
-  /** Throws `busy`: another text stands there than `before`. */
+  /** Throws `busy`: another text is there than `before`. */
   writeNote: call(
     z.object({ key: LibraryKey, note: z.enum(['todos', 'goals']), text: Text, before: Before }),
     z.void(),
   ),
-  /** One has another name; whoever shows it goes on under the new one. */
+  /** A context has another name; a view that shows it goes on under the new one. */
   renamed: event(z.object({ from: LibraryKey, to: LibraryKey })),
   /** One is in the trash. */
   destroyed: event(z.object({ key: LibraryKey })),

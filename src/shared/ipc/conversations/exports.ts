@@ -12,8 +12,8 @@ export const exportsContract = {
   losses: call(z.object({ key: LibraryKey, format: ExportFormat }), LossReport),
   /**
    * Asks for a place by the system's dialog and writes the whole conversation there; null when it was cancelled.
-   * What was in the place before stands until the new file is whole. Of what cannot be read no format has anything but
-   * these words, and the original is not written. Throws `not-found`, `unreadable`, `disk-full`, `io`.
+   * A file that was there before remains until the new one is whole. Parts that cannot be read are in no format but as
+   * these sentences, and the original is not written. Throws `not-found`, `unreadable`, `disk-full`, `io`.
    */
   save: call(
     z.object({ key: LibraryKey, format: ExportFormat }),
@@ -31,7 +31,7 @@ export const exportsContract = {
   ),
   /**
    * Asks for a folder by the system's dialog and writes each conversation into a file of its own there, one after the other;
-   * null when it was cancelled. Nothing is overwritten: a name that is taken gets a number. What cannot be read is told,
+   * null when it was cancelled. Nothing is overwritten: a name that is taken gets a number. What cannot be read is reported,
    * and the others are written. Ends early by `stopAll`, with whole files alone. Throws `busy`, `bad-argument`, `disk-full`.
    */
   saveAll: call(

@@ -7,7 +7,7 @@ import { call } from '../wire/primitives'
 export const lostContract = {
   /**
    * What is not where it belongs, as far as conversations were counted; with `again` the disk is looked at anew, without
-   * it what the watch has told is enough. Throws `unreadable`.
+   * it what the watch has noticed is enough. Throws `unreadable`.
    */
   list: call(z.object({ again: z.boolean() }), LostAndFound),
   /** The damaged lines of a conversation, the first of them; reads all of it. Throws `not-found`, `unreadable`. */

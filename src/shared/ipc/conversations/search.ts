@@ -9,7 +9,7 @@ export type SearchId = z.infer<typeof SearchId>
 /** Calls and events of search. */
 export const searchContract = {
   /**
-   * Finds entries and titles, newest first. Hits are told by `found` while it goes on; the result has them all again, in
+   * Finds entries and titles, newest first. Hits come as `found` events meanwhile; the result has them all again, in
    * order. Never throws because of what was asked: what cannot be parsed is taken literally. Throws `unreadable`.
    */
   query: call(
@@ -26,6 +26,6 @@ export const searchContract = {
   found: event(z.object({ searchId: SearchId, hits: z.array(SearchHit) })),
   /** At most ten a second. */
   progress: event(z.object({ searchId: SearchId, segments: SearchCounts })),
-  /** How much of the library has its filters; told while they are built, and once when that is done. */
+  /** How much of the library has its filters; while they are built, and once when that is done. */
   index: event(z.object({ bytes: z.number(), bytesDone: z.number(), building: z.boolean() })),
 }

@@ -18,16 +18,16 @@ export type TitlePreview = z.infer<typeof TitlePreview>
 /** Result of asking a model for a title. */
 export const TitleEnd = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('titled'), title: z.string() }),
-  /** Somebody wrote or removed the title meanwhile: that stands. */
+  /** A person wrote or removed the title meanwhile: that holds. */
   z.object({ outcome: z.literal('kept') }),
-  /** Nobody has said anything there that a title could be made of. */
+  /** There is no message that a title could be made of. */
   z.object({ outcome: z.literal('nothing') }),
   z.object({ outcome: z.literal('failed'), words: z.string() }),
   z.object({ outcome: z.literal('stopped') }),
 ])
 export type TitleEnd = z.infer<typeof TitleEnd>
 
-/** Titles that are given in Skein, beside the conversations; the rows that they change are told as `library.changed`. */
+/** Calls of titles that are given in Skein. Changed rows come as `library.changed`. */
 export const titlesContract = {
   /**
    * A person's title; null takes away what was given, so that the conversation is called as it was. Throws `not-found`,

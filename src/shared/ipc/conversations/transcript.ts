@@ -30,7 +30,7 @@ export const transcriptContract = {
     }),
     z.object({ text: z.string(), line: z.int(), cut: z.boolean() }),
   ),
-  /** Where an entry stands; null when the conversation has none of that id. Reads the conversation up to it. Throws `not-found`, `unreadable`. */
+  /** The position of an entry; null when the conversation has none of that id. Reads the conversation up to it. Throws `not-found`, `unreadable`. */
   locate: call(
     z.object({ key: LibraryKey, entry: EntryId }),
     z.object({ file: z.string(), offset: z.int().nonnegative() }).nullable(),
@@ -38,12 +38,12 @@ export const transcriptContract = {
   /** Counts the whole conversation; slow for a huge one (about 200 MB a second). */
   details: call(z.object({ key: LibraryKey }), ConversationDetails),
   /**
-   * What the system that wrote it sends its model of the conversation as it stands; null where that is simply what was
-   * said. Reads all of it. Throws `not-found`, `unreadable`.
+   * The messages that the conversation's own system would send its model now; null where these are simply its
+   * messages. Reads all of it. Throws `not-found`, `unreadable`.
    */
   modelView: call(z.object({ key: LibraryKey }), z.array(ModelMessage).nullable()),
   /**
-   * Where the window begins that our loop sends; null where no anchor stands, and for other systems' conversations. Reads
+   * Where the window begins that our loop sends; null where there is no anchor, and for other systems' conversations. Reads
    * back to the last anchor. Throws `not-found`, `unreadable`.
    */
   windowStart: call(z.object({ key: LibraryKey }), WindowStart.nullable()),

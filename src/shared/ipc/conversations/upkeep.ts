@@ -6,7 +6,10 @@ import { call } from '../wire/primitives'
 const Text = z.string().max(1_100_000)
 const Key = z.object({ key: LibraryKey })
 
-/** Calls by which a person looks at, and puts right, what lies beside a context's transcript. All of them throw `not-found` where there is none of that name. */
+/**
+ * Calls that check a context's files, and read or change its side files. All of them throw `not-found` where there is no
+ * context of that name.
+ */
 export const upkeepContract = {
   /** The files of a transcript, and when the active one is archived. Throws `unreadable`. */
   partitions: call(Key, Partitions),

@@ -12,7 +12,7 @@ export const RunState = z.object({
   phase: z.enum(['sending', 'streaming', 'retrying', 'complete', 'stopped', 'failed']),
   model: z.string().optional(),
   attempt: z.int().optional(),
-  /** The id that the answer's entry will have: where it stands, the streamed text is no longer shown. */
+  /** The id that the answer's entry will have: once that is there, the streamed text is no longer shown. */
   answerId: EntryId.optional(),
   /** With `sending`: when the request went out, in Unix milliseconds. Absent while no answer is waited for. */
   sentAtMs: z.number().optional(),
@@ -85,7 +85,7 @@ export const completionContract = {
       ),
     z.object({ runId: RunId }),
   ),
-  /** Asks the model again from the window as it stands, without a new message. */
+  /** Asks the model again from the window as it is, without a new message. */
   retry: call(z.object({ key: LibraryKey }), z.object({ runId: RunId })),
   /** Stops a run; what came stays, marked. Does nothing when it has ended. */
   cancel: call(z.object({ runId: RunId }), z.void()),

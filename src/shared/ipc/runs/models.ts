@@ -57,7 +57,7 @@ export const modelsContract = {
     }),
     VisibleSettings,
   ),
-  /** What models cost by the cached lists; those that nobody tells are left out. */
+  /** The prices of models in the cached lists; models without one are left out. */
   prices: call(
     z.object({ models: z.array(z.string().max(512)).max(200) }),
     z.array(Priced.extend({ model: z.string() })),

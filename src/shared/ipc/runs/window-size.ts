@@ -6,7 +6,7 @@ import { call } from '../wire/primitives'
 /** Calls and events of the part of the context window that the next request will take. */
 export const windowSizeContract = {
   /**
-   * The request as it stands on the disk, without what is being written and without what plugins would add. Starts no
+   * The size of the request by what is on the disk, without the draft and without what plugins would add. Starts no
    * plugin and asks nobody. Throws `not-found`, `unreadable`, `bad-argument` (another system's conversation).
    */
   of: call(z.object({ key: LibraryKey }), WindowSize),

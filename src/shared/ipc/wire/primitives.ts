@@ -7,7 +7,7 @@ export interface Call<Args extends z.ZodType = z.ZodType, Result extends z.ZodTy
   readonly result: Result
 }
 
-/** A fact that main tells every window. */
+/** A message of main to every window. */
 export interface Event<Payload extends z.ZodType = z.ZodType> {
   readonly kind: 'event'
   readonly payload: Payload
@@ -55,7 +55,7 @@ export type Client<D extends Domain> = {
     : never
 }
 
-/** The functions by which main tells a domain's events. */
+/** The functions by which main sends a domain's events. */
 export type Emitters<D extends Domain> = {
   readonly [Name in keyof D as D[Name] extends Event ? Name : never]: D[Name] extends Event<
     infer Payload

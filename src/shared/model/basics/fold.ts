@@ -8,7 +8,7 @@ import { wellFormed } from './well-formed'
  * ones), then NFKC, again until nothing changes. ß stays ß; a lone surrogate becomes U+FFFD.
  *
  * Case and composition come from the engine's Unicode tables, and those grow. A text of characters that were there
- * long ago folds the same everywhere; for others two engines may differ. `isTimeless` tells which is which, so that
+ * long ago folds the same everywhere; for others two engines may differ. `isTimeless` says which is which, so that
  * what one engine kept on the disk is not trusted by another where they could disagree.
  */
 
@@ -86,13 +86,13 @@ export function foldUnit(unit: number): string | undefined {
   const char = String.fromCharCode(unit)
   if ((unit & 0xf800) === 0xd800 || joiner.test(char)) return undefined
   const folded = fold(char)
-  // What begins with a joiner would join what stands before it.
+  // A text that begins with a joiner would join the unit before it.
   return folded === '' || joiner.test(folded.charAt(0)) ? undefined : folded
 }
 
 /** A stretch of a text that folds by itself. */
 interface Piece {
-  /** Where it stands in the unfolded text, and where in the folded one. */
+  /** Its span in the unfolded text, and its start in the folded one. */
   readonly start: number
   readonly end: number
   readonly foldedStart: number
@@ -164,12 +164,12 @@ function endOfCluster(text: string, start: number): number {
   return end
 }
 
-/** Whether a surrogate pair stands at a place. */
+/** Whether there is a surrogate pair at an index. */
 function isPair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
 }
 
-/** Whether a unit that no joiner follows folds to one unit, whatever else stands beside it. */
+/** Whether a unit that no joiner follows folds to one unit, whatever the units around it. */
 function isSolo(unit: number): boolean {
   const known = soloUnits[unit]
   if (known) return known === 1

@@ -7,7 +7,7 @@ export const mostShownCharacters = 8_000_000
 /** An object, a list, a number or a name takes about as long as so many characters. */
 export const weightOfValue = 16
 
-/** Tells about how much there is to copy of a value, in characters; looks at no more of it than `most` and a little. */
+/** Estimates how much there is to copy of a value, in characters; reads hardly more of it than `most`. */
 export function weightOf(whole: unknown, most: number): number {
   let weight = 0
   const due: unknown[] = [whole]

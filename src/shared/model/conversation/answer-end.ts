@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Why a provider ended an answer before its end: an entry's `metadata.finish`, with its own word in `finish_word`. */
 const UnfinishedReason = z.enum(['length', 'filtered', 'broken'])
 
-/** Says in a sentence that an answer is not whole, and why; undefined for one that is, as far as its entry tells. */
+/** Says in a sentence that an answer is not whole, and why; undefined for one that is, as far as its entry shows. */
 export function unfinishedSentence(
   metadata: Readonly<Record<string, unknown>> | undefined,
 ): string | undefined {

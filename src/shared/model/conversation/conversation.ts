@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TitleGiver } from '../basics/title'
 
-/** A history system. Its marks and names are in the renderer and the readers. */
+/** A source. Its icons and labels are in the renderer and the readers. */
 export const SourceId = z.enum(['chibi', 'cycod', 'fluux', 'voicemode'])
 export type SourceId = z.infer<typeof SourceId>
 
@@ -61,7 +61,7 @@ export const ConversationSummary = z.object({
   /** Those that a person gave it in Skein, in their order; absent where there are none. */
   tags: z.array(z.string()).optional(),
   project: z.string().nullable(),
-  /** ISO 8601 in UTC, or null where nothing tells. */
+  /** ISO 8601 in UTC, or null where it is not known. */
   created: z.string().nullable(),
   updated: z.string().nullable(),
   /** Entries in all files; undefined while nobody has counted. */
@@ -102,7 +102,7 @@ export const ContextSideFiles = z.object({
   mark: z.enum(['current', 'previous']).nullable(),
   /** Unix seconds: chibi deletes the context at its next start after that. */
   expiresAt: z.number().nullable(),
-  /** Messages in a `transcript.md` beside the transcript; they are not shown. */
+  /** Messages in the context's `transcript.md`; they are not shown. */
   pageMessages: z.int(),
   /** What the last compaction kept, where there is no `summary.md`. */
   keptSummary: z.string().optional(),

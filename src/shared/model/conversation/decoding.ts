@@ -3,7 +3,7 @@
  * searchable texts.
  *
  * Every cache of such results has it, and one of another version is not used: the library's rows and counts, the outlines
- * of families, the parts of the search index, and the filters beside partitions. Raise it by one whenever a decoder gives
+ * of families, the parts of the search index, and the filters of partitions. Raise it by one whenever a decoder gives
  * another result for the same bytes; `test/main/library/decoding.test.ts` fails where that was forgotten.
  */
 export const decodingVersion = 1

@@ -64,7 +64,7 @@ export function isAnchor(entry: Pick<Entry, 'entry_type'>): boolean {
   return anchorTypes.has(entry.entry_type)
 }
 
-/** Words that a model says by `call_user`, and the other arguments that it gave. */
+/** Message of a model by `call_user`, and the call's other arguments. */
 export interface CallUserMessage {
   readonly words: string
   /** JSON; absent where there is none. */
@@ -72,8 +72,8 @@ export interface CallUserMessage {
 }
 
 /**
- * Reads what a model says by `call_user`. chibi up to 0.9 ends a turn so, and stores the words as the call's argument
- * alone. Undefined for any other entry, and for a call without words.
+ * Reads the message of a `call_user`. chibi up to 0.9 ends a turn so, and stores the message as the call's argument
+ * alone. Undefined for any other entry, and for a call without a message.
  */
 export function callUserMessage(
   entry: Pick<Entry, 'entry_type' | 'to' | 'content'>,
@@ -93,14 +93,14 @@ export function callUserMessage(
   }
 }
 
-/** Tells whether the entry is a call of `call_user`, with or without words. */
+/** Returns true where the entry is a call of `call_user`, with or without a text. */
 export function isCallUser(entry: Pick<Entry, 'entry_type' | 'to'>): boolean {
   return entry.entry_type === 'flow_control_call' && entry.to === 'call_user'
 }
 
 /**
- * Tells who speaks, as chibi's eras have it: the role where there is one, else `to` decides; a `call_user` with words is
- * the model's. Undefined for entries that nobody speaks.
+ * Returns the speaker, by the rules of all versions of chibi: the role where there is one, else `to` decides; a
+ * `call_user` with a text is the model's. Undefined for entries that nobody speaks.
  */
 export function speakerOf(
   entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>,
@@ -113,12 +113,12 @@ export function speakerOf(
 /** chibi writes the local time in front of a person's words, for the model; people see it as the entry's time. */
 const chibiTimePrefix = /^\[\d{8}-\d{4}[+-]\d{4}\] /
 
-/** Returns what is said, or else stored: the words of a `call_user`, the content of any other entry. */
+/** Returns the text of a `call_user`, and the content of any other entry. */
 export function spokenText(entry: Pick<Entry, 'entry_type' | 'to' | 'content'>): string {
   return callUserMessage(entry)?.words ?? entry.content
 }
 
-/** Returns the text as people see it: what is said, without chibi's time prefix on a person's words. */
+/** Returns the text as people see it: `spokenText` without chibi's time prefix on a person's message. */
 export function shownText(entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>): string {
   return speakerOf(entry) === 'user'
     ? entry.content.replace(chibiTimePrefix, '')

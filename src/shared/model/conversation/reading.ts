@@ -1,6 +1,6 @@
 import { AppError } from '../basics/errors'
 
-/** A part of a conversation's files that could not be read. Nothing is known of what stands in it. */
+/** A part of a conversation's files that could not be read. Nothing is known of its content. */
 export interface UnreadPart {
   /** As places name it. */
   readonly file: string
@@ -42,8 +42,8 @@ export function readingOf<T>(name: string, all: AsyncIterable<T | Gap>): Reading
 }
 
 /**
- * Gives what is in a reading, and fails at the first part that could not be read. Parts behind the last piece that is
- * taken do not matter.
+ * Yields the items of a reading, and throws at the first part that could not be read. Parts behind the last piece
+ * that is taken do not matter.
  *
  * @throws AppError `unreadable`, with the file and the reason in its words; and what the reading throws
  */
@@ -55,7 +55,7 @@ export async function* requireWhole<T>(reading: Reading<T>): AsyncGenerator<T, v
 }
 
 /**
- * Gives what can be read.
+ * Yields the items that can be read.
  *
  * @param unread gets each part that could not be read, at its place in the sequence; may throw
  * @throws what the reading throws
@@ -72,6 +72,7 @@ export async function* allowGaps<T>(
 
 /**
  * Returns a reading of the same name whose pieces are those that `change` makes.
+ *
  * @param change is given the gaps too, to be passed on
  */
 export function changeReading<T, U>(

@@ -18,18 +18,18 @@ export function tagLine(text: string): string | undefined {
   return isLong || line.replace(ignored, '').trim() === '' ? undefined : line
 }
 
-/** Returns what two tags have in common that are one, whatever their case. */
+/** Returns an id that is the same for tags that differ only in case. */
 export function tagId(tag: string): string {
   return fold(tag).replace(ignored, '')
 }
 
-/** Tells whether one of the tags is this one, in any case. */
+/** Returns true where one of the tags is this one, in upper or lower case. */
 export function hasTag(tags: readonly string[] | undefined, tag: string): boolean {
   const id = tagId(tag)
   return tags?.some((one) => tagId(one) === id) ?? false
 }
 
-/** Returns those that can be a tag, each once, as it was written first. */
+/** Returns the values that can be a tag, each once, as it was written first. */
 export function plainTags(tags: readonly unknown[]): readonly string[] {
   const found = new Map<string, string>()
   for (const tag of tags) {
@@ -39,7 +39,7 @@ export function plainTags(tags: readonly unknown[]): readonly string[] {
   return [...found.values()]
 }
 
-/** Returns the tags with one more; the same ones where it is among them in any case. @throws AppError `bad-argument`, in words */
+/** Returns the tags with one more; the same ones where they have it in any case. @throws AppError `bad-argument` */
 export function withTag(tags: readonly string[], text: string): readonly string[] {
   const tag = tagLine(text)
   if (tag === undefined)
@@ -50,13 +50,13 @@ export function withTag(tags: readonly string[], text: string): readonly string[
   return [...tags, tag]
 }
 
-/** Returns the tags without one, in any case. */
+/** Returns the tags without one, in upper or lower case. */
 export function withoutTag(tags: readonly string[], text: string): readonly string[] {
   const id = tagId(tagLine(text) ?? text)
   return tags.filter((tag) => tagId(tag) !== id)
 }
 
-/** Returns the tags of some conversations with how many have them, those of most first, then by name. */
+/** Counts the tags of conversations; the most frequent first, then by name. */
 export function tagsInUse(
   conversations: readonly { readonly tags?: readonly string[] | undefined }[],
 ): readonly { readonly tag: string; readonly count: number }[] {

@@ -1,4 +1,4 @@
-/** What came of an answer so far: its words, and what the model thought beside them. */
+/** Answer as far as it came: its text and its reasoning. */
 interface Texts {
   readonly content: string
   readonly reasoning: string

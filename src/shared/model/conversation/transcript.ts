@@ -12,7 +12,7 @@ export const DamagedLine = LineSpan.extend({
 })
 export type DamagedLine = z.infer<typeof DamagedLine>
 
-/** One row of a transcript, in file order: nothing that stands on the disk is left out but blank lines. */
+/** One row of a transcript, in file order: only blank lines of the file are left out. */
 export const TranscriptRow = z.discriminatedUnion('type', [
   z.object({ type: z.literal('entry'), entry: Entry }),
   z.object({ type: z.literal('damaged'), damaged: DamagedLine }),
@@ -28,7 +28,7 @@ export function rowKey(row: TranscriptRow): string {
     : `${place.file}:${place.offset}`
 }
 
-/** A position between two rows. Opaque to whoever got it; made and read by the store. */
+/** A position between two rows. Opaque outside of the store, which makes and reads it. */
 export const Cursor = z.string().brand<'Cursor'>()
 export type Cursor = z.infer<typeof Cursor>
 
@@ -50,7 +50,7 @@ export const TranscriptPage = z.object({
   before: Cursor.optional(),
   /** Where the page after begins; always present: the transcript may grow there. */
   after: Cursor,
-  /** No row stands after this page now. */
+  /** No row follows this page now. */
   atEnd: z.boolean(),
   /** Bytes of all files of this transcript, and bytes before this page: for "214 MB, read from its end". */
   totalBytes: z.int(),

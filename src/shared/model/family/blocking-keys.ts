@@ -59,12 +59,12 @@ export function groupRelatives(
   return [...groups.values()]
 }
 
-/** The mark of everything up to the second message that is no system prompt; undefined for conversations with fewer. */
+/** The fingerprint of everything up to the second message that is no system prompt; undefined for conversations with fewer. */
 function openingMark(outline: Outline): number | undefined {
   let mark = 0
   let messages = 0
   for (let at = 0; at < outline.marks.length; at++) {
-    // Copies keep ids: equal words under two ids were said twice.
+    // Copies keep ids: equal texts under two ids are two messages.
     if (hasTrait(outline, at, 'byId')) return undefined
     mark = joinFingerprints(mark, outline.marks[at] ?? 0)
     if (!hasTrait(outline, at, 'system')) messages++

@@ -6,11 +6,9 @@ import { type MergedTree, mergeTree } from './merge'
 import { hasTrait, type Outline } from './outline'
 
 /**
- * Conversations as families, the most recently changed first: the shape of `skein branches --json`.
- *
- * Every conversation with an entry is in exactly one, most alone; `hasBranches` tells those that people look for.
- * Near-linear in the messages. `current` is the conversation whose path is the current one of its family; without
- * it, the one that changed last.
+ * Makes families of conversations, the most recently changed first: the shape of `skein branches --json`. Every
+ * conversation with an entry is in exactly one, most alone; see `hasBranches`. Near-linear in the messages.
+ * `current` is the conversation whose path is the current one of its family; without it, the one that changed last.
  */
 export function familiesOf(
   outlines: readonly Outline[],
@@ -162,7 +160,7 @@ function leafPlace(tree: MergedTree, i: number): number | undefined {
   const places = tree.places[i]
   if (outline === undefined || places === undefined) return undefined
   const anchor = places[0] ?? -1
-  // An anchor of ours has a place only while nothing was said after it.
+  // An anchor of ours has a place only while no message follows it.
   const isUnused = anchor !== -1 && hasTrait(outline, 0, 'ownAnchor')
   const leaf = isUnused ? anchor : (places[outline.leaf] ?? -1)
   return leaf === -1 ? undefined : leaf
@@ -175,7 +173,7 @@ function findHolders(tree: MergedTree, runs: Runs): readonly (readonly Conversat
   tree.outlines.forEach(({ source, key }, i) => {
     for (const place of tree.places[i] ?? []) {
       if (place === -1) continue
-      // A window's copies begin in the middle of the parent's way; what stands before is the branch's way too.
+      // A window's copies begin in the middle of the parent's path; what comes before is the branch's path too.
       for (
         let run = runs.list[runs.of[place] ?? 0];
         run !== undefined;

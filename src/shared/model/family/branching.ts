@@ -15,7 +15,7 @@ export type EntryRef = z.infer<typeof EntryRef>
 export const ForkWay = z.object({
   /** The conversation to open for it. */
   key: LibraryKey,
-  /** The first entry that differs, as that conversation names it; its last copy where nothing was said yet. */
+  /** The first entry that differs, as that conversation names it; its last copy where it has no messages of its own yet. */
   entry: EntryId,
   /** The node of the family that begins there. */
   node: z.string(),
@@ -28,11 +28,11 @@ export const FamilyView = z.object({
   family: Family,
   /** The nodes that the conversation's own way goes through, root first; nodes whose entries its file does not hold are left out. */
   path: z.array(z.object({ node: z.string(), firstEntry: EntryId, lastEntry: EntryId })),
-  /** Where its way could have gone on differently, in the order of the way: what the marker "2 / 3" tells. */
+  /** The forks on its path, in the order of the path: the marker "2 / 3" shows them. */
   forks: z.array(
     z.object({
       /**
-       * The first entry of this conversation that differs; the marker stands there. In a branch in which nothing was said
+       * The first entry of this conversation that differs, where the marker is. In a branch that has no messages of its own
        * yet, its last copy.
        */
       entry: EntryId,
@@ -68,11 +68,11 @@ export type BranchAction = z.infer<typeof BranchAction>
  */
 export const AdoptReport = z.object({
   entries: z.int(),
-  /** Said to the model word for word, in fields of ours. */
+  /** Sent to the model word for word, in fields of ours. */
   kept: z.int(),
-  /** Said in other words: what has no field of ours was put into the text, or is not sent with it. */
+  /** Sent in other words: what has no field of ours was put into the text, or is not sent with it. */
   flattened: z.int().default(0),
-  /** Not said to the model; they stand in the new context all the same, but for what could not be read. */
+  /** Not sent to the model; they are in the new context all the same, but for what could not be read. */
   dropped: z.int().default(0),
   /** Parts of the source's files that could not be read: of those dropped. */
   unread: z.int().optional(),

@@ -78,7 +78,7 @@ function ownStretches(
       stretches.set(node, { node, first: message, last: message, depth })
     }
   })
-  // The anchor of a branch in which nothing was said stands first in its file and last on its way.
+  // The anchor of a branch without messages of its own is first in its file and last on its path.
   return new Map([...stretches].sort(([, a], [, b]) => a.depth - b.depth))
 }
 
@@ -108,7 +108,7 @@ function firstOf(node: BranchNode, outline: Outline | undefined): EntryId {
   return isAnchor ? firstId(outline, 0) : node.fromEntry
 }
 
-/** A branch in which nothing was said yet is its anchor: people see it after its last copy, where it will go on. */
+/** A branch without messages of its own is its anchor: people see it after its last copy, where it will go on. */
 function firstId(outline: Outline, message: number): EntryId {
   const isBegin = message === 0 && hasTrait(outline, 0, 'ownAnchor')
   return idAt(outline, isBegin ? outline.ids.length - 1 : (outline.starts[message] ?? 0))

@@ -12,7 +12,7 @@ export type ConversationRef = z.infer<typeof ConversationRef>
  * Key order and names are those of `skein branches --json`.
  */
 export const BranchNode = z.object({
-  /** The same as long as the run's first entry stands where it stands. */
+  /** The same as long as the run's first entry keeps its position. */
   id: z.string(),
   /** The oldest conversation that holds the run, and its source. */
   source: z.string(),
@@ -28,7 +28,7 @@ export const BranchNode = z.object({
   toEntry: EntryId,
   /** Entries in the run. */
   entries: z.int(),
-  /** The first words that a person said in it. */
+  /** The first words of a person in it. */
   title: z.string(),
   /** When its first entry was written, else its conversation's begin; ISO 8601 in UTC. */
   created: z.string().nullable(),
@@ -123,7 +123,7 @@ export function pathBetween(family: Family, from: string, to: string): NodePath 
 
 /** A place in a conversation where it could have gone on differently: "2 / 3". */
 export interface PathFork {
-  /** The first entry of the conversation that differs; the marker stands there. */
+  /** The first entry of the conversation that differs, where the marker is. */
   readonly entry: EntryId
   /** All that goes on from the same place, by birth, the conversation's own among them. */
   readonly siblings: readonly BranchNode[]

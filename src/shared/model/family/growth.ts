@@ -18,7 +18,7 @@ export interface Growth {
   readonly toolDepth: Int32Array
   readonly places: Int32Array[]
   readonly copied: (number | undefined)[]
-  /** The mark of all tool calls on the way to a place, and the place where such a run was first met. */
+  /** The fingerprint of all tool calls on the path to a place, and the place where such a run was first met. */
   readonly toolRun: Float64Array
   readonly toolRunPlaces: Map<number, number>
   /** The first child of each place, at one more than its number (0: the first root); those with more have maps besides. */
@@ -29,7 +29,7 @@ export interface Growth {
   readonly messageIds: Map<number, ReadonlyMap<EntryId, number>>
 }
 
-/** The first child with a mark, with a head, and with a head and cut. */
+/** The first child by fingerprint, by head, and by head of those that are cut. */
 interface Children {
   readonly marks: Map<number, number>
   readonly heads: Map<number, number>

@@ -132,7 +132,7 @@ function findHeirs(
   return heirs
 }
 
-/** The leftmost column beside the open path that nothing uses from `fromRow` on; rows come in order, so that is all of it. */
+/** The leftmost column but the open path's that nothing uses from `fromRow` on; rows come in order, so that is all of it. */
 function freeColumn(takenTo: readonly number[], fromRow: number, maxColumns: number): number {
   let column = 2
   while (column < maxColumns && (takenTo[column] ?? -1) >= fromRow) column++

@@ -31,7 +31,7 @@ export interface MergedTree {
   readonly depth: Int32Array
   /** Of them, those with tool calls or results that cannot repeat. */
   readonly toolDepth: Int32Array
-  /** For each conversation, the place of each of its messages; -1 for an anchor of ours, which stands outside. */
+  /** For each conversation, the place of each of its messages; -1 for an anchor of ours, which is not in the tree. */
   readonly places: readonly Int32Array[]
   /** For each conversation, how many of its leading messages, the anchor not counted, an origin says were copied. */
   readonly copied: readonly (number | undefined)[]
@@ -42,7 +42,7 @@ export interface MergedTree {
 /**
  * Merges conversations of one group (`groupRelatives`) into a tree. Near-linear in their messages.
  *
- * What tells that a prefix is shared, in this order: the origin that a context of ours names; equal runs of tool
+ * A prefix is shared by, in this order: the origin that a context of ours names; equal runs of tool
  * call ids, whatever was cut or changed between them; then, message by message, equal ids, else equal role and text.
  */
 export function mergeTree(group: readonly Outline[]): MergedTree {
@@ -77,7 +77,7 @@ function addLine(growth: Growth, i: number): void {
     place = addPlace(growth, place, i, at)
     places[at] = place
   }
-  // A branch in which nothing was said yet is its anchor: there is something to go to.
+  // A branch without messages of its own is its anchor: there is something to go to.
   if (isBranch && length === 1 + (copies?.count ?? 0)) places[0] = addPlace(growth, place, i, 0)
 }
 
@@ -109,7 +109,7 @@ function placeCopies(
   if (origin === undefined || from === undefined || from >= i) return undefined
   const count = messagesIn(outline, 1 + origin.entries) - 1
   const copyIds = Array.from({ length: count }, (_, c) => outline.ids[outline.starts[1 + c] ?? 0])
-  // Where the named entry is gone (somebody cut the file), the last copy that is there still tells.
+  // Where the named entry is gone (somebody cut the file), the last copy that is there still shows the place.
   const known = [origin.entry ?? undefined, ...copyIds.slice().reverse()]
   const place = known
     .map((id) => placeOfEntry(growth, from, id))

@@ -19,7 +19,7 @@ export type OutlinedEntry = Pick<
   | 'parent'
 >
 
-/** A conversation as its reader tells it. */
+/** A conversation as its reader gives it. */
 export interface OutlinedConversation {
   readonly source: string
   readonly key: ConversationKey
@@ -28,7 +28,7 @@ export interface OutlinedConversation {
   readonly storedTitle?: string | undefined
   /** What it was called before. */
   readonly formerKeys?: readonly string[] | undefined
-  /** ISO 8601; null where nothing tells. */
+  /** ISO 8601; null where it is not known. */
   readonly created: string | null
   readonly updated: string | null
   /** The path to the current leaf; without it the last entry is the leaf. */
@@ -59,12 +59,12 @@ export interface Outline {
   /** Where each message begins in `ids`; one more than there are messages, so that the next one is its end. */
   readonly starts: readonly number[]
   readonly marks: readonly number[]
-  /** The mark of the message's tool call ids, where they cannot be equal by chance; else 0. */
+  /** The fingerprint of the message's tool call ids, where they cannot be equal by chance; else 0. */
   readonly tools: readonly number[]
-  /** The mark of what cycod leaves when it cuts the message; 0 where it cuts nothing. */
+  /** The fingerprint of what cycod leaves when it cuts the message; 0 where it cuts nothing. */
   readonly heads: readonly number[]
   readonly traits: readonly number[]
-  /** Unix milliseconds; 0 where nothing tells. */
+  /** Unix milliseconds; 0 where it is not known. */
   readonly times: readonly number[]
   /** A message's first words; empty where nobody speaks. */
   readonly words: readonly string[]
@@ -156,7 +156,7 @@ export function firstWords(text: string, length = wordsLength): string {
     .trim()
   if (line.length <= length && text.length <= length * 2) return line
   // Joined anew: a slice would keep the whole text in memory.
-  // Two units a character at most, and one more character tells that there are more.
+  // Two units a character at most, and one more character shows that there are more.
   const characters = Array.from(line.slice(0, 2 * (length + 1)))
   if (characters.length <= length) return characters.join('')
   return `${characters

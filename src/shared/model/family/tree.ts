@@ -117,14 +117,14 @@ export function layStrands(
   return { before, order }
 }
 
-/** Positions on the way from a root to `leaf`, both inclusive, in the order of the way. */
+/** Lists the positions on the path from a root to `leaf`, both included, in the order of the path. */
 export function wayTo(before: Int32Array, leaf: number): readonly number[] {
   const way: number[] = []
   for (let at = leaf; at !== -1; at = before[at] ?? -1) way.push(at)
   return way.reverse()
 }
 
-/** File order, but a child that stands before its parent waits for it. */
+/** File order, but a child before its parent waits for it. */
 function parentsFirst(parents: Int32Array): Int32Array {
   const order = new Int32Array(parents.length)
   const placed = new Uint8Array(parents.length)
@@ -152,7 +152,7 @@ function findForkChildren(
   for (const at of order) {
     const parent = parents[at] ?? -1
     if (parent === -1 || (counts !== undefined && counts[at] === 0)) continue
-    // A line that stands twice is one child.
+    // A line that is there twice is one child.
     const id = records[at]?.id ?? ''
     const byId = children.get(parent) ?? new Map<string, number[]>()
     const same = byId.get(id)
@@ -168,7 +168,7 @@ function findForkChildren(
   return forks
 }
 
-/** 1 where a person speaks, or where only silent records stand before a person does. */
+/** 1 where a person speaks, or where only silent records come before a person does. */
 function leadToHuman(
   records: readonly TreeRecord[],
   parents: Int32Array,

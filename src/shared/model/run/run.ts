@@ -41,7 +41,7 @@ export const RunFailure = z.object({
 })
 export type RunFailure = z.infer<typeof RunFailure>
 
-/** The entry type of an error that stands in a transcript; chibi skips types it does not know. */
+/** The entry type of an error in a transcript; chibi skips types it does not know. */
 export const runErrorType = 'run_error'
 
 /** `metadata.interrupted` of an answer that did not end by itself. */
@@ -64,7 +64,7 @@ export type CompactionFacts = z.infer<typeof CompactionFacts>
 export const CompactionProgress = z.object({
   /**
    * `near`: the next request comes near the limit, and nothing is done about it. `choosing`, `summarizing`: the model is
-   * asked. `done`: the new window stands. `kept`: the old one stays; `words` say why.
+   * asked. `done`: the new window is written. `kept`: the old one stays; `words` say why.
    */
   phase: z.enum(['near', 'choosing', 'summarizing', 'done', 'kept']),
   /** Of the request, as it would be now; estimated. */

@@ -49,13 +49,13 @@ export const Sent = z.object({
   /** Where this comes from: taken down in requests.jsonl as it went out, or put together again from the transcript. */
   origin: z.enum(['log', 'rebuilt']),
   /**
-   * Whether this is what was sent, by the digest that stands at the answer. `unknown`: there is none, as in what other
+   * Whether this is what was sent, by the digest in the answer's entry. `unknown`: there is none, as in what other
    * programs wrote.
    */
   match: z.enum(['exact', 'different', 'unknown']),
-  /** Unix milliseconds; null where it is not known: only a log tells. */
+  /** Unix milliseconds; null where it is not known: only a log has it. */
   sentAtMs: z.number().nullable(),
-  /** When the answer was whole. Unix milliseconds; null where its entry tells no time. */
+  /** When the answer was whole. Unix milliseconds; null where its entry has no time. */
   answeredAtMs: z.number().nullable(),
   model: z.string().optional(),
   messages: z.array(SentMessage),
@@ -64,7 +64,7 @@ export const Sent = z.object({
   parameters: z.record(z.string(), z.string()),
   parts: TokenParts,
   countedBy: TokenCount,
-  /** What the provider counted, where it told. */
+  /** The provider's own counts, where it gave them. */
   told: AnswerUsage.optional(),
   /** What may be otherwise than it was, and why; a sentence each. */
   notes: z.array(z.string()),

@@ -13,9 +13,9 @@ export const AnswerUsage = z.object({
   output: Count.optional(),
   cached: Count.optional(),
   reasoning: Count.optional(),
-  /** Where nothing but the sum of both is told. */
+  /** Only where the provider gave nothing but the sum of both. */
   total: Count.optional(),
-  /** In US dollars, as the provider told it. */
+  /** In US dollars, as the provider gave it. */
   cost: Count.optional(),
 })
 export type AnswerUsage = z.infer<typeof AnswerUsage>
@@ -23,17 +23,17 @@ export type AnswerUsage = z.infer<typeof AnswerUsage>
 /** Tokens and cost of several answers. Every number is a sum over the answers that have it. */
 export const UsageSum = z.object({
   answers: z.int(),
-  /** Of those: the ones that told tokens. */
+  /** Answers whose provider gave token counts. */
   told: z.int(),
   input: Count,
   output: Count,
   cached: Count,
   reasoning: Count,
-  /** In US dollars: what providers told. */
+  /** In US dollars: as providers gave it. */
   cost: Count,
-  /** Answers whose provider told a cost. */
+  /** Answers whose provider gave a cost. */
   priced: z.int(),
-  /** In US dollars: tokens times the price on the list, for answers that told tokens and no cost. */
+  /** In US dollars: tokens times the list price, for answers with token counts and no cost. */
   estimate: Count,
   estimated: z.int(),
 })
@@ -102,15 +102,15 @@ export function estimateCost(usage: AnswerUsage, price: ModelPrice): number | un
 }
 
 /**
- * Follows a transcript in file order and tells which entries are answers.
+ * Returns a function that takes the entries of a transcript in file order and picks the answers.
  *
- * An answer is a model's message, or a call that stands for one: its metadata tells. A record that is repeated, by chibi
+ * An answer is a model's message, or a call in its place, by its metadata. A record that is repeated, by chibi
  * behind a compaction or by a file that was copied, counts once. What a branch began with is marked as inherited.
  */
 export function answerFollower(): (entry: Entry) => CostedAnswer | undefined {
   const seen = new Set<string>()
   let copies = 0
-  /** An answer that tells its model or what it used: calls behind it are a part of it, until somebody else speaks. */
+  /** An answer with its model or usage came: calls after it are a part of it, until somebody else speaks. */
   let isTold = false
   return (entry) => {
     const isCopy = copies > 0 || entry.inherited === true
@@ -132,7 +132,7 @@ export function answerFollower(): (entry: Entry) => CostedAnswer | undefined {
   }
 }
 
-/** Adds answers up; those without a told cost by the price of their model, where there is one. */
+/** Sums answers; those without a cost from the provider by the list price of their model, where there is one. */
 export function sumUsage(
   answers: readonly CostedAnswer[],
   prices: ReadonlyMap<string, Priced>,

@@ -11,7 +11,7 @@ export const WindowSize = z.object({
   total: z.int().nonnegative(),
   /** What the thresholds are compared with: the total, or chibi's estimate where that is larger. */
   guarded: z.int().nonnegative(),
-  /** The model's window: as the settings say, else as its provider's list said last; null where neither does. */
+  /** The model's window: as the settings say, else as its provider's list last had it; null where neither does. */
   limit: z.int().positive().nullable(),
   /** Percent of the window from which a run says that it is nearly full. */
   warnPercent: z.number(),

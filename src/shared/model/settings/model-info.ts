@@ -23,7 +23,7 @@ export const ModelInfo = z.object({
   name: z.string().max(256).optional(),
   /** Tokens of prompt and answer together. */
   contextLength: z.int().positive().optional(),
-  /** Absent where nobody tells; a price of 0 is told. */
+  /** Absent where the list has none; a price of 0 is a price. */
   price: ModelPrice.optional(),
   /** What it reads: `text`, `image`, `file`, `audio`. */
   inputs: z.array(z.string()).optional(),

@@ -22,7 +22,7 @@ export const PluginOffer = z.object({
     z.object({
       name: z.string(),
       description: z.string(),
-      /** Why the model is not told of it; null where it is. */
+      /** Why it is not offered to the model; null where it is. */
       problem: z.string().nullable(),
     }),
   ),
@@ -81,7 +81,7 @@ export const PluginsView = z.object({
   folder: z.string(),
   /** Whether plugins run on this system at all. */
   canRun: z.boolean(),
-  /** What stands in the way of all of them; null where nothing does. */
+  /** Why none of them can run, in a sentence; null where they can. */
   problem: z.string().nullable(),
   /** By the bytes of their names, as they are asked. */
   plugins: z.array(PluginView),
