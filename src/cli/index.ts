@@ -49,7 +49,7 @@ const commands: readonly Command[] = [
 // electron-vite puts the version in; see electron.vite.config.ts.
 declare const __SKEIN_VERSION__: string
 
-/** One that waits for the real disk itself, which is cheaper by far: no window stands still meanwhile. */
+/** A disk whose calls block, which is cheaper by far: here no app window waits for it. */
 const disk = unpackingDisk(blockingDisk())
 
 /** Runs one command; returns the exit code. */
@@ -76,7 +76,7 @@ async function main(argv: readonly string[]): Promise<number> {
     process.off('SIGINT', interrupt)
     interrupted.abort()
   }
-  // Once each: whoever asks twice is not kept waiting.
+  // Once each: a second signal ends the process at once.
   process.on('SIGINT', interrupt)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => interrupted.abort())
@@ -128,7 +128,7 @@ async function mustBeThere(args: Arguments): Promise<void> {
       throw new AppError('not-found', `There is nothing at ${root.path}.`)
 }
 
-/** Where that cannot be told, whoever reads it says why, and reads the others. */
+/** Undefined where the disk does not say: reading it says why, and goes on with the others. */
 async function isThere(place: string): Promise<boolean | undefined> {
   try {
     return (await disk.stat(place)) !== undefined

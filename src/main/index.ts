@@ -46,7 +46,7 @@ guardNetwork(app)
 guardContents(app)
 const options = startOptions(process.argv.slice(1), process.env, process.cwd())
 const userFolder = app.getPath('userData')
-// Set before the app is ready, which does not wait for us: nothing of a profile may lie beside our own files.
+// Set before the app is ready, which does not wait for us: nothing of a profile may lie among our own files.
 app.setPath('sessionData', path.join(userFolder, 'shell'))
 const user = userFiles(disk, userFolder)
 const built = (name: string) => path.join(__dirname, name)
@@ -58,7 +58,7 @@ watchUserInput(app, permissions.acted)
 const allow = askForSettings(permissions)
 const openLink = createLinkOpener(permissions, (url) => shell.openExternal(url))
 
-// What is told to every window.
+// Events to every window.
 const tell = {
   app: emitters('app', sendToWindows),
   library: emitters('library', sendToWindows),

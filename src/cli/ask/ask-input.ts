@@ -29,7 +29,7 @@ export interface AskRequest {
 
 const text = z.string().refine((value) => value.trim() !== '', 'needs a text')
 
-/** A whole run as JSON. What is in `api` is looked at where the configuration's values are. */
+/** A whole run as JSON. `api` is checked where the configuration's values are. */
 const RunJson = z.strictObject({
   context: text.optional(),
   prompt: text,
@@ -55,7 +55,7 @@ const mostBytes = 64 * 1024 * 1024
 
 /**
  * Reads what is to be done from options, operands, standard input, or a whole run as JSON (`--input`); an option
- * stands over what the JSON says.
+ * holds before what the JSON says.
  *
  * @throws UsageError which names the option or the key of the JSON; DiskError
  */
@@ -82,7 +82,7 @@ export async function askRequest(
       ...(given?.fuel === undefined ? {} : { fuel: given.fuel }),
       ...apiValues(given?.api ?? {}),
       ...(args.flags['no-tools'] === true ? {} : toolValues(given?.tools)),
-      // An option stands over the JSON, and one with a name of its own over --set.
+      // An option holds before the JSON, and one with a name of its own before --set.
       ...values,
       ...(fuel === undefined ? {} : { fuel }),
       ...(args.flags['no-tools'] === true ? toolValues(false) : {}),

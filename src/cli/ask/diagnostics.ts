@@ -30,7 +30,7 @@ export function diagnosticOf(event: RunEvent): string | undefined {
   }
 }
 
-/** Quotes what the provider counted, as it told it. */
+/** Quotes the provider's own counts. */
 function usageOf(metadata: Readonly<Record<string, unknown>> | undefined): string {
   const usage = metadata?.usage
   return usage === undefined ? '' : `, usage ${JSON.stringify(usage)}`

@@ -10,7 +10,7 @@ export interface TalkTerminal {
 
 interface TalkDeps {
   readonly terminal: TalkTerminal
-  /** Sends what was said, and resolves when the answer has been told. */
+  /** Sends a message, and resolves when the answer is printed. */
   readonly send: (prompt: string, signal: AbortSignal) => Promise<void>
   readonly say: (words: string) => void
   /** Has Ctrl+C do something else than end the command, until it is given back. */
@@ -18,8 +18,8 @@ interface TalkDeps {
 }
 
 /**
- * Talks with a person at a terminal until they end it. Ctrl+C stops an answer, of which what came is kept; a second one
- * while that still ends is the command's again. A failure is said, and the person has the word again.
+ * Talks with a person at a terminal until they end it. Ctrl+C stops an answer, of which what came is kept; a second
+ * one while that still ends is the command's again. A failure is printed, and the next message is read.
  *
  * @throws AppError `cancelled` where the command itself is ended
  */
@@ -47,7 +47,7 @@ async function answer(
     await send(prompt, halt.signal)
   } catch (error) {
     if (!(error instanceof AppError || error instanceof DiskError)) throw error
-    // Ctrl+C before anything was written: nothing is to be said of it.
+    // Ctrl+C before anything was written: nothing is printed.
     if (!halt.signal.aborted) say(error.message)
   } finally {
     giveBack()

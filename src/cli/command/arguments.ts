@@ -109,7 +109,7 @@ const mayStandAlone: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /**
- * Parses what stands after `skein`.
+ * Parses the arguments after `skein`.
  *
  * @param defaults what is read where neither `--home` nor `--root` is given
  * @param known the special options of each command
@@ -157,7 +157,7 @@ function parsed(argv: readonly string[]) {
   }
 }
 
-/** Gives an option that stands without a value an empty one. */
+/** Gives an option without a value an empty one. */
 function withEmptyValues(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   return argv.map((word, at) => {

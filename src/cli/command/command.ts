@@ -17,11 +17,11 @@ export interface CommandContext {
   readonly onInterrupt?: (act: () => void) => () => void
   /** Where the practice model's worker lies. */
   readonly practiceWorker: string
-  /** Who looks through files; started by whoever needs them, who also closes them. */
+  /** Starts threads that search files; the caller closes them. */
   searchWorkers(): SearchWorkers
-  /** What time it is, in Unix milliseconds; the system's clock unless told. */
+  /** The time in Unix milliseconds; the system's clock where it is absent. */
   readonly now?: () => number
-  /** Lets a moment pass before files are looked at again; ends early when the signal aborts. */
+  /** Waits before files are read again; ends early when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

@@ -40,7 +40,7 @@ export const statsCommand: Command = {
     const counted =
       wanted === undefined ? newest(chosen, last) : [pickNamed(wanted, chosen, (one) => one)]
     const statistics = statisticsOf(counted, times, machineClock(now?.() ?? Date.now()))
-    // Without what could not be read: said on stderr, where no script asks.
+    // Without what could not be read: that is on stderr.
     await output.write(
       args.json ? jsonOutput({ ...statistics, unread }) : statisticsText(statistics),
     )

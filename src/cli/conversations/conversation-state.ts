@@ -3,7 +3,7 @@ import type { ConversationSummary } from '../../shared/model/conversation/conver
 /** State of a conversation in lists. */
 export type ConversationState = 'ok' | 'locked' | 'damaged' | 'unreadable'
 
-/** Tells the state that matters most: one that cannot be read may be in use as well. */
+/** Returns the state that matters most: an unreadable conversation may be in use as well. */
 export function stateOf({
   unreadable,
   lock,

@@ -21,7 +21,7 @@ export const entryOptions = [
 const roles = ['user', 'agent', 'system', 'tool'] as const
 type WantedRole = (typeof roles)[number]
 
-/** What a spoken exchange tells about itself, where its source keeps that. */
+/** Facts of a spoken exchange, where its source keeps them. */
 const Speech = z.object({
   provider: z.string().optional().catch(undefined),
   transport: z.string().optional().catch(undefined),
@@ -87,7 +87,7 @@ export function rolesOf(args: Arguments): readonly string[] | undefined {
   return names
 }
 
-/** An option that stands alone asks for all. */
+/** An option without a value asks for all. */
 function wordOrAll<Word extends string>(
   args: Arguments,
   name: string,

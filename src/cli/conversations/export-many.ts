@@ -21,10 +21,10 @@ export interface ExportMany {
 }
 
 /**
- * Writes conversations into a folder, which is made where it is missing: a file each, under a name that was free. Reads one
- * at a time. What cannot be read or written is said, and the others are written.
+ * Writes conversations into a folder, which is made where it is missing: a file each, under a name that was free.
+ * Reads one at a time. What cannot be read or written is reported, and the others are written.
  *
- * Stops with the signal's reason: files that are there are whole, and it is said how many.
+ * Stops with the signal's reason: files that are there are whole, and their number is reported.
  *
  * @returns the exit code: 1 where something could not be read or written
  * @throws UsageError, AppError `not-found` a key that names none, `bad-argument` a folder among what is read

@@ -30,7 +30,7 @@ export interface ListedRef {
 /**
  * Yields the conversations under the roots, in the roots' order, without reading them.
  *
- * @param note is told in words of what cannot be listed; the others are listed all the same
+ * @param note gets a sentence for what cannot be listed; the others are listed all the same
  */
 export async function* listRefs(
   args: Pick<Arguments, 'roots'>,
@@ -50,7 +50,7 @@ export async function* listRefs(
  * Finds a conversation by `key` or `source:key`, in the order of the roots; else the only one whose key has the
  * wanted text in it.
  *
- * @param note is told in words of what cannot be listed
+ * @param note gets a sentence for what cannot be listed
  * @throws AppError `not-found`
  */
 export async function findRef(

@@ -17,7 +17,7 @@ export interface NamedConversations extends Conversations {
 /**
  * Opens the conversations of the roots that were named, gives them to `work`, and closes them. The first home and all other
  * systems' roots are one, as they are in the window; further homes are each their own. A home that cannot be read
- * is told of and left out where there is something else to read.
+ * is reported and left out where there is something else to read.
  */
 export async function withConversations<T>(
   context: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output'>,

@@ -7,7 +7,7 @@ import type { CommandContext } from '../command/command'
 import { withGivenTitles } from './titles'
 import { isUnreadable, sayOnce, tolerantReader } from './tolerant-reader'
 
-/** Reads a root with the reader of its source; what cannot be read of it is told as unread. */
+/** Reads a root with the reader of its source; parts that cannot be read are in `unread`. */
 export async function readNamedRoot(
   root: Root,
   disk: Disk,

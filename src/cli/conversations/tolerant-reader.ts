@@ -8,7 +8,7 @@ export { isUnreadable } from '../../main/home/export/tolerant-reading'
  * Wraps a reader: a list that fails is reported and ends there, and what it listed before remains. A conversation
  * that cannot be read fails as AppError `unreadable`, whatever the disk's error was.
  *
- * @param note is told what cannot be listed, in words
+ * @param note gets a sentence for what cannot be listed
  */
 export function tolerantReader(
   reader: HistoryReader,

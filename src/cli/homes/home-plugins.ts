@@ -5,7 +5,7 @@ import { builtInNames } from '../../main/tools/index'
 import type { PluginRun } from '../../shared/model/settings/plugins'
 
 /**
- * Opens the plugins of a home; what one fails at is said.
+ * Opens the plugins of a home; a failure of one is reported.
  *
  * @param verbose says each of their runs, with what they wrote on standard error; they are given `CHIBI_VERBOSE`
  */
@@ -28,7 +28,7 @@ export function pluginsAt(
   })
 }
 
-/** Tells of a run in lines: how it ended, and each line that the plugin wrote on standard error. */
+/** Describes a run in lines: how it ended, and each line that the plugin wrote on standard error. */
 function runLines({ plugin, run }: { readonly plugin: string; readonly run: PluginRun }): string[] {
   const { asked, exitCode, durationMs, stderr } = run
   const end = exitCode === null ? 'was ended' : `exit code ${exitCode}`

@@ -9,7 +9,7 @@ const LastFile = z.object({ version: z.literal(1), home: z.string(), context: z.
 
 /** Memory of the context of a home that the command line acted on last, kept in Skein's own folder of the user. */
 export interface LastContext {
-  /** Undefined where there was none, or it cannot be read: it only tells plugins of a switch. */
+  /** Undefined where there was none, or it cannot be read: it is only for the plugins' hook of a switch. */
   read(): Promise<string | undefined>
   /** @throws DiskError */
   keep(context: string): Promise<void>

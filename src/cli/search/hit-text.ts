@@ -3,7 +3,7 @@ import { searchDecoders } from '../../main/library/search'
 import type { SearchableConversation, SearchFile, SearchHit } from '../../shared/model/search'
 
 /**
- * Gives a function that reads the whole text a hit stands in, from the file and in the form that search read it; undefined
+ * Returns a function that reads the whole text of a hit, from the file and in the form that search read it; undefined
  * where the file is not what it was any more.
  */
 export function hitTexts(
@@ -56,7 +56,7 @@ export interface ContextLine {
   /** In the text; counts from 1. */
   readonly line: number
   readonly text: string
-  /** What was looked for stands in it. */
+  /** It has a match. */
   readonly match: boolean
 }
 
@@ -71,7 +71,7 @@ export function contextLines(
 ): readonly ContextLine[] {
   const lines = text.split(/\r\n|\r|\n/)
   const matches = lines.map(isMatch)
-  // What goes over the end of a line stands in none: then the text's beginning is shown.
+  // A match over the end of a line is in no line: then the text's beginning is shown.
   if (!matches.includes(true)) return linesOf(lines.slice(0, around + 1), () => false)
   const isShown = new Uint8Array(lines.length)
   matches.forEach((match, at) => {

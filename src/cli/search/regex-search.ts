@@ -19,7 +19,7 @@ interface RegexOptions {
   readonly signal: AbortSignal
 }
 
-/** A hit, and the text that it stands in. */
+/** A hit, and its whole text. */
 interface RegexHit {
   readonly hit: SearchHit
   readonly text: string
@@ -30,10 +30,11 @@ const unitsBefore = 60
 const unitsAfter = 180
 
 /**
- * Tries a pattern on every entry, as search has their texts; what several conversations share is one hit. Newest first.
- * Titles are not tried. Lets others go on between two batches of entries, and stops there with the signal's reason.
+ * Tries a pattern on every entry, as search has their texts; what several conversations share is one hit. Newest
+ * first. Titles are not tried. Lets others go on between two batches of entries, and stops there with the signal's
+ * reason.
  *
- * @throws AppError `bad-argument` the pattern takes too long: where is said
+ * @throws AppError `bad-argument` the pattern takes too long; the message says where
  */
 export async function searchByPattern(
   conversations: readonly ReadConversation[],

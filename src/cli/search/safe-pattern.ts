@@ -12,7 +12,7 @@ export interface SafePattern {
   find(texts: readonly string[]): readonly Ranges[]
 }
 
-/** Limit: some 64 KB of text are looked through in a millisecond, and 60 times as long is allowed, beside a quarter of a second. */
+/** Limit: some 64 KB of text are searched in a millisecond, and 60 times as long is allowed, plus a quarter of a second. */
 const unitsPerMs = 1000
 const leastMs = 250
 

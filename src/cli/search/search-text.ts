@@ -6,7 +6,7 @@ import { jsonOutput, terminalText } from '../terminal/output'
 import { shownName } from '../terminal/shown-name'
 import type { ContextLine } from './hit-text'
 
-/** A hit with what is told beside it. */
+/** A hit with what is printed around it. */
 export interface PrintedHit {
   readonly hit: SearchHit
   /** Of its conversation. */

@@ -70,7 +70,7 @@ function text(entry: Entry, max: number | undefined, more = ''): string {
   return `${terminalText(entryHeading(entry))}${time}${more}\n${words}`.trimEnd()
 }
 
-/** What is known of an entry beside its words: what came along, whom it answers with a sign, and what was thought before it. */
+/** Details of an entry besides its text: attachments, the reaction and the reasoning before it. */
 function besideText({ metadata = {} }: Entry): readonly string[] {
   const { reasoning, reaction } = metadata
   const emojis = emojisOf(reaction)

@@ -33,7 +33,7 @@ interface FollowOptions {
 /** What was known of a conversation at the last look. */
 interface Known {
   readonly stamp: string
-  /** What tells the entries apart that stood there or were told; undefined while it has not been read. */
+  /** Ids of the entries that were there or were printed; undefined while it has not been read. */
   readonly told: ReadonlySet<string> | undefined
   /** Bytes of each file, at the first look. */
   readonly bytes: ReadonlyMap<string, number>
@@ -44,10 +44,10 @@ const lookEveryMs = 500
 const liveMs = 24 * 3_600_000
 
 /**
- * Tells the entries that come into conversations from now on, and new conversations whole; looks twice a second and reads
+ * Yields the entries that come into conversations from now on, and new conversations whole; polls twice a second and reads
  * what has changed.
  *
- * @param first is told, before anything has come, what was read at the first look: always the newest conversation
+ * @param first gets, before anything has come, what was read at first: always the newest conversation
  */
 export async function* followEntries(
   { args, disk, signal, wanted, now: startedAt, pause, note }: FollowOptions,
@@ -85,7 +85,7 @@ export async function* followEntries(
     return refs
   }
 
-  /** Sizes tell what is old where nothing changes what stands in a file; else the entries themselves. */
+  /** Old entries are known by the file's size where a file only grows; else by themselves. */
   async function firstSight(
     listed: ListedRef,
     isNewest: boolean,
@@ -126,7 +126,7 @@ export async function* followEntries(
   async function tryRead(listed: ListedRef) {
     try {
       const found = await readListed(listed, disk, signal)
-      // Half of it would be told as all, and the rest as new.
+      // Half of it would count as all, and the rest as new.
       const failed = found?.unread.find(({ cause }) => cause === 'failed')
       if (failed === undefined) return found
       noteOnce(failed.sentence)
@@ -144,13 +144,14 @@ function placeOf(ref: SourceRef): string {
   return `${sourceAndKey(ref)} ${ref.root}`
 }
 
+/** Makes `source:key` of a conversation. */
 export function sourceAndKey(ref: Pick<SourceRef, 'source' | 'key'>): string {
   return `${ref.source}:${ref.key}`
 }
 
 /**
- * What tells each entry apart from the others of its conversation: its id; where that is only the number of its line, its
- * words and how often they stood before, since a line that is put in above moves the numbers.
+ * Makes a sign of each entry that no other of its conversation has: its id; where that is only the number of its line, its
+ * text and how often it came before, since a line that is put in above moves the numbers.
  */
 function signsOf(entries: readonly Entry[]): readonly string[] {
   const times = new Map<string, number>()

@@ -6,7 +6,7 @@ import type { Statistics } from './statistics'
 const daysShown = 10
 const namesShown = 20
 
-/** Statistics for people: totals, a table of the last days, the tools used most. */
+/** Formats statistics for people: totals, a table of the last days, the tools used most. */
 export function statisticsText(stats: Statistics): string {
   return terminalText(
     [

@@ -14,7 +14,7 @@ import { type ByteNumbers, byteNumbers } from './statistics-bytes'
 import { type SpeechNumbers, speechNumbers } from './statistics-speech'
 import { type TokenNumbers, tokenNumbers } from './statistics-tokens'
 
-/** What `stats --json` prints: DESIGN's shape, and more. What several conversations share counts once. */
+/** Output of `stats --json`. Entries that several conversations share count once. */
 export interface Statistics {
   /** Those with an entry that is counted. */
   readonly conversations: number
@@ -36,7 +36,7 @@ export interface Statistics {
   /** Amounts of their text. */
   readonly bytes: ByteNumbers
   readonly tokens: TokenNumbers['tokens']
-  /** As the provider told it; null where none did. */
+  /** As the provider gave it; null where none did. */
   readonly cost: number | null
   readonly averages: { readonly entries: number; readonly byRole: CountByName }
   readonly longest: {
@@ -61,7 +61,7 @@ interface DayNumbers {
 }
 
 /**
- * Counts what stands in conversations; what several share counts at the oldest.
+ * Counts the entries of conversations; those that several share count at the oldest.
  *
  * @param times counts only entries of this time; one without a time has that of its conversation's begin
  */

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/model/basics/errors'
 import { visibleText } from '../../shared/model/basics/visible'
 
-/** Where a command writes: data to stdout, words to stderr. */
+/** Output of a command: data on stdout, sentences for people on stderr. */
 export interface Output {
   /** Data, text as UTF-8; resolves when it may go on (the reader of a pipe may be slow). @throws AppError `disk-full`, `io` */
   write(data: string | Uint8Array): Promise<void>
@@ -57,14 +57,14 @@ function outputError(error: NodeJS.ErrnoException): AppError {
   })
 }
 
-/** A value as JSON for scripts, one line. */
+/** Formats a value as JSON for scripts, on one line with its line end. */
 export function jsonOutput(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
 /**
- * Makes of text from files what a terminal does not obey: controls, separators of lines and marks of direction but tab and
- * line feed become visible, as in the window. Carriage returns are left out.
+ * Makes text from files safe for a terminal: control characters but tab and line feed become pictures, characters
+ * that turn the direction of text become U+FFFD, carriage returns are left out.
  */
 export function terminalText(text: string): string {
   return visibleText(text.includes('\r') ? text.replaceAll('\r', '') : text)

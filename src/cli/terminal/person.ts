@@ -11,7 +11,7 @@ export type AskPerson = (question: string, signal: AbortSignal) => Promise<strin
  * is asked. Without a terminal the call does not run.
  *
  * @param person asks at the terminal; undefined where there is none
- * @param say tells a person what was not run, and how to let it run
+ * @param say shows a person what was not run, and how to let it run
  */
 export function askPersonFor(
   allow: readonly string[],
@@ -25,7 +25,7 @@ export function askPersonFor(
       return { allowed: true, as: 'always' }
     if (person === undefined) {
       say(`${tool} was not run: there is no terminal to ask at. --allow ${tool} lets it run.`)
-      // Nobody denied it: what is thrown is told to the model as nobody's word.
+      // Nobody denied it: the model gets this error and no denial.
       throw new Error('there is no terminal, and the command line does not allow it')
     }
     const answer = await wordOf(person, tool, preview, signal)

@@ -6,11 +6,12 @@ import { shownPath } from '../disk/interface/shown-path'
 import type { Home } from '../home/home'
 import { closeHomeState, type HomeState } from './home-state'
 
+/** Dependencies of moving between homes. */
 export interface HomeMovesDeps {
   readonly disk: Pick<Disk, 'stat'>
   readonly app: Pick<AppStatus, 'version' | 'platform'>
   readonly open: (home: string, isChosen: boolean, sample: boolean) => Promise<HomeState>
-  /** The folder that is meant; undefined where whoever was asked for one named none. */
+  /** The folder that is meant; undefined where a person was asked for one and named none. */
   readonly homeOf: (choice: HomeChoice) => Promise<string | undefined>
   /** Whether no other Skein has a home open; else that one comes to the front. */
   readonly claim: (home: string) => boolean
@@ -20,7 +21,7 @@ export interface HomeMovesDeps {
 /** Shows where the window is now. */
 type Arrived = (status: AppStatus, home: string, isAnother: boolean) => Promise<void>
 
-/** Where the window is, and its way to another home. */
+/** Home of the app window, and the way to another one. */
 export interface HomeMoves {
   /** @throws Error before the first place was gone to */
   now(): HomeState
@@ -32,7 +33,7 @@ export interface HomeMoves {
   status(): Promise<AppStatus>
   /**
    * Opens another home; the runs of the one before are stopped, and what came is on the disk. Where it is open already
-   * nothing changes: whoever follows a conversation of it goes on following.
+   * nothing changes: conversations of it are still followed.
    *
    * @param arrived resolves when the window shows it
    * @throws AppError `exists`: another Skein has it open
@@ -40,6 +41,7 @@ export interface HomeMoves {
   move(choice: HomeChoice, arrived: Arrived): Promise<AppStatus>
 }
 
+/** Makes the moves between homes, one at a time. No home is open until `begin`. */
 export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
   const { disk, open } = deps
   let place: HomeState | undefined

@@ -8,7 +8,7 @@ import { findImage } from '../store/texts/attachments'
 /** Makes the functions that find recordings and images of open conversations for the page. */
 export function pageMedia(disk: Disk, opened: () => Home) {
   return {
-    /** Where it was looked for is told as people write it. */
+    /** Where it is missing, `looked` has the places in which it was expected, as people write them. */
     async recording(key: string, name: string) {
       const found = await findAudio(disk, opened().histories, LibraryKey.parse(key), name)
       return found.type === 'there'

@@ -5,8 +5,10 @@ import { liesInFolder } from '../disk/reading/real-path'
 import type { Histories } from '../library/sources/histories'
 
 /**
- * Where a conversation lies, or a file of it: the home itself without a key, the conversation's folder or newest file
- * without a file that is its own. Key and file come from the page. @throws AppError `bad-argument`, `not-found`
+ * Finds the path of a conversation's file: the home itself without a key, the conversation's folder or newest file
+ * without a file that is its own. Key and file come from the page.
+ *
+ * @throws AppError `bad-argument`, `not-found`
  */
 export async function fileToReveal(
   home: string,

@@ -34,7 +34,7 @@ export interface Approvals {
    * Decides on a pending one, and asks outside of the page where a page alone may not decide. Does nothing when it has
    * ended.
    *
-   * @param digest of what was asked, as it was told
+   * @param digest of what was asked, as the event had it
    * @throws AppError `bad-argument` for another digest, `busy`
    */
   decide(consentId: string, digest: string, decision: ApprovalDecision): Promise<void>

@@ -1,7 +1,7 @@
 /** Contexts that Skein writes though no run is going on there: their messages are summarized or cleared. */
 export interface BusyContexts {
   has(key: string): boolean
-  /** Does work that writes in a context. What grew by it is told before the work counts as ended, so it is not taken for somebody else's. */
+  /** Does work that writes in a context. The events of what grew by it come before the work counts as ended, so it is not taken for somebody else's. */
   during<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Does the same for work in steps. */
   through<Step, End>(
@@ -10,7 +10,7 @@ export interface BusyContexts {
   ): AsyncGenerator<Step, End, void>
 }
 
-/** Opens the record of them. @param refresh reads a conversation's row again and tells it; never rejects */
+/** Opens the record of them. @param refresh reads a conversation's row again and sends its event; never rejects */
 export function openBusyContexts(refresh: (key: string) => Promise<void>): BusyContexts {
   const counts = new Map<string, number>()
 

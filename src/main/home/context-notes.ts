@@ -16,7 +16,7 @@ export interface NotesWatch {
 }
 
 /**
- * Reads todos.md and goals.md, and tells them whenever they change: by a tool, a person, an editor.
+ * Reads todos.md and goals.md, and sends an event whenever they change: by a tool, a person, an editor.
  * The folder is watched, and what cannot be read now is read at the next change.
  */
 export function watchNotes(

@@ -18,7 +18,7 @@ export interface ConversationsSetup {
   readonly roots: readonly LibraryRoot[]
   /** By which those are listed and read; all that are known where it is absent. */
   readonly readers?: readonly History['reader'][] | undefined
-  /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
+  /** Whether a root of a source was not scanned whole: what was not found there is not taken for gone. */
   readonly isPartial?: ((source: SourceId) => boolean) | undefined
   /** Places that exports must not be written to, where they are more than the home and the roots. */
   readonly keptRoots?: readonly LibraryRoot[] | undefined
@@ -28,7 +28,7 @@ export interface ConversationsSetup {
   readonly titles: TitleStore
   /** Threads that read; the caller's own where it is absent. */
   readonly workers?: WorkerPaths | undefined
-  /** Whether changes on the disk are watched and told; else it is for one look. */
+  /** Whether changes on the disk are watched and make events; else it is read once. */
   readonly isFollowed: boolean
   /** Whether a run of ours writes there now. */
   readonly isRunning?: ((key: string) => boolean) | undefined

@@ -17,7 +17,7 @@ export interface FollowedTranscript {
 
 /** The same, for what appends to transcripts. */
 export interface OpenFeed extends FollowedTranscript {
-  /** Tells what a run of ours has just appended; resolves when it has been told. */
+  /** Sends the events of what a run of ours has just appended; resolves when they are sent. */
   poke(key: string): Promise<void>
   close(): void
 }

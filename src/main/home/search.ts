@@ -10,13 +10,14 @@ import { familyDuplicates, searchDecoders } from '../library/search'
 import { openSearch, type Search, type SearchOptions } from '../search/search'
 import type { SearchWorkers } from '../search/workers'
 
-/** How much of the library has its search filters, in bytes. */
+/** Progress of the search index, in bytes of the library that has its filters. */
 export interface SearchIndexProgress {
   readonly bytes: number
   readonly bytesDone: number
   readonly building: boolean
 }
 
+/** Dependencies of a home's search. */
 export interface HomeSearchDeps {
   readonly disk: Disk
   readonly library: Pick<Library, 'searchables' | 'searchable'>
@@ -32,7 +33,9 @@ export interface HomeSearchDeps {
 export interface HomeSearch {
   /**
    * Finds entries and titles as they are on the disk now, what was just appended too. An abort, or closing the home,
-   * ends it with what was found. @throws AppError `unreadable`
+   * ends it with what was found.
+   *
+   * @throws AppError `unreadable`
    */
   query(text: string, options: SearchOptions): Promise<SearchResult>
   /** Begins to build the index and keeps it up to date from then on. */
@@ -135,13 +138,13 @@ class LibrarySearch implements SearchSession {
     return work
   }
 
-  /** What a query cannot read, it tells; here it is tried again with the next change. */
+  /** A query reports what it cannot read; here it is tried again with the next change. */
   private async follow(): Promise<void> {
     await this.bringUpToDate(false)
     if (this.wantsIndex && !this.closing.signal.aborted) await this.build()
   }
 
-  /** @param all also looks at those that nobody told of: others may append without a sign */
+  /** @param all also checks conversations without an event: others may append without a sign */
   private bringUpToDate(all: boolean): Promise<void> {
     return this.looks.run(() => this.look(all))
   }
@@ -161,7 +164,7 @@ class LibrarySearch implements SearchSession {
     const keys = [...new Set([...told, ...(all ? await this.touched(known) : [])])]
     if (keys.length === 0) return
     await mapConcurrent(keys, async (key) => {
-      // One that cannot be looked at now stays as it is known: the search tells what it cannot read.
+      // One that cannot be read now stays as it is known: the search reports what it cannot read.
       const one = await this.deps.library.searchable(key).catch(() => known.get(key))
       if (one === undefined) known.delete(key)
       else known.set(key, one)

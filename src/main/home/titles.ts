@@ -9,7 +9,7 @@ import type { TitleStore } from '../store/given-titles'
 export interface HomeTitles {
   /** Gives a person's title; null takes it away. @throws AppError `not-found`, `bad-argument`, `read-only`, `disk-full`, `io` */
   set(key: LibraryKey, title: string | null): Promise<void>
-  /** Tells what a model would be sent, and where. @throws AppError `not-found`, `unreadable`, `no-model`, `no-key` */
+  /** Returns what a model would be sent, and where. @throws AppError `not-found`, `unreadable`, `no-model`, `no-key` */
   preview: Titling['preview']
   /** Has a model give a title, one question at a time for a conversation. @throws AppError `busy`, `not-found`, `unreadable`, `no-model`, `no-key` */
   ask(key: LibraryKey): Promise<Titled>
@@ -31,7 +31,7 @@ interface HomeTitlesDeps {
   readonly library: () => Pick<Library, 'find'>
   readonly given: Pick<TitleStore, 'changeTags'>
   readonly titling: Pick<Titling, 'set' | 'preview' | 'ask'>
-  /** A conversation has another title, or other tags: its row is told, and its family and search follow. */
+  /** A conversation has another title, or other tags: its row makes an event, and its family and search follow. */
   readonly changed: (key: LibraryKey) => Promise<void>
 }
 

@@ -3,13 +3,13 @@ import type { Emitters } from '../../shared/ipc/wire/primitives'
 import type { HomeEvents } from '../home/home'
 import { rowsForWindow } from './limits/rows-for-window'
 
-/** Domains of the contract whose events a home tells. */
+/** Domains of the contract whose events come from a home. */
 type Told = Pick<
   { readonly [Name in keyof Contract]: Emitters<Contract[Name]> },
   'library' | 'transcript' | 'completion' | 'compaction' | 'contexts' | 'branches' | 'search'
 >
 
-/** Makes the window's events of what a home tells. */
+/** Makes the app window's events of a home's events. */
 export function homeEvents(tell: Told): HomeEvents {
   return {
     conversationsChanged: ({ conversations, gone }) =>

@@ -30,7 +30,7 @@ import { type CallHost, serve } from './serve'
 
 export type { Sources } from './handlers/sources'
 
-/** What the calls of the contract are served with. */
+/** Dependencies of the contract's calls. */
 export interface Served {
   readonly shell: AppShell
   /** Gives the open home. @throws AppError `not-found` while none is open */

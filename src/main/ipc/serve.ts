@@ -4,7 +4,7 @@ import { type Contract, channelOf, contract, type Envelope } from '../../shared/
 import type { Call, Domain, Emitters, Handlers } from '../../shared/ipc/wire/primitives'
 import { AppError, type ErrorReport } from '../../shared/model/basics/errors'
 
-/** Where calls come in, and who may make them. */
+/** Entrance of calls: main's IPC, and the check of who may make them. */
 export interface CallHost {
   readonly ipcMain: Pick<IpcMain, 'handle'>
   /** Whether a call comes from the main frame of a window of ours that shows our own page. */
@@ -38,7 +38,7 @@ export function serve<Name extends keyof Contract>(
   }
 }
 
-/** The functions that tell a domain's events to every window. */
+/** Makes the functions that send a domain's events to every window. */
 export function emitters<Name extends keyof Contract>(
   name: Name,
   send: (channel: string, payload: unknown) => void,
@@ -63,7 +63,7 @@ function failure(error: unknown): Envelope {
   return { ok: false, error: reportOf(error) }
 }
 
-/** What may be told of any error; a fault of our own keeps its message for "show details". */
+/** What the page gets of any error; a fault of our own keeps its message for "show details". */
 function reportOf(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report()
   return {

@@ -39,10 +39,10 @@ export type LostItem = z.infer<typeof LostItem>
 export const LostAndFound = z.object({
   /** The most pressing kinds first. */
   items: z.array(LostItem),
-  /** Conversations that were looked through whole, and those that still wait for it. */
+  /** Conversations that were counted whole, and those that still wait for it. */
   counted: z.int(),
   waiting: z.int(),
-  /** Those that are so large that they are looked through when they are opened. */
+  /** Those that are so large that they are counted when they are opened. */
   large: z.int(),
 })
 export type LostAndFound = z.infer<typeof LostAndFound>

@@ -174,7 +174,7 @@ export type DecoderName = string
 /** Every decoder by name: workers have the same ones. */
 export type SearchDecoders = Readonly<Record<DecoderName, SearchDecoder>>
 
-/** A file that search reads. Its size and times are those of when it was looked at: what came later is not read. */
+/** A file that search reads. Its size and times are those of when it was listed: what came later is not read. */
 export interface SearchFile {
   /** Absolute. */
   readonly path: string

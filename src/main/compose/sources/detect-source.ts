@@ -18,7 +18,7 @@ export interface Detection {
 /**
  * Opens a detection of the systems that `readers` read.
  *
- * @param told something changed; called often
+ * @param told is called when something changed; often
  */
 export function openDetection(disk: Disk, readers: readonly Reader[], told: () => void): Detection {
   let going: { readonly files: Set<string>; readonly controller: AbortController } | undefined
@@ -61,7 +61,7 @@ async function findsSomething(
   try {
     for await (const _ref of untilAborted(reader.list(file, disk, signal), signal)) return true
   } catch {
-    // A reader that cannot read it finds nothing there; that is told of the root once it is added.
+    // A reader that cannot read it finds nothing there; its root shows that once it is added.
   }
   return false
 }

@@ -11,26 +11,26 @@ type Reader = History['reader']
 type Ref = History['ref']
 type Elsewhere = Parameters<Reader['list']>[3]
 
-/** What is known of roots, from every list of them that anybody takes: the library, the search, or Settings. */
+/** Scans of roots, and what they found, whoever started them: the library, search or Settings. */
 export interface RootScans {
-  /** The same reader, whose lists are counted here, and end early when looking is stopped. */
+  /** The same reader, whose lists are counted here, and end early when scans are stopped. */
   over(reader: Reader): Reader
   /** The roots that are read from now on; what is known of those that stay is kept. */
   open(roots: readonly LibraryRoot[]): void
   state(root: LibraryRoot): RootState
-  /** Whether it was looked at whole, is missing or unreadable, or was stopped. */
+  /** Whether it was scanned whole, is missing or unreadable, or was stopped. */
   isSettled(root: LibraryRoot): boolean
-  /** Whether a root of a source was not looked at whole: what was not found there may be there all the same. */
+  /** Whether a root of a source was not scanned whole: what was not found there may be there all the same. */
   isPartial(source: SourceId): boolean
   /** Takes note that nothing is there. */
   setMissing(root: LibraryRoot): void
   /** Resolves when nobody lists it any more. */
   quiet(root: LibraryRoot): Promise<void>
-  /** Files that were seen while roots are looked at for the first time, or again; undefined while none is. */
+  /** Files that were seen while roots are scanned for the first time, or again; undefined while none is. */
   readonly files: number | undefined
-  /** Ends looking. What was found stays, and a list of what was not looked at whole gives that, until `again`. */
+  /** Ends the scans. What was found stays, and a list of a root that was not scanned whole gives that, until `again`. */
   stop(): void
-  /** Everything is to be looked at again. */
+  /** Has everything scanned again. */
   again(): void
 }
 
@@ -49,7 +49,11 @@ interface Settled {
   readonly files: number
 }
 
-/** @param told something changed; called often */
+/**
+ * Opens the scans of roots; none is known until `open`.
+ *
+ * @param told is called when something changed; often
+ */
 export function openRootScans(told: () => void): RootScans {
   let present: ReadonlySet<string> = new Set()
   const walks = new Set<Walk>()

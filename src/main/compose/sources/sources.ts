@@ -22,6 +22,7 @@ import { type Detection, openDetection } from './detect-source'
 import { openRootScans, type RootScans } from './root-scans'
 import { type WindowRoot, windowRoots } from './window-roots'
 
+/** Dependencies of the sources of the app window. */
 export interface SourcesDeps {
   readonly disk: Disk
   /** Of every system; chibi's is left out. */
@@ -46,14 +47,15 @@ export interface SourcesSession extends Sources {
     from: RootsFrom,
     changed: (roots: readonly LibraryRoot[]) => void,
   ): Promise<readonly LibraryRoot[]>
-  /** Whether a root of a source was not looked at whole: what was not found there may be there all the same. */
+  /** Whether a root of a source was not scanned whole: what was not found there may be there all the same. */
   isPartial(source: SourceId): boolean
-  /** No more is told. */
+  /** Ends the events. */
   close(): void
 }
 
 const toldEveryMs = 100
 
+/** Opens the sources of the app window. */
 export function openSources(deps: SourcesDeps): SourcesSession {
   return new Session(deps)
 }
@@ -102,7 +104,7 @@ class Session implements SourcesSession {
   async look(again: boolean): Promise<SourcesView> {
     if (again) {
       this.looks.again()
-      // It may have passed by what is to be looked at again.
+      // It may have passed by what is to be scanned again.
       await this.looking
     }
     this.looking ??= this.lookAtAll().finally(() => {
@@ -220,7 +222,7 @@ class Session implements SourcesSession {
   }
 
   private async lookAt(root: LibraryRoot): Promise<void> {
-    // One that cannot be looked at is listed all the same: its reader says why.
+    // One that cannot be read is listed all the same: its reader says why.
     const stat = await this.deps.disk.stat(root.path).catch(() => null)
     if (stat === undefined) return this.looks.setMissing(root)
     await this.looks.quiet(root)

@@ -25,7 +25,7 @@ export function rootsFrom(options: Options, sample: boolean): RootsFrom {
   return sample ? 'sample' : 'settings'
 }
 
-/** Understands what was given with `--root`; what cannot be used is told in words and left out. */
+/** Parses the roots of `--root`; those that cannot be used are reported and left out. */
 export function givenRoots(
   texts: readonly string[],
   folder: string,

@@ -103,7 +103,7 @@ function section(row: ExportedRow, count: Count): string {
 
 function seam(turn: ExportedTurn, id: string): string {
   const summary = turn.text === '' ? '' : fold('Summary', '', htmlProse(turn.text))
-  return `<section class="turn tool" id="${id}"><p class="seam">${htmlName(turn.name)} ${time(turn)}</p>${summary}${marks(turn)}</section>\n`
+  return `<section class="turn tool" id="${id}"><p class="seam">${htmlName(turn.name)} ${time(turn)}</p>${summary}${notes(turn)}</section>\n`
 }
 
 function article(turn: ExportedTurn, id: string): string {
@@ -114,11 +114,11 @@ function article(turn: ExportedTurn, id: string): string {
   const isDamaged = turn.type === 'damaged'
   const parts = [
     reasoning,
-    isDamaged ? marks(turn) : '',
+    isDamaged ? notes(turn) : '',
     body(turn),
     attached,
     sources(turn),
-    isDamaged ? '' : marks(turn),
+    isDamaged ? '' : notes(turn),
   ].filter((part) => part !== '')
   return `<article class="turn ${shape(turn)}" id="${id}"><header><h2>${htmlName(label(turn))}</h2> ${time(turn)}</header>
 ${parts.join('\n')}</article>\n`
@@ -202,8 +202,8 @@ function time(turn: ExportedTurn): string {
   return at === undefined ? '' : `<time datetime="${at.iso}">${at.shown}</time>`
 }
 
-function marks(turn: ExportedTurn): string {
-  return turn.marks.map((mark) => `<p class="mark">${htmlName(mark)}</p>`).join('')
+function notes(turn: ExportedTurn): string {
+  return turn.notes.map((note) => `<p class="mark">${htmlName(note)}</p>`).join('')
 }
 
 function foot(count: Count): string {

@@ -59,14 +59,14 @@ function heading(turn: ExportedTurn): string {
 function body(turn: ExportedTurn): readonly string[] {
   const blocks: string[] = []
   if (turn.reasoning !== undefined) blocks.push('*Reasoning*', quotation(turn.reasoning))
-  if (turn.type === 'damaged') blocks.push(...marks(turn))
+  if (turn.type === 'damaged') blocks.push(...notes(turn))
   if (documentText(turn.text).trim() === '') {
     if (turn.type !== 'seam') blocks.push('*No text*')
   } else blocks.push(text(turn))
   if (turn.attached !== undefined)
     blocks.push('*Attached*', fencedBlock(documentText(turn.attached), 'json'))
   if (turn.sources.length > 0) blocks.push('*Sources*', sources(turn))
-  if (turn.type !== 'damaged') blocks.push(...marks(turn))
+  if (turn.type !== 'damaged') blocks.push(...notes(turn))
   return blocks
 }
 
@@ -103,8 +103,8 @@ function quotation(text: string): string {
   return blockQuote(safeMarkdown(documentText(text)))
 }
 
-function marks(turn: ExportedTurn): readonly string[] {
-  return turn.marks.map((mark) => `*${words(mark)}*`)
+function notes(turn: ExportedTurn): readonly string[] {
+  return turn.notes.map((note) => `*${words(note)}*`)
 }
 
 /** Where it comes from, in one line. */

@@ -34,8 +34,8 @@ function section(row: ExportedRow): string {
     case 'branch':
       return `[another conversation] ${documentLine(row.conversation.title)}`
     case 'damaged': {
-      const { name, marks, text: words } = exportedTurn(row)
-      return `[${name}] ${documentLine(marks.join(' '))}\n${documentText(words)}`.trimEnd()
+      const { name, notes, text: words } = exportedTurn(row)
+      return `[${name}] ${documentLine(notes.join(' '))}\n${documentText(words)}`.trimEnd()
     }
     case 'entry':
       return entryText(row.entry)

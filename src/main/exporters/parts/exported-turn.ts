@@ -36,7 +36,7 @@ export interface ExportedTurn {
   /** Pages that an answer cites, by the numbers in its words. */
   readonly sources: ReturnType<typeof citationsOf>
   /** Sentences: interrupted, not complete, recovered, damaged. */
-  readonly marks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 /** Makes a turn of a row. Nothing is left out but usage and other metadata. */
@@ -59,7 +59,7 @@ function entryTurn(entry: Entry): ExportedTurn {
     reasoning: words(metadata.reasoning),
     attached: attachedTo(entry),
     sources: citationsOf(metadata),
-    marks: marksOf(entry),
+    notes: notesOf(entry),
   }
   // The content of a seam is its name; the text is what a compaction kept.
   return turn.type === 'seam' ? { ...turn, text: words(metadata.summary) ?? '' } : turn
@@ -116,7 +116,7 @@ function attachedTo(entry: Entry): string | undefined {
   return shown.length === 0 ? undefined : JSON.stringify(Object.fromEntries(shown), undefined, 2)
 }
 
-function marksOf(entry: Entry): readonly string[] {
+function notesOf(entry: Entry): readonly string[] {
   const { metadata = {} } = entry
   const interrupted = Interruption.safeParse(metadata.interrupted)
   const unfinished = unfinishedSentence(metadata)
@@ -144,7 +144,7 @@ function damagedTurn(damaged: DamagedLine): ExportedTurn {
     reasoning: undefined,
     attached: undefined,
     sources: [],
-    marks: [`${where}: ${reason}. ${length} bytes at offset ${offset}.${cut}`],
+    notes: [`${where}: ${reason}. ${length} bytes at offset ${offset}.${cut}`],
   }
 }
 

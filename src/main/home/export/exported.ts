@@ -70,7 +70,7 @@ export interface ExportedDeps {
  * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), and
  * again for each of `losses` and `pieces`. Holds one entry at a time.
  *
- * @param kept names what the export must not be written to, beside the conversation's own files
+ * @param kept names what the export must not be written to, besides the conversation's own files
  * @throws AppError `not-found`, `unreadable`; the signal's reason
  */
 export async function openExport(

@@ -51,7 +51,7 @@ export interface Exports {
   suggestName(key: LibraryKey, exporter: Exporter): Promise<string>
   /**
    * Writes conversations into a folder, which is made where it is missing: one after the other, a file each under a
-   * name that was free. Tells what became of each when it is known; one that cannot be read does not keep the others.
+   * name that was free. Reports the result of each when it is known; one that cannot be read does not keep the others.
    * Ends when the signal aborts: the files that are there are whole.
    *
    * @throws AppError `bad-argument` a folder among what is read, `disk-full`; DiskError where the folder cannot be
@@ -71,7 +71,7 @@ export interface ExportsDeps extends ExportedDeps {
   readonly library: Pick<Library, 'find'>
   /** What is read, and never written to. */
   readonly keptRoots: readonly LibraryRoot[]
-  /** Gets in words what cannot be read beside a conversation. */
+  /** Gets a sentence for what cannot be read besides a conversation. */
   readonly note: (words: string) => void
 }
 
@@ -149,7 +149,7 @@ export function openExports(deps: ExportsDeps): Exports {
         try {
           const source = await sourceOf(of)
           named = source.ref
-          // The folder was looked at above, once for all: of the roots nothing lies around it.
+          // The folder was checked above, once for all: of the roots nothing lies around it.
           const one = await openExport(deps, source, form, [], ledgersOf, signal)
           const losses = await one.losses()
           const name = await names(

@@ -31,7 +31,7 @@ export function sharedLedgers(
     const accounts = reader.accounts?.(ref.root, disk, signal)
     if (accounts === undefined) return ledgers
     try {
-      // What cannot be read of a conversation's own files, its own reading has told.
+      // What cannot be read of a conversation's own files, its own reading has reported.
       for await (const fact of allowGaps(accounts, () => undefined))
         if (fact.type === 'file') ledgers.push(fact.ledger)
     } catch (error) {

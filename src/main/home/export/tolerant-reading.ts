@@ -16,7 +16,7 @@ async function* inWords<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Tells whether something could not be read or written, and is no fault of ours. */
+/** Returns true where something could not be read or written, and it is no fault of ours. */
 export function isUnreadable(error: unknown): error is AppError | DiskError {
   return error instanceof AppError || error instanceof DiskError
 }

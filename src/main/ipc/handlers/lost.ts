@@ -14,7 +14,7 @@ export function lostHandlers(
       const { rows } = await home().transcripts.whole(key)
       const lines: LostLines['lines'] = []
       let total = 0
-      // What could not be read stands in the list itself, with its words.
+      // Parts that could not be read are in the list itself, in words.
       for await (const row of allowGaps(rows, () => undefined)) {
         if (row.type !== 'damaged') continue
         total += 1

@@ -18,7 +18,7 @@ import type { CurrentHome } from '../current/current-home'
 /**
  * Serves the calls of `modelsContract`. Every window gets an event of a change, whichever made it.
  *
- * @param desk of the home that is open, or would be
+ * @param desk the model catalog of the home that is open, or would be
  * @param allow asks a person, outside of the page
  * @param changedSettings is called after every choice
  */

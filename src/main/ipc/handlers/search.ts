@@ -15,7 +15,7 @@ export function searchHandlers(
   return {
     async query({ searchId, query, limit }) {
       const { search } = home()
-      // One id, one search: whoever asks again has no more use for what came before.
+      // One id, one search: a second one with it ends the first.
       running.get(searchId)?.abort()
       const controller = new AbortController()
       running.set(searchId, controller)

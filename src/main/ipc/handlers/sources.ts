@@ -9,7 +9,7 @@ import type {
 /** The roots of other systems, as Settings show and change them. A change holds when it resolves. */
 export interface Sources {
   view(): Promise<SourcesView>
-  /** Looks at what nobody has looked at, with `again` at everything; resolves when it has ended. */
+  /** Scans the roots that were not scanned yet, with `again` all of them; resolves when it has ended. */
   look(again: boolean): Promise<SourcesView>
   /** Ends looking; what was found stays. */
   stop(): Promise<SourcesView>

@@ -6,7 +6,7 @@ import type { ModelMessage } from '../../../shared/model/conversation/model-view
 import type { CurrentHome } from '../current/current-home'
 import { rowsForWindow } from '../limits/rows-for-window'
 
-/** A raw line is shown up to this size; the rest is said to be cut. In bytes. */
+/** A raw line is shown up to this size; the rest is cut. In bytes. */
 const rawLimitBytes = 1 << 20
 
 /** Passes on what a model would be sent. @throws AppError `bad-argument` it is longer than what can be handed to the window at once */

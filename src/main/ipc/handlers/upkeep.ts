@@ -5,7 +5,7 @@ import type { InboxItem, LibraryKey } from '../../../shared/model/conversation/c
 import type { CurrentHome } from '../current/current-home'
 import { contextNameOf } from '../current/our-context'
 
-/** Serves what a person looks at and puts right beside a context's transcript. */
+/** Serves the calls of `upkeepContract`. */
 export function upkeepHandlers(home: CurrentHome<'contexts'>): Handlers<Contract['upkeep']> {
   const checks = new Map<LibraryKey, AbortController>()
   const contexts = () => home().contexts

@@ -3,11 +3,11 @@ import { sumLosses } from '../../exporters/losses'
 import type { Exporter } from '../../exporters/parts/exporter'
 import type { SavedConversation } from '../../home/export/exports'
 
-/** Failures that are told in words; the others are counted. */
+/** Failures that are reported in words; the others are counted. */
 const mostFailures = 100
 
 /**
- * Gathers what an export of several tells into one answer.
+ * Gathers the results of an export of several into one answer.
  *
  * @param done hears how many conversations are done, before each
  */

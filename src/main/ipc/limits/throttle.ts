@@ -1,7 +1,7 @@
 /** Between two events of what goes on for long, in milliseconds: at most ten a second. */
 const toldEveryMs = 100
 
-/** Tells the first at once, and of what comes soon after it the last alone, a while later. */
+/** Passes the first value on at once, and of those that come soon after it only the last, a while later. */
 export function throttled<T>(say: (value: T) => void): { ask(value: T): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let next: { readonly value: T } | undefined

@@ -6,7 +6,7 @@ import { call } from '../wire/primitives'
 /** Calls of the problems view: what is lost, and the damaged lines of one conversation. */
 export const lostContract = {
   /**
-   * What is not where it belongs, as far as conversations were counted; with `again` the disk is looked at anew, without
+   * What is not where it belongs, as far as conversations were counted; with `again` the disk is read again, without
    * it what the watch has noticed is enough. Throws `unreadable`.
    */
   list: call(z.object({ again: z.boolean() }), LostAndFound),

@@ -4,10 +4,10 @@ import { call, event } from '../wire/primitives'
 
 /** The roots of other history systems. A change takes effect before its call resolves; runs go on. */
 export const sourcesContract = {
-  /** As they stand; looks at nothing. */
+  /** As they are known; reads nothing. */
   get: call(z.void(), SourcesView),
   /**
-   * Looks at the roots that nobody has looked at; with `again` at all of them, also where looking was stopped. Resolves
+   * Scans the roots that were not scanned yet; with `again` all of them, also where a scan was stopped. Resolves
    * when it has ended.
    */
   look: call(z.object({ again: z.boolean() }), SourcesView),
@@ -24,6 +24,6 @@ export const sourcesContract = {
   remove: call(SourceRoot, SourcesView),
   /** Turns a default root on or off. Throws `not-found`, `read-only`, `disk-full`, `io`. */
   turn: call(SourceRoot.extend({ isOn: z.boolean() }), SourcesView),
-  /** At most ten a second while files are looked for. */
+  /** At most ten a second during a scan. */
   changed: event(SourcesView),
 }

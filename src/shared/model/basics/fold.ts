@@ -47,7 +47,7 @@ export interface FoldedText {
   rangeOf(start: number, end: number): readonly [start: number, end: number]
 }
 
-/** Folds a text and keeps the way back. Costs a look at every character on top of `fold`. */
+/** Folds a text and keeps the way back. Reads every character once more than `fold`. */
 export function foldWithRanges(text: string): FoldedText {
   const folded = fold(text)
   if (!nonAscii.test(text))

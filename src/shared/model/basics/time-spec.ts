@@ -8,7 +8,7 @@ export interface TimeRange {
 export interface LocalClock {
   /** Unix milliseconds. */
   readonly now: number
-  /** The calendar day of a moment; `month` counts from 1. */
+  /** The calendar day of a time; `month` counts from 1. */
   dayOf(ms: number): CalendarDay
   /** 0 to 23. */
   hourOf(ms: number): number
@@ -101,7 +101,7 @@ export function isInTimeRange(seconds: number, { from, until }: TimeRange): bool
 }
 
 interface Moment {
-  /** Unix milliseconds; the same for a moment. `end` is exclusive for a day. */
+  /** Unix milliseconds; both the same where it is no day. `end` is exclusive for a day. */
   readonly begin: number
   readonly end: number
   readonly isDay: boolean

@@ -23,7 +23,7 @@ const widthless = /[\u200b\u2060-\u2065\ufeff]/g
  * longer than `most` characters. Empty where nothing is left.
  */
 export function titleLine(text: string, most: number): string {
-  // Enough for `most` characters also when many are white space; the rest is not looked at.
+  // Enough for `most` characters also when many are white space; the rest is not read.
   const line = replaceControls(wellFormed(text.slice(0, most * 8)), ' ')
     .replace(widthless, ' ')
     .replace(/\s+/g, ' ')

@@ -17,9 +17,9 @@ export function blockingKeys(outline: Outline): readonly string[] {
   const first = hasTrait(outline, 0, 'ownAnchor') ? 1 : 0
   if (first < outline.marks.length && hasTrait(outline, first, 'byId'))
     signs.push(`id ${outline.marks[first]}`)
-  const tool = outline.tools.find((mark) => mark !== 0)
+  const tool = outline.tools.find((fingerprint) => fingerprint !== 0)
   if (tool !== undefined) signs.push(`tool ${tool}`)
-  const text = openingMark(outline)
+  const text = openingFingerprint(outline)
   if (text !== undefined) signs.push(`text ${text}`)
   return signs
 }
@@ -60,15 +60,15 @@ export function groupRelatives(
 }
 
 /** The fingerprint of everything up to the second message that is no system prompt; undefined for conversations with fewer. */
-function openingMark(outline: Outline): number | undefined {
-  let mark = 0
+function openingFingerprint(outline: Outline): number | undefined {
+  let fingerprint = 0
   let messages = 0
   for (let at = 0; at < outline.marks.length; at++) {
     // Copies keep ids: equal texts under two ids are two messages.
     if (hasTrait(outline, at, 'byId')) return undefined
-    mark = joinFingerprints(mark, outline.marks[at] ?? 0)
+    fingerprint = joinFingerprints(fingerprint, outline.marks[at] ?? 0)
     if (!hasTrait(outline, at, 'system')) messages++
-    if (messages === 2) return mark
+    if (messages === 2) return fingerprint
   }
   return undefined
 }

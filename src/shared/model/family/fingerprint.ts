@@ -29,8 +29,8 @@ export function joinFingerprints(before: number, next: number): number {
   return settle(a, b)
 }
 
-function high(mark: number): number {
-  return Math.floor(mark / 0x1_0000_0000)
+function high(fingerprint: number): number {
+  return Math.floor(fingerprint / 0x1_0000_0000)
 }
 
 function settle(a: number, b: number): number {
@@ -38,6 +38,6 @@ function settle(a: number, b: number): number {
   let y = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35)
   x ^= x >>> 15
   y ^= y >>> 15
-  // 0 means "no mark" to those who keep marks in typed arrays.
+  // 0 means "no fingerprint" to those who keep fingerprints in typed arrays.
   return (y >>> 11) * 0x1_0000_0000 + (x >>> 0) || 1
 }

@@ -31,7 +31,7 @@ export interface Growth {
 
 /** The first child by fingerprint, by head, and by head of those that are cut. */
 interface Children {
-  readonly marks: Map<number, number>
+  readonly fingerprints: Map<number, number>
   readonly heads: Map<number, number>
   readonly cutHeads: Map<number, number>
 }
@@ -98,20 +98,20 @@ export function findChild(
   outline: Outline,
   at: number,
 ): number | undefined {
-  const mark = outline.marks[at] ?? 0
+  const fingerprint = outline.marks[at] ?? 0
   const head = outline.heads[at] ?? 0
   const isCut = hasTrait(outline, at, 'snipped')
   const children = growth.children.get(place)
   if (children !== undefined)
     return (
-      children.marks.get(mark) ??
+      children.fingerprints.get(fingerprint) ??
       (head === 0 ? undefined : (isCut ? children.heads : children.cutHeads).get(head))
     )
   const child = onlyChild(growth, place)
   if (child === undefined) return undefined
   const owner = outlineAt(growth, growth.owner[child] ?? 0)
   const message = growth.message[child] ?? 0
-  if (owner.marks[message] === mark) return child
+  if (owner.marks[message] === fingerprint) return child
   const isOneCut = isCut || hasTrait(owner, message, 'snipped')
   return head !== 0 && isOneCut && owner.heads[message] === head ? child : undefined
 }
@@ -142,7 +142,7 @@ function addChild(growth: Growth, before: number, place: number): void {
   }
   let children = growth.children.get(before)
   if (children === undefined) {
-    children = { marks: new Map(), heads: new Map(), cutHeads: new Map() }
+    children = { fingerprints: new Map(), heads: new Map(), cutHeads: new Map() }
     growth.children.set(before, children)
     register(growth, children, only)
   }
@@ -152,15 +152,15 @@ function addChild(growth: Growth, before: number, place: number): void {
 function register(growth: Growth, children: Children, place: number): void {
   const outline = outlineAt(growth, growth.owner[place] ?? 0)
   const message = growth.message[place] ?? 0
-  setFirst(children.marks, outline.marks[message] ?? 0, place)
+  setFirst(children.fingerprints, outline.marks[message] ?? 0, place)
   const head = outline.heads[message] ?? 0
   if (head === 0) return
   setFirst(children.heads, head, place)
   if (hasTrait(outline, message, 'snipped')) setFirst(children.cutHeads, head, place)
 }
 
-function setFirst(map: Map<number, number>, mark: number, place: number): void {
-  if (!map.has(mark)) map.set(mark, place)
+function setFirst(map: Map<number, number>, fingerprint: number, place: number): void {
+  if (!map.has(fingerprint)) map.set(fingerprint, place)
 }
 
 function onlyChild(growth: Growth, place: number): number | undefined {

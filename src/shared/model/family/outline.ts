@@ -148,7 +148,7 @@ export function messagesIn(outline: Outline, count: number): number {
 
 /** Returns a text's first words on one line, at most `length` characters, with an ellipsis where they are cut. */
 export function firstWords(text: string, length = wordsLength): string {
-  // Enough for `length` characters also when many are white space; the rest is not looked at.
+  // Enough for `length` characters also when many are white space; the rest is not read.
   const line = text
     .slice(0, length * 8)
     .replace(/\s+/g, ' ')

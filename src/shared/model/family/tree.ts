@@ -5,7 +5,7 @@ export interface TreeRecord {
   readonly parent: string | null | undefined
   /** A compaction boundary: without a parent it goes on from the record before it. */
   readonly isBoundary: boolean
-  /** `human` for a person's own words, `other` for anybody else's, `silent` for what is passed through when one looks for the next speaker. */
+  /** `human` for a person's own words, `other` for anybody else's, `silent` for records that are skipped on the way to the next speaker. */
   readonly speaks: 'human' | 'other' | 'silent'
 }
 

@@ -166,7 +166,7 @@ export const ConfigChange = z.object({
   /** As text, see ConfigKind; null takes the key out of the file. */
   value: z.string().max(65_536).nullable(),
   file: ConfigFile,
-  /** What the file had under this key when it was looked at, null for nothing: where that is another now, nothing is changed. */
+  /** What the file had under this key when a person read it, null for nothing: where it has another now, nothing is changed. */
   was: z.string().nullable(),
 })
 export type ConfigChange = z.infer<typeof ConfigChange>

@@ -21,7 +21,7 @@ const found = { conversations: z.int(), bytes: z.number() }
 /** State of a root, and what was found in it. */
 export const RootState = z.discriminatedUnion('type', [
   z.object({ type: z.literal('off') }),
-  /** Nobody has looked there yet. */
+  /** Not scanned yet. */
   z.object({ type: z.literal('waiting') }),
   /** With what was found so far. */
   z.object({ type: z.literal('looking'), ...found }),
@@ -54,7 +54,7 @@ export const SourcesView = z.object({
   roots: z.array(SourceRootView),
   /** Every system that is read, in the order of the readers. */
   systems: z.array(z.object({ source: SourceId, label: z.string() })),
-  /** While files are looked for: how many were seen. */
+  /** During a scan: how many files were seen. */
   looking: z.object({ files: z.int() }).nullable(),
   /** What was not understood in settings.json, one sentence each. */
   faults: z.array(z.string()),

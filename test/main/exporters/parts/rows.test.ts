@@ -131,7 +131,7 @@ describe('a row as a turn', () => {
   it('says what is not whole', () => {
     expect(
       turn({ metadata: { interrupted: 'crashed', recovered: true, damaged: true, seam: true } })
-        .marks,
+        .notes,
     ).toEqual([
       'The program ended while this was being written. What had come is kept.',
       'Recovered from a damaged line.',
@@ -143,7 +143,7 @@ describe('a row as a turn', () => {
     ).toMatchObject({
       name: 'Damaged line',
       text: '{"id":"a',
-      marks: [
+      notes: [
         'f, line 2: text ends inside a string. 5000 bytes at offset 200. The first 8 of them:',
       ],
     })
