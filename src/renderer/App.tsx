@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { parseLibraryKey } from '../shared/model/conversation/conversation'
 import { ConversationBar } from './app-window/ConversationBar'
 import { NothingOpen } from './app-window/NothingOpen'
@@ -35,6 +35,7 @@ import {
   useTranscript,
 } from './state/context'
 import { TranscriptPane } from './transcript/TranscriptPane'
+import { dropEarlyTyping } from './ui/behaviour/early-typing'
 import { focusSoon } from './ui/behaviour/focus'
 import { TooltipDelay } from './ui/controls/Tooltip'
 import { ErrorBoundary } from './ui/notes/ErrorBoundary'
@@ -69,6 +70,10 @@ function Window() {
   const settings = useApp((app) => app.settings)
   useAppearance()
   useCommands()
+  const hasNoComposer = failure !== undefined || (status !== undefined && status.phase !== 'ready')
+  useEffect(() => {
+    if (hasNoComposer) dropEarlyTyping()
+  }, [hasNoComposer])
   return (
     <div className="window">
       {/* The view under Settings keeps its scroll position and takes no focus. */}

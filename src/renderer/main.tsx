@@ -4,11 +4,14 @@ import { z } from 'zod'
 import { App } from './App'
 import { createApi, windowTransport } from './api'
 import { openAppWindowState } from './state/app-window-state'
+import { holdEarlyTyping } from './ui/behaviour/early-typing'
 import { createHighlighter } from './ui/text/highlighter'
 import './styles.css'
 
 // zod compiles its checks with `new Function`; the page's policy refuses that and would log it at each start.
 z.config({ jitless: true })
+
+holdEarlyTyping(document)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -186,7 +186,7 @@ it('stops at Ctrl+C with what came, and goes on the next time', async () => {
       kill('SIGINT')
     },
   })
-  expect({ code, words }).toEqual({ code: 130, words: 'Stopped. What came is kept.\n' })
+  expect({ code, words }).toEqual({ code: 130, words: 'Stopped. The partial answer is kept.\n' })
   expect(entries(place).at(-1)).toMatchObject({ metadata: { interrupted: 'stopped' } })
   expect((await ask(place, ['--context', 'garden', 'Go on.'])).code).toBe(0)
 })

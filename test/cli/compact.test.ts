@@ -79,7 +79,7 @@ it.each([
 it('says in words what became of a window, and that there was too little in it', async () => {
   const folder = await home()
   const first = await run(compactCommand, ['garden', '--home', folder])
-  expect(first.words).toContain('6 messages went, 0 stay')
+  expect(first.words).toContain('6 messages are no longer sent, 0 still are')
   const second = await run(compactCommand, ['garden', '--home', folder])
   expect(second.code).toBe(0)
   expect(second.words).toContain('too little')

@@ -42,18 +42,18 @@ it('lists the contexts of a home, and says which one chibi takes and which it wi
 it('makes, renames, clears and archives one', async () => {
   const home = homeOf('home-v09')
   const at = (...argv: string[]) => run(contextsCommand, ['--home', home, ...argv])
-  expect((await at('new', 'garden')).words).toBe('"garden" is made.\n')
+  expect((await at('new', 'garden')).words).toBe('Created "garden".\n')
   const writer = await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: false })
   await writer.append(message('How do I prune roses?'))
   await writer.close()
   await at('rename', 'garden', 'allotment')
   expect((await at('clear', 'allotment', '--page')).words).toBe(
-    '"allotment" has a new window. The 1 message of the one before are in its transcript.\n',
+    'The model starts fresh in "allotment". The transcript has the earlier 1 message.\n',
   )
   expect(fs.readFileSync(path.join(home, 'contexts/allotment/transcript.md'), 'utf8')).toBe(
     '[USER]: How do I prune roses?\n\n',
   )
-  expect((await at('clear', 'allotment')).words).toMatch(/is empty already/)
+  expect((await at('clear', 'allotment')).words).toMatch(/already starts fresh/)
   await at('archive', 'allotment')
   expect((await listIn(home)).find(({ name }) => name === 'allotment')).toMatchObject({
     archived: true,
@@ -144,7 +144,7 @@ it('writes to no root that is only read', async () => {
 it('makes one the context that chibi takes where none is named, and marks it', async () => {
   const home = homeOf('home-v010')
   expect((await run(contextsCommand, ['--home', home, 'current', 'ember'])).words).toBe(
-    '"ember" is the one that chibi takes where none is named.\n',
+    `"ember" is now chibi's default context.\n`,
   )
   expect((await listIn(home)).map(({ name, mark }) => [name, mark])).toEqual([
     ['ember', 'current'],

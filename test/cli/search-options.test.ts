@@ -152,7 +152,7 @@ it('puts the hits of a conversation together', async () => {
 
 it.each([
   [['(', '--regex'], 'Invalid regular expression: /(/'],
-  [['x', '--regex', '--index'], '--regex reads all text; --index is no help.'],
+  [['x', '--regex', '--index'], '--index has no effect with --regex, which reads all text.'],
   [['x', '--role', 'tool'], '--role takes one of user, agent, system here'],
   [['x', '--context', 'many'], '--context needs a whole number, not "many".'],
   [['x', '--source', 'fluux'], 'Nothing of the source "fluux" is read'],

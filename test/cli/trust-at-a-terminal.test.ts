@@ -30,6 +30,6 @@ describe.skipIf(!hasTerminal())('at a terminal', () => {
     expect(trusted.code).toBe(0)
     expect(trusted.out).toMatch(/SHA-256 {4}[0-9a-f]{64}/)
     expect(trusted.out).toContain('It runs with your rights')
-    expect(trusted.out).toContain('"rain" is trusted as it is now.')
+    expect(trusted.out).toContain('"rain" is trusted with its current content.')
   })
 })

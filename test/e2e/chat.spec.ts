@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { activeEntries, launchSkein } from './support/app'
 import { beginStream, endpoint, endStream, sendText } from './support/endpoint'
@@ -95,7 +97,7 @@ it('keeps the part that came when Stop is pressed', async () => {
   expect(problems).toEqual([])
 })
 
-it('answers in a new conversation, whose home is made with the first message', async () => {
+it('has the focus in the composer of an empty home at once, and takes what is typed before it is there', async () => {
   const baseUrl = await endpoint((response) => {
     beginStream(response)
     sendText(response, 'Welcome')
@@ -103,16 +105,22 @@ it('answers in a new conversation, whose home is made with the first message', a
   })
   const home = homeWith({ baseUrl })
   const { page, problems } = await launchSkein({ home })
+  // The window is shown no sooner.
+  await page.waitForLoadState('domcontentloaded')
+  await page.keyboard.type('When do I plant tulips?')
   const { conversation, transcript } = partsOf(page)
-  await page.getByRole('button', { name: 'New conversation' }).first().click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('first-words')
-  await say(page, 'Hello')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect.poll(() => message.inputValue()).toBe('When do I plant tulips?')
+  await expect.poll(() => message.evaluate((field) => document.activeElement === field)).toBe(true)
+  await page.keyboard.press('Enter')
   await transcript.getByText('Welcome').waitFor()
-  await conversation('first-words').waitFor()
+  await conversation('When do I plant tulips?').waitFor()
+  const [folder = ''] = fs.readdirSync(path.join(home, 'contexts'))
+  expect(folder).toMatch(/^chat-\d{4}-\d\d-\d\d$/)
 
   // The answer is shown while it comes, and is durable when it has come.
   await expect
-    .poll(() => activeEntries(home, 'first-words').map(({ entry_type }) => entry_type))
+    .poll(() => activeEntries(home, folder).map(({ entry_type }) => entry_type))
     .toEqual(['context_created', 'message', 'message'])
   expect(problems).toEqual([])
 })

@@ -123,7 +123,7 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
       if (outcome === 'complete' && unfinished !== undefined)
         output.say(`${terminalText(unfinished)} Ask it to continue to get the rest.`)
       for (const words of changesIn(entries)) output.say(terminalText(words))
-      if (outcome === 'stopped') output.say('Stopped. What came is kept.')
+      if (outcome === 'stopped') output.say('Stopped. The partial answer is kept.')
       else if (outcome !== 'complete') sayWhy(output.say, failure ?? last)
       return { outcome, failure }
     },

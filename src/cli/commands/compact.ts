@@ -17,14 +17,17 @@ import { jsonOutput, terminalText } from '../terminal/output'
 export const compactCommand: Command = {
   name: 'compact',
   synopsis: 'NAME [--mode full|rolling|drop] [--model M]',
-  summary: "makes room in a context's window; the transcript stays",
+  summary: "summarizes a context's earlier messages to make room; the transcript stays",
   flags: ['mode', 'model', 'practice', 'verbose'],
   options: [
-    ['--mode full', 'all of the window becomes a summary by the model; the usual'],
-    ['--mode rolling', 'a share goes, which the model chooses, and the summary takes it in'],
-    ['--mode drop', 'all of it goes, and no model is asked'],
+    ['--mode full', 'the model summarizes all messages (default)'],
+    [
+      '--mode rolling',
+      'the model chooses messages to add to the summary; the rest is sent as before',
+    ],
+    ['--mode drop', 'earlier messages are no longer sent; no model is asked'],
     ['--model M', 'the model to ask, in place of the configured one'],
-    ['--practice', 'asks the practice model: no AI, nothing leaves this machine'],
+    ['--practice', 'uses the practice model: no AI, nothing leaves this computer'],
     verboseOption,
   ],
   replaces: 'chibi -z, -Z NAME (--mode drop)',
@@ -84,7 +87,7 @@ async function compacted(
 }
 
 const stepWords: Readonly<Record<CompactionStep['phase'], string>> = {
-  choosing: 'The model chooses what can go.',
+  choosing: 'The model chooses messages.',
   summarizing: 'The model writes a summary.',
 }
 
@@ -94,17 +97,17 @@ function inWords(name: string, end: CompactionResult): string {
       const { archived, kept, tokensBefore, tokensAfter, notes } = end
       return terminalText(
         [
-          `"${name}" has a new window: ${archived} messages went, ${kept} stay; about ${tokensBefore} tokens became ${tokensAfter}. All of them are in its transcript.`,
+          `"${name}" is compacted: ${archived} messages are no longer sent, ${kept} still are; about ${tokensBefore} tokens became ${tokensAfter}. The transcript has all of them.`,
           ...notes,
         ].join(' '),
       )
     }
     case 'nothing':
-      return `There is too little in the window of "${name}": ${end.messages} messages.`
+      return `There is too little to summarize in "${name}": ${end.messages} messages.`
     case 'failed':
-      return terminalText(`The window of "${name}" is as it was. ${end.words}`)
+      return terminalText(`"${name}" did not change. ${end.words}`)
     case 'stopped':
-      return `The window of "${name}" is as it was.`
+      return `"${name}" did not change.`
   }
 }
 

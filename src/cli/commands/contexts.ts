@@ -69,12 +69,12 @@ export const contextsCommand: Command = {
     "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles or tags any conversation",
   flags: ['page', 'permanently', 'verbose'],
   options: [
-    ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" takes it away'],
-    ['tag KEY TAG', 'a tag more; untag takes it away; "skein list --tag TAG" finds it'],
-    ['set NAME KEY VALUE', 'a key of its local.toml, such as model or username; "" takes it out'],
-    ['current NAME', 'has chibi take it where none is named; Skein always takes a name'],
-    ['--page', 'with clear: also writes what was said in the window to transcript.md'],
-    ['--permanently', 'with destroy: deletes for good; without it, it goes to the trash'],
+    ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" removes it'],
+    ['tag KEY TAG', 'adds a tag; untag removes it; "skein list --tag TAG" finds it'],
+    ['set NAME KEY VALUE', 'a key of its local.toml, such as model or username; "" removes it'],
+    ['current NAME', "makes it chibi's default context; Skein always takes a name"],
+    ['--page', 'with clear: also saves earlier messages to transcript.md'],
+    ['--permanently', 'with destroy: deletes for good instead of moving to the trash'],
     verboseOption,
   ],
   async run(context) {
@@ -138,7 +138,7 @@ function refuseFlags({ args }: CommandContext, word: string | undefined): void {
 async function create({ output }: CommandContext, store: Store, [name = '']: readonly string[]) {
   const writer = await store.openWriter(name, { create: true })
   await writer.close()
-  output.say(`"${name}" is made.`)
+  output.say(`Created "${name}".`)
 }
 
 async function rename({ output }: CommandContext, store: Store, names: readonly string[]) {
@@ -146,7 +146,7 @@ async function rename({ output }: CommandContext, store: Store, names: readonly 
   const fault = contextNameFault(to)
   if (fault !== undefined) throw new UsageError(`"${to}": ${fault}`)
   await store.contexts.rename(from, to)
-  output.say(`"${from}" is called "${to}" now.`)
+  output.say(`Renamed "${from}" to "${to}".`)
 }
 
 async function setValue(
@@ -166,7 +166,7 @@ async function makeCurrent(
   [name = '']: readonly string[],
 ) {
   await store.upkeep.makeCurrent(name)
-  output.say(`"${name}" is the one that chibi takes where none is named.`)
+  output.say(`"${name}" is now chibi's default context.`)
 }
 
 async function clear(
@@ -182,8 +182,8 @@ async function clear(
   const held = countWithNoun(messages, 'message')
   context.output.say(
     cleared
-      ? `"${name}" has a new window. The ${held} of the one before are in its transcript.`
-      : `The window of "${name}" is empty already.`,
+      ? `The model starts fresh in "${name}". The transcript has the earlier ${held}.`
+      : `The model already starts fresh in "${name}".`,
   )
 }
 
@@ -219,7 +219,7 @@ async function destroy(context: CommandContext, store: Store, [name = '']: reado
     if (to === undefined)
       throw new AppError(
         'io',
-        `"${name}" was not removed: there is no trash that can take it. --permanently deletes it for good.`,
+        `"${name}" was not removed: no trash is available. --permanently deletes it for good.`,
       )
     kept = to
   })

@@ -37,11 +37,11 @@ const dayMs = 86_400_000
 export const duplicatesCommand: Command = {
   name: 'duplicates',
   synopsis: '[--source SOURCE] [--older-than DAYS]',
-  summary: 'reports equal, contained, empty and old conversations; never deletes any',
+  summary: 'lists equal, contained, empty and old conversations; deletes none',
   flags: ['source', 'older-than'],
   options: [
     ['--source SOURCE', 'only conversations of this system'],
-    ['--older-than DAYS', 'also lists those that were not changed for so long'],
+    ['--older-than DAYS', 'also lists those that did not change for DAYS days'],
   ],
   replaces: 'cycodj cleanup (the report alone)',
   async run(context) {
@@ -164,11 +164,11 @@ function text({ equal, contained, empty, old }: Report): string {
     ...equal.flatMap(({ conversations }) => [...conversations.map((one) => `  ${words(one)}`), '']),
     heading(contained.length, 'The beginning of a longer one'),
     ...contained.map(
-      (one) => `  ${words(one.conversation)}\n    all of it stands in ${words(one.in)}`,
+      (one) => `  ${words(one.conversation)}\n    fully contained in ${words(one.in)}`,
     ),
-    heading(empty.length, 'Neither a person nor a model says anything'),
+    heading(empty.length, 'No message from a person or a model'),
     ...empty.map((one) => `  ${words(one)}`),
-    ...(old === undefined ? [] : [heading(old.length, 'Not changed for so long')]),
+    ...(old === undefined ? [] : [heading(old.length, 'Unchanged for longer')]),
     ...(old ?? []).map((one) => `  ${words(one)}`),
   ]
   return `${terminalText(parts.join('\n').trimEnd())}\n`

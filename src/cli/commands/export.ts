@@ -13,14 +13,14 @@ export const exportCommand: Command = {
   name: 'export',
   synopsis: 'KEY ... | --all [--format F] [--branches active|all] [-o FILE | -o FOLDER]',
   summary:
-    'writes one conversation whole, or several into a folder; says first, on stderr, what has no place in the format; exits 1 where a part could not be read',
+    'writes one complete conversation, or several into a folder; first lists on stderr what the format leaves out; exits 1 if a part could not be read',
   flags: ['format', 'branches', 'output', 'all', 'source'],
   options: [
-    ['--format F', `${ExportFormat.options.join(', ')}; md unless told`],
+    ['--format F', `${ExportFormat.options.join(', ')}; md by default`],
     ['--branches B', 'active: the path to the current leaf; all: every branch'],
     [
       '-o, --output FILE',
-      'writes there, whole or not at all; never where histories lie; - is standard output',
+      'writes there, completely or not at all; never among histories; - is standard output',
     ],
     ['-o, --output FOLDER', 'with several KEYs or --all: a file each, under a name that is free'],
     ['--all', 'every conversation that is read'],

@@ -19,9 +19,9 @@ Commands
 ${rows.join('\n')}
 
 ${common}
-"skein COMMAND --help" says what the options of a command do.
-Where --home or --root is given, only those are read. Data goes to standard output, words to standard error.
-Exit codes: 0 done, 1 failed, 2 the command line was not understood.
+"skein COMMAND --help" explains a command's options.
+Where --home or --root is given, only those are read. Data goes to standard output, messages to standard error.
+Exit codes: 0 done, 1 failed, 2 invalid command line.
 `
 }
 

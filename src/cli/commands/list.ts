@@ -79,7 +79,7 @@ export const listCommand: Command = {
     ],
     ['--branches', 'with the conversation that each is a copy of, and up to where'],
     ['--stats', 'with statistics over what is listed'],
-    ['--sort WORD', `by ${sortWords.join(', ')}; updated unless told`],
+    ['--sort WORD', `by ${sortWords.join(', ')}; updated by default`],
   ],
   replaces: 'cycodj list; voicemode exchanges view',
   async run(context) {

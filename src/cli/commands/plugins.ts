@@ -16,13 +16,13 @@ const acts = ['look', 'trust', 'distrust'] as const
 export const pluginsCommand: Command = {
   name: 'plugins',
   synopsis: '[look NAME | trust NAME [--digest SHA256] | distrust NAME]',
-  summary: "lists a home's plugins, shows what one is, trusts it, or takes that back",
+  summary: "lists a home's plugins, shows one, trusts it, or removes the trust",
   flags: ['digest', 'verbose'],
   options: [
-    ['look NAME', 'its digest, files, variables and text; runs nothing of it'],
-    ['trust NAME', 'shows the same, and asks; what runs from then on is exactly that content'],
+    ['look NAME', 'its digest, files, variables and text; does not run it'],
+    ['trust NAME', 'shows the same and asks; only exactly that content runs'],
     ['--digest SHA256', 'with trust: the whole digest of what you looked at, in place of asking'],
-    ['distrust NAME', 'takes the trust back'],
+    ['distrust NAME', 'removes the trust'],
     verboseOption,
   ],
   async run(context) {
@@ -44,7 +44,7 @@ export const pluginsCommand: Command = {
       else if (act === 'trust') await trust(context, root.path, found, name)
       else {
         await found.distrust(name)
-        output.say(`"${name}" is not trusted any more.`)
+        output.say(`"${name}" is no longer trusted.`)
       }
       return 0
     } finally {
@@ -108,8 +108,8 @@ function lookText(one: PluginLook, variables: readonly string[]): string {
     ...files.map((file) => `file       ${file.path}  ${file.sizeBytes} bytes`),
     ...(left > 0 ? [`           and ${left} more`] : []),
     `variables  ${variables.join(' ')}`,
-    text === null ? 'It is no text.' : `\n${text.trimEnd()}`,
-    ...(text !== null && !isWhole ? ['… (only its beginning is shown)'] : []),
+    text === null ? 'Not text.' : `\n${text.trimEnd()}`,
+    ...(text !== null && !isWhole ? ['… (only the beginning is shown)'] : []),
     '',
   ].join('\n')
 }
@@ -131,13 +131,13 @@ async function trust(
     const hasChanged = all.find((other) => other.name === name)?.state === 'changed'
     await terminalPermissions(
       terminalPerson(),
-      'Look at it with "skein plugins look", then give its digest: --digest SHA256.',
+      'Check it with "skein plugins look", then give its digest: --digest SHA256.',
     ).require(pluginQuestion(one, hasChanged), `"${name}" was not trusted.`)
   } else if (digest !== one.hash)
     throw new AppError(
       'bad-argument',
-      `"${name}" has the digest ${one.hash}, which is another one. It was not trusted.`,
+      `"${name}" has a different digest: ${one.hash}. It was not trusted.`,
     )
   await found.trust(name, one.hash)
-  output.say(`"${name}" is trusted as it is now.`)
+  output.say(`"${name}" is trusted with its current content.`)
 }

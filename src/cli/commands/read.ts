@@ -8,7 +8,7 @@ import { jsonOutput, terminalText } from '../terminal/output'
 export const readCommand: Command = {
   name: 'read',
   synopsis: '',
-  summary: 'prints everything that stands in the files, and accounts for every line',
+  summary: 'prints everything in the files, and accounts for every line',
   flags: [],
   async run({ args, disk, output, signal }) {
     const roots: ReadRoot[] = []

@@ -33,12 +33,12 @@ export const searchCommand: Command = {
       'QUERY',
       'word word, "phrase", -not, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, after:, before:',
     ],
-    ['--limit N', 'the N newest hits; 100 unless told'],
+    ['--limit N', 'the N newest hits; 100 by default'],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],
     ['--role ROLE', 'only what user, agent or system said; the same as role:ROLE'],
     ['--source SOURCE', 'only this system; the same as source:SOURCE'],
     ...timeOptions,
-    ['-c, --case-sensitive', 'words must stand in the text as they are written'],
+    ['-c, --case-sensitive', 'words must match upper and lower case'],
     [
       '-r, --regex',
       'QUERY is one regular expression (of JavaScript); all text is read, titles are not',
@@ -147,7 +147,8 @@ async function byPattern(
   around: number | undefined,
 ): Promise<number> {
   const { args } = context
-  if (args.flags.index === true) throw new UsageError('--regex reads all text; --index is no help.')
+  if (args.flags.index === true)
+    throw new UsageError('--index has no effect with --regex, which reads all text.')
   const pattern = safePattern(source, args.flags['case-sensitive'] === true)
   const { conversations, unread } = await readAll(context, rootsOfSource(args).roots)
   const { found, result } = await searchByPattern(conversations, pattern, {
@@ -210,9 +211,9 @@ function withSearch<T>(
 async function index({ output, signal }: CommandContext, opened: Search): Promise<void> {
   try {
     const done = await opened.buildIndex({ all: true, signal })
-    if (!done) output.say('The filters are being built by another Skein.')
+    if (!done) output.say('Another Skein is building the filters.')
   } catch (error) {
     signal.throwIfAborted()
-    output.say(`The filters were not kept: ${error instanceof Error ? error.message : error}`)
+    output.say(`The filters were not saved: ${error instanceof Error ? error.message : error}`)
   }
 }

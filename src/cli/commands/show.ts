@@ -15,12 +15,13 @@ import { entryFormatOptions, entryPrinter } from '../show/entry-text'
 import { followEntries, sourceAndKey } from '../show/follow'
 import { printSent } from '../show/sent-text'
 import { jsonOutput, terminalText } from '../terminal/output'
+import { shownName } from '../terminal/shown-name'
 
 export const showCommand: Command = {
   name: 'show',
   synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',
   summary:
-    'prints one conversation; KEY may be a part that only one key has; exits 1 where a part could not be read',
+    'prints one conversation; KEY may be a unique part of a key; exits 1 if a part could not be read',
   flags: [
     'last',
     'first',
@@ -38,19 +39,13 @@ export const showCommand: Command = {
     ['--first N', 'the first N'],
     ...entryOptions,
     ...entryFormatOptions,
-    [
-      '--as-model',
-      'what its system sends its model of it as it stands, where that is not simply what was said',
-    ],
-    [
-      '--window',
-      "of a context of chibi's: what its model would be sent, from the last anchor on, with what that keeps",
-    ],
+    ['--as-model', 'what its system sends to its model, where that differs from the transcript'],
+    ['--window', "for chibi's contexts: what would be sent to the model now"],
     [
       '--sent ENTRY_ID',
-      "of a context of chibi's: what the model was sent before it gave that answer, by the log or put together again",
+      "for chibi's contexts: what was sent to the model before that answer, from the log or rebuilt",
     ],
-    ['--follow', 'goes on with entries as they come, until Ctrl+C; with --json an entry a line'],
+    ['--follow', 'prints new entries as they come, until Ctrl+C; with --json one entry a line'],
     ...timeOptions,
   ],
   replaces:
@@ -82,7 +77,7 @@ export const showCommand: Command = {
     if (args.flags.follow === true) return follow(context, ref, choose, isWanted)
     const found = await readListed(listed, disk, signal)
     if (found === undefined)
-      throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+      throw new AppError('not-found', `The conversation "${key}" no longer exists.`)
     const { notices } = found
     const unread = new Set<UnreadPart>(found.unread)
     const onGap = (part: UnreadPart) => void unread.add(part)
@@ -101,11 +96,19 @@ export const showCommand: Command = {
     const code = sentences.length === 0 ? 0 : 1
     if (args.flags['as-model'] === true)
       return Math.max(code, await printModelView(context, ref, conversation.entries))
+    if (isForPeople(args)) output.say(shownName(conversation))
     const entries = choose(shown)
     if (isLines) await output.write(jsonOutput({ ...conversation, unread: sentences, entries }))
     else for (const entry of entries) await print(entry, ref.root)
     return code
   },
+}
+
+/** Whether entries are printed for reading: then their conversation is named too, beside the data. */
+function isForPeople({ json, flags }: CommandContext['args']): boolean {
+  return (
+    !json && (flags.format === undefined || flags.format === 'text' || flags.format === 'pretty')
+  )
 }
 
 async function printModelView(

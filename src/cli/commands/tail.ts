@@ -17,7 +17,7 @@ export const tailCommand: Command = {
   flags: ['source', 'last', 'format', 'max', ...entryFlags],
   options: [
     ['--source SOURCE', 'only conversations of this system, such as voicemode'],
-    ['-n, --last N', `begins with the last N entries of the newest one; ${lastShown} unless told`],
+    ['-n, --last N', `begins with the last N entries of the newest one; ${lastShown} by default`],
     ...entryOptions,
     ...entryFormatOptions,
   ],

@@ -23,8 +23,8 @@ export const toolCommand: Command = {
   summary: 'lists the tools of a context, or runs one as a model would, without a model',
   flags: ['context', 'allow', 'verbose'],
   options: [
-    ['--context NAME', 'the context whose tools they are; it has to be there'],
-    ['ARGUMENTS', 'a JSON object, as an operand or on standard input; without it there are none'],
+    ['--context NAME', 'the context whose tools they are; it must exist'],
+    ['ARGUMENTS', 'a JSON object, as an operand or on standard input; optional'],
     ['--allow TOOL', 'lets a tool that writes run without asking'],
     verboseOption,
   ],

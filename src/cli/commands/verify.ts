@@ -56,7 +56,7 @@ function summary(files: readonly FileVerdict[], unreadable: number): string {
   return [
     `${countWithNoun(files.length, 'file')}, ${sealed.length} sealed`,
     changed > 0
-      ? `${changed} not what was sealed`
+      ? `${changed} changed since sealed`
       : unread > 0
         ? 'no seal that can be read is broken'
         : 'every seal holds',

@@ -2,8 +2,11 @@ import type { Disk } from '../../main/disk/interface/disk'
 import { openTitles, unreadTitlePart } from '../../main/library/families/titles'
 import { skeinFolder } from '../../main/settings/user-folders'
 import type { TitleStore } from '../../main/store/given-titles'
+import { isGeneratedName } from '../../shared/model/basics/title'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
+import { type Entry, isWrittenByPerson, shownText } from '../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
+import { firstWords } from '../../shared/model/family/outline'
 import type { CommandContext } from '../command/command'
 
 /** The titles that were given in Skein to conversations of a home, and to those of other systems. */
@@ -25,6 +28,7 @@ interface Titled {
   readonly title: string
   readonly storedTitle?: string | undefined
   readonly tags?: readonly string[] | undefined
+  readonly entries?: readonly Entry[] | undefined
 }
 
 /**
@@ -50,6 +54,18 @@ export async function withGivenTitles<T extends Titled>(
     const tags = titles.tagsOf(key)
     const tagged = tags.length === 0 ? one : { ...one, tags }
     const title = titles.of(key)?.title
-    return title == null ? tagged : { ...tagged, title, storedTitle: title }
+    if (title != null) return { ...tagged, title, storedTitle: title }
+    const words = isUnnamed(one) ? firstWordsIn(one.entries) : undefined
+    return words === undefined ? tagged : { ...tagged, title: words }
   })
+}
+
+/** Whether nobody chose the name of a context: it is called by its first words, as in every list. */
+function isUnnamed({ source, key }: Titled): boolean {
+  return source === 'chibi' && isGeneratedName(key)
+}
+
+function firstWordsIn(entries: readonly Entry[] = []): string | undefined {
+  const said = entries.find(isWrittenByPerson)
+  return (said && firstWords(shownText(said))) || undefined
 }

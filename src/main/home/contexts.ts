@@ -1,7 +1,9 @@
 import { AppError } from '../../shared/model/basics/errors'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
+import type { RunRequest, Runs } from '../llm/run/runs'
 import type { ClearResult, Contexts, FileVerdict, Store, Upkeep } from '../store/store'
 import type { Hooks } from '../tools/hooks/hooks'
+import { type BegunConversation, beginConversation } from './begin-conversation'
 import type { BusyContexts } from './busy-contexts'
 import { type NotesOnDisk, watchNotes } from './context-notes'
 
@@ -11,6 +13,8 @@ export interface HomeContexts
     Upkeep {
   /** How many there are; looks at names alone. @throws AppError `unreadable` */
   count(): Promise<number>
+  /** Begins a conversation with its first message, in a context of a made-up name; see `beginConversation`. */
+  begin(message: Pick<RunRequest, 'text' | 'images'>): Promise<BegunConversation>
   /** Makes an empty one. @throws AppError `bad-argument`, `exists`, `disk-full` */
   create(name: string): Promise<void>
   /** @throws AppError `busy`, and as the store's */
@@ -40,9 +44,16 @@ export interface ContextEvents {
 interface HomeContextsDeps {
   readonly store: Pick<
     Store,
-    'contexts' | 'upkeep' | 'openWriter' | 'readNotes' | 'verify' | 'watch' | 'countContexts'
+    | 'contexts'
+    | 'upkeep'
+    | 'openWriter'
+    | 'readNotes'
+    | 'verify'
+    | 'watch'
+    | 'countContexts'
+    | 'listContexts'
   >
-  readonly isRunning: (context: string) => boolean
+  readonly runs: Pick<Runs, 'start' | 'isRunning'>
   readonly busy: Pick<BusyContexts, 'during'>
   readonly hooks: Hooks
   readonly events: ContextEvents
@@ -65,7 +76,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
 
   /** What a run reads for its next request is not changed under it. @throws AppError `busy` */
   function mustBeIdle(name: string): void {
-    if (deps.isRunning(name))
+    if (deps.runs.isRunning(name))
       throw new AppError('busy', `An answer is being written in "${name}". Stop it first.`)
   }
 
@@ -75,6 +86,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
 
   return {
     ...upkeep,
+    begin: (message) => beginConversation(deps, message),
     count: () => store.countContexts(),
     archived: () => contexts.archived(),
     session: () => contexts.session(),

@@ -167,7 +167,7 @@ export function openHome(setup: HomeSetup): Home {
     store,
     busy,
     hooks,
-    isRunning: (context) => runs.isRunning(context),
+    runs,
     events: {
       renamed: (told) => events.contextRenamed?.(told),
       destroyed: (told) => events.contextDestroyed?.(told),

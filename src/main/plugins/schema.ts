@@ -80,8 +80,7 @@ export function parseSchema(printed: string): Schema | string {
   if (good.length === 0) return wrong.join(' ')
   const asked = [...new Set(good.flatMap(({ hooks }) => hooks ?? []))]
   const unknown = asked.filter((name) => !isPoint(name))
-  if (unknown.length > 0)
-    wrong.push(`It wants to be heard at points that Skein does not have: ${unknown.join(', ')}.`)
+  if (unknown.length > 0) wrong.push(`It asks to run at unknown points: ${unknown.join(', ')}.`)
   return { tools: good.map(toolOf), hooks: asked.filter(isPoint), notes: wrong }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/basics/errors'
+import { isGeneratedName } from '../../shared/model/basics/title'
 import type { Disk } from '../disk/interface/disk'
 import { mapConcurrent } from '../disk/pacing/map-concurrent'
 import { watchFolder } from '../disk/writing/watch'
@@ -105,10 +106,10 @@ export function openStore(options: StoreOptions): Store {
       return listContext(disk, home, name, known, await lockOptions(name))
     },
     async readEnds({ name, files, createdAt }) {
-      const withFirst = createdAt === undefined
-      return readTranscriptEnds(disk, files, withFirst).catch((error: unknown) => {
+      const wants = { first: createdAt === undefined, words: isGeneratedName(name) }
+      return readTranscriptEnds(disk, files, wants).catch((error: unknown) => {
         if (!(error instanceof FileMovedError)) throw toReadError(name, error)
-        return reading(name, (found) => readTranscriptEnds(disk, found.files, withFirst))
+        return reading(name, (found) => readTranscriptEnds(disk, found.files, wants))
       })
     },
     readPage: (name, from, limit, signal) =>

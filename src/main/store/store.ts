@@ -44,8 +44,8 @@ export interface Store {
   /** One context's listing; undefined where there is none. */
   findContext(name: string): Promise<ContextListing | undefined>
   /**
-   * Reads the times of the first and the last entry: a short read of both ends. The first is left out where the listing
-   * has the time of creation. @throws AppError `not-found`, `unreadable`
+   * Reads the times of the first and the last entry, and a person's first words where nobody chose the context's name: a
+   * short read of both ends. The first time is left out where the listing has the time of creation. @throws AppError `not-found`, `unreadable`
    */
   readEnds(listing: ContextListing): Promise<TranscriptEnds>
   /**

@@ -39,7 +39,7 @@ export function RenameQuestion(props: {
           <NameField
             name={name}
             fault={fault}
-            hint={`The folder becomes contexts/${name}. Title and messages stay the same.`}
+            hint={`The folder becomes contexts/${name}. Messages stay the same.`}
             isFirst
             onChange={setName}
           />

@@ -1,5 +1,12 @@
 import { Square } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { useEarlyTyping } from '../ui/behaviour/early-typing'
 import { focusTarget } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 import { useGrowth } from '../ui/behaviour/use-growth'
@@ -22,12 +29,20 @@ import { RunStatus } from './RunStatus'
 export function Composer(props: {
   readonly composing: ComposerState
   readonly placeholder: string
+  /** Whether it takes the focus when it comes. */
+  readonly takesFocus?: boolean
 }) {
-  const { composing, placeholder } = props
+  const { composing, placeholder, takesFocus = false } = props
   const { text, attaching, isRunning, isSending, lockWords, needsModel, canSend, canQueue } =
     composing
   const field = useRef<HTMLTextAreaElement>(null)
   useGrowth(field, text)
+  useEarlyTyping(field, lockWords === undefined && !isSending, (typed) =>
+    composing.setText(text + typed),
+  )
+  useLayoutEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   const takesImages = lockWords === undefined && !isSending
   const drop = useDrop(takesImages, attaching.attach)
 

@@ -1,4 +1,4 @@
-import { FolderOpen, X } from 'lucide-react'
+import { FolderOpen, FolderPen, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { isoMs } from '../../shared/model/basics/time'
 import {
@@ -110,7 +110,7 @@ function DetailsOf(props: { readonly contextKey: LibraryKey; readonly children: 
 function Facts(props: { readonly details: ConversationDetails; readonly contextKey: LibraryKey }) {
   const { details, contextKey } = props
   const { summary, contextSummary, beside } = details
-  const { app } = useStores()
+  const { app, contexts } = useStores()
   const modelView = useDetails((state) => state.modelView)
   const notices = [...details.notices, ...(beside?.notices ?? [])]
   return (
@@ -138,6 +138,14 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
               size="medium"
               onClick={() => void app.getState().reveal(contextKey, '')}
             />
+            {summary.source === 'chibi' && (
+              <IconButton
+                label="Rename folder…"
+                icon={FolderPen}
+                size="medium"
+                onClick={() => contexts.getState().ask('rename', contextKey)}
+              />
+            )}
           </dd>
           {summary.project !== null && (
             <>

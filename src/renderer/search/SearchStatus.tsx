@@ -64,16 +64,16 @@ function Outcome(outcome: SearchOutcome) {
               {here >= mostHits && <span className="t3">; narrow the search to see others</span>}
             </>
           ) : total === 0 ? (
-            <b className="strong">No results</b>
+            <b className="strong">0 hits</b>
           ) : (
             <>
               <b className="strong">{formatQuantity(total, 'hit')}</b> in{' '}
               {formatQuantity(conversationCount(hits), 'conversation')}
             </>
           )}
-          <span className="unseen"> ({details})</span>
         </span>
       </Tooltip>
+      <span className="unseen">{details}</span>
       {isStopped && <span>stopped</span>}
     </>
   )

@@ -1,6 +1,6 @@
 import type { HomeChoice } from '../../shared/ipc/app/app'
 import { assertNever } from '../../shared/model/basics/errors'
-import { LibraryKey as Key, type LibraryKey } from '../../shared/model/conversation/conversation'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import type { BranchAction, EntryRef } from '../../shared/model/family/branching'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues, sendNextQueued } from './follow/follow-queue'
@@ -37,7 +37,7 @@ export interface Actions {
   /** Sends the first queued message now, whatever held it. */
   sendQueued(key: LibraryKey): void
   /** Begins a conversation with its first message. */
-  begin(name: string, text: string): Promise<boolean>
+  begin(text: string): Promise<boolean>
   zoom(step: 'in' | 'out' | 'reset'): void
 }
 
@@ -163,7 +163,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     async send(key, text) {
       reading.getState().askForEnd()
       void transcript.getState().goToEnd()
-      const isSent = await completion.getState().start(key, text, false)
+      const isSent = await completion.getState().start(key, text)
       if (isSent) drafts.getState().clear(key)
       return isSent
     },
@@ -195,10 +195,9 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       void sendNextQueued(stores, key)
     },
 
-    async begin(name, text) {
-      const key = Key.parse(name)
-      const isSent = await completion.getState().start(key, text, true)
-      if (!isSent) return false
+    async begin(text) {
+      const key = await completion.getState().begin(text)
+      if (key === undefined) return false
       drafts.getState().clear(newDraftPlace)
       actions.openConversation(key)
       return true

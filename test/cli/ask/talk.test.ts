@@ -87,7 +87,7 @@ describe.skipIf(!hasTerminal())('without a message, at a terminal', () => {
     await terminal.shows('It begins')
     held = undefined
     terminal.type('\u0003')
-    await terminal.shows('Stopped. What came is kept.')
+    await terminal.shows('Stopped. The partial answer is kept.')
     await terminal.shows(prompt, 2)
     await says(terminal, 'Go on.', 'Answer 2.', 3)
     await leaves(terminal)

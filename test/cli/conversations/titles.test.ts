@@ -25,6 +25,24 @@ async function homeWithGarden(): Promise<string> {
   return home
 }
 
+it('calls a context whose name nobody chose by the first words of a person, beside its key', async () => {
+  const home = path.join(temp(), 'chibi')
+  const store = openStore({ home, disk: nodeDisk })
+  const writer = await store.openWriter('chat-2026-11-28', { create: true })
+  await writer.append(message('How deep do tulips go?'))
+  await writer.close()
+  const more = { cache: path.join(temp(), 'cache'), config: temp() }
+  const at = ['--home', home]
+  const named = 'How deep do tulips go? (chibi:chat-2026-11-28)'
+  expect((await run(listCommand, at, more)).out).toContain(named)
+  expect((await run(searchCommand, ['deep', ...at], more)).out).toContain(named)
+  const shown = await run(showCommand, ['chat-2026-11-28', ...at], more)
+  expect(shown.words).toBe(`${named}\n`)
+  // Data for scripts stays alone.
+  const data = await run(showCommand, ['chat-2026-11-28', '--json', ...at], more)
+  expect([data.words, JSON.parse(data.out)]).toMatchObject(['', { key: 'chat-2026-11-28' }])
+})
+
 it("gives a context a person's title, which every command shows, and takes it away", async () => {
   const home = await homeWithGarden()
   const more = { cache: path.join(temp(), 'cache'), config: temp() }

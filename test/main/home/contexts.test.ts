@@ -52,7 +52,10 @@ async function domain(running: ReadonlySet<string> = new Set()) {
     store,
     busy: openBusyContexts((key) => library.refresh(key)),
     hooks: noHooks,
-    isRunning: (name) => running.has(name),
+    runs: {
+      isRunning: (name) => running.has(name),
+      start: async () => Promise.reject(new Error('nothing is started here')),
+    },
     events: {
       renamed: tell('renamed'),
       destroyed: tell('destroyed'),

@@ -143,6 +143,9 @@ function attacked() {
       get runs() {
         return nowhere()
       },
+      get contexts() {
+        return nowhere()
+      },
     })),
     host,
   )

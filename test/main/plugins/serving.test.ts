@@ -324,7 +324,7 @@ describe('the schema of a plugin', () => {
       hooks: ['pre_tool'],
       notes: [
         expect.stringContaining('Tool 2 of its schema is wrong at "description"'),
-        'It wants to be heard at points that Skein does not have: pre_spawn_agent.',
+        'It asks to run at unknown points: pre_spawn_agent.',
       ],
     })
   })

@@ -185,23 +185,22 @@ export function behaviour(harness: () => Harness): void {
         await button(page, 'Send').waitFor()
       }))
 
-    it('begins a conversation under a name that can be one', () =>
+    it('begins a conversation by writing: it asks for no name, and is called by its first words', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
-        await page.keyboard.press('Control+n')
-        const name = page.getByRole('textbox', { name: 'Name' })
-        await expect.poll(() => name.inputValue()).toMatch(/^chat-\d{4}-\d\d-\d\d$/)
-        await message(page).fill('Hello')
-        await name.fill('two words')
-        await page.getByText('Only letters, digits, "-" and "_"').waitFor()
-        await expect.poll(() => button(page, 'Send').isDisabled()).toBe(true)
-        await name.fill('import-gap')
-        await page.getByText('That name is taken.').waitFor()
-        await name.fill('a-new-one')
-        await button(page, 'Send').click()
-        await page.getByRole('heading', { level: 1, name: 'a-new-one' }).waitFor()
-        await page.getByRole('article', { name: /^You/ }).getByText('Hello').waitFor()
-        await page.getByRole('option', { name: /^a-new-one/ }).waitFor()
+        await page.getByRole('button', { name: 'New conversation' }).first().click()
+        await expect
+          .poll(() => message(page).evaluate((field) => document.activeElement === field))
+          .toBe(true)
+        await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).count()).toBe(0)
+        await page.keyboard.type('When do I plant tulips?')
+        await page.keyboard.press('Enter')
+        const title = 'When do I plant tulips?'
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+        await page.getByRole('article', { name: /^You/ }).getByText(title).waitFor()
+        await page
+          .getByRole('option', { name: new RegExp(`^${title.replace('?', '\\?')}`) })
+          .waitFor()
       }))
   })
 

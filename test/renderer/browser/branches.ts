@@ -261,7 +261,7 @@ export function branches(harness: () => Harness): void {
         await page.evaluate(() => window.home.hold())
         await page.keyboard.press('b')
         await page.keyboard.press('b')
-        await page.getByText('Copying what stands above').waitFor()
+        await page.getByText('Copying earlier entries').waitFor()
         await page.evaluate(() => window.home.release())
         await title(page, 'import-gap-4')
         await expect.poll(async () => (await calls(page, 'branches.create')).length).toBe(1)

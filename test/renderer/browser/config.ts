@@ -54,7 +54,7 @@ export function configuration(harness: () => Harness): void {
             file: 'config.toml',
             was: null,
           })
-        await button(page, 'Take Fuel out of config.toml').click()
+        await button(page, 'Remove Fuel from config.toml').click()
         await expect.poll(() => field(page, 'Fuel').inputValue()).toBe('30')
         await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
         await expect
@@ -132,7 +132,7 @@ export function configuration(harness: () => Harness): void {
           )
           .first()
           .waitFor()
-        await button(page, 'Take Reasoning effort out of config.toml').click()
+        await button(page, 'Remove Reasoning effort from config.toml').click()
         await expect
           .poll(() => lastChange(page))
           .toEqual({

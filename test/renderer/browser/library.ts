@@ -110,7 +110,7 @@ export function library(harness: () => Harness): void {
       withPage(harness(), systems, async (page) => {
         await groupBy(page, 'Title A–Z')
         const groups = () => groupsOf(page)
-        await expect.poll(async () => (await groups()).slice(0, 2)).toEqual(['Signs 2', '0–9 2'])
+        await expect.poll(async () => (await groups()).slice(0, 2)).toEqual(['Symbols 2', '0–9 2'])
         await expect.poll(groups).toContain('O 2')
         await list(page).focus()
         const active = async () => {

@@ -102,7 +102,7 @@ export function choosingModels(harness: () => Harness): void {
         await openPicker(page)
         await dialog(page).getByText('Now: claude-sonnet-4.5, from config.toml:3.').waitFor()
         await dialog(page).getByText('Default for all conversations').click()
-        await dialog(page).getByText('What config.toml:3 sets comes before').waitFor()
+        await dialog(page).getByText('config.toml:3 overrides a choice made here').waitFor()
         await page.evaluate(() =>
           window.refuseNext('read-only', 'The model is set in config.toml:3. Change it there.'),
         )

@@ -43,7 +43,7 @@ export function pluginSettings(harness: () => Harness): void {
         await expect.poll(() => words(weather)).toContain('3f5a90c13f5a')
         for (const words of [
           'The model can call 1 tool.',
-          'Heard at pre_message, post_message.',
+          'Runs at pre_message, post_message.',
           'Adds <i>one</i>.',
           'Not offered. Skein has a tool of this name.',
           'pre_fetch_url',

@@ -13,7 +13,7 @@ export function searching(harness: () => Harness): void {
         await expect.poll(() => page.title()).toBe('Search - Skein')
         await page.keyboard.type('"clock change" utc')
         await page.getByText('11 hits in 5 conversations').waitFor()
-        await page.getByText('(5 segments, 5 read, complete').waitFor()
+        await page.getByText('5 segments, 5 read, complete').waitFor()
         await expect
           .poll(() => page.getByRole('option', { name: /^Result of bash/ }).count())
           .toBe(4)
@@ -88,7 +88,7 @@ export function searching(harness: () => Harness): void {
         await page.keyboard.type('x')
         await waitForFocus(page, 'Search conversations')
         await expect.poll(() => queryOf(page)).toBe('utcx')
-        await page.getByText('No results').waitFor()
+        await page.getByRole('heading', { name: 'No results' }).waitFor()
       }))
 
     it('gives way to a conversation that is chosen in the library, and keeps the transcript where it was', () =>
@@ -122,7 +122,7 @@ export function searching(harness: () => Harness): void {
         await page.evaluate(() => window.home.search.tell(2, 'oldest'))
         await page.getByRole('button', { name: '5 newer' }).waitFor()
         await page.evaluate(() => window.home.search.finish())
-        await page.getByText('(5 segments, 5 read, complete').waitFor()
+        await page.getByText('5 segments, 5 read, complete').waitFor()
         await settled(page)
         expect(new Set(await framesSeen(page)).size).toBe(1)
         await page.getByRole('button', { name: /newer$/ }).click()
@@ -217,7 +217,7 @@ export function searching(harness: () => Harness): void {
         await page.getByRole('button', { name: 'Clear the search' }).click()
         await hasFocus(page.getByRole('searchbox', { name: 'Search conversations' }))
         await page.keyboard.type('tool:bash zebra utc')
-        await page.getByText('Nothing has all of that in it').waitFor()
+        await page.getByRole('heading', { name: 'No results' }).waitFor()
         await page.getByRole('button', { name: 'utc', exact: true }).click()
         await page.getByText(/hits in 5 conversations/).waitFor()
       }))

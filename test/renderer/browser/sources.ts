@@ -112,7 +112,7 @@ export function sourceRoots(harness: () => Harness): void {
         const foot = () => page.locator('.sources-foot').boundingBox()
         const before = await atRest(page, foot)
         await page.evaluate(() => window.home.sources.look(2314))
-        await page.getByText('Looking: 2,314 files', { exact: true }).waitFor()
+        await page.getByText('Scanning: 2,314 files', { exact: true }).waitFor()
         await expect.poll(() => status(page).textContent()).toBe('Scanning for files.')
         await expect.poll(async () => (await foot())?.height).toBe(before?.height)
         await button(page, 'Stop').press('Enter')

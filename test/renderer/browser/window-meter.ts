@@ -71,7 +71,7 @@ export function windowMeter(harness: () => Harness): void {
           'system prompt 1,200, history 33,400, tools 3,600, attachments 0',
           'counted by tokenizer o200k_base',
           'chibi estimates 41,000',
-          'At 85 % of the window older messages are summarized',
+          'Earlier messages are summarized at 85 %',
         ])
           await expect.poll(words).toContain(part)
       }))

@@ -2,6 +2,7 @@ import type { AppStatus } from '../../../src/shared/ipc/app/app'
 import type { BackgroundNotice } from '../../../src/shared/ipc/app/background'
 import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/runs/completion'
 import { AppError } from '../../../src/shared/model/basics/errors'
+import { generateName } from '../../../src/shared/model/basics/title'
 import {
   type ConversationDetails,
   type ConversationSummary,
@@ -16,6 +17,7 @@ import {
   type TranscriptRow,
 } from '../../../src/shared/model/conversation/transcript'
 import type { BranchAction } from '../../../src/shared/model/family/branching'
+import { firstWords } from '../../../src/shared/model/family/outline'
 import { type RunFailure, RunId } from '../../../src/shared/model/run/run'
 import type { PluginsView } from '../../../src/shared/model/settings/plugins'
 import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'
@@ -200,6 +202,21 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     return run
   }
 
+  function appendMessage(
+    key: LibraryKey,
+    text: string,
+    images: Parameters<typeof keptAs>[0][] | undefined,
+  ): void {
+    home.append(key, [
+      {
+        role: 'user',
+        content: text,
+        timestamp: Math.floor(Date.now() / 1000),
+        ...(images === undefined ? {} : { metadata: { images: images.map(keptAs) } }),
+      },
+    ])
+  }
+
   function startRun(key: LibraryKey): Run {
     const run = { runId: RunId.parse(`run-${++runCount}`), key, seq: 0, content: '', reasoning: '' }
     runs.set(key, run)
@@ -368,19 +385,20 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       watch: async () => undefined,
     },
     completion: {
-      start: async ({ key, text, images, create }) => {
+      begin: async ({ text, images }) => {
         await gate()
         throwRefusal()
-        if (create) contexts.set(key, { summary: summaryOf(key), rows: [] })
-        home.append(key, [
-          {
-            role: 'user',
-            content: text,
-            timestamp: Math.floor(Date.now() / 1000),
-            ...(images === undefined ? {} : { metadata: { images: images.map(keptAs) } }),
-          },
-        ])
-        if (create) api.tell.library.changed({ conversations: [contextOf(key).summary], gone: [] })
+        const key = LibraryKey.parse(generateName(new Date(2026, 10, 28), new Set(contexts.keys())))
+        const title = firstWords(text)
+        contexts.set(key, { summary: { ...summaryOf(key), title }, rows: [] })
+        appendMessage(key, text, images)
+        api.tell.library.changed({ conversations: [contextOf(key).summary], gone: [] })
+        return { key, runId: startRun(key).runId }
+      },
+      start: async ({ key, text, images }) => {
+        await gate()
+        throwRefusal()
+        appendMessage(key, text, images)
         return { runId: startRun(key).runId }
       },
       retry: async ({ key }) => ({ runId: startRun(key).runId }),

@@ -132,7 +132,7 @@ export function everyPlugin(): PluginsView {
             },
           ],
           hooks: ['pre_message', 'post_message'],
-          notes: ['It wants to be heard at points that Skein does not have: pre_fetch_url.'],
+          notes: ['It asks to run at unknown points: pre_fetch_url.'],
         },
         runs: [
           {

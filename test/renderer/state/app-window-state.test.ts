@@ -213,11 +213,11 @@ describe('a message', () => {
 
   it('that is the first one makes its conversation and opens it', async () => {
     const { stores, actions, place, texts } = await windowOf({ ...quietHome(), contexts: [] })
-    stores.drafts.getState().set(newDraftPlace, { text: 'Hello', name: 'attic' })
-    await expect(actions.begin('attic', 'Hello')).resolves.toBe(true)
+    stores.drafts.getState().set(newDraftPlace, { text: 'Hello' })
+    await expect(actions.begin('Hello')).resolves.toBe(true)
     await quiet()
     expect([place(), texts(), stores.drafts.getState().get(newDraftPlace)]).toEqual([
-      { type: 'conversation', key: 'attic' },
+      { type: 'conversation', key: 'chat-2026-11-28' },
       ['Hello'],
       { text: '' },
     ])

@@ -4,11 +4,12 @@ import type { CurrentHome } from '../current/current-home'
 
 /** Serves runs, and the approvals that they wait for. */
 export function completionHandlers(
-  home: CurrentHome<'runs' | 'approvals'>,
+  home: CurrentHome<'contexts' | 'runs' | 'approvals'>,
 ): Handlers<Contract['completion']> {
   return {
-    start: async ({ key, text, images = [], create }) => ({
-      runId: await home().runs.start({ context: key, text, images, create }),
+    begin: ({ text, images = [] }) => home().contexts.begin({ text, images }),
+    start: async ({ key, text, images = [] }) => ({
+      runId: await home().runs.start({ context: key, text, images, create: false }),
     }),
     retry: async ({ key }) => ({ runId: await home().runs.start({ context: key, create: false }) }),
     cancel: async ({ runId }) => home().runs.cancel(runId),

@@ -85,7 +85,9 @@ function listed(
     missing: listing.missing.map(({ sentence }) => sentence),
     shownPlace: `${shownHome}/contexts/${name}`,
     async readFacts() {
-      return { title: name, project: null, ...(await readTranscriptTimes(counter, store, listing)) }
+      // A name that nobody chose says nothing: the conversation is called by its first words.
+      const { words = name, ...times } = await readTranscriptTimes(counter, store, listing)
+      return { title: words, project: null, ...times }
     },
     count: (signal) => countContext(counter, store, listing, signal),
     async readNotes(): Promise<SideNotes> {

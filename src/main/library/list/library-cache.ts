@@ -23,7 +23,7 @@ export interface LibraryCache {
 }
 
 /** Raised when a line's shape or the meaning of a stamp changes. */
-const version = 3
+const version = 4
 const Head = z.object({
   file: z.literal('skein library'),
   version: z.literal(version),

@@ -6,11 +6,13 @@ import type { Counter } from '../count/counter'
 export interface TranscriptTimes {
   readonly created: string | null
   readonly updated: string | null
+  /** The first words that a person wrote. */
+  readonly words?: string
 }
 
 /**
- * Reads a conversation's times from its entries, because files that were copied or restored have the copy's time;
- * falls back to the home's own records and the files. Two short reads, whatever the size.
+ * Reads a conversation's times and first words from its entries, because files that were copied or restored have the
+ * copy's time; times fall back to the home's own records and the files. Short reads of both ends, whatever the size.
  *
  * @throws AppError `unreadable`: the times of files are not those of entries, and must not be cached as such
  */
@@ -24,5 +26,6 @@ export async function readTranscriptTimes(
   return {
     created: isoTime(listing.createdAt ?? ends?.first),
     updated: isoTime(ends?.last ?? fileTime),
+    ...(ends?.words === undefined ? {} : { words: ends.words }),
   }
 }

@@ -1,37 +1,51 @@
-import type { EntryDraft } from '../../../shared/model/conversation/entry'
+import {
+  type EntryDraft,
+  isWrittenByPerson,
+  shownText,
+} from '../../../shared/model/conversation/entry'
+import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
 import type { TranscriptFile } from '../files/context-files'
 import { decodeLineAsync } from '../lines/entry-line'
 import { openUnmoved, readFileFacts } from '../lines/file-facts'
 
-/**
- * The times of a transcript's first and last entry, in Unix seconds; undefined where no entry near that end has one.
- */
+/** The ends of a transcript; undefined where no entry near an end tells. */
 export interface TranscriptEnds {
+  /** When the first entry was said, in Unix seconds. */
   readonly first: number | undefined
+  /** When the last entry was said, in Unix seconds. */
   readonly last: number | undefined
+  /** The first words that a person wrote, on one line. */
+  readonly words: string | undefined
 }
 
 /** Lines read from either end of a file: some are damaged or have no time. */
 const mostLines = 8
+/** Lines read for a person's first words, which entries of the system may precede. */
+const mostLinesForWords = 32
+/** Files read for them. */
+const filesForWords = 2
 const chunkBytes = 16 * 1024
 
 /**
- * Reads the times at both ends of a transcript: a short read of each, whatever the size. The first is left out unless
- * asked for.
+ * Reads the times at both ends of a transcript and a person's first words: a short read of each end, whatever the size. The
+ * first time and the words are left out unless asked for.
  *
  * @throws FileMovedError, DiskError
  */
 export async function readTranscriptEnds(
   disk: Disk,
   files: readonly TranscriptFile[],
-  withFirst: boolean,
+  wants: { readonly first: boolean; readonly words: boolean },
 ): Promise<TranscriptEnds> {
   const opened = new OneOpen(disk)
   try {
     return {
-      first: withFirst ? await firstOf(files, (file) => firstTime(opened, file)) : undefined,
+      words: wants.words
+        ? await firstOf(files.slice(0, filesForWords), (file) => wordsIn(opened, file))
+        : undefined,
+      first: wants.first ? await firstOf(files, (file) => firstTime(opened, file)) : undefined,
       last: await firstOf([...files].reverse(), (file) => lastTime(opened, file)),
     }
   } finally {
@@ -64,15 +78,41 @@ class OneOpen {
   }
 }
 
-async function firstOf(
+async function firstOf<T>(
   files: readonly TranscriptFile[],
-  timeOf: (file: TranscriptFile) => Promise<number | undefined>,
-): Promise<number | undefined> {
+  read: (file: TranscriptFile) => Promise<T | undefined>,
+): Promise<T | undefined> {
   for (const file of files) {
-    const time = file.sizeBytes === 0 ? undefined : await timeOf(file)
-    if (time !== undefined) return time
+    const found = file.sizeBytes === 0 ? undefined : await read(file)
+    if (found !== undefined) return found
   }
   return undefined
+}
+
+async function wordsIn(opened: OneOpen, file: TranscriptFile): Promise<string | undefined> {
+  if (file.kind === 'document') {
+    for await (const facts of readFileFacts(opened.disk, file, ''))
+      for (const row of facts.flatMap((fact) => fact.rows)) {
+        const words = row.type === 'entry' ? wordsOfPerson(row.entry) : undefined
+        if (words !== undefined) return words
+      }
+    return undefined
+  }
+  const firstBytes = Math.min(file.sizeBytes + 1, chunkBytes)
+  let seen = 0
+  for await (const lines of readLines(await opened.get(file), { chunkBytes: firstBytes }))
+    for (const line of lines) {
+      const entry = await entryOf(line)
+      const words = entry === undefined ? undefined : wordsOfPerson(entry)
+      if (words !== undefined) return words
+      seen += 1
+      if (seen === mostLinesForWords) return undefined
+    }
+  return undefined
+}
+
+function wordsOfPerson(entry: EntryDraft): string | undefined {
+  return (isWrittenByPerson(entry) && firstWords(shownText(entry))) || undefined
 }
 
 async function firstTime(opened: OneOpen, file: TranscriptFile): Promise<number | undefined> {

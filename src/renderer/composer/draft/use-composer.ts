@@ -73,11 +73,11 @@ export function useComposer(key: LibraryKey): ComposerState {
 }
 
 /** Returns the composer of a conversation that does not exist yet: its first message creates it. */
-export function useFirstComposer(name: string, isNameGood: boolean): ComposerState {
+export function useFirstComposer(): ComposerState {
   const { drafts } = useStores()
   const { begin } = useActions()
   const draft = useDraft(newDraftPlace)
-  const shared = useShared(undefined, name)
+  const shared = useShared(undefined, newDraftPlace)
   const attaching = useImages(newDraftPlace, undefined)
   return {
     ...shared,
@@ -85,10 +85,10 @@ export function useFirstComposer(name: string, isNameGood: boolean): ComposerSta
     text: draft.text,
     attaching,
     lockWords: undefined,
-    canSend: hasContent(draft.text, attaching) && isNameGood && shared.isFree,
+    canSend: hasContent(draft.text, attaching) && shared.isFree,
     canQueue: false,
-    setText: (text) => drafts.getState().set(newDraftPlace, { ...draft, text }),
-    send: () => void begin(name, textToSend(draft.text)),
+    setText: (text) => drafts.getState().set(newDraftPlace, { text }),
+    send: () => void begin(textToSend(draft.text)),
     enqueue: () => undefined,
     stop: () => undefined,
   }
@@ -105,7 +105,7 @@ function textToSend(text: string): string {
 }
 
 /** Returns the draft at a place; the first call reads the stored one. */
-export function useDraft(place: string) {
+function useDraft(place: string) {
   const known = useDrafts(({ drafts }) => drafts[place])
   const get = useDrafts((state) => state.get)
   return known ?? get(place)

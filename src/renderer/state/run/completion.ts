@@ -39,8 +39,10 @@ export interface CompletionState {
   readonly sending: Readonly<Record<string, string>>
   /** The last refusal by conversation. */
   readonly refusals: Readonly<Record<string, RunRefusal>>
+  /** Begins a conversation with what is attached to the new draft. Resolves to its key, or undefined where it was refused. */
+  begin(text: string): Promise<LibraryKey | undefined>
   /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
-  start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
+  start(key: LibraryKey, text: string): Promise<boolean>
   /** Writes a message with images of its own; the draft stays as it is. Resolves to whether it is durable. */
   startBeside(key: LibraryKey, text: string, images: readonly GivenImage[]): Promise<boolean>
   retry(key: LibraryKey): Promise<void>
@@ -147,13 +149,24 @@ export function createCompletionStore(
     }
 
     function startWith(
-      message: { readonly key: LibraryKey; readonly text: string; readonly create: boolean },
-      given: readonly GivenImage[],
+      key: LibraryKey,
+      text: string,
+      images: readonly GivenImage[],
     ): Promise<boolean> {
-      const images = given.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
-      return ask(message.key, 'message', () =>
-        api.completion.start({ ...message, ...(images.length === 0 ? {} : { images }) }),
-      )
+      return ask(key, 'message', () => api.completion.start({ key, text, ...toSend(images) }))
+    }
+
+    async function whileSending<T>(
+      place: string,
+      text: string,
+      work: () => Promise<T>,
+    ): Promise<T> {
+      set(({ sending }) => ({ sending: { ...sending, [place]: text } }))
+      try {
+        return await work()
+      } finally {
+        set(({ sending }) => ({ sending: without(sending, place) }))
+      }
     }
 
     return {
@@ -161,17 +174,23 @@ export function createCompletionStore(
       sending: {},
       refusals: {},
 
-      async start(key, text, create) {
-        set(({ sending }) => ({ sending: { ...sending, [key]: text } }))
-        try {
-          const images = imagesAt(create ? newDraftPlace : key)
-          return await startWith({ key, text, create }, images)
-        } finally {
-          set(({ sending }) => ({ sending: without(sending, key) }))
-        }
-      },
+      begin: (text) =>
+        whileSending(newDraftPlace, text, async () => {
+          set(({ refusals }) => ({ refusals: without(refusals, newDraftPlace) }))
+          try {
+            const images = toSend(imagesAt(newDraftPlace))
+            const { key, runId } = await api.completion.begin({ text, ...images })
+            if (get().runs[key]?.runId !== runId) get().foldState({ runId, key, phase: 'sending' })
+            return key
+          } catch (error) {
+            refuse(newDraftPlace, 'message', error)
+            return undefined
+          }
+        }),
 
-      startBeside: (key, text, images) => startWith({ key, text, create: false }, images),
+      start: (key, text) => whileSending(key, text, () => startWith(key, text, imagesAt(key))),
+
+      startBeside: startWith,
 
       async retry(key) {
         await ask(key, 'retry', () => api.completion.retry({ key }))
@@ -268,6 +287,13 @@ export function createCompletionStore(
       },
     }
   })
+}
+
+function toSend(given: readonly GivenImage[]): {
+  images?: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
+} {
+  if (given.length === 0) return {}
+  return { images: given.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) })) }
 }
 
 function liveFields(run: LiveRun) {

@@ -5,8 +5,6 @@ import type { KeyValueStorage } from '../base/storage'
 /** Message that is not sent yet. */
 export interface Draft {
   readonly text: string
-  /** The name of the conversation that the message begins; unused where one is open. */
-  readonly name?: string
 }
 
 /** Image of a draft. It is not stored: the browser's storage is too small. */
@@ -133,11 +131,8 @@ function parsed(text: string | undefined): Draft {
   try {
     const draft: unknown = JSON.parse(text)
     if (typeof draft !== 'object' || draft === null) return { text: '' }
-    const { text: message, name } = draft as Record<string, unknown>
-    return {
-      text: typeof message === 'string' ? message : '',
-      ...(typeof name === 'string' ? { name } : {}),
-    }
+    const { text: message } = draft as Record<string, unknown>
+    return { text: typeof message === 'string' ? message : '' }
   } catch {
     // A foreign value under this name; the next change overwrites it.
     return { text: '' }

@@ -61,28 +61,44 @@ const ImageDraft = z.object({
     .refine((bytes) => bytes.length > 0 && bytes.length <= imageLimits.bytes, 'too large'),
 })
 
+const MessageDraft = z.object({
+  /** May be '' where an image is the whole message. */
+  text: z.string().max(4_000_000),
+  images: z.array(ImageDraft).max(imageLimits.count).optional(),
+})
+
+type MessageDraft = z.infer<typeof MessageDraft>
+
+function saysSomething({ text, images = [] }: MessageDraft): boolean {
+  return text !== '' || images.length > 0
+}
+
+function fitsTogether({ images = [] }: MessageDraft): boolean {
+  return images.reduce((sum, { bytes }) => sum + bytes.length, 0) <= imageLimits.totalBytes
+}
+
 /** Calls and events of runs: sending a message, trying again, stopping, approvals, the streamed answer. */
 export const completionContract = {
   /**
-   * Writes the person's message and asks the model; the context is created when it does not exist and `create` is set.
-   * Resolves when the message is durable, its images before it. Throws `locked`, `busy` (a run is going on there), `no-model`,
-   * `no-key`, `disk-full`, `exists`, `bad-argument` (what is no image): then no message was written.
+   * Creates a conversation with its first message and asks the model. Resolves when the message is durable, its images before
+   * it. Throws `no-model`, `no-key`, `disk-full`, `bad-argument` (what is no image): then no message was written.
+   */
+  begin: call(
+    MessageDraft.refine(saysSomething, 'nothing is said').refine(
+      fitsTogether,
+      'too large together',
+    ),
+    z.object({ key: LibraryKey, runId: RunId }),
+  ),
+  /**
+   * Writes the person's message and asks the model. Resolves when the message is durable, its images before it. Throws
+   * `not-found`, `locked`, `busy` (a run is going on there), `no-model`, `no-key`, `disk-full`, `bad-argument` (what is no
+   * image): then no message was written.
    */
   start: call(
-    z
-      .object({
-        key: LibraryKey,
-        /** May be '' where an image is the whole message. */
-        text: z.string().max(4_000_000),
-        images: z.array(ImageDraft).max(imageLimits.count).optional(),
-        create: z.boolean(),
-      })
-      .refine(({ text, images = [] }) => text !== '' || images.length > 0, 'nothing is said')
-      .refine(
-        ({ images = [] }) =>
-          images.reduce((sum, { bytes }) => sum + bytes.length, 0) <= imageLimits.totalBytes,
-        'too large together',
-      ),
+    MessageDraft.extend({ key: LibraryKey })
+      .refine(saysSomething, 'nothing is said')
+      .refine(fitsTogether, 'too large together'),
     z.object({ runId: RunId }),
   ),
   /** Asks the model again from the window as it is, without a new message. */

@@ -36,6 +36,20 @@ export function titleLine(text: string, most: number): string {
     .trimEnd()}…`
 }
 
+/**
+ * Makes up a context's name of the day it begins on, which none has yet: `chat-2026-11-28`, `chat-2026-11-28-2`.
+ *
+ * @param taken lower-case names: some file systems tell no upper case from lower
+ */
+export function generateName(day: Date, taken: ReadonlySet<string>): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const name = `chat-${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+  if (!taken.has(name)) return name
+  let number = 2
+  while (taken.has(`${name}-${number}`)) number++
+  return `${name}-${number}`
+}
+
 /** Names that nobody chose: Skein's `chat-2026-11-28-2`, chibi's `20261128_164853`. */
 const madeName = /^(?:chat-\d{4}-\d{2}-\d{2}|\d{8}_\d{6})(?:[-_]\d+)?$/
 

@@ -110,6 +110,17 @@ export function speakerOf(
   return entry.role ?? (entry.to === 'user' ? 'agent' : 'user')
 }
 
+/** Tells whether an entry is a message that a person wrote; readers mark what a tool put into a person's mouth. */
+export function isWrittenByPerson(
+  entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content' | 'metadata'>,
+): boolean {
+  return (
+    entry.entry_type === 'message' &&
+    speakerOf(entry) === 'user' &&
+    entry.metadata?.injected !== true
+  )
+}
+
 /** chibi writes the local time in front of a person's words, for the model; people see it as the entry's time. */
 const chibiTimePrefix = /^\[\d{8}-\d{4}[+-]\d{4}\] /
 

@@ -50,8 +50,16 @@ function watched() {
 it('tells both ends of one file, and opens it once', async () => {
   const { disk, opened, open } = watched()
   const file = await written('active.jsonl', line(10) + line(20) + line(30))
-  expect(await readTranscriptEnds(disk, [file], true)).toEqual({ first: 10, last: 30 })
-  expect(await readTranscriptEnds(disk, [file], false)).toEqual({ first: undefined, last: 30 })
+  expect(await readTranscriptEnds(disk, [file], { first: true, words: true })).toEqual({
+    first: 10,
+    last: 30,
+    words: 'words',
+  })
+  expect(await readTranscriptEnds(disk, [file], { first: false, words: false })).toEqual({
+    first: undefined,
+    last: 30,
+    words: undefined,
+  })
   expect(opened).toEqual(['active.jsonl', 'active.jsonl'])
   expect(open.size).toBe(0)
 })
@@ -66,7 +74,11 @@ it('looks on in the files beside where one tells no time, from either end', asyn
     await written('5.jsonl', line(null), root),
   ]
   const { disk, opened, open } = watched()
-  expect(await readTranscriptEnds(disk, files, true)).toEqual({ first: 10, last: 30 })
+  expect(await readTranscriptEnds(disk, files, { first: true, words: false })).toEqual({
+    first: 10,
+    last: 30,
+    words: undefined,
+  })
   expect(opened).toEqual(['1.jsonl', '2.jsonl', '5.jsonl', '4.jsonl'])
   expect(open.size).toBe(0)
 })
@@ -74,7 +86,11 @@ it('looks on in the files beside where one tells no time, from either end', asyn
 it('finds ends in lines that are longer than what is read at once', async () => {
   const long = 'ü'.repeat(150_000)
   const file = await written('active.jsonl', line(10, long) + line(20) + line(30, long).trimEnd())
-  expect(await readTranscriptEnds(nodeDisk, [file], true)).toEqual({ first: 10, last: 30 })
+  expect(await readTranscriptEnds(nodeDisk, [file], { first: true, words: true })).toEqual({
+    first: 10,
+    last: 30,
+    words: expect.stringMatching(/^ü+…$/),
+  })
 })
 
 it('leaves nothing open where a file is another one meanwhile', async () => {
@@ -84,7 +100,35 @@ it('leaves nothing open where a file is another one meanwhile', async () => {
   fs.renameSync(first.path, `${second.path}.new`)
   fs.renameSync(`${second.path}.new`, second.path)
   const { disk, open } = watched()
-  await expect(readTranscriptEnds(disk, [second], true)).rejects.toBeInstanceOf(FileMovedError)
-  await expect(readTranscriptEnds(disk, [first], true)).rejects.toBeInstanceOf(FileMovedError)
+  await expect(
+    readTranscriptEnds(disk, [second], { first: true, words: false }),
+  ).rejects.toBeInstanceOf(FileMovedError)
+  await expect(
+    readTranscriptEnds(disk, [first], { first: true, words: false }),
+  ).rejects.toBeInstanceOf(FileMovedError)
   expect(open.size).toBe(0)
+})
+
+it('reads the first words of a person, past what the system wrote before and damaged lines', async () => {
+  const said = { from: 'mira', to: 'chat', entry_type: 'message', timestamp: 5 }
+  const text = [
+    JSON.stringify({ ...said, id: '1', entry_type: 'context_created', content: 'Context created' }),
+    'noise',
+    JSON.stringify({
+      ...said,
+      id: '2',
+      role: 'user',
+      content: '[20261128-1048+0200]  Plant\n tulips',
+    }),
+    JSON.stringify({ ...said, id: '3', role: 'user', content: 'Later' }),
+  ].join('\n')
+  const file = await written('active.jsonl', `${text}\n`)
+  const { words } = await readTranscriptEnds(nodeDisk, [file], { first: false, words: true })
+  expect(words).toBe('Plant tulips')
+  const machine = await written(
+    '2.jsonl',
+    `${JSON.stringify({ ...said, id: '4', role: 'agent', content: 'Hi' })}\n`,
+  )
+  const none = await readTranscriptEnds(nodeDisk, [machine], { first: false, words: true })
+  expect(none.words).toBeUndefined()
 })

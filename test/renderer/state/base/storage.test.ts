@@ -10,11 +10,11 @@ describe('drafts', () => {
     const kept = keptInMap()
     const { getState } = createDraftsStore(kept)
     getState().set('garden', { text: 'half a thought' })
-    getState().set(' new', { text: 'first', name: 'attic' })
+    getState().set(' new', { text: 'first' })
     const later = createDraftsStore(kept).getState()
     expect([later.get('garden'), later.get(' new'), later.get('kitchen')]).toEqual([
       { text: 'half a thought' },
-      { text: 'first', name: 'attic' },
+      { text: 'first' },
       { text: '' },
     ])
   })

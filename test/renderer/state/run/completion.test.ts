@@ -65,7 +65,7 @@ describe('streamed text', () => {
 
   it('is asked for whole when a delta is missing, and goes on from there', async () => {
     const { home, store, run } = storeOf()
-    await store.getState().start(key, 'hi', false)
+    await store.getState().start(key, 'hi')
     const { runId: real } = store.getState().runs[key] ?? { runId }
     home.delta('garden', 'one ')
     home.delta('garden', 'two ')
@@ -119,16 +119,16 @@ describe('a run', () => {
   it('that is refused leaves why, and nothing on its way', async () => {
     const { home, store } = storeOf()
     home.refuse(new AppError('busy', 'A run is going on there.'))
-    expect(await store.getState().start(key, 'hi', false)).toBe(false)
+    expect(await store.getState().start(key, 'hi')).toBe(false)
     expect(store.getState().sending).toEqual({})
     expect(store.getState().refusals[key]?.code).toBe('busy')
-    expect(await store.getState().start(key, 'hi', false)).toBe(true)
+    expect(await store.getState().start(key, 'hi')).toBe(true)
     expect(store.getState().refusals).toEqual({})
   })
 
   it('is stopped by its id', async () => {
     const { home, store } = storeOf()
-    await store.getState().start(key, 'hi', false)
+    await store.getState().start(key, 'hi')
     await store.getState().stop(key)
     expect(home.api.calls.at(-1)).toEqual({
       channel: 'completion.cancel',

@@ -89,7 +89,7 @@ describe('queued messages', () => {
     await finish()
     expect(stores.drafts.getState().get('garden').text).toBe('sec')
     const last = home.api.calls.filter(({ channel }) => channel === 'completion.start').at(-1)
-    expect(last?.args).toEqual({ key: garden, text: 'second', create: false, images: [image] })
+    expect(last?.args).toEqual({ key: garden, text: 'second', images: [image] })
   })
 
   it('are no draft, and neither are the words that have an answer go on', async () => {
@@ -102,7 +102,7 @@ describe('queued messages', () => {
     expect(stores.drafts.getState().get('garden').text).toBe('half a mess')
     expect(stores.drafts.getState().attached.garden).toHaveLength(1)
     const last = home.api.calls.filter(({ channel }) => channel === 'completion.start').at(-1)
-    expect(last?.args).toEqual({ key: garden, text: 'Go on.', create: false })
+    expect(last?.args).toEqual({ key: garden, text: 'Go on.' })
   })
 
   it('stay when they are refused, with the reason', async () => {

@@ -1,0 +1,44 @@
+import { AppError } from '../../shared/model/basics/errors'
+import { generateName } from '../../shared/model/basics/title'
+import { LibraryKey } from '../../shared/model/conversation/conversation'
+import type { RunId } from '../../shared/model/run/run'
+import type { RunRequest, Runs } from '../llm/run/runs'
+import type { Store } from '../store/store'
+
+/** What a start fails with where somebody else has the name, or begins there this moment. */
+const takenCodes: ReadonlySet<string> = new Set(['exists', 'busy', 'locked'])
+
+/** A conversation that its first message began, and the run that answers it. */
+export interface BegunConversation {
+  readonly key: LibraryKey
+  readonly runId: RunId
+}
+
+/**
+ * Begins a conversation with its first message, in a context whose name is made of the day: a person gives a title, later.
+ * Resolves when the message is durable.
+ *
+ * @throws AppError `no-model`, `no-key`, `disk-full`, `unreadable`, `bad-argument` (an image): no message was written
+ */
+export async function beginConversation(
+  deps: {
+    readonly runs: Pick<Runs, 'start'>
+    readonly store: Pick<Store, 'listContexts'>
+    /** Unix milliseconds. */
+    readonly now?: () => number
+  },
+  message: Pick<RunRequest, 'text' | 'images'>,
+): Promise<BegunConversation> {
+  const { runs, store, now = Date.now } = deps
+  const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
+  for (;;) {
+    const key = LibraryKey.parse(generateName(new Date(now()), taken))
+    try {
+      return { key, runId: await runs.start({ ...message, context: key, create: true }) }
+    } catch (error) {
+      if (!(error instanceof AppError) || !takenCodes.has(error.code)) throw error
+      // Another process was quicker with this name, or something that is no context has it.
+      taken.add(key)
+    }
+  }
+}

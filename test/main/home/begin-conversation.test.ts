@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { beginConversation } from '../../../src/main/home/begin-conversation'
+import type { RunRequest } from '../../../src/main/llm/run/runs'
+import { AppError, type ErrorCode } from '../../../src/shared/model/basics/errors'
+import { RunId } from '../../../src/shared/model/run/run'
+
+const day = () => new Date(2026, 10, 28).getTime()
+const runId = RunId.parse('run-1')
+
+/** A home with contexts, whose runs fail under some names. */
+function homeWith(names: readonly string[], failing: Readonly<Record<string, ErrorCode>> = {}) {
+  const started: RunRequest[] = []
+  return {
+    started,
+    now: day,
+    store: { listContexts: async () => names.map((name) => ({ name }) as never) },
+    runs: {
+      async start(request: RunRequest) {
+        const code = failing[request.context]
+        if (code !== undefined) throw new AppError(code, `No ${request.context}.`)
+        started.push(request)
+        return runId
+      },
+    },
+  }
+}
+
+it('begins a conversation in a context named after the day', async () => {
+  const home = homeWith([])
+  const begun = await beginConversation(home, { text: 'Hello', images: [] })
+  expect(begun).toEqual({ key: 'chat-2026-11-28', runId })
+  expect(home.started).toEqual([
+    { context: 'chat-2026-11-28', text: 'Hello', images: [], create: true },
+  ])
+})
+
+it('takes the next number where the name is taken, in any case of letters', async () => {
+  const home = homeWith(['Chat-2026-11-28', 'chat-2026-11-28-2'])
+  expect((await beginConversation(home, { text: 'Hello' })).key).toBe('chat-2026-11-28-3')
+})
+
+it('goes on to the next name where another process is quicker', async () => {
+  const home = homeWith([], { 'chat-2026-11-28': 'exists', 'chat-2026-11-28-2': 'locked' })
+  expect((await beginConversation(home, { text: 'Hello' })).key).toBe('chat-2026-11-28-3')
+})
+
+it('gives up where no name would help', async () => {
+  const home = homeWith([], { 'chat-2026-11-28': 'no-key' })
+  await expect(beginConversation(home, { text: 'Hello' })).rejects.toMatchObject({ code: 'no-key' })
+  expect(home.started).toEqual([])
+})
