@@ -10,19 +10,23 @@ import { jsonOutput, type Output, terminalText } from '../terminal/output'
 /** `text`: the answer as it comes. `json`: one value at the end. `events`: a line for each event. */
 export type AskForm = 'text' | 'json' | 'events'
 
-/** How a run went. */
+/** End of a run; `outcome` is undefined where the run ended without saying so. */
 export interface AskEnd {
   readonly outcome: 'complete' | 'stopped' | 'failed' | undefined
   readonly failure: RunFailure | undefined
 }
 
-/** Tells a run on standard output, and what its tools do on standard error where a person sits there. */
+/** Printer of a run: its answer on standard output, its tools on standard error where that is a terminal. */
 export interface AskOutput {
   tell(event: RunEvent): Promise<void>
-  /** What is told at the end; says on standard error why there is no answer. */
+  /** Prints the end; says on standard error why there is no answer. */
   end(context: string): Promise<AskEnd>
 }
 
+/**
+ * Makes the printer of a run's events: text as it streams, one JSON object at the end, or one JSON line for each
+ * event.
+ */
 export function askOutput(output: Output, form: AskForm, showsTools: boolean): AskOutput {
   const entries: Entry[] = []
   let ended: Extract<RunEvent, { type: 'ended' }> | undefined

@@ -34,6 +34,7 @@ interface Report {
 
 const dayMs = 86_400_000
 
+/** Command `skein duplicates`. */
 export const duplicatesCommand: Command = {
   name: 'duplicates',
   synopsis: '[--source SOURCE] [--older-than DAYS]',
@@ -103,8 +104,8 @@ function reportOf(
 }
 
 /**
- * A digest of every beginning of a conversation, one message each: what was said, called, answered, by whom, with what
- * hangs on it. Times and ids are no part of it, since a copy may have others; nor is what nobody said.
+ * A digest of every beginning of a conversation, one message each: texts, calls and results, by whom, with what
+ * hangs on it. Times and ids are no part of it, since a copy may have others; nor are entries that nobody speaks.
  */
 function beginningsOf({ entries }: ReadConversation): readonly string[] {
   let before = ''

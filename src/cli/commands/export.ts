@@ -9,6 +9,7 @@ import { findRef } from '../conversations/find'
 import { conversationsOf, withConversations } from '../conversations/libraries'
 import { terminalText } from '../terminal/output'
 
+/** Command `skein export`. */
 export const exportCommand: Command = {
   name: 'export',
   synopsis: 'KEY ... | --all [--format F] [--branches active|all] [-o FILE | -o FOLDER]',

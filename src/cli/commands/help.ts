@@ -1,6 +1,6 @@
 import type { Command } from '../command/command'
 
-/** What `skein --help` prints; of a command alone where one is named. */
+/** Formats the text of `skein --help`; with a command's name, that of this command. */
 export function helpText(commands: readonly Command[], name?: string): string {
   const one = commands.find((command) => command.name === name)
   return one === undefined ? allOf(commands) : oneOf(one)

@@ -35,7 +35,7 @@ interface ListedConversation {
   readonly entries: number
   readonly bytes: number
   readonly state: ConversationState
-  /** What a person said, the first words of each. */
+  /** The first words of each message of a person. */
   readonly messages?: readonly Preview[]
   /** The conversation that it is a copy of up to its entry number `entries`. */
   readonly parent?: { readonly key: string; readonly entries: number } | null
@@ -51,6 +51,7 @@ const sortWords = ['updated', 'created', 'title', 'entries', 'bytes'] as const
 const usualPreviews = 3
 const previewLength = 200
 
+/** Command `skein list`. */
 export const listCommand: Command = {
   name: 'list',
   synopsis:
@@ -186,7 +187,7 @@ async function readNamed(
   rows: readonly ListedConversation[],
 ): Promise<ReadonlyMap<string, ReadConversation>> {
   const names = new Set(rows.map(nameOf))
-  // What could not be read was said; a row tells it as damage.
+  // What could not be read was reported; a row counts it as damage.
   const { conversations } = await readAll(context, rootsOfSource(context.args).roots)
   return new Map(
     conversations.flatMap((one) => (names.has(nameOf(one)) ? [[nameOf(one), one] as const] : [])),

@@ -13,6 +13,7 @@ import { terminalPerson } from '../terminal/person'
 
 const acts = ['look', 'trust', 'distrust'] as const
 
+/** Command `skein plugins`. */
 export const pluginsCommand: Command = {
   name: 'plugins',
   synopsis: '[look NAME | trust NAME [--digest SHA256] | distrust NAME]',

@@ -5,6 +5,7 @@ import { readNamedRoot } from '../conversations/read-all'
 import { sayOnce } from '../conversations/tolerant-reader'
 import { jsonOutput, terminalText } from '../terminal/output'
 
+/** Command `skein read`. */
 export const readCommand: Command = {
   name: 'read',
   synopsis: '',

@@ -18,6 +18,7 @@ import { searchByPattern } from '../search/regex-search'
 import { safePattern } from '../search/safe-pattern'
 import { type PrintedHit, printHits } from '../search/search-text'
 
+/** Command `skein search`. */
 export const searchCommand: Command = {
   name: 'search',
   synopsis:
@@ -115,7 +116,7 @@ function askedWords(query: string): readonly string[] {
   )
 }
 
-/** Whether one of the words stands in a line. */
+/** Whether one of the words is in a line. */
 function matcherOf(query: string, isExact: boolean): (line: string) => boolean {
   const words = askedWords(query).map((word) => (isExact ? word : fold(word)))
   return (line) => {
@@ -124,7 +125,7 @@ function matcherOf(query: string, isExact: boolean): (line: string) => boolean {
   }
 }
 
-/** The hits in whose text every word stands as it is written. */
+/** The hits whose text has every word as it is written. */
 async function onlyExact(
   result: SearchResult,
   query: string,
@@ -168,7 +169,7 @@ async function byPattern(
     title: titleOf(conversations, hit),
     context: around === undefined ? undefined : shown(text, around),
   }))
-  // As words they were said.
+  // As words they were reported.
   await printHits(context, args.json ? { ...result, notices: [...unread] } : result, told)
   return 0
 }

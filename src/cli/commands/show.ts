@@ -17,6 +17,7 @@ import { printSent } from '../show/sent-text'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { shownName } from '../terminal/shown-name'
 
+/** Command `skein show`. */
 export const showCommand: Command = {
   name: 'show',
   synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',

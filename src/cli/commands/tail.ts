@@ -10,6 +10,7 @@ import { terminalText } from '../terminal/output'
 
 const lastShown = 10
 
+/** Command `skein tail`. */
 export const tailCommand: Command = {
   name: 'tail',
   synopsis: '[--source SOURCE] [--last N] [--role ROLE] [--format F]',

@@ -9,7 +9,7 @@ import type { UnreadPart } from '../../shared/model/conversation/reading'
 import { firstWords } from '../../shared/model/family/outline'
 import type { CommandContext } from '../command/command'
 
-/** The titles that were given in Skein to conversations of a home, and to those of other systems. */
+/** Opens the titles that were given in Skein to conversations of a home and of other systems. */
 export function openGivenTitles(
   { disk, environment, output }: Pick<CommandContext, 'disk' | 'environment' | 'output'>,
   home: string | undefined,
@@ -35,7 +35,7 @@ interface Titled {
  * Gives conversations of one root the titles and tags that they were given; the others stay as they are.
  *
  * @param root where the conversations lie: of a context, its home
- * @param onGap is told of each for which it is not known whether it has one
+ * @param onGap gets each for which it is not known whether it has one
  */
 export async function withGivenTitles<T extends Titled>(
   context: Pick<CommandContext, 'environment' | 'output'> & { readonly disk: Disk },
@@ -43,7 +43,7 @@ export async function withGivenTitles<T extends Titled>(
   root: string,
   onGap: (part: UnreadPart) => void,
 ): Promise<readonly T[]> {
-  // Where nothing could be read, that was said already.
+  // Where nothing could be read, that was reported already.
   if (conversations.length === 0) return conversations
   const titles = openGivenTitles(context, root)
   await titles.look()
