@@ -79,7 +79,7 @@ describe('tools', () => {
       'write_file was not run: there is no terminal to ask at. --allow write_file lets it run.\n',
     )
     const result = entries(place).find((one) => one.entry_type === 'tool_result')
-    expect(result?.content).toMatch(/^Error: a person has to allow this first, and nobody could/)
+    expect(result?.content).toMatch(/^Error: this needs approval first, and nobody could/)
     expect(fs.readdirSync(place.work)).toEqual([])
   })
 

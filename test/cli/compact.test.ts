@@ -16,7 +16,7 @@ let server: RawServer
 beforeAll(async () => {
   server = await rawServer((response, { body }) => {
     const text: string = JSON.parse(body).messages.at(-1).content
-    const words = text.startsWith('These are messages') ? '[1, 2, 3]' : 'They talked.'
+    const words = text.startsWith('These are the messages') ? '[1, 2, 3]' : 'They talked.'
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(eventStream(chunk({ content: words }), chunk({}, 'stop'), '[DONE]'))
   })

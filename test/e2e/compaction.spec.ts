@@ -13,7 +13,7 @@ interface Asked {
 /** What a compaction asks for, by the words of Skein's own prompts. */
 const isChoice = ({ messages }: Asked) => messages.at(-1)?.content.includes('JSON array') === true
 const isSummary = ({ messages }: Asked) =>
-  messages[0]?.content.startsWith('You condense a conversation') === true
+  messages[0]?.content.startsWith('You summarize a conversation') === true
 
 /** A model that answers each message at some length, chooses the oldest, and writes short summaries. */
 async function longWinded() {
@@ -160,7 +160,7 @@ it('lets the model choose what goes, by the menu; what stays is not marked', asy
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Summarize a part' }).check()
   await dialog.getByRole('button', { name: 'Summarize', exact: true }).click()
-  await dialog.getByText('The model chose 3 messages; 6 were wanted.').waitFor()
+  await dialog.getByText('The model chose 3 messages instead of 6.').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await transcript.getByText(/^Summarized .*no longer sent/).waitFor()

@@ -22,7 +22,9 @@ function opened(running: readonly string[] = []) {
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    return signal.aborted ? { type: 'stopped' } : { type: 'failed', words: 'No summary came.' }
+    return signal.aborted
+      ? { type: 'stopped' }
+      : { type: 'failed', words: 'No summary was written.' }
   }
   const compactions = openCompactions({
     steps,
@@ -41,7 +43,7 @@ it('tells how far it is, and what became of it', async () => {
   await quiet()
   expect(running()).toEqual([{ key, mode: 'rolling', phase: 'summarizing' }])
   letGo()
-  expect(await ending).toEqual({ type: 'failed', words: 'No summary came.' })
+  expect(await ending).toEqual({ type: 'failed', words: 'No summary was written.' })
   expect(told.map(({ phase }) => phase)).toEqual(['choosing', 'summarizing', 'ended'])
   expect(running()).toEqual([])
   expect(appended).toEqual([key])

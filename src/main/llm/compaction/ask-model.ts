@@ -68,11 +68,11 @@ export async function askModel(
     }
   if (signal.aborted || reply.finish === undefined) return { type: 'stopped' }
   if (reply.calls.length > 0 || reply.finish === 'tool-calls')
-    return { type: 'failed', words: 'The model wanted to call a tool in place of an answer.' }
+    return { type: 'failed', words: 'The model called a tool instead of answering.' }
   if (reply.finish === 'filtered')
-    return { type: 'failed', words: 'The provider held the answer back.' }
+    return { type: 'failed', words: 'The provider withheld the answer.' }
   if (reply.content.trim() === '')
-    return { type: 'failed', words: 'The model answered without a word.' }
+    return { type: 'failed', words: 'The model returned an empty answer.' }
   return {
     type: 'answered',
     text: reply.content.trim(),

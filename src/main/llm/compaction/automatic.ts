@@ -128,7 +128,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
         return undefined
       case 'nothing':
         hasFailed = true
-        yield tell('kept', size.tokens, 'There are too few messages that could go.')
+        yield tell('kept', size.tokens, 'There are too few messages to summarize.')
         return undefined
       case 'failed':
         hasFailed = true

@@ -121,7 +121,8 @@ export async function* runCompaction(
   if (late === undefined)
     return {
       type: 'failed',
-      words: 'Another program changed the window meanwhile. It stays as that left it.',
+      words:
+        'Another program changed the context window at the same time. Its change is kept; nothing was summarized.',
     }
   const { summary, replacesSummary } = plan
   const parts = { ...plan.parts, kept: [...plan.parts.kept, ...unitsOf(late)] }
@@ -220,7 +221,7 @@ async function* planCompaction(
     return { type: 'planned', parts, summary, replacesSummary: false, notes }
   }
   const { caller } = deps
-  if (caller === undefined) return { type: 'failed', words: 'No model can be asked.' }
+  if (caller === undefined) return { type: 'failed', words: 'No model is available.' }
   const choice =
     wish.mode === 'full'
       ? { parts: allButUnanswered(units), chosenBy: undefined, usage: undefined }
@@ -232,14 +233,15 @@ async function* planCompaction(
   yield { phase: 'summarizing' }
   const text = summaryRequest(parts.dropped, wish.summary, bytesToSend(wish))
   const answer = await askModel(deps.texts.compaction, text, caller, signal)
-  if (answer.type === 'failed') return { type: 'failed', words: `No summary came. ${answer.words}` }
+  if (answer.type === 'failed')
+    return { type: 'failed', words: `No summary was written. ${answer.words}` }
   if (answer.type === 'stopped') return answer
   if (answer.isCut) notes.push('The provider cut the summary at its limit.')
   const summary = limitSummary(answer.text, wish)
-  if (summary !== answer.text) notes.push('The summary was too long, and was cut.')
+  if (summary !== answer.text) notes.push('The summary was too long and was shortened.')
   const replacedTokens = tokensOfUnits(parts.dropped) + tokensOfText(wish.summary ?? '')
   if (tokensOfText(summary) >= replacedTokens)
-    notes.push('The summary is longer than what it stands for.')
+    notes.push('The summary is longer than the messages it replaces.')
   return {
     type: 'planned',
     parts,
@@ -280,14 +282,16 @@ async function* chooseUnits(
     if (!wish.isAutomatic && length > 0) {
       const isFew = length < count && places.size < count
       const named = countWithNoun(places.size, 'message')
-      if (isFew) notes.push(`The model chose ${named}; ${count} were wanted.`)
+      if (isFew) notes.push(`The model chose ${named} instead of ${count}.`)
       if (length > partByChoice(units, places, { tokens: undefined }).dropped.length)
-        notes.push('What the model chose makes too little room: the oldest messages go as well.')
+        notes.push(
+          'The messages that the model chose free too little space; the oldest go as well.',
+        )
     }
     if (length > 0) return { parts, chosenBy: 'model', usage }
   }
-  const why = answer.type === 'failed' ? answer.words : 'The model named no messages.'
-  notes.push(`The oldest messages go. ${why}`)
+  const why = answer.type === 'failed' ? answer.words : 'The model chose no messages.'
+  notes.push(`The oldest messages go instead. ${why}`)
   return { parts: partByChoice(units, oldestUnits(units, room), room), chosenBy: 'age', usage }
 }
 

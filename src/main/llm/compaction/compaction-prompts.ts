@@ -6,11 +6,11 @@ import type { Unit } from './units'
  * Default texts of the two prompts; a home replaces them with `prompts/compaction.md` and `prompts/continuation.md`.
  */
 export const defaultCompactionPrompts = {
-  compaction: `You condense a conversation so that it can go on without its earlier part.
-Write down what whoever goes on has to know: what was asked for and why, what was decided, what was found out, what was done and what is still open. Keep names, numbers, paths, quoted words and code as they are where they may be needed again. If there is a summary of a still earlier part, take over what of it still matters.
-Write in the language of the conversation, plainly, without an introduction. Do not answer what was asked in it, and call no tool.`,
+  compaction: `You summarize a conversation so that it can continue without its earlier part.
+Write down what is needed to continue: what was asked for and why, what was decided, what was found out, what was done and what is still open. Keep names, numbers, paths, quotations and code exactly as they are where they may be needed again. If there is a summary of a still earlier part, keep everything in it that still matters.
+Write in the language of the conversation, plainly, without an introduction. Do not answer anything asked in it, and do not call tools.`,
   continuation:
-    'The earlier part of this conversation is not shown any more. What matters of it stands below; go on from there.',
+    'The earlier part of this conversation is no longer shown. What matters from it is below; continue from there.',
 } as const
 
 /** Characters of a message where the model only chooses. */
@@ -18,7 +18,7 @@ const shownToChoose = 500
 /** Characters of a result in a summary request: chibi's own number. */
 const shownOfResults = 200
 
-const leftOut = (count: number) => `[${count} messages are left out here]`
+const leftOut = (count: number) => `[${count} messages omitted]`
 
 /**
  * Writes the question by which the model chooses the messages that go, in at most `bytes` bytes of messages. It
@@ -28,7 +28,7 @@ export function choiceRequest(units: readonly Unit[], count: number, bytes: numb
   const texts = fitted(bytes, shownToChoose, (most) =>
     units.map(({ messages }, index) => `[${index + 1}] ${textOf(messages, most, most)}`),
   )
-  return `These are messages of a conversation, each with its number. About ${count} of them have to go to make room. Which matter least for going on? Answer with their numbers alone, as a JSON array such as [1, 2].
+  return `These are the messages of a conversation, each with its number. About ${count} of them must be removed to make room. Which matter least for continuing? Answer only with their numbers, as a JSON array such as [1, 2].
 
 ${texts}`
 }
@@ -61,7 +61,7 @@ export function summaryRequest(
   const earlier =
     before === undefined || before.trim() === ''
       ? ''
-      : `--- SUMMARY SO FAR ---\n${cut(before, Math.floor(bytes / 4))}\n\n--- WHAT WAS SAID SINCE ---\n`
+      : `--- SUMMARY SO FAR ---\n${cut(before, Math.floor(bytes / 4))}\n\n--- MESSAGES SINCE THEN ---\n`
   const texts = fitted(bytes - Buffer.byteLength(earlier), undefined, (most) =>
     units.map(({ messages }) => textOf(messages, most, Math.min(most, shownOfResults))),
   )

@@ -188,7 +188,8 @@ function clientFor(baseURL: string, fetch: FetchFunction): OpenAI {
 
 function badlyWrittenKey(): ProviderError {
   return new ProviderError('bad-key', {
-    message: 'The key holds a space, a line break or a letter that no key has; it was not sent.',
-    advice: 'Copy it again, whole, and enter it in Settings.',
+    message:
+      'The key contains a space, a line break or another invalid character; it was not sent.',
+    advice: 'Copy the whole key again and enter it in Settings.',
   })
 }

@@ -85,7 +85,7 @@ function lastFailure(error: ProviderError, attempts: number, answered: boolean):
   if (answered || waitMs === undefined || waitMs <= longestWaitMs) return failure
   return {
     ...failure,
-    advice: `It asks to be left alone for ${inWords(waitMs)}. ${failure.advice}`,
+    advice: `It accepts no requests for the next ${inWords(waitMs)}. ${failure.advice}`,
   }
 }
 

@@ -51,7 +51,7 @@ export async function beginBranch(
 /** Adds to an AppError that the context exists although its model was not asked; returns any other error as it is. */
 export function describeUnaskedBranch(context: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error
-  const message = `"${context}" was made, but the model was not asked there: ${error.message}`
+  const message = `"${context}" was created, but no request was sent: ${error.message}`
   return new AppError(error.code, message, { cause: error })
 }
 

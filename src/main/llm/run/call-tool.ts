@@ -67,7 +67,7 @@ export interface CallResult {
 
 const stoppedBefore = 'Error: stopped before it ran'
 
-const needsWord = 'a person has to allow this first, and nobody'
+const needsWord = 'this needs approval first, and nobody'
 
 const mostInARow = 2
 
@@ -129,7 +129,8 @@ async function askForConsent(
   const look = (halt: AbortSignal) => tool.preview?.(args, halt) ?? Promise.resolve(bare)
   const seen = await withTimeout(look, limits, clock, signal)
   if (seen.type === 'stopped') return stoppedBefore
-  if (seen.type === 'late') return `Error: "${tool.name}" did not say in time what it would do.`
+  if (seen.type === 'late')
+    return `Error: "${tool.name}" took too long to describe what it would do.`
   if (seen.type === 'threw') return `Error: "${tool.name}" failed: ${seen.message}`
   tell('asking')
   const ask = (halt: AbortSignal) =>
@@ -192,7 +193,7 @@ function wordsOf(
       return { text: `Error: "${tool.name}" failed: ${ran.message}`, failed: true }
     case 'late':
       return {
-        text: `Error: "${tool.name}" did not end within ${Math.round(limits.timeoutMs / 1000)} s and was given up. It may have been carried out in part.`,
+        text: `Error: "${tool.name}" timed out after ${Math.round(limits.timeoutMs / 1000)} s. It may have been carried out in part.`,
         failed: true,
       }
     case 'stopped':
@@ -211,7 +212,7 @@ function cutLong(text: string, length: number): string {
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): string {
-  return `Error: there is no tool "${name.slice(0, 100)}". There are: ${tools.map((tool) => tool.name).join(', ')}.`
+  return `Error: there is no tool "${name.slice(0, 100)}". Available tools: ${tools.map((tool) => tool.name).join(', ')}.`
 }
 
 function denied(reason: string | undefined): string {

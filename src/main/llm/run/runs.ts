@@ -312,8 +312,8 @@ async function bareRun(
 function internalFailure(message: string): RunFailure {
   return {
     kind: 'storage',
-    message: `Skein made a mistake while it wrote this answer: ${message}`,
-    advice: 'What came is kept. Try again.',
+    message: `An internal error interrupted this answer: ${message}`,
+    advice: 'The partial answer is kept. Try again.',
     attempts: 1,
   }
 }

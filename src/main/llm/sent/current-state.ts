@@ -38,7 +38,7 @@ export async function readCurrentState(
   const unread: string[] = []
   const noted = (error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
-    unread.push(`Not all of what the prompt is made of now could be read: ${why}.`)
+    unread.push(`Part of the current prompt could not be read: ${why}.`)
     return undefined
   }
   const [notes = {}, agents, combined] = await Promise.all([

@@ -25,7 +25,7 @@ export async function requireAnswer({ entry, before }: ContextAsOf): Promise<voi
     if (first === entry) return
     break
   }
-  throw new AppError('bad-argument', 'This entry is no answer: no model was asked for it.')
+  throw new AppError('bad-argument', 'This entry is not an answer from a model.')
 }
 
 /**

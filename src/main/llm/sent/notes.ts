@@ -9,10 +9,10 @@ export function notesOnLogged({ byDigest, isReduced }: FoundRequest): string[] {
     ...(byDigest
       ? []
       : [
-          'It was found by its time, its model and its last messages: no digest of it stands at the answer.',
+          'This request was found by its time, model and last messages: the answer has no digest of it.',
         ]),
     ...(isReduced
-      ? ['The provider refused a part of what the log has; this is what went out after that.']
+      ? ['The provider refused part of the logged request; this is what was sent next.']
       : []),
   ]
 }
@@ -38,25 +38,25 @@ export function notesOnRebuilt(match: Sent['match'], caveats: RebuildCaveats): s
   const has = (isSo: boolean, words: string) => (isSo ? [words] : [])
   return [
     match === 'different'
-      ? 'The digest at the answer says that something of this was otherwise.'
-      : 'Nothing at the answer tells whether this is what was sent.',
+      ? 'This differs from what was sent: the digest of the answer does not match.'
+      : 'This may differ from what was sent: the answer has no digest of its request.',
     ...unread,
-    ...has(isCopy, 'The answer was copied here from another conversation, where it was asked for.'),
+    ...has(isCopy, 'The answer was copied from another conversation, where the request was sent.'),
     ...has(
       evidence.prompt === undefined && later.replacedPrompt === undefined,
-      `The system prompt is what holds now: the transcript tells none before this answer${later.isPromptChanged ? ', and one that came later' : ''}.`,
+      `The system prompt is the current one: the transcript has none before this answer${later.isPromptChanged ? ', only a later one' : ''}.`,
     ),
     ...has(later.changedNotes.size > 0, `${listed(later.changedNotes)} changed later.`),
-    'Notes that a person edited, AGENTS.md, the user name and the fuel are those of now.',
-    'What plugins put into the prompt or changed in the request is kept nowhere.',
-    ...has(kept === undefined, 'Which tools and parameters went with it is not known.'),
+    'Notes edited by a person, AGENTS.md, the user name and the fuel are the current ones.',
+    'Changes by plugins to the prompt or the request are not recorded.',
+    ...has(kept === undefined, 'The tools and parameters that were sent are unknown.'),
     ...has(
       (kept?.tools.length ?? 0) > unknown.length,
-      'The tools are those that were offered, as they are described now.',
+      'The offered tools are shown with their current descriptions.',
     ),
-    ...has(unknown.length > 0, `Not there any more: ${unknown.join(', ')}.`),
-    ...has(missingImages > 0, `Images that are not there any more: ${missingImages}.`),
-    ...has(match === 'different', 'Or the transcript is not what it was.'),
+    ...has(unknown.length > 0, `Tools that no longer exist: ${unknown.join(', ')}.`),
+    ...has(missingImages > 0, `Images that no longer exist: ${missingImages}.`),
+    ...has(match === 'different', 'Or the transcript has changed since.'),
   ]
 }
 

@@ -72,7 +72,7 @@ export function openSentReader(deps: SentDeps): SentReader {
       if (asOf.entry.metadata?.adopted !== undefined)
         throw new AppError(
           'bad-argument',
-          "This answer was taken over from another system's conversation: what its model was sent is not known here.",
+          "This answer comes from another system's conversation: the request that was sent is unknown.",
         )
       return read(asOf)
     }
@@ -173,7 +173,7 @@ async function requestAt(
   const evidence = await readPromptEvidence(allowGaps(asOf.before(), onGap), context, 'all')
   const later = await readLaterChanges(allowGaps(asOf.after(), onGap))
   const far = await tried(evidence, later)
-  if (far === undefined) throw new AppError('unreadable', 'The request cannot be put together.')
+  if (far === undefined) throw new AppError('unreadable', 'The request cannot be rebuilt.')
   const missing = window.reduce((sum, one) => sum + keptImageCount(one), 0) - imageCount(images)
   const caveats = {
     kept,
@@ -196,7 +196,7 @@ function requireSmallWindow(window: readonly Entry[], most = Number.POSITIVE_INF
   const millions = Math.floor(most / 1_000_000)
   throw new AppError(
     'bad-argument',
-    `What the model was sent has more than ${millions} million characters, too many to show here; "skein show KEY --sent ENTRY_ID" prints it.`,
+    `The request has more than ${millions} million characters, too many to show here; "skein show KEY --sent ENTRY_ID" prints it.`,
   )
 }
 

@@ -29,28 +29,28 @@ export function emptyAnswerFailure(reply: Reply, attempts: number): RunFailure {
     case 'length':
       return {
         kind: 'too-long',
-        message: `"${model}" reached its limit before it wrote a word of its answer.`,
-        advice: 'Ask for less, or choose a model that takes and writes more.',
+        message: `"${model}" reached its limit before it wrote an answer.`,
+        advice: 'Ask for less, or choose a model with higher limits.',
         attempts,
       }
     case 'filtered':
       return {
         kind: 'forbidden',
-        message: `The provider of "${model}" held its answer back.`,
-        advice: 'Word it differently, or choose another model.',
+        message: `The provider of "${model}" withheld its answer.`,
+        advice: 'Rephrase it, or choose another model.',
         attempts,
       }
     case 'tool-calls':
       return {
         kind: 'bad-request',
-        message: `"${model}" asked for a tool instead of answering, and did not say for which, or none was offered to it.`,
+        message: `"${model}" called a tool instead of answering, but named none, or none was offered to it.`,
         advice: 'Try again, or choose another model.',
         attempts,
       }
     default:
       return {
         kind: 'server',
-        message: `"${model}" ended its answer without a word.`,
+        message: `"${model}" returned an empty answer.`,
         advice: 'Try again, or choose another model.',
         attempts,
       }
@@ -61,8 +61,8 @@ export function emptyAnswerFailure(reply: Reply, attempts: number): RunFailure {
 export function repeatedToolFailure(tool: string, attempts: number): RunFailure {
   return {
     kind: 'server',
-    message: `"${tool}" should have ended the turn and failed each time it was called.`,
-    advice: 'What it said stands above. Mend it, or go on without it.',
+    message: `"${tool}" should end the turn, but failed each time it was called.`,
+    advice: 'Its error is shown above. Fix it, or continue without this tool.',
     attempts,
   }
 }
@@ -81,14 +81,14 @@ export function outOfFuelFailure(
   const went = `${countWithNoun(rounds, 'round')} of tools`
   const message =
     times > 1
-      ? `"${model}" made the same call ${times} times in a row; it was halted after ${went}.`
+      ? `"${model}" made the same call ${times} times in a row and was stopped after ${went}.`
       : streaks.length > 0
-        ? `"${model}" was halted after ${went} without an answer: its fuel is used up.`
-        : `"${model}" went on by itself until its fuel was used up.`
+        ? `"${model}" was stopped after ${went} without an answer: its fuel is used up.`
+        : `"${model}" continued by itself until its fuel was used up.`
   return {
     kind: 'out-of-fuel',
     message,
-    advice: 'Its results are kept. Write to let it go on from there, or give it more fuel.',
+    advice: 'Its results are kept. Send a message to let it continue, or give it more fuel.',
     attempts,
   }
 }
@@ -107,11 +107,11 @@ export function storageFailure(error: AppError, attempts: number): RunFailure {
 function storageAdvice(error: AppError): string {
   switch (error.code) {
     case 'disk-full':
-      return 'Free some space, then try again. The text so far is kept beside the conversation as far as it could be written.'
+      return 'Free some space, then try again. The part of the answer that could be written is kept.'
     case 'lock-lost':
     case 'locked':
-      return 'Another program writes to this conversation now. The text so far is kept beside it and comes in when it is free.'
+      return 'Another program is writing to this conversation. The text so far is kept and is added when that program is done.'
     default:
-      return 'Check the disk and the rights on the folder, then try again.'
+      return 'Check the disk and the permissions of the folder, then try again.'
   }
 }

@@ -42,8 +42,7 @@ export async function askForTitle(
   const answer = await askModel(prompt, sentText(excerpt, scrub), caller, signal)
   if (answer.type !== 'answered') return answer
   const title = cleanTitle(redactSecrets(answer.text, scrub), answer.isCut)
-  if (title === undefined)
-    return { type: 'failed', words: 'What the model answered is not a title.' }
+  if (title === undefined) return { type: 'failed', words: "The model's answer is not a title." }
   return { type: 'titled', title, model: answer.model }
 }
 

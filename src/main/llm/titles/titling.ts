@@ -113,7 +113,7 @@ export function openTitling(deps: TitlingDeps): Titling {
   return {
     async set(key, text) {
       const title = text === null ? null : titleLine(text, longestOwnTitle)
-      if (title === '') throw new AppError('bad-argument', 'A title needs a word.')
+      if (title === '') throw new AppError('bad-argument', 'A title cannot be empty.')
       await titles.give(key, { title, by: 'person', at: clock.now() / 1000 })
     },
 

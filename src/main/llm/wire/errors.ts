@@ -39,7 +39,7 @@ function given(error: unknown): FoundError | undefined {
   if (isEmpty(error)) return undefined
   if (typeof error === 'string') return { error: { message: error } }
   const fields = objectOf(Array.isArray(error) ? error[0] : error)
-  return { error: fields ?? { message: 'The server names no reason.' } }
+  return { error: fields ?? { message: 'The server gave no reason.' } }
 }
 
 /** Reads `error_code`, `error_msg` and their like, which are in no object of their own. */

@@ -40,32 +40,32 @@ const call = { index: 0, id: 'call_1', type: 'function' }
 const calls = { tool_calls: [{ ...call, function: { name: 'update_todos', arguments: '{}' } }] }
 
 const failing: readonly (readonly [string, Summarize, string])[] = [
-  ['has no word', says(''), 'without a word'],
-  ['has only blanks', says(' \n\t '), 'without a word'],
+  ['has no word', says(''), 'an empty answer'],
+  ['has only blanks', says(' \n\t '), 'an empty answer'],
   [
     'calls a tool',
     (response) => inStream(response, chunk(calls), chunk({}, 'tool_calls'), '[DONE]'),
-    'call a tool',
+    'called a tool',
   ],
   [
     'calls a tool beside its words',
     (response) =>
       inStream(response, chunk({ content: 'Here.' }), chunk(calls), chunk({}, 'stop'), '[DONE]'),
-    'call a tool',
+    'called a tool',
   ],
-  ['is held back', says('It was', 'content_filter'), 'held the answer back'],
+  ['is held back', says('It was', 'content_filter'), 'withheld the answer'],
   [
     'breaks off, each time',
     (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(eventStream(chunk({ content: 'It was about ' })), () => response.destroy())
     },
-    'No summary came.',
+    'No summary was written.',
   ],
   [
     'ends without its end',
     (response) => inStream(response, chunk({ content: 'It was about ' })),
-    'No summary came.',
+    'No summary was written.',
   ],
   [
     'is a page of another program',
@@ -73,7 +73,7 @@ const failing: readonly (readonly [string, Summarize, string])[] = [
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<html><body>Please log in.</body></html>')
     },
-    'No summary came.',
+    'No summary was written.',
   ],
   [
     'is refused',

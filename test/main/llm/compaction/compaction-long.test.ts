@@ -87,7 +87,7 @@ async function practice(): Promise<Heard> {
 }
 
 const isCondensing = (words: string) =>
-  words.startsWith('These are messages') || words.startsWith('Please summarize')
+  words.startsWith('These are the messages') || words.startsWith('Please summarize')
 
 type Message = { readonly role: string; readonly content?: string }
 
@@ -99,7 +99,7 @@ function answerTo(
   const last = messages.at(-1)
   const text = last?.content ?? ''
   const says = (words: string) => [chunk({ content: words }), chunk({}, 'stop')]
-  if (text.startsWith('These are messages')) {
+  if (text.startsWith('These are the messages')) {
     if (draw() < 0.3) return says('I had rather not.')
     const count = text.match(/^\[\d+\] /gm)?.length ?? 1
     return says(

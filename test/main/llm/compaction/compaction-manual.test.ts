@@ -159,7 +159,7 @@ it('holds the lock meanwhile, and writes nothing when it is stopped', async () =
 it('keeps the window where the summary is a call', async () => {
   const home = await filled(3)
   const { end } = await played(home, [[...asks(call('a', 'x'))]], { mode: 'full' })
-  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('call a tool') })
+  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('called a tool') })
   expect(await windowOf(home)).toHaveLength(7)
   expect(checkHome(home)).toEqual([])
 })
@@ -259,7 +259,7 @@ it('leaves a window alone that another program has begun meanwhile', async () =>
         entry_type: 'archival',
       }),
   })
-  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('meanwhile') })
+  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('at the same time') })
   expect((await windowOf(home)).map(({ content }) => content)).toEqual(['Context archived'])
   expect(fs.existsSync(path.join(home, 'contexts/garden/summary.md'))).toBe(false)
 })
@@ -269,7 +269,7 @@ const notesOf = (end: CompactionResult) => (end.type === 'compacted' ? end.notes
 it('says where the model chose fewer messages than were wanted', async () => {
   const home = await filled(4)
   const { end } = await played(home, [says('[1]'), says('Hm.')], { mode: 'rolling' })
-  expect(notesOf(end)).toEqual(['The model chose 1 message; 4 were wanted.'])
+  expect(notesOf(end)).toEqual(['The model chose 1 message instead of 4.'])
   expect((await windowOf(home)).slice(1).map((entry) => entry.content)).toEqual([
     'question 2',
     'answer 2',
@@ -289,7 +289,7 @@ it("lets the oldest go as well where the model's choice does not fit into its wi
   const { end } = await played(home, [says('[3,4]'), says('Hm.')], { mode: 'rolling' })
   expect(end).toMatchObject({
     type: 'compacted',
-    notes: ['What the model chose makes too little room: the oldest messages go as well.'],
+    notes: ['The messages that the model chose free too little space; the oldest go as well.'],
   })
   expect(end.type === 'compacted' && end.tokensBefore).toBeGreaterThan(100)
   expect(end.type === 'compacted' && end.tokensAfter).toBeLessThan(100)
@@ -302,7 +302,7 @@ it.each<[CompactionMode, readonly string[]]>([
 ])('says where the summary of %s is longer than what it stands for', async (mode, choice) => {
   const scripts = [...choice, 'a word too many '.repeat(200)].map(says)
   const long = await played(await filled(4), scripts, { mode })
-  expect(notesOf(long.end)).toEqual(['The summary is longer than what it stands for.'])
+  expect(notesOf(long.end)).toEqual(['The summary is longer than the messages it replaces.'])
   // A summary that was there before is among what it stands for.
   const home = await filled(4)
   fs.writeFileSync(path.join(home, 'contexts/garden/summary.md'), 'a word too many '.repeat(200))
@@ -318,7 +318,10 @@ it.each<[string, ProviderError]>([
   ['is damaged', malformedAnswerError('{', asked)],
 ])('does not say that a summary is kept which %s', async (_, error) => {
   const { end } = await played(await filled(3), [[content('It was'), error]], { mode: 'full' })
-  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('No summary came.') })
+  expect(end).toMatchObject({
+    type: 'failed',
+    words: expect.stringContaining('No summary was written.'),
+  })
   expect(end).toMatchObject({ words: expect.stringContaining('Try again') })
   expect(end).not.toMatchObject({ words: expect.stringContaining('kept') })
 })

@@ -66,7 +66,7 @@ export async function roomServer() {
       played.summarize(response, ++attempts)
       return
     }
-    const isChoice = /^These are messages/m.test(last)
+    const isChoice = /^These are the messages/m.test(last)
     phases.push(isChoice ? 'choosing' : 'answering')
     const words = isChoice ? '[1, 2, 3]' : 'Fine, then.'
     inStream(response, chunk({ content: words }), chunk({}, 'stop'), '[DONE]')

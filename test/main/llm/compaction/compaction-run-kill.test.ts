@@ -33,7 +33,7 @@ beforeAll(async () => {
     const request = JSON.parse(body)
     refusals.push(...chatRules(request))
     const last: string = request.messages.at(-1).content
-    const [phase, words] = last.startsWith('These are messages')
+    const [phase, words] = last.startsWith('These are the messages')
       ? (['choosing', '[1, 2, 3]'] as const)
       : last.startsWith('Please summarize')
         ? (['summarizing', 'The new summary.'] as const)

@@ -77,7 +77,7 @@ describe('at the threshold', () => {
     const done = compactions(events).at(-1)
     expect(done).toMatchObject({
       phase: 'done',
-      words: 'The oldest messages go. The model named no messages.',
+      words: 'The oldest messages go instead. The model chose no messages.',
     })
     expect(done?.tokens).toBeLessThan(800)
     expect(await windowOf(home.home)).toEqual([
@@ -93,10 +93,10 @@ describe('at the threshold', () => {
 
   const calls = asks(call('c1', 'call_user'))
   it.each<[string, readonly ProviderEvent[] | ProviderError, string]>([
-    ['without a word', [content('  \n'), finish()], 'without a word'],
-    ['that calls a tool', calls, 'call a tool'],
-    ['with words beside a call', [content('Here.'), ...calls], 'call a tool'],
-    ['that is held back', [content('A'), { type: 'finish', reason: 'filtered' }], 'held'],
+    ['without a word', [content('  \n'), finish()], 'an empty answer'],
+    ['that calls a tool', calls, 'called a tool'],
+    ['with words beside a call', [content('Here.'), ...calls], 'called a tool'],
+    ['that is held back', [content('A'), { type: 'finish', reason: 'filtered' }], 'withheld'],
     [
       'that never came',
       new ProviderError('bad-request', { message: 'No.', advice: 'Ask.' }),

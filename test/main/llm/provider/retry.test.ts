@@ -90,7 +90,10 @@ describe('a request with retries', () => {
     const [, last] = await attempts([[busy({ retryAfterMs: 600_000 })]], clock)
     expect(last).toEqual({
       type: 'failed',
-      failure: { ...failure(1), advice: 'It asks to be left alone for 10 minutes. Do this.' },
+      failure: {
+        ...failure(1),
+        advice: 'It accepts no requests for the next 10 minutes. Do this.',
+      },
     })
     expect(clock.slept).toEqual([])
   })

@@ -258,7 +258,7 @@ it('an output that floods is kept in the context’s folder, and read by its id'
     'line 400 of the flood',
     'line 7 of the flood\n',
     '40:line 40 of the flood',
-    'Error: there is no kept output "../../config"',
+    'Error: there is no cached output "../../config"',
     'Error: give either path or cache_id',
   ])
 })

@@ -151,7 +151,7 @@ describe('the fallback tool', () => {
       { input: { fallback: 'call_agent', fuel: 2 } },
     )
     expect(outcomeOf(events)).toEqual(['failed', 'out-of-fuel'])
-    expect(writer.entries.at(-1)?.content).toMatch(/went on by itself until its fuel was used up/)
+    expect(writer.entries.at(-1)?.content).toMatch(/continued by itself until its fuel was used up/)
     expect(told(writer.entries)).toContain('message: Two.')
   })
 
@@ -223,7 +223,7 @@ describe('a tool that should have ended the turn and failed', () => {
     })
     expect(requests).toHaveLength(3)
     expect(outcomeOf(events)).toEqual(['failed', 'server'])
-    expect(writer.entries.at(-1)?.content).toMatch(/"farewell" should have ended the turn/)
+    expect(writer.entries.at(-1)?.content).toMatch(/"farewell" should end the turn/)
     expect(faultsOf(writer)).toEqual([])
   })
 })

@@ -69,7 +69,7 @@ describe('a run with tools against the practice model over HTTP', () => {
       'tool_call no.such: {}',
       'tool_call read: 5',
       'tool_result read: Error: the arguments are not valid JSON. Send one JSON object.',
-      'tool_result no.such: Error: there is no tool "no.such". There are: read, write_file, call_user.',
+      'tool_result no.such: Error: there is no tool "no.such". Available tools: read, write_file, call_user.',
       'tool_result read: Error: the arguments are not a JSON object.',
       'message',
     ])
@@ -133,7 +133,7 @@ describe('a run with tools against the practice model over HTTP', () => {
         )
         const { end } = await over('/empty go on', { writer, deps: { tools: [] } })
         expect(end).toMatchObject({
-          failure: { message: '"practice" ended its answer without a word.' },
+          failure: { message: '"practice" returned an empty answer.' },
         })
         expect((await over('go on', { writer })).end).toMatchObject({ outcome: 'complete' })
       }

@@ -222,7 +222,7 @@ describe('a run with tools', () => {
       call('9', '', '{}'),
     ]
     const { writer, events, requests } = await play([[...asks(...calls)], answer], tools)
-    const known = 'There are: throws, says, floods, quoted.'
+    const known = 'Available tools: throws, says, floods, quoted.'
     expect(results(writer.entries)).toEqual([
       'Error: "throws" failed: boom',
       'Error: no such file',
@@ -303,7 +303,7 @@ describe('a tool that takes too long', () => {
     })
     const { writer } = await running
     expect(results(writer.entries)).toEqual([
-      'Error: "hang" did not end within 120 s and was given up. It may have been carried out in part.',
+      'Error: "hang" timed out after 120 s. It may have been carried out in part.',
     ])
     expect([halted, clock.sleeping]).toEqual([true, 0])
   })
@@ -359,7 +359,7 @@ describe('a tool that writes', () => {
       [{ consent: fails }, 'could be asked: no window'],
     ] as const) {
       const { writer } = await play([[...asks(call('c', 'write'))], answer], [write], options)
-      const needed = 'Error: a person has to allow this first, and nobody'
+      const needed = 'Error: this needs approval first, and nobody'
       expect(results(writer.entries)).toEqual([`${needed} ${words}`])
       expect(writer.entries.at(-2)?.metadata).toBeUndefined()
     }
@@ -396,7 +396,7 @@ describe('fuel', () => {
     expect(requests).toHaveLength(2)
     expect(failureOf(events)).toMatchObject({ outcome: 'failed', kind: 'out-of-fuel' })
     expect(told(writer.entries).at(-1)).toBe(
-      'run_error: "some/model" was halted after 2 rounds of tools without an answer: its fuel is used up. Its results are kept. Write to let it go on from there, or give it more fuel.',
+      'run_error: "some/model" was stopped after 2 rounds of tools without an answer: its fuel is used up. Its results are kept. Send a message to let it continue, or give it more fuel.',
     )
     expect(chibiFaults(writer.entries)).toEqual([])
   })

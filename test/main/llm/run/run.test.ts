@@ -289,7 +289,7 @@ describe('a run that fails', () => {
       outcome: 'failed',
       failure: {
         kind: 'server',
-        message: '"some/model" ended its answer without a word.',
+        message: '"some/model" returned an empty answer.',
         advice: 'Try again, or choose another model.',
         attempts: 1,
       },
@@ -340,7 +340,7 @@ describe('a run whose disk or lock fails', () => {
           kind: 'storage',
           message: 'append message: disk-full',
           advice:
-            'Free some space, then try again. The text so far is kept beside the conversation as far as it could be written.',
+            'Free some space, then try again. The part of the answer that could be written is kept.',
           attempts: 1,
         },
       },

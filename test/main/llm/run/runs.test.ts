@@ -236,7 +236,7 @@ it('says that a context was made when the model cannot be asked in it', async ()
   const beginning = { metadata: {}, entries: [message('before')] }
 
   await expect(runs.startIn(beginning, { context: garden, text: 'Hi' })).rejects.toMatchObject({
-    message: expect.stringContaining('"garden" was made'),
+    message: expect.stringContaining('"garden" was created'),
   })
   expect(await rowsOnDisk()).toHaveLength(3)
   expect(await store.lockState('garden')).toEqual({ state: 'free' })

@@ -79,7 +79,7 @@ it('has what plugins put into the last prompt, and says of an older one that it 
   const before = await reader().of('garden', old.id)
   expect(before.match).toBe('different')
   expect(before.notes).toContain(
-    'What plugins put into the prompt or changed in the request is kept nowhere.',
+    'Changes by plugins to the prompt or the request are not recorded.',
   )
 })
 
@@ -172,7 +172,7 @@ it('says of an answer that a branch has copied where it was asked', async () => 
   put([anchor, { ...original[0], content: 'Ho' }, original[1] ?? {}])
   const sent = await reader().of('twig', id)
   expect(sent.match).toBe('different')
-  expect(sent.notes.join(' ')).toContain('copied here from another conversation')
+  expect(sent.notes.join(' ')).toContain('copied from another conversation')
   put([anchor, original[0] ?? {}, { ...original[1], metadata: { model: 'm', adopted: {} } }])
   await expect(reader().of('twig', id)).rejects.toMatchObject({ code: 'bad-argument' })
 })

@@ -51,7 +51,7 @@ describe('what a model was sent', () => {
     const [asked] = await garden.ask('hello '.repeat(200))
     const id = asked?.entry.id as EntryId
     const short = garden.reader({ mostCharacters: 1000 })
-    const words = expect.stringMatching(/^What the model was sent has more than .* --sent ENTRY_ID/)
+    const words = expect.stringMatching(/^The request has more than .* --sent ENTRY_ID/)
     for (const look of [short.of, short.body])
       await expect(look('garden', id)).rejects.toMatchObject({
         code: 'bad-argument',
@@ -154,7 +154,7 @@ describe('what a model was sent', () => {
     expect(sent).toMatchObject({ origin: 'rebuilt', match: 'different' })
     expect(sent.messages[0]?.text).toContain('You are a baker.')
     expect(sent.notes.join(' ')).toMatch(
-      /system prompt is what holds now: the transcript tells none/,
+      /system prompt is the current one: the transcript has none/,
     )
   })
 
@@ -350,7 +350,7 @@ describe('what a model was sent', () => {
     fs.writeFileSync(file, edited)
     const bare = await garden.reader().of('garden', entry.id)
     expect(bare.tools[0]).toEqual({ name: 'water', description: '', tokens: expect.any(Number) })
-    expect(bare.notes.join(' ')).toContain('Not there any more: water.')
+    expect(bare.notes.join(' ')).toContain('Tools that no longer exist: water.')
     const known = await garden.reader({ moreTools: async () => [gone] }).of('garden', entry.id)
     expect(known.tools[0]).toMatchObject({ name: 'water', description: 'Waters the beds.' })
   })

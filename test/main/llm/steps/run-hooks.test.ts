@@ -111,7 +111,7 @@ describe('a plugin at a request', () => {
     )
     expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(['read'])
     expect(results(writer.entries)).toEqual([
-      'Error: there is no tool "write_file". There are: read.',
+      'Error: there is no tool "write_file". Available tools: read.',
     ])
   })
 
@@ -318,8 +318,8 @@ it('an output that is no text is said, not pasted', async () => {
     [nul, bad, fine],
   )
   expect(results(writer.entries)).toEqual([
-    'Error: "nul" gave 6 characters that are no text.',
-    'Error: "bad" gave 40 characters that are no text.',
+    'Error: "nul" gave 6 characters that are not text.',
+    'Error: "bad" gave 40 characters that are not text.',
     `${'words '.repeat(100)}\ufffd`,
   ])
 })
