@@ -140,7 +140,7 @@ it('shows the digest, files, variables and text of a plugin, and trusts none whe
     'There is no terminal to ask at. Check it with "skein plugins look", then give its digest',
   )
   await expect(act(pluginsCommand, 'look', 'rain')).rejects.toThrow(
-    'There is no plugin rain any more.',
+    'The plugin rain no longer exists.',
   )
   expect(fs.existsSync(path.join(place, 'plugins/weather'))).toBe(true)
 })

@@ -62,7 +62,7 @@ export async function interpreterFault(
   const line = firstLine(head)
   if (line === undefined) return undefined
   const whose = depth === 0 ? 'Its first line' : 'The first line of its interpreter'
-  if (line.length > longestLine) return `${whose} is longer than systems read.`
+  if (line.length > longestLine) return `${whose} is longer than operating systems read.`
   const { interpreter, words } = parsed(line)
   if (interpreter === '') return undefined
   if (!path.isAbsolute(interpreter))
@@ -72,7 +72,7 @@ export async function interpreterFault(
   for (const word of [interpreter, ...words])
     for (const target of [...pathsIn(word, around.folder), ...namesIn(word, from)])
       if (await isGuarded(around.guarded, target)) return inHome(whose, word)
-  if (depth === deepest) return `${whose} names a script as interpreter, as do too many before it.`
+  if (depth === deepest) return `${whose} leads through too many scripts to an interpreter.`
   const last = (await lookedUpNames(interpreter)).at(-1) ?? interpreter
   const next =
     path.basename(interpreter) === 'env' || path.basename(last) === 'env'
@@ -84,7 +84,7 @@ export async function interpreterFault(
 }
 
 function inHome(whose: string, word: string): string {
-  return `${whose} names ${shownPath(word)}, which lies in the home or is found through it: who can write there could change what runs. Use an interpreter outside of it.`
+  return `${whose} names ${shownPath(word)}, which is in the home or is reached through it: a program that can write there could change what runs. Use an interpreter outside the home.`
 }
 
 /** Reads the first line without `#!`; undefined where it names no interpreter. */
@@ -126,7 +126,9 @@ async function foundByEnv(
 ): Promise<ByEnv> {
   const name = commandOf(words)
   if (name === undefined || /["'\\$]/.test(name))
-    return { fault: `${whose} gives env arguments of which Skein cannot tell what they run.` }
+    return {
+      fault: `${whose} gives env arguments from which Skein cannot tell which program runs.`,
+    }
   if (name.includes('/')) {
     if (path.isAbsolute(name)) return { program: name }
     return { fault: `${whose} names its interpreter by a relative path: ${name}.` }

@@ -26,7 +26,7 @@ export function listOfferedTools(
     tools.map((schema) => {
       const problem = taken.get(schema.name)
       if (problem === undefined)
-        taken.set(schema.name, `The plugin ${plugin} has a tool of this name, and comes before.`)
+        taken.set(schema.name, `The plugin ${plugin} has a tool of this name and takes precedence.`)
       return { plugin, schema, problem }
     }),
   )

@@ -163,7 +163,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
   /** Finds a plugin that is in the folder now: its name comes from a window, and becomes no path before that. */
   async function named(name: string): Promise<KnownPlugin> {
     const found = (await lookAround()).find((plugin) => plugin.name === name)
-    if (found === undefined) throw new AppError('not-found', `There is no plugin ${name} any more.`)
+    if (found === undefined) throw new AppError('not-found', `The plugin ${name} no longer exists.`)
     return found
   }
 
@@ -251,7 +251,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
       if (content.hash !== hash)
         throw new AppError(
           'bad-argument',
-          `${name} has changed since you looked at it. It was not trusted: look again.`,
+          `${name} changed after you reviewed it, so it is not trusted. Review it again.`,
         )
       await written(async () => (await trust()).trust(name, hash))
       schemas.forget(name)
@@ -298,7 +298,7 @@ async function written(write: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof DiskError)) throw error
     const code = error.code === 'no-space' ? 'disk-full' : 'io'
-    throw new AppError(code, `What you trust could not be saved: ${error.message}.`, {
+    throw new AppError(code, `Your trusted plugins could not be saved: ${error.message}.`, {
       cause: error,
     })
   }

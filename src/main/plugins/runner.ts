@@ -169,7 +169,7 @@ function answerOf({ how, stdout }: ProgramEnd, limits: ProgramLimits): PluginAns
     case 'exited':
       if (how.code !== 0) return failed(`ended with exit code ${how.code}`, text)
       if (text !== undefined) return { type: 'answered', text }
-      return failed(`answered with ${stdout.length} bytes of binary data, where text is wanted`)
+      return failed(`answered with ${stdout.length} bytes of binary data instead of text`)
     case 'signalled':
       return failed(`was ended by ${how.signal}`)
     case 'timeout':
@@ -187,6 +187,6 @@ function whyNotStarted(code: string): string {
   if (code === 'ENOENT')
     return 'could not be started: the interpreter in its first line, or the folder to run it in, is not there'
   if (code === 'EACCES') return 'could not be started: permission denied'
-  if (code === 'ENOEXEC') return 'could not be started: it is no program for this system'
+  if (code === 'ENOEXEC') return 'could not be started: it is not a program for this system'
   return `could not be started (${code})`
 }

@@ -32,7 +32,7 @@ export function openSchemaCache(runner: Runner, changed: () => void): SchemaCach
     const answer = await runner.ask(plugin, schemaQuestion)
     return answer.type === 'answered'
       ? parseSchema(answer.text)
-      : `When it was asked for its schema, it ${answer.problem}.`
+      : `When Skein asked for its schema, it ${answer.problem}.`
   }
 
   return {

@@ -54,12 +54,12 @@ type ToolSchemaJson = z.output<typeof ToolSchemaJson>
  * sentence.
  */
 export function parseSchema(printed: string): Schema | string {
-  if (printed.trim() === '') return 'It printed nothing when it was asked for its schema.'
+  if (printed.trim() === '') return 'It printed no schema.'
   let json: unknown
   try {
     json = JSON.parse(printed)
   } catch (error) {
-    return `What it printed as its schema is not JSON: ${error instanceof Error ? error.message : error}.`
+    return `Its schema is not JSON: ${error instanceof Error ? error.message : error}.`
   }
   const entries: readonly unknown[] = Array.isArray(json) ? json : [json]
   if (entries.length === 0) return 'Its schema is an empty list.'

@@ -73,12 +73,12 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
     async read() {
       const plugins = await kept().catch(() => undefined)
       if (plugins === undefined) {
-        const problem = `What was trusted cannot be read from ${file}. Until it can, no plugin runs.`
+        const problem = `The list of trusted plugins cannot be read from ${file}. No plugin runs until it can be read.`
         return { hashes: new Map(), problem }
       }
       const hashes = new Map(plugins.map(({ name, hash }) => [name, hash]))
       if (aside === undefined) return { hashes }
-      return { hashes, problem: `What was trusted before was damaged. It is kept as ${aside}.` }
+      return { hashes, problem: `The list of trusted plugins was damaged. It is kept as ${aside}.` }
     },
     trust: (name, hash) =>
       change((plugins) => [

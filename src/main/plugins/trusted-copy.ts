@@ -36,7 +36,7 @@ export async function copyTrustedPlugin(
   if (trusted === undefined || found.type === 'disabled') return 'is not trusted, and is not run'
   if (await isGuarded(around.guarded, copies))
     return cannot(
-      `Skein keeps what it runs in ${copies}, which lies in the home: who can write there could change it.`,
+      `Skein runs plugins from ${copies}, which is in the home: a program that can write there could change them.`,
     )
   const { place } = found
   let folder: PrivateFolder | undefined

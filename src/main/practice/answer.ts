@@ -73,7 +73,7 @@ const standardParts: readonly string[] = [
   ].join('\n'),
   ['| write | and it |', '| --- | --- |', ...helpRows().slice(0, 5)].join('\n'),
   ['```ts', "const model = 'practice'", "console.log(model + ' answers, no AI')", '```'].join('\n'),
-  'Write `/help` for everything that it can be told. For real answers choose a model in Settings.',
+  'Write `/help` for all commands. For real answers choose a model in Settings.',
 ]
 
 const codeBlocks: readonly string[] = [

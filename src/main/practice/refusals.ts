@@ -36,7 +36,7 @@ export function wishedRefusal(status: number): PracticeRefusal {
   if (refusal !== undefined) return { status, ...refusal }
   return {
     status,
-    message: `The practice model was told to fail (practice: /fail ${status}).`,
+    message: `The practice model fails on request (practice: /fail ${status}).`,
     type: status >= 500 ? 'server_error' : 'invalid_request_error',
     code: null,
   }

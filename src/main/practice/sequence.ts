@@ -29,9 +29,9 @@ export function sequenceFault(messages: readonly Placed[]): string | undefined {
     if (calls === undefined) continue
     if (calls.length === 0) return `${at}.tool_calls: must not be empty.`
     for (const call of calls) {
-      if (seen.has(call.id)) return `${at}.tool_calls: the id "${call.id}" stands there twice.`
+      if (seen.has(call.id)) return `${at}.tool_calls: the id "${call.id}" appears twice.`
       if (!/^[a-zA-Z0-9_-]{1,64}$/.test(call.function.name))
-        return `${at}.tool_calls: "${call.function.name}" is no name of a function.`
+        return `${at}.tool_calls: "${call.function.name}" is not a function name.`
       if (!isObject(call.function.arguments))
         return `${at}.tool_calls: the arguments of "${call.id}" are not a JSON object.`
       seen.add(call.id)

@@ -93,7 +93,7 @@ export function messageTool(place: MessagePlace): Tool {
         return { title, reach: { type: 'home' } }
       announced.add(to)
       return {
-        title: `${title}, a new context that is made for it`,
+        title: `${title}, which creates this context`,
         reach: { type: 'home', creates: to },
       }
     },

@@ -83,7 +83,7 @@ describe('what lies beside a trusted script in the plugins folder', () => {
 
 describe('an interpreter', () => {
   const inHome = (named: string) =>
-    `Its first line names ${named}, which lies in the home or is found through it: who can write there could change what runs. Use an interpreter outside of it.`
+    `Its first line names ${named}, which is in the home or is reached through it: a program that can write there could change what runs. Use an interpreter outside the home.`
 
   /** What first line a plugin has, given the home and a folder outside of it, and what is said of it. */
   const lines: readonly (readonly [
@@ -149,12 +149,12 @@ describe('an interpreter', () => {
     [
       'by env with a PATH of its own',
       () => '/usr/bin/env -S PATH=plugins interp',
-      () => 'Its first line gives env arguments of which Skein cannot tell what they run.',
+      () => 'Its first line gives env arguments from which Skein cannot tell which program runs.',
     ],
     [
       'by env in another folder',
       () => '/usr/bin/env -S -C plugins interp',
-      () => 'Its first line gives env arguments of which Skein cannot tell what they run.',
+      () => 'Its first line gives env arguments from which Skein cannot tell which program runs.',
     ],
     [
       'by env, which is a link into the home in PATH',
@@ -173,13 +173,12 @@ describe('an interpreter', () => {
     [
       'that is its own interpreter',
       (_, outside) => `${outside}/circle`,
-      () =>
-        'The first line of its interpreter names a script as interpreter, as do too many before it.',
+      () => 'The first line of its interpreter leads through too many scripts to an interpreter.',
     ],
     [
       'in a line that systems cut',
       () => `/bin/sh ${'x'.repeat(260)}`,
-      () => 'Its first line is longer than systems read.',
+      () => 'Its first line is longer than operating systems read.',
     ],
   ]
 
@@ -437,7 +436,7 @@ describe('the copy that is run', () => {
     await plugins.trust('one', hash)
     expect(await plugins.tools()).toEqual([])
     const [one] = (await plugins.list()).plugins
-    expect(one?.problem).toContain('which lies in the home')
+    expect(one?.problem).toContain('which is in the home')
     expect(fs.existsSync(at('skein', 'plugin-copies'))).toBe(false)
     await plugins.close()
   })

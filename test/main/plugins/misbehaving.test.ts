@@ -55,7 +55,7 @@ describe('a plugin that', () => {
     vi.advanceTimersByTime(500)
     expect(await asking).toEqual([])
     expect((await view('slow')).problem).toBe(
-      'When it was asked for its schema, it took longer than 0.5 seconds, and was ended.',
+      'When Skein asked for its schema, it took longer than 0.5 seconds, and was ended.',
     )
     fs.writeFileSync(at('go'), '')
     expect(await plugins.tools()).toEqual([])

@@ -179,7 +179,7 @@ describe('a plugin', () => {
     await trust('binary')
     expect(await call(plugins, 'binary')).toEqual({
       type: 'error',
-      text: 'Error: binary answered with 5 bytes of binary data, where text is wanted',
+      text: 'Error: binary answered with 5 bytes of binary data instead of text',
     })
   })
 
@@ -276,13 +276,13 @@ describe('the schema of a plugin', () => {
       ['shared', null],
     ])
     expect(await problems('b')).toEqual([
-      ['shared', 'The plugin a has a tool of this name, and comes before.'],
+      ['shared', 'The plugin a has a tool of this name and takes precedence.'],
       ['own', null],
     ])
   })
 
   it.each([
-    ['nothing', '', 'It printed nothing'],
+    ['nothing', '', 'It printed no schema'],
     ['no JSON', 'usage: weather TOWN', 'is not JSON'],
     ['an empty list', '[]', 'is an empty list'],
     ['no name', '{"description":"d"}', 'wrong at "name"'],

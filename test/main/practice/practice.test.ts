@@ -248,7 +248,7 @@ describe('the practice model over HTTP', () => {
     ['another method', '/models', { method: 'DELETE' }, 405],
     ['a GET of completions', '/chat/completions', {}, 405],
     [
-      'no JSON',
+      'not JSON',
       '/chat/completions',
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' },
       400,
@@ -395,12 +395,12 @@ describe('the practice model with tools', () => {
         calling(wire('a', 'read', '{}')),
         result('a', ''),
       ],
-      'stands there twice.',
+      'appears twice.',
     ],
     [
       'a name with a dot',
       [calling(wire('a', 'r.d', '{}')), result('a', '')],
-      'is no name of a function.',
+      'is not a function name.',
     ],
     [
       'arguments that are no object',

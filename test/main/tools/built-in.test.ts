@@ -74,7 +74,7 @@ describe('the built-in tools', () => {
   it('say what they wanted where arguments are wrong', async () => {
     const { tools, call, error } = calling(temp())
     expect(await error('file_head', { path: 'x', lines: 0, more: 1 })).toBe(
-      'Error: file_head was given wrong arguments: lines: Too small: expected number to be >=1; ' +
+      'Error: file_head got invalid arguments: lines: Too small: expected number to be >=1; ' +
         'Unrecognized key: "more". It takes path (string, optional), cache_id (string, optional), lines (integer, optional)',
     )
     const nasty: readonly Readonly<Record<string, unknown>>[] = [
@@ -90,7 +90,7 @@ describe('the built-in tools', () => {
         const outcome = await call(name, args)
         expect(outcome).toEqual({
           type: 'error',
-          text: expect.stringMatching(/^Error: \w+ was given wrong arguments: .* It takes /s),
+          text: expect.stringMatching(/^Error: \w+ got invalid arguments: .* It takes /s),
         })
         expect(outcome.text.length).toBeLessThan(1000)
       }

@@ -152,7 +152,7 @@ export function pluginSettings(harness: () => Harness): void {
     it('that failed to say what they offer are asked again', () =>
       withPlugins(async (page) => {
         const silent = row(page, 'silent')
-        await expect.poll(() => silent.textContent()).toContain('It printed nothing')
+        await expect.poll(() => silent.textContent()).toContain('It printed no schema')
         await silent.getByRole('button', { name: 'Reload' }).click()
         await expect.poll(() => silent.textContent()).toContain('The model can call 1 tool')
       }))

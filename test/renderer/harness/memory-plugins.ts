@@ -118,7 +118,7 @@ export function everyPlugin(): PluginsView {
       }),
       plugin('silent', {
         state: 'trusted',
-        problem: 'It printed nothing when it was asked for its schema.',
+        problem: 'It printed no schema.',
       }),
       plugin('todo', {
         state: 'trusted',

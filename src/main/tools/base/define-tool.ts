@@ -59,13 +59,13 @@ export function defineTool<A extends z.ZodObject>(parts: ToolParts<A>): Tool {
     ...tool,
     async preview(given, signal) {
       const parsed = schema.safeParse(given)
-      const nothing = { title: `${name}, with arguments that it does not take` }
+      const nothing = { title: `${name}, with invalid arguments` }
       if (!parsed.success) return nothing
       try {
         signal.throwIfAborted()
         return (await preview(parsed.data, signal)) ?? { title: name }
       } catch (error) {
-        return { title: `${name} will not be done: ${reasonOf(error, signal)}` }
+        return { title: `${name} cannot run: ${reasonOf(error, signal)}` }
       }
     },
   }
@@ -89,7 +89,7 @@ function schemaOf(schema: z.ZodObject): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Writes what is wrong with arguments, and which are wanted: "file_head was given wrong arguments: …; it takes path
+ * Writes what is wrong with arguments, and which are wanted: "file_head got invalid arguments: …; it takes path
  * (string), lines (integer, optional)".
  */
 function complaint(name: string, schema: z.ZodObject, error: z.ZodError): string {
@@ -102,5 +102,5 @@ function complaint(name: string, schema: z.ZodObject, error: z.ZodError): string
     const type = typeof property === 'object' ? property.type : undefined
     return `${key} (${type ?? 'any'}${required.includes(key) ? '' : ', optional'})`
   })
-  return `${name} was given wrong arguments: ${short}. It takes ${wanted.join(', ')}`
+  return `${name} got invalid arguments: ${short}. It takes ${wanted.join(', ')}`
 }

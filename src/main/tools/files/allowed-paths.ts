@@ -110,12 +110,12 @@ export async function readPathRules(allowed: AllowedPaths): Promise<PathRules> {
     whyNotWritten(real) {
       const way = wayInHome(real)
       if (isIn(linked, real) || (way !== undefined && ofHome.test(way)))
-        return 'is a part of the home, which chibi and Skein write themselves'
+        return 'is a part of the home that only chibi and Skein write'
       const isOpened = there.some(
         (root) => root !== realHome && wayInHome(root) !== undefined && liesInFolder(root, real),
       )
       if (way === undefined || isOpened) return undefined
-      return 'lies in the home, where a file is written only below a folder that is allowed by itself'
+      return 'is in the home, where files can be written only in folders that are allowed explicitly'
     },
   }
 }

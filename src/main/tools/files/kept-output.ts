@@ -107,7 +107,7 @@ function preview(text: string, chars: number): string {
  */
 export async function findKeptOutput(place: KeptOutputFolder, id: string): Promise<ResolvedPath> {
   const { disk } = place
-  const none = () => new ToolRefusal(`there is no kept output "${escapedLine(id)}"`)
+  const none = () => new ToolRefusal(`there is no cached output "${escapedLine(id)}"`)
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(id)) throw none()
   const folder = await realPathIfPresent(disk, folderOf(place))
   const real =
@@ -115,7 +115,7 @@ export async function findKeptOutput(place: KeptOutputFolder, id: string): Promi
       ? undefined
       : await realPathIfPresent(disk, path.join(folder, `${id}.cache`))
   if (folder === undefined || real === undefined || !liesInFolder(folder, real)) throw none()
-  return { real, shown: `the kept output ${id}`, stat: await disk.stat(real) }
+  return { real, shown: `the cached output ${id}`, stat: await disk.stat(real) }
 }
 
 function folderOf({ home, context }: KeptOutputFolder): string {
@@ -134,7 +134,7 @@ function linesIn(text: string): number {
 export function binaryFault(text: string): string | undefined {
   const bad = text.split('\ufffd').length - 1
   const isBinary = text.includes('\0') || (bad >= mostBadCharacters && bad * 20 > text.length)
-  return isBinary ? `${countWithNoun(text.length, 'character')} that are no text` : undefined
+  return isBinary ? `${countWithNoun(text.length, 'character')} that are not text` : undefined
 }
 
 /** Bytes that are no UTF-8 have become U+FFFD; texts may have a few of them as well. */

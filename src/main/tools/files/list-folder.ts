@@ -59,15 +59,15 @@ async function* linesOf(
 function wordsOf(found: FolderItem): string {
   switch (found.type) {
     case 'kept':
-      return ' (kept from the tools)'
+      return ' (not available to tools)'
     case 'link':
       return found.isAllowed ? ' (a link)' : ' (a link that leads outside)'
     case 'unreadable':
-      return ' (a link to nothing, or not readable)'
+      return ' (a broken link, or not readable)'
     case 'there':
       if (found.stat.kind === 'directory') return '/'
       return found.stat.kind === 'file'
         ? ` (${countWithNoun(found.stat.sizeBytes, 'byte')})`
-        : ' (no file)'
+        : ' (not a file)'
   }
 }

@@ -88,7 +88,7 @@ export function readingTools(
       }),
       run: ({ start, end, ...asked }, signal) =>
         reading(asked, async (file, { shown }) => {
-          if (end < start) throw new ToolRefusal(`end ${end} stands before start ${start}`)
+          if (end < start) throw new ToolRefusal(`end ${end} is before start ${start}`)
           const begin = await findLine(file, start, performance.now() + fileTimeLimitMs, signal)
           if ('late' in begin)
             throw new ToolRefusal(

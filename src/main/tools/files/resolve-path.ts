@@ -41,7 +41,7 @@ export async function resolveToolPath(
     throw new ToolRefusal(
       `${escapedLine(asked)} is outside the allowed folders: ${allowedPaths.map(escapedLine).join(', ')}`,
     )
-  if (rules.isKept(real)) throw new ToolRefusal(`${escapedLine(asked)} is kept from the tools`)
+  if (rules.isKept(real)) throw new ToolRefusal(`${escapedLine(asked)} is not available to tools`)
   const why = use === 'write' ? rules.whyNotWritten(real) : undefined
   if (why !== undefined) throw new ToolRefusal(`${escapedLine(asked)} ${why}`)
   await mustLeadOn(disk, nearest, missing[0], asked)
@@ -116,17 +116,19 @@ export async function resolveToolFolder(
  */
 export function assertRegularFile({ stat, shown }: ResolvedPath): void {
   if (stat?.kind === 'directory') throw new ToolRefusal(`${shown} is a folder, not a file`)
-  if (stat?.kind === 'other') throw new ToolRefusal(`${shown} is no file, but a device or a pipe`)
+  if (stat?.kind === 'other') throw new ToolRefusal(`${shown} is a device or a pipe, not a file`)
 }
 
 function checkPath(asked: string): void {
   if (asked === '') throw new ToolRefusal('the path is empty')
-  if (asked.includes('\0')) throw new ToolRefusal('a path cannot hold a NUL character')
+  if (asked.includes('\0')) throw new ToolRefusal('a path cannot contain a NUL character')
   if (asked.length > longestPath)
-    throw new ToolRefusal(`the path is ${asked.length} characters long, more than any can be`)
+    throw new ToolRefusal(
+      `the path is ${asked.length} characters long, longer than any path can be`,
+    )
   // On Windows what follows a colon names a second stream of the same file.
   if (process.platform === 'win32' && asked.slice(path.parse(asked).root.length).includes(':'))
-    throw new ToolRefusal(`${escapedLine(asked)} holds a colon`)
+    throw new ToolRefusal(`${escapedLine(asked)} contains a colon`)
 }
 
 /** Finds the real path of the nearest existing ancestor, and the names below it. */

@@ -71,7 +71,7 @@ export function writeTool(allowed: AllowedPaths): Tool {
       const did = place.stat === undefined ? 'Made' : 'Replaced'
       const others =
         place.stat !== undefined && hasHardLinks(place.stat)
-          ? ' Its other names (hard links) keep what it held.'
+          ? ' Its other names (hard links) keep the old content.'
           : ''
       return `${did} ${place.shown}: ${countWithNoun(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.${others}`
     },
@@ -123,14 +123,14 @@ async function previewOf(disk: Disk, place: ResolvedPath, text: string): Promise
       title: `Make ${shown} with ${lineCount(text)}`,
       diff: unifiedDiff(undefined, text, shown),
     }
-  const others = hasHardLinks(stat) ? ', whose other names (hard links) keep what it holds' : ''
+  const others = hasHardLinks(stat) ? ', whose other names (hard links) keep the old content' : ''
   const title = `Write ${lineCount(text)} to ${shown}${others}`
   const held = countWithNoun(stat.sizeBytes, 'byte')
   const bytes = await heldBytes(disk, place)
-  if (bytes === undefined) return { title: `${title}, in place of ${held}` }
+  if (bytes === undefined) return { title: `${title}, replacing ${held}` }
   const before = textIn(bytes)
-  if (before === undefined) return { title: `${title}, in place of ${held} that are no text` }
-  if (before === text) return { title: `${title}, which holds the same already` }
+  if (before === undefined) return { title: `${title}, replacing ${held} that are not text` }
+  if (before === text) return { title: `${title}, which already has this content` }
   return { title, diff: unifiedDiff(before, text, shown) }
 }
 
@@ -147,7 +147,7 @@ async function heldBytes(disk: Disk, place: ResolvedPath): Promise<Uint8Array | 
 
 function changed({ shown }: ResolvedPath): ToolRefusal {
   return new ToolRefusal(
-    `${shown} has changed since its change was shown; read it again before writing`,
+    `${shown} changed after this change was shown; read it again before writing`,
   )
 }
 

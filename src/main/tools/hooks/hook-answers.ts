@@ -47,7 +47,7 @@ type Given<P extends AnsweringPoint> = {
  */
 export function answerFault(point: HookPoint, { value }: HookAnswer): string | undefined {
   if (!isAnswering(point) || value === null) return undefined
-  if (!isJsonObject(value)) return `answered ${point} with something that is no JSON object`
+  if (!isJsonObject(value)) return `answered ${point} with something other than a JSON object`
   const wrong = Object.entries<z.ZodType>(answerSchemas[point]).flatMap(([key, schema]) => {
     const { error } = given(value, key, schema)
     return error === undefined ? [] : [`${key}: ${error}`]
@@ -205,7 +205,7 @@ function given(
   // null is what some languages write for nothing.
   if (!Object.hasOwn(value, key) || value[key] === null) return {}
   const { success, data, error } = schema.safeParse(value[key])
-  return success ? { data } : { error: error.issues[0]?.message ?? 'not what it takes' }
+  return success ? { data } : { error: error.issues[0]?.message ?? 'not valid here' }
 }
 
 function isAnswering(point: HookPoint): point is AnsweringPoint {

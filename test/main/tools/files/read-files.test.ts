@@ -59,7 +59,7 @@ describe('head, tail and lines', () => {
       'Error: two.txt has 2 lines, no line 3',
     )
     expect(await error('file_lines', { path: 'two.txt', start: 2, end: 1 })).toBe(
-      'Error: end 1 stands before start 2',
+      'Error: end 1 is before start 2',
     )
   })
 
@@ -342,9 +342,9 @@ describe("a folder's list", () => {
       [
         'a/',
         'b.md (4 bytes)',
-        'dangling (a link to nothing, or not readable)',
+        'dangling (a broken link, or not readable)',
         'link (a link)',
-        'loop (a link to nothing, or not readable)',
+        'loop (a broken link, or not readable)',
         'up (a link that leads outside)',
       ].join('\n'),
     )
@@ -365,7 +365,7 @@ describe("a folder's list", () => {
     expect(long.length).toBeLessThanOrEqual(2000)
     expect(long).toMatch(/^file-0\\u\{a\} \(0 bytes\)\n.*\n\[Cut after \d+ lines: no more fit\./s)
     expect(await text('dir_list', { path: 'home/contexts', depth: 5 })).toBe(
-      'garden/\nzoo/\nzoo/transcript (kept from the tools)',
+      'garden/\nzoo/\nzoo/transcript (not available to tools)',
     )
   })
 })

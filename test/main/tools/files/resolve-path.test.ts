@@ -45,7 +45,7 @@ const hostile: readonly (readonly [string, (root: string) => string, RegExp])[] 
   ['a way through a loop', () => 'loop/x', /^Error: .*ELOOP/],
   ['a link to nothing', () => 'dangling', /leads through a link to nothing$/],
   ['a way through a link to nothing', () => 'dangling/x', /leads through a link to nothing$/],
-  ['NUL', () => 'plan.md\0.txt', /^Error: a path cannot hold a NUL character$/],
+  ['NUL', () => 'plan.md\0.txt', /^Error: a path cannot contain a NUL character$/],
   ['nothing', () => '', /^Error: the path is empty$/],
   ['a name too long for the disk', () => 'n'.repeat(1000), /ENAMETOOLONG/],
   ['a path too long for all', () => 'n/'.repeat(5000), /^Error: the path is 10000 characters long/],
@@ -75,7 +75,7 @@ describe('a path that a model gives', () => {
       expect(outcome.text.length).toBeLessThan(1500)
     }
     const shown = await preview('write_file', { path: target, content: 'mine' })
-    expect(shown?.title).toMatch(/^write_file will not be done: /)
+    expect(shown?.title).toMatch(/^write_file cannot run: /)
     expect(shown?.diff).toBeUndefined()
     expect(tree(root)).toEqual(before)
   })
@@ -125,10 +125,10 @@ describe('what is no text file', () => {
     try {
       for (const call of ['file_head', 'file_tail'])
         expect(await error(call, { path: 'socket' })).toBe(
-          'Error: socket is no file, but a device or a pipe',
+          'Error: socket is a device or a pipe, not a file',
         )
       const written = await error('write_file', { path: 'socket', content: '' })
-      expect(written).toBe('Error: socket is no file, but a device or a pipe')
+      expect(written).toBe('Error: socket is a device or a pipe, not a file')
     } finally {
       server.close()
     }
@@ -140,7 +140,9 @@ describe('what is no text file', () => {
   it.runIf(process.platform === 'linux')('is told for a device and for /proc', async () => {
     const { error } = calling(temp(), { allowedPaths: ['/'] })
     expect(await error('file_head', { path: 'dev/zero' })).toMatch(/device/)
-    expect(await error('file_head', { path: '/proc/self/environ' })).toMatch(/is kept from the/)
+    expect(await error('file_head', { path: '/proc/self/environ' })).toMatch(
+      /is not available to tools/,
+    )
   })
 })
 
@@ -175,7 +177,7 @@ describe('a home inside the allowed folders', () => {
     ])
       expect(outcome).toEqual({
         type: 'error',
-        text: expect.stringMatching(/^Error: .* is kept from the tools$/),
+        text: expect.stringMatching(/^Error: .* is not available to tools$/),
       })
     expect(tree(root)).toEqual(before)
   })
@@ -186,7 +188,7 @@ describe('a home inside the allowed folders', () => {
     ...['contexts/zoo/todos.md', 'contexts/zoo/system_prompt.md', 'contexts/new/x', 'contexts/x'],
     ...['contexts.skein.json', 'titles.skein.json', '.state.skein', '.hidden', 'state.tmp.12'],
   ]
-  const written = 'is a part of the home, which chibi and Skein write themselves'
+  const written = 'is a part of the home that only chibi and Skein write'
 
   it.each(ofHome)('lets nobody write %s, whatever is allowed, and says why', async (name) => {
     const root = temp()
@@ -198,7 +200,7 @@ describe('a home inside the allowed folders', () => {
     const before = tree(root)
     const args = { path: path.join(home, name), content: 'mine' }
     expect(await error('write_file', args)).toMatch(new RegExp(`^Error: .* ${written}$`))
-    expect((await preview('write_file', args))?.title).toMatch(/^write_file will not be done: /)
+    expect((await preview('write_file', args))?.title).toMatch(/^write_file cannot run: /)
     expect(tree(root)).toEqual(before)
   })
 
@@ -212,7 +214,7 @@ describe('a home inside the allowed folders', () => {
     const note = { path: path.join(home, 'work/note.md'), content: 'x\n' }
     fs.mkdirSync(path.join(home, 'work'))
     expect(await all.error('write_file', note)).toMatch(
-      /lies in the home, where a file is written only below a folder that is allowed by itself$/,
+      /is in the home, where files can be written only in folders that are allowed explicitly$/,
     )
     const one = calling(root, { allowedPaths: [root, path.join(home, 'work')] })
     expect(await one.text('write_file', note)).toMatch(/^Made /)
@@ -228,7 +230,7 @@ describe('a home inside the allowed folders', () => {
     fs.symlinkSync(at('dotfiles/zoo.toml'), path.join(home, 'contexts/zoo/local.toml'))
     fs.symlinkSync(at('dotfiles/plugins'), path.join(home, 'plugins'))
     for (const name of ['dotfiles/chibi.toml', 'dotfiles/zoo.toml'])
-      expect((await call('file_head', { path: name })).text).toMatch(/is kept from the tools$/)
+      expect((await call('file_head', { path: name })).text).toMatch(/is not available to tools$/)
     for (const name of ['dotfiles/plugins/run', 'dotfiles/plugins/new'])
       expect((await call('write_file', { path: name, content: 'x' })).text).toMatch(
         new RegExp(`${written}$`),
@@ -247,7 +249,7 @@ describe('a home inside the allowed folders', () => {
     fs.mkdirSync(path.join(home, 'contexts', 'apart'))
     fs.symlinkSync(at('apart'), path.join(home, 'contexts', 'apart', 'transcript'))
     for (const name of ['moved/transcript/active.jsonl', 'apart/active.jsonl'])
-      expect((await call('file_head', { path: name })).text).toMatch(/is kept from the tools$/)
+      expect((await call('file_head', { path: name })).text).toMatch(/is not available to tools$/)
   })
 })
 
@@ -266,7 +268,7 @@ describe('Skein’s own folders', () => {
         await call('write_file', { path: target, content: 'mine' }),
         await call('write_file', { path: `${target}.new`, content: 'mine' }),
       ])
-        expect(outcome.text).toMatch(/is kept from the tools$/)
+        expect(outcome.text).toMatch(/is not available to tools$/)
       expect(fs.readFileSync(target, 'utf8')).toBe('secret\n')
     }
     expect(await text('grep_files', { pattern: 'secret' })).toMatch(/^\(no line/)
@@ -307,7 +309,7 @@ describe('a file with other names, by hard links', () => {
     fs.linkSync(outside, at('notes.md'))
     const args = { path: 'notes.md', content: 'new\n' }
     expect(await preview('write_file', args)).toMatchObject({
-      title: 'Write 1 line to notes.md, whose other names (hard links) keep what it holds',
+      title: 'Write 1 line to notes.md, whose other names (hard links) keep the old content',
       diff: expect.stringContaining('-old\n+new\n'),
     })
     expect(await text('write_file', args)).toBe(

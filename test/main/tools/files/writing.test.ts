@@ -51,17 +51,17 @@ describe('write_file', () => {
       diff: '--- /dev/null\n+++ b/new/x.md\n@@ -0,0 +1 @@\n+one\n\\ No newline at end of file\n',
     })
     expect(await preview('write_file', { path: 'plan.md', content: 'one\ntwo\n' })).toMatchObject({
-      title: 'Write 2 lines to plan.md, which holds the same already',
+      title: 'Write 2 lines to plan.md, which already has this content',
     })
     expect(await preview('write_file', { path: 'image.png', content: '' })).toMatchObject({
-      title: 'Write 0 lines to image.png, in place of 3 bytes that are no text',
+      title: 'Write 0 lines to image.png, replacing 3 bytes that are not text',
     })
     put('huge.md', Buffer.alloc(5_000_000, 'x\n'))
     expect(await preview('write_file', { path: 'huge.md', content: 'x' })).toMatchObject({
-      title: 'Write 1 line to huge.md, in place of 5,000,000 bytes',
+      title: 'Write 1 line to huge.md, replacing 5,000,000 bytes',
     })
     expect(await preview('write_file', { path: 7 })).toEqual({
-      title: 'write_file, with arguments that it does not take',
+      title: 'write_file, with invalid arguments',
     })
     expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('one\ntwo\n')
     expect(fs.existsSync(at('new'))).toBe(false)
@@ -75,7 +75,7 @@ describe('write_file', () => {
     put('plan.md', 'one, and what somebody added\n')
     expect(await call('write_file', args)).toEqual({
       type: 'error',
-      text: 'Error: plan.md has changed since its change was shown; read it again before writing',
+      text: 'Error: plan.md changed after this change was shown; read it again before writing',
     })
     expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('one, and what somebody added\n')
 
@@ -112,7 +112,7 @@ describe('write_file', () => {
     fs.mkdirSync(at('folder'))
     const args = { path: 'folder', content: 'x' }
     expect(await preview('write_file', args)).toEqual({
-      title: 'write_file will not be done: folder is a folder, not a file',
+      title: 'write_file cannot run: folder is a folder, not a file',
     })
     fs.rmdirSync(at('folder'))
     expect((await call('write_file', args)).type).toBe('error')
@@ -157,7 +157,7 @@ describe('write_file', () => {
     await preview('write_file', first ?? {})
     await preview('write_file', second ?? {})
     expect((await call('write_file', first ?? {})).type).toBe('result')
-    expect((await call('write_file', second ?? {})).text).toMatch(/has changed since its change/)
+    expect((await call('write_file', second ?? {})).text).toMatch(/changed after this change/)
     expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('two\n')
   })
 
@@ -363,7 +363,7 @@ describe('send_message', () => {
       'Error: there is no context "shed"; there are garden, zoo',
     )
     expect(await preview('send_message', message)).toEqual({
-      title: 'Send a message from garden to shed, a new context that is made for it',
+      title: 'Send a message from garden to shed, which creates this context',
       reach: { type: 'home', creates: 'shed' },
     })
     expect(fs.existsSync(path.join(home, 'contexts/shed'))).toBe(false)

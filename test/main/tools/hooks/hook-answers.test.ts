@@ -131,7 +131,7 @@ describe('what plugins answer', () => {
     expect(fault('pre_message', null)).toBeUndefined()
     expect(fault('post_message', 'thank you')).toBeUndefined()
     expect(fault('pre_message', 'words')).toBe(
-      'answered pre_message with something that is no JSON object',
+      'answered pre_message with something other than a JSON object',
     )
     expect(fault('pre_tool', { block: 1, message: 2, arguments: {} })).toMatch(
       /^answered pre_tool with block: .+; message: .+$/,
