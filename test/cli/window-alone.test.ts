@@ -15,7 +15,7 @@ const two = jsonLine({ id: '2', timestamp: 1_780_000_001, content: 'And hydrange
 const missing =
   'The transcript is missing. Only the current context window is left, and is read from context.jsonl.\n'
 const ends =
-  'The last line is in context.jsonl alone: the transcript ends before, as after a power failure or in a partial copy.\n'
+  'The last line is only in context.jsonl: the transcript ends earlier, as after a power failure or in a partial copy.\n'
 
 function homeWith(files: Readonly<Record<string, string>>): string {
   const home = temp()

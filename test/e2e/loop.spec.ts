@@ -105,7 +105,7 @@ it('says what a bad line in config.toml is, where it stands, and what holds inst
   await page.keyboard.press('Escape')
   await openSettings(page, 'Model')
   await faults.getByText('config.toml:2').waitFor()
-  await faults.getByText(/nothing of config.toml is used/).waitFor()
+  await faults.getByText(/config\.toml is ignored/).waitFor()
   expect(fs.readFileSync(path.join(home, 'config.toml'), 'utf8')).toBe('# mine\nmodel = practice\n')
   expect(problems).toEqual([])
 })

@@ -26,6 +26,6 @@ it('says that a transcript is missing, shows what context.jsonl has, and keeps i
   await transcript.getByText('Question number 0').waitFor()
   await expect.poll(() => fs.readFileSync(active, 'utf8').startsWith(before)).toBe(true)
   expect(problems).toEqual([
-    'stderr: skein: garden: The transcript was missing: what context.jsonl holds is its beginning now.',
+    'stderr: skein: garden: The transcript was missing: it now begins with the lines of context.jsonl.',
   ])
 })

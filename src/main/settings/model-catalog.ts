@@ -93,7 +93,7 @@ export function openModelCatalog(deps: ModelCatalogDeps): ModelCatalog {
     prices: async (ids) => models.prices(ids, await addresses()),
     async choose(choice, key) {
       if (!(await isKnown(choice.baseUrl)))
-        throw new AppError('bad-argument', 'That address is none of the providers.')
+        throw new AppError('bad-argument', 'No provider has this address.')
       if (key !== undefined) return chooseForContext(choice, key)
       await file.change(homeModelChange(choice, await plain.endpoint()))
       return settings.view()

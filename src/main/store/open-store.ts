@@ -149,7 +149,7 @@ export function openStore(options: StoreOptions): Store {
           const isMeant = entry === undefined || one.kind === 'document'
           if (isMeant || (await holdsEntry(line.bytes, entry))) return line
         }
-        throw new AppError('not-found', `${file} has no such line any more.`)
+        throw new AppError('not-found', `${file} no longer has this line.`)
       }),
     readBeside: (name) =>
       reading(name, (found, context) => readSideFiles(disk, paths, context, found.files)),

@@ -37,7 +37,7 @@ it.each([
   [['list', '--root', 'chibi='], '--root needs SOURCE=PATH, not "chibi=".'],
   [
     ['list', '--root', 'nobody=/a'],
-    `"nobody" is no source; known: ${SourceId.options.join(', ')}.`,
+    `"nobody" is not a source; known: ${SourceId.options.join(', ')}.`,
   ],
   [['list', '--home', ''], '--home needs a folder.'],
   [['list', '--cache='], '--cache needs a folder.'],

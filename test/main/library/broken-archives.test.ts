@@ -59,7 +59,7 @@ const cases = [
     'with garbage behind',
     Buffer.concat([gzip, garbage]),
     2,
-    /21 bytes behind it are not read/,
+    /21 bytes after it are not read/,
   ],
   ['gz', 'with text behind', Buffer.concat([gzip, text]), 2, /damaged at byte \d+/],
   ['gz', 'that is plain text', text, 0, /is not a gzip archive/],
@@ -199,7 +199,7 @@ it('tells damaged lines and the broken archive as one loss, and both in the lost
   const library = open(root)
   expect(await library.all(true)).toMatchObject([{ entries: 2, damaged: 2 }])
   expect((await library.lost()).items).toMatchObject([
-    { kind: 'damaged', lines: 1, words: [expect.stringContaining('behind it are not read')] },
+    { kind: 'damaged', lines: 1, words: [expect.stringContaining('after it are not read')] },
   ])
   const { history } = await onlyOf(root)
   const losses = await toldOf('csv', history)

@@ -446,6 +446,6 @@ it('says of no conversation that it is there no more where its folder cannot be 
   })
   await expect(open(somebody).details(LibraryKey.parse('cycod:other'))).rejects.toMatchObject({
     code: 'not-found',
-    message: 'There is no conversation "cycod:other" any more.',
+    message: 'The conversation "cycod:other" no longer exists.',
   })
 })

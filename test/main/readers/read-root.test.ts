@@ -59,7 +59,7 @@ it('lists conversations without entries, and tells what was noticed', async () =
   expect(notices).toEqual([
     {
       key: 'default',
-      notice: '1773130003-1773130004.jsonl is not in the manifest; it was read all the same.',
+      notice: '1773130003-1773130004.jsonl is not in the manifest; it was read anyway.',
     },
   ])
   const { conversations } = await readRoot(

@@ -280,7 +280,7 @@ describe('cases from bug reports', () => {
       'contexts/default/transcript/partitions/1773130003-1773130004.jsonl',
     ])
     expect(reading.notices).toEqual([
-      '1773130003-1773130004.jsonl is not in the manifest; it was read all the same.',
+      '1773130003-1773130004.jsonl is not in the manifest; it was read anyway.',
     ])
   })
 

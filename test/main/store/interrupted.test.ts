@@ -207,7 +207,7 @@ async function openSecond(ground: Ground, second: Second): Promise<SecondWriter 
       close: () => writer.close(),
     }
   } catch (error) {
-    const words = expect.stringMatching(/is being taken by another Skein \(process \d+\)\.$/)
+    const words = expect.stringMatching(/is being opened by another Skein \(process \d+\)\.$/)
     expect(error).toMatchObject({ code: 'locked', message: words })
     return undefined
   }

@@ -60,7 +60,7 @@ export function configuration(harness: () => Harness): void {
         await expect
           .poll(() => lastChange(page))
           .toMatchObject({ key: 'fuel', value: null, was: '12' })
-        await page.getByRole('switch', { name: 'Compact by itself' }).press('Space')
+        await page.getByRole('switch', { name: 'Summarize automatically' }).press('Space')
         await expect
           .poll(() => lastChange(page))
           .toMatchObject({ key: 'auto_compact', value: 'true' })

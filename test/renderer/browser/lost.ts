@@ -278,7 +278,7 @@ export function lostAndFound(harness: () => Harness): void {
                 key: `${key}-${index}` as typeof key,
                 title: `chat ${index}`,
                 lines: 0,
-                words: ['Its files are not on the disk any more.'],
+                words: ['Its files are no longer on the disk.'],
                 place: '',
               })),
               counted: 0,

@@ -177,7 +177,7 @@ export function choosingModels(harness: () => Harness): void {
         await page.keyboard.press('Tab')
         await page.keyboard.type('https://work.example/v1')
         await page.keyboard.press('Enter')
-        await page.getByText('There is a provider of the name "OpenAI".').waitFor()
+        await page.getByText('A provider named "OpenAI" already exists.').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await name.fill('Work')
         await page.keyboard.press('Enter')

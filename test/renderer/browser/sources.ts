@@ -38,7 +38,7 @@ export function sourceRoots(harness: () => Harness): void {
           .poll(() => words('cycod ~/⟨U+202E⟩txt.lanruoj'))
           .toContain('Stopped: 7 conversations, 977 KB so far')
         await page.getByText('Cannot be read: /home/mira/archive').waitFor()
-        await page.getByText('sources.added[2] has a value that is not known.').waitFor()
+        await page.getByText('sources.added[2] has an unknown value.').waitFor()
         await expect.poll(() => page.getByRole('switch').count()).toBe(3)
         await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
       }))

@@ -23,7 +23,7 @@ const known: readonly Known[] = [
   {
     key: 'context_window_limit',
     name: 'Context window',
-    words: 'Tokens that the model takes; 0 is what the provider says.',
+    words: 'In tokens; 0 uses the provider’s value.',
     group: 'model',
     kind: 'number',
     fallback: '0',
@@ -56,7 +56,7 @@ const known: readonly Known[] = [
   {
     key: 'no_tool_calls',
     name: 'No tools',
-    words: 'Nothing is offered to the model.',
+    words: 'The model gets no tools.',
     group: 'tools',
     kind: 'flag',
     fallback: 'false',
@@ -86,16 +86,16 @@ const known: readonly Known[] = [
   },
   {
     key: 'auto_compact',
-    name: 'Compact by itself',
-    words: 'Older entries are summarised.',
+    name: 'Summarize automatically',
+    words: 'Earlier messages are summarized for the model.',
     group: 'compaction',
     kind: 'flag',
     fallback: 'false',
   },
   {
     key: 'storage.partition_max_entries',
-    name: 'Entries in a partition',
-    words: 'A fuller one is archived.',
+    name: 'Entries per partition',
+    words: 'A full partition is archived.',
     group: 'storage',
     kind: 'number',
     fallback: '1000',
@@ -192,4 +192,4 @@ export function createMemoryConfig(broken = false): MemoryConfig {
   }
 }
 
-const brokenWords = 'Line 2 is not TOML (invalid value); nothing of config.toml is used.'
+const brokenWords = 'Line 2 is not TOML (invalid value); config.toml is ignored.'

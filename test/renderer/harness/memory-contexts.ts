@@ -63,8 +63,7 @@ export function createMemoryContexts(deps: {
       create: async ({ name }) => ({ key: LibraryKey.parse(name) }),
       async rename({ key, to }) {
         const context = contextOf(key)
-        if (contexts.has(to))
-          throw new AppError('exists', `There is something called "${to}" already.`)
+        if (contexts.has(to)) throw new AppError('exists', `The name "${to}" is already taken.`)
         const renamed = LibraryKey.parse(to)
         const summary = { ...context.summary, key: renamed, title: to }
         contexts.delete(key)
@@ -108,7 +107,7 @@ export function createMemoryContexts(deps: {
       async writeNote({ key, note, text, before }) {
         mayRefuse()
         if (notesOf(key)[note] !== before)
-          throw new AppError('busy', `${note}.md was changed meanwhile.`)
+          throw new AppError('busy', `${note}.md changed in the meantime.`)
         writeNotes(key, { [note]: text })
       },
     },

@@ -35,7 +35,7 @@ export function createMemoryHomeTexts(): MemoryHomeTexts {
       readText: async ({ name }) => ({ text: files.get(name) ?? null }),
       async writeText({ name, text, before }) {
         if ((files.get(name) ?? null) !== before)
-          throw new AppError('busy', `${name} was changed meanwhile.`)
+          throw new AppError('busy', `${name} changed in the meantime.`)
         if (name === 'models.toml' && text?.includes('[models\n'))
           throw new AppError('bad-argument', 'Line 1 is not TOML.')
         write(name, text)

@@ -736,7 +736,7 @@ function around(
     const place = row.type === 'entry' ? row.entry : row.damaged
     return (place.file === line.file || place.file === movedTo) && place.offset === line.offset
   })
-  if (index < 0) throw new AppError('not-found', `${line.file} has no such line any more.`)
+  if (index < 0) throw new AppError('not-found', `${line.file} no longer has this line.`)
   const half = Math.ceil(limit / 2)
   return [Math.max(0, index - half), Math.min(rows.length, index + half)]
 }

@@ -59,7 +59,7 @@ export function createMemoryLost(
       async lines({ key, limit }) {
         await gate()
         const lines = options?.lines?.[key]
-        if (lines === undefined) throw new AppError('not-found', `There is no "${key}" any more.`)
+        if (lines === undefined) throw new AppError('not-found', `"${key}" no longer exists.`)
         return { lines: lines.slice(0, limit), total: lines.length }
       },
       async forget({ key }) {
@@ -148,7 +148,7 @@ export function everyLoss(): LostOptions {
         key: LibraryKey.parse(`fluux:room-${index}`),
         title,
         lines: 0,
-        words: [`Its files are not on the disk any more. It held ${62 + index} entries.`],
+        words: [`Its files are no longer on the disk. It held ${62 + index} entries.`],
         place: '',
       }),
     ),
@@ -160,7 +160,7 @@ export function everyLoss(): LostOptions {
       lines: 0,
       words: [
         'The manifest is damaged at line 3; the partitions were found by their names.',
-        'partitions/1769900000-1769990000.jsonl is not in the manifest; it was read all the same.',
+        'partitions/1769900000-1769990000.jsonl is not in the manifest; it was read anyway.',
       ],
       place: '~/.chibi/contexts/seed-catalogue',
     },

@@ -76,7 +76,7 @@ export function createMemoryModels(options: {
   }
   const find = (id: string): Provider => {
     const found = view.providers.find((one) => one.id === id)
-    if (found === undefined) throw new AppError('not-found', 'That provider is not there any more.')
+    if (found === undefined) throw new AppError('not-found', 'This provider no longer exists.')
     return found
   }
   const replaced = (id: string, more: Partial<Provider>) =>
@@ -87,7 +87,7 @@ export function createMemoryModels(options: {
     addProvider: async ({ name, baseUrl }) => {
       options.throwRefusal()
       if (view.providers.some((one) => one.name === name))
-        throw new AppError('exists', `There is a provider of the name "${name}".`)
+        throw new AppError('exists', `A provider named "${name}" already exists.`)
       const provider = providerOf(`named-${view.providers.length}`, name, baseUrl, false)
       return changed([...view.providers, { ...provider, kind: 'named' }])
     },
@@ -95,7 +95,7 @@ export function createMemoryModels(options: {
     removeProvider: async ({ id }) => changed(view.providers.filter((one) => one.id !== id)),
     setProviderKey: async ({ id, key, allowWeak }) => {
       if (key !== null && options.settings().keychain !== 'strong' && !allowWeak)
-        throw new AppError('weak-keychain', 'This system keeps secrets badly.')
+        throw new AppError('weak-keychain', 'This system does not protect stored secrets.')
       if (key !== null) keys.push(`${id}: ${key.length}`)
       const { key: before } = find(id)
       return replaced(id, {

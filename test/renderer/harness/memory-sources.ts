@@ -128,7 +128,7 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
     from,
     systems,
     looking: null,
-    faults: ['sources.added[2] has a value that is not known.'],
+    faults: ['sources.added[2] has an unknown value.'],
     roots: [
       root('cycod', '~/.cycod', 'default', {
         type: 'found',

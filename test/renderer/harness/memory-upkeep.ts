@@ -134,14 +134,14 @@ export function createMemoryUpkeep(mayRefuse: () => void): MemoryUpkeep {
       async writeSummary({ key, text, before }) {
         mayRefuse()
         if ((summaries.get(key) ?? null) !== before)
-          throw new AppError('busy', 'summary.md was changed meanwhile.')
+          throw new AppError('busy', 'summary.md changed in the meantime.')
         if (text === null) summaries.delete(key)
         else summaries.set(key, text)
       },
       async changeInbox({ message, text }) {
         mayRefuse()
         if (!inbox.some(({ id }) => id === message.id))
-          throw new AppError('busy', 'This message does not wait any more.')
+          throw new AppError('busy', 'This message is no longer waiting.')
         const others = inbox.filter(({ id }) => id !== message.id)
         inbox = text === null ? others : [...others, { ...message, id: `${message.id}b`, text }]
       },

@@ -49,13 +49,13 @@ it('says what is wrong in sentences', () => {
     lostItemProblems(item('damaged', { lines: 12 })),
     lostItemProblems(item('unplaced', { lines: 1 })),
     lostItemProblems(item('unplaced', { lines: 2, words: ['it is no JSON', 'it names no room'] })),
-    lostItemProblems(item('gone', { words: ['Its files are not on the disk any more.'] })),
+    lostItemProblems(item('gone', { words: ['Its files are no longer on the disk.'] })),
   ]).toEqual([
     ['1 line could not be read.'],
     ['12 lines could not be read.'],
     ['1 line belongs to none of its conversations.'],
     ['2 lines belong to none of its conversations: it is no JSON; it names no room.'],
-    ['Its files are not on the disk any more.'],
+    ['Its files are no longer on the disk.'],
   ])
 })
 

@@ -56,7 +56,7 @@ async function faultBehind(
     const got = await packed.read(piece.subarray(0, Math.min(piece.length, packedBytes - at)), at)
     if (got === 0) break
     if (piece.subarray(0, got).some((byte) => byte !== 0)) {
-      const rest = `${packedBytes - end} bytes behind it are not read`
+      const rest = `${packedBytes - end} bytes after it are not read`
       return { fault: `the archive ends at byte ${end}, and ${rest}` }
     }
     at += got

@@ -38,17 +38,14 @@ export async function measureArchive(
 ): Promise<MeasuredArchive & { readonly taken: number }> {
   const { sizeBytes, end } = await count(unpack(packed, packedBytes))
   if (end === undefined) {
-    const fault = 'the archive unpacks to more than 16 GB: what follows is not read'
+    const fault = 'the archive unpacks to more than 16 GB: the rest is not read'
     return { sizeBytes, packedTo: packedBytes, fault, taken: packedBytes }
   }
   switch (end.type) {
     case 'whole':
       return { sizeBytes, packedTo: packedBytes, taken: end.taken }
     case 'early':
-      return measurePart(
-        packedBytes,
-        `the archive ends early: after ${packedBytes} bytes more were to come`,
-      )
+      return measurePart(packedBytes, `the archive ends early, after ${packedBytes} bytes`)
     case 'damaged': {
       // What the failing step had unpacked before it failed is thrown away. So the step is repeated byte by byte, to
       // know which byte it was; everything before that byte unpacks without a failure.

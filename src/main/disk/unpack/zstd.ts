@@ -15,13 +15,13 @@ const firstError = 2 ** 32 - 120
 
 /** zstd's ZSTD_ErrorCode. */
 const reasons: Readonly<Record<number, string>> = {
-  10: 'what stands there is not zstd',
-  14: 'it asks for something that is not supported',
+  10: 'the data is not zstd',
+  14: 'it uses an unsupported feature',
   16: 'it needs more than 128 MB of memory to be unpacked',
   20: 'its content is corrupted',
-  22: 'its checksum does not fit',
+  22: 'its checksum does not match',
   24: 'its content is corrupted',
-  32: 'it was packed with a dictionary, which is not here',
+  32: 'it needs a dictionary that is missing',
   64: 'there is not enough memory',
 }
 

@@ -35,10 +35,10 @@ export async function findAudio(
   const base = voicemodeFolderOf(history.ref.root)
   const looked = audioPlaces(name).map((place) => path.join(base, place))
   if (looked.length === 0)
-    return { type: 'missing', looked, reason: 'Its name is not the name of a file.' }
+    return { type: 'missing', looked, reason: 'Its name is not a file name.' }
   const mime = mimes.get(path.extname(name).toLowerCase())
   if (mime === undefined)
-    return { type: 'missing', looked, reason: 'Its name has no ending of a sound file.' }
+    return { type: 'missing', looked, reason: 'Its name does not end like that of a sound file.' }
   let reason: string | undefined
   for (const file of looked) {
     try {
@@ -53,7 +53,7 @@ export async function findAudio(
 }
 
 /** A copy in our home has the words of its lines, and no recordings. */
-const onlyThere = 'Recordings are played in the conversation of voicemode itself.'
+const onlyThere = 'Recordings play only in the original voicemode conversation.'
 
 /** @throws Error with the reason where something is there that is not given out */
 async function lookAt(

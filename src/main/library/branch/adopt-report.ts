@@ -53,7 +53,7 @@ type Notes = readonly string[]
 function unreadNotes(unread: readonly UnreadPart[]): Notes {
   return unread.map(
     ({ sentence, fromByte }) =>
-      `${sentence} What stood behind byte ${fromByte.toLocaleString('en')} of its content is not in the copy.`,
+      `${sentence} Its content after byte ${fromByte.toLocaleString('en')} is not in the copy.`,
   )
 }
 
@@ -62,12 +62,16 @@ function mappedNotes(path: readonly Entry[]): Notes {
   const laterSystem = path.filter((entry) => speakerOf(entry) === 'system').length - prompts
   const times = path.map(({ timestamp }) => timestamp)
   return [
-    ...told(prompts, ['system prompt is', 'system prompts are'], 'the prompt of the new context'),
-    ...told(laterSystem, ['later word', 'later words'], 'of the system kept where said'),
+    ...told(
+      prompts,
+      ['system prompt is', 'system prompts are'],
+      'used as the prompt of the new context',
+    ),
+    ...told(laterSystem, ['later system message is', 'later system messages are'], 'kept in place'),
     ...told(
       times.filter((time) => time === null).length,
       ['entry had', 'entries had'],
-      'no time and got the one before, or that of the beginning',
+      'no time and got that of the entry before, or of the beginning',
     ),
     ...told(
       times.filter((time) => time !== null && !Number.isInteger(time)).length,
@@ -88,9 +92,9 @@ function flattenedNotes(copies: readonly Copy[]): Notes {
     ...told(
       countOf('name'),
       ['message begins', 'messages begin'],
-      'with the name of who says it, since the model is sent the text alone',
+      'with the name of its speaker, since the model gets only the text',
     ),
-    ...told(countOf('reaction'), ['reaction is', 'reactions are'], 'told in a line of text'),
+    ...told(countOf('reaction'), ['reaction is', 'reactions are'], 'written as a line of text'),
     ...told(
       countOf('attachments'),
       ['message names', 'messages name'],
@@ -99,7 +103,7 @@ function flattenedNotes(copies: readonly Copy[]): Notes {
     ...told(
       countOf('document'),
       ['page of text is', 'pages of text are'],
-      'sent as the words of a person, whoever says what in it',
+      'sent as a user message, with all its speakers',
     ),
     ...told(
       copies.filter(({ entry }) => hasUnsent(entry)).length,
@@ -109,7 +113,7 @@ function flattenedNotes(copies: readonly Copy[]): Notes {
     ...told(
       unanswered(copies.map(({ entry }) => entry)),
       ['tool call has', 'tool calls have'],
-      'no result; the model is told that none was kept',
+      'no result; the model gets a note that none was kept',
     ),
   ]
 }
@@ -120,17 +124,17 @@ function droppedNotes(path: readonly Entry[], copies: readonly Copy[], lines: Be
   const dropped = copies.filter((copy) => fateOf(copy) === 'dropped').length
   return [
     ...told(reasoning, ['text of reasoning is', 'texts of reasoning are'], 'kept, not sent'),
-    ...told(empty, ['message has', 'messages have'], 'no words and is not sent'),
+    ...told(empty, ['empty message is', 'empty messages are'], 'not sent'),
     ...told(
       dropped - reasoning - empty,
       ['entry is', 'entries are'],
       'of a kind that is shown but not sent',
     ),
-    ...told(lines.damaged, ['damaged line was', 'damaged lines were'], 'not taken over'),
+    ...told(lines.damaged, ['damaged line was', 'damaged lines were'], 'not copied'),
     ...told(
       lines.control,
-      ['line was', 'lines were'],
-      'left out that is no message (such as the title)',
+      ['line without a message was', 'lines without a message were'],
+      'left out (such as the title)',
     ),
   ]
 }

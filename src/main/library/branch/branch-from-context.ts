@@ -120,7 +120,7 @@ async function findStretch(
   if (found !== undefined) return found
   // It may be in a part that could not be read.
   if (unread.length > 0) throw notWholeError(name, unread)
-  throw new AppError('not-found', `"${name}" has no such entry any more.`)
+  throw new AppError('not-found', `"${name}" no longer has this entry.`)
 }
 
 function isThere(entry: Entry, at: EntryRef): boolean {

@@ -26,10 +26,9 @@ export function branchCut(
   const speaker = speakerOf(entry)
   if (action === 'edit') {
     if (speaker === 'user') return 'before'
-    throw new AppError('bad-argument', 'Only what a person wrote can be edited and sent again.')
+    throw new AppError('bad-argument', 'Only user messages can be edited and sent again.')
   }
-  if (isAnchor(entry))
-    throw new AppError('bad-argument', 'Nothing was answered there that could be asked for again.')
+  if (isAnchor(entry)) throw new AppError('bad-argument', 'There is no answer here to regenerate.')
   // A page of another system is taken over as a person's message.
   if (speaker === 'user' || entry.entry_type === 'document') return 'after'
   return isToolEntry(entry) ? 'before-turn' : 'before'

@@ -19,7 +19,7 @@ export function foreignPathTo(
   const index = indexOf(entries, at)
   const entry = entries[index]
   if (entry === undefined)
-    throw new AppError('not-found', 'The conversation has no such entry any more.')
+    throw new AppError('not-found', 'The conversation no longer has this entry.')
   const cut = branchCut(action, entry)
   const way = ancestors(entries, index)
   if (cut === 'before') return way.slice(0, -1)

@@ -105,7 +105,7 @@ function glanceHere(
 }
 
 function anotherAnswer(): Error {
-  return new Error('a thread gave an answer to another question')
+  return new Error('a thread answered another question')
 }
 
 /** Whether the thread has the same one, but maybe for how it lists. */

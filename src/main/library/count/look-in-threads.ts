@@ -25,7 +25,7 @@ export function lookInThreads(
       const [first, ...others] = threads
       const thread = others.reduce((a, b) => (a && a.busy <= b.busy ? a : b), first)
       const answer = await thread?.ask({ type: 'look', source, files: batch }, signal)
-      if (answer?.type !== 'look') throw new Error('no thread has looked')
+      if (answer?.type !== 'look') throw new Error('no thread has answered')
       return batch.map((_, at) => answer.found[at])
     }
     try {

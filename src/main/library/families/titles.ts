@@ -108,7 +108,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
     if (isOfHome(key) && paths !== undefined) return withStateLock(disk, paths, work)
     await disk.makeFolder(userFolder)
     const done = await whenExclusive(disk, `${foreign}.writing`, waitMs, work)
-    if (done === undefined) throw new Error('another Skein did not let go of the titles')
+    if (done === undefined) throw new Error('another Skein did not release the titles')
   }
 
   /** Of contexts that came back from the trash: those that were sent there, and those that state.json does not list (any more). */
@@ -195,7 +195,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
       let tags: readonly string[] = []
       try {
         await change(key, (now, isStillThere) => {
-          if (!isStillThere) throw new AppError('not-found', `There is no "${key}" any more.`)
+          if (!isStillThere) throw new AppError('not-found', `"${key}" no longer exists.`)
           const before = now?.tags ?? []
           tags = plainTags(changed(before))
           if (JSON.stringify(tags) === JSON.stringify(before)) return 'as-is'
@@ -235,7 +235,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
  * @param fault of `TitleStore.faultOf`
  */
 export function unreadTitlePart(file: string, fault: string): UnreadPart {
-  const sentence = `Titles and tags that were given in Skein were not read: ${fault.replace(/\.$/, '')}.`
+  const sentence = `Titles and tags from Skein were not read: ${fault.replace(/\.$/, '')}.`
   return { file, fromByte: 0, cause: 'failed', sentence }
 }
 

@@ -118,7 +118,7 @@ export function libraryCache(
     },
     async save(known) {
       try {
-        if (isUnread) throw new Error('what is there cannot be read')
+        if (isUnread) throw new Error('its content cannot be read')
         await disk.makeFolder(path.dirname(file))
         // Need not be durable: what a power failure leaves of it is damaged, and ignored.
         await replaceFile(disk, file, await runInSlices(written(known)), { durable: false })

@@ -54,7 +54,7 @@ export async function lostAndFound(
 
 function goneItem({ source, key, title, entries }: ConversationSummary): LostItem {
   const held = entries === undefined ? '' : ` It held ${entries} entries.`
-  const words = [`Its files are not on the disk any more.${held}`]
+  const words = [`Its files are no longer on the disk.${held}`]
   return { kind: 'gone', source, key, title, lines: 0, words, place: '' }
 }
 

@@ -26,5 +26,5 @@ export function conversationNotFound(
       'unreadable',
       `"${key}" cannot be read: not all folders of its system could be listed.`,
     )
-  return new AppError('not-found', `There is no conversation "${key}" any more.`)
+  return new AppError('not-found', `The conversation "${key}" no longer exists.`)
 }

@@ -127,7 +127,7 @@ async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSourc
   if (files.length === 0)
     throw new AppError(
       'not-found',
-      `${ref.files[0]?.file ?? 'The file of the conversation'} is not there any more.`,
+      `${ref.files[0]?.file ?? 'The file of the conversation'} no longer exists.`,
     )
   const suffixes = new Map(ref.files.map(({ file, idSuffix }) => [file, idSuffix]))
   const decode: LineDecode = (place, raw, line) => {

@@ -48,7 +48,7 @@ function rangeOf(
     const place = placeOf(row)
     return place.file === file && place.offset === offset
   })
-  if (at === -1) throw new AppError('not-found', `${file} has no such line any more.`)
+  if (at === -1) throw new AppError('not-found', `${file} no longer has this line.`)
   const half = Math.ceil(limit / 2)
   return [Math.max(0, at - half), Math.min(at + half, count)]
 }
@@ -61,11 +61,12 @@ function cursorAt(rows: readonly TranscriptRow[], index: number): Cursor {
 
 function indexOf(rows: readonly TranscriptRow[], cursor: Cursor): number {
   const [, text, name] = /^rows\|(\d+)\|(.*)$/s.exec(cursor) ?? []
-  if (text === undefined) throw new AppError('bad-argument', 'That is no position in a transcript.')
+  if (text === undefined)
+    throw new AppError('bad-argument', 'This is not a position in a transcript.')
   const index = Number(text)
   const before = rows[index - 1]
   if (index > 0 && (before === undefined || nameOf(before) !== name))
-    throw new AppError('not-found', 'The transcript was replaced since; it must be read again.')
+    throw new AppError('not-found', 'The transcript was replaced; it must be read again.')
   return index
 }
 

@@ -39,6 +39,6 @@ export function parseRootOption(text: string, folder: string): LibraryRoot | str
   if (at <= 0 || place === '') return `--root needs SOURCE=PATH, not "${text}".`
   const source = SourceId.safeParse(text.slice(0, at))
   if (!source.success)
-    return `"${text.slice(0, at)}" is no source; known: ${SourceId.options.join(', ')}.`
+    return `"${text.slice(0, at)}" is not a source; known: ${SourceId.options.join(', ')}.`
   return { source: source.data, path: path.resolve(folder, place) }
 }

@@ -176,6 +176,6 @@ export function unreadableSource(file: string, error: unknown): unknown {
   const name = path.basename(file)
   const options = { detail: `${error.code}: ${error.path}`, cause: error }
   return isNotFound(error)
-    ? new AppError('not-found', `${name} is not there any more.`, options)
+    ? new AppError('not-found', `${name} no longer exists.`, options)
     : new AppError('unreadable', `${name} cannot be read: ${error.message}.`, options)
 }

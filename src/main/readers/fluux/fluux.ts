@@ -69,7 +69,7 @@ async function* readConversation(
 
 function fileOf({ key, files }: SourceRef): SourceFile {
   const [file] = files
-  if (file === undefined) throw new AppError('not-found', `${key} is not there any more.`)
+  if (file === undefined) throw new AppError('not-found', `${key} no longer exists.`)
   return file
 }
 

@@ -16,12 +16,12 @@ export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim()
   const url = parseUrl(trimmed)
   if (url === undefined)
-    return wrong('is no web address; it must look like https://openrouter.ai/api/v1')
+    return wrong('is not a web address; it must look like https://openrouter.ai/api/v1')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return wrong('must begin with https:// or http://')
   if (url.username !== '' || url.password !== '')
-    return wrong('must hold no name and password; set the key instead')
-  if (url.search !== '' || url.hash !== '') return wrong('must not hold "?" or "#"')
+    return wrong('must not contain a user name or password; set the key instead')
+  if (url.search !== '' || url.hash !== '') return wrong('must not contain "?" or "#"')
   const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|responses)$/, '')
   return { ok: true, url: `${url.origin}${path}` }
 }

@@ -29,27 +29,27 @@ export const apiTable = {
   top_p: rangeKey(0, 1, {
     group: 'parameters',
     name: 'Top p',
-    words: 'Only words that together make up this share are chosen from.',
+    words: 'Only the likeliest words that make up this share are used.',
   }),
   stop: keySpec<readonly string[]>(z.array(z.string().min(1)), 'a list of texts', 'toml', {
     group: 'parameters',
     name: 'Stop at',
-    words: 'The answer ends where one of these texts would come.',
+    words: 'The answer ends before one of these texts.',
   }),
   frequency_penalty: rangeKey(-2, 2, {
     group: 'parameters',
     name: 'Frequency penalty',
-    words: 'Above 0, words that came often come less.',
+    words: 'Above 0, frequent words are repeated less.',
   }),
   presence_penalty: rangeKey(-2, 2, {
     group: 'parameters',
     name: 'Presence penalty',
-    words: 'Above 0, words that came at all come less.',
+    words: 'Above 0, words already used are repeated less.',
   }),
   seed: countKey(0, {
     group: 'parameters',
     name: 'Seed',
-    words: 'The same seed gives the same answer, where the provider can.',
+    words: 'The same seed gives the same answer, if the provider supports it.',
   }),
   response_format: keySpec<Readonly<Record<string, unknown>>>(
     ResponseFormat,
@@ -57,7 +57,7 @@ export const apiTable = {
     'toml',
     {
       group: 'parameters',
-      name: 'Form of the answer',
+      name: 'Answer format',
       words: 'Such as { type = "json_object" }.',
     },
   ),
@@ -66,24 +66,24 @@ export const apiTable = {
     {
       group: 'parameters',
       name: 'Reasoning effort',
-      words: 'How long the model thinks first. Not together with a budget.',
+      words: 'How long the model thinks first. Cannot be combined with a budget.',
     },
     'medium',
   ),
   'reasoning.max_tokens': countKey(1, {
     group: 'parameters',
     name: 'Reasoning budget',
-    words: 'In tokens; takes the place of the effort.',
+    words: 'In tokens; replaces the effort.',
   }),
   'reasoning.exclude': flagKey({
     group: 'parameters',
     name: 'Hide the reasoning',
-    words: 'The model thinks, and the provider does not send it.',
+    words: 'The model thinks, but the provider does not send its reasoning.',
   }),
   'reasoning.enabled': flagKey({
     group: 'parameters',
     name: 'Reasoning',
-    words: 'On or off, where the model can do both.',
+    words: 'On or off, if the model supports both.',
   }),
   tool_choice: {
     ...keySpec(
@@ -92,7 +92,7 @@ export const apiTable = {
       'choice',
       {
         group: 'parameters',
-        name: 'Choice of tools',
+        name: 'Tool choice',
         words: 'Whether the model may, must not or must call a tool.',
       },
     ),
@@ -110,7 +110,7 @@ export const apiTable = {
     {
       group: 'parameters',
       name: 'Prompt cache',
-      words: 'Asks the provider to keep the beginning of the conversation at hand.',
+      words: 'Asks the provider to cache the beginning of the conversation.',
     },
     true,
   ),
@@ -119,7 +119,8 @@ export const apiTable = {
     {
       group: 'parameters',
       name: 'API',
-      words: 'Chat completions, or OpenAI’s Responses API. Skein’s own key: chibi passes over it.',
+      words:
+        'Chat completions, or OpenAI’s Responses API. Only Skein uses this key; chibi ignores it.',
     },
     'chat-completions',
   ),

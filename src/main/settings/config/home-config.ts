@@ -121,6 +121,6 @@ function replacedKeys(file: TomlFile): readonly SettingFault[] {
   const key = 'max_recursion_depth'
   if (tomlValueAt(file.root, [key]) === undefined) return []
   const line = tomlLineOf(file, [key])
-  const message = `${key} is not used: since chibi 0.7 \`fuel\` says how many rounds the model may go on by itself.`
+  const message = `${key} is not used: since chibi 0.7 \`fuel\` is the number of rounds that the model may continue by itself.`
   return [{ file: file.file, ...(line === undefined ? {} : { line }), key, message }]
 }

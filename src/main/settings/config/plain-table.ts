@@ -55,7 +55,7 @@ export const plainTable = {
     {
       group: 'model',
       name: 'Context window',
-      words: 'Tokens that the model takes; 0 is what the provider says.',
+      words: 'In tokens; 0 uses the provider’s value.',
     },
     0,
   ),
@@ -65,7 +65,7 @@ export const plainTable = {
     {
       group: 'model',
       name: 'Warn at',
-      words: 'Percent of the context window; a warning comes before it is full.',
+      words: 'Percent of the context window at which a warning appears.',
     },
     80,
   ),
@@ -74,7 +74,7 @@ export const plainTable = {
     {
       group: 'run',
       name: 'Fuel',
-      words: 'Rounds of tools in one run before it stops; 0 is without a limit.',
+      words: 'Rounds of tools in one run before it stops; 0 is no limit.',
     },
     30,
   ),
@@ -83,7 +83,7 @@ export const plainTable = {
     {
       group: 'run',
       name: 'Cost of an empty answer',
-      words: 'Fuel that an empty answer, or the same call again, takes.',
+      words: 'Fuel used by an empty answer or a repeated call.',
     },
     15,
   ),
@@ -93,7 +93,7 @@ export const plainTable = {
       group: 'run',
       name: 'After an answer',
       words:
-        'call_user gives you the word, call_agent lets the model go on until the fuel is gone.',
+        'call_user returns the turn to you; call_agent lets the model continue until its fuel is used up.',
     },
     'call_user',
   ),
@@ -111,7 +111,7 @@ export const plainTable = {
     10_000,
   ),
   no_tool_calls: flagKey(
-    { group: 'tools', name: 'No tools', words: 'Nothing is offered to the model.' },
+    { group: 'tools', name: 'No tools', words: 'The model gets no tools.' },
     false,
   ),
   file_tools_allowed_paths: list('a list of folders', folders, {
@@ -122,25 +122,24 @@ export const plainTable = {
   'tools.include': list('a list of texts', names, {
     group: 'tools',
     name: 'Only these tools',
-    words:
-      'Where this is set, no other tool is offered. That of a context takes the place of the home’s.',
+    words: 'If set, no other tool is offered. A context’s list replaces the home’s.',
   }),
   'tools.exclude': list('a list of texts', names, {
     group: 'tools',
     name: 'Never these tools',
-    words: 'Those of the home and of a context add up.',
+    words: 'The lists of the home and of a context are combined.',
   }),
   'tools.exclude_categories': list('a list of texts', names, {
     group: 'tools',
     name: 'Never tools of these kinds',
-    words: 'builtin, file, agent or coding. Those of the home and of a context add up.',
+    words: 'builtin, file, agent or coding. The lists of the home and of a context are combined.',
   }),
   tool_output_cache_threshold: countKey(
     0,
     {
       group: 'tools',
       name: 'Longest output',
-      words: 'Characters; what is longer goes to a file, and the model gets its beginning.',
+      words: 'In characters; longer output goes to a file, and the model gets its beginning.',
     },
     4000,
   ),
@@ -152,8 +151,8 @@ export const plainTable = {
   auto_compact: flagKey(
     {
       group: 'compaction',
-      name: 'Compact by itself',
-      words: 'Older entries are summarised; the transcript keeps them.',
+      name: 'Summarize automatically',
+      words: 'Earlier messages are summarized for the model; the transcript keeps them.',
     },
     false,
   ),
@@ -162,7 +161,7 @@ export const plainTable = {
     100,
     {
       group: 'compaction',
-      name: 'Compact by itself at',
+      name: 'Summarize automatically at',
       words: 'Percent of the context window.',
     },
     80,
@@ -172,8 +171,8 @@ export const plainTable = {
     100,
     {
       group: 'compaction',
-      name: 'Summarised at once',
-      words: 'Percent of the messages.',
+      name: 'Share to summarize',
+      words: 'Percent of the messages at a time.',
     },
     50,
   ),
@@ -181,14 +180,14 @@ export const plainTable = {
     1,
     {
       group: 'storage',
-      name: 'Entries in a partition',
-      words: 'A fuller one is archived, and a new one begun.',
+      name: 'Entries per partition',
+      words: 'A full partition is archived, and a new one begins.',
     },
     1000,
   ),
   'storage.partition_max_tokens': countKey(
     1,
-    { group: 'storage', name: 'Tokens in a partition', words: 'As estimated from its bytes.' },
+    { group: 'storage', name: 'Tokens per partition', words: 'Estimated from its bytes.' },
     100_000,
   ),
   'storage.partition_max_age_seconds': countKey(
@@ -198,13 +197,13 @@ export const plainTable = {
   ),
   'storage.bytes_per_token': countKey(
     1,
-    { group: 'storage', name: 'Bytes in a token', words: 'By which tokens are estimated.' },
+    { group: 'storage', name: 'Bytes per token', words: 'Used to estimate tokens.' },
     3,
   ),
   'storage.enable_bloom_filters': flagKey(
     {
       group: 'storage',
-      name: 'Filters beside partitions',
+      name: 'Search filters for partitions',
       words: 'A search skips what cannot match, also in a copy of this home on another machine.',
     },
     true,

@@ -40,7 +40,7 @@ export function readApiValues(
   if (effort === undefined || budget === undefined) return values
   const where = effort.line === undefined ? {} : { line: effort.line }
   const key = formatTomlKey([...at, 'reasoning', 'effort'])
-  const message = `${key} and a budget (max_tokens) stand together; the budget is used.`
+  const message = `${key} and a budget (max_tokens) are both set; the budget is used.`
   faults.push({ file: file.file, ...where, key, message })
   return { ...others, 'reasoning.max_tokens': budget }
 }

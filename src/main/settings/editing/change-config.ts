@@ -66,7 +66,7 @@ export async function changeConfig(
 async function existing(disk: Disk, home: string, context: string | undefined): Promise<string> {
   const folder = contextFolder(home, context)
   if (folder === undefined || (await disk.stat(folder))?.kind !== 'directory')
-    throw new AppError('not-found', 'This conversation is no context of this home.')
+    throw new AppError('not-found', 'This conversation is not a context of this home.')
   return folder
 }
 
@@ -78,11 +78,14 @@ function unchanged(
 ): HomeConfig {
   const toml = parseToml(text, file)
   if (toml.broken !== undefined)
-    throw new AppError('unreadable', `${toml.broken.message} Mend the line, then change it here.`)
+    throw new AppError(
+      'unreadable',
+      `${toml.broken.message} Fix the line, then change the value here.`,
+    )
   const config = parseHomeConfig(toml, file)
   const found = valueInFile(config, key)
   if ((found === undefined ? null : formatSettingValue(spec, found.value)) !== was)
-    throw new AppError('busy', `${file} has changed meanwhile: look at the value again.`)
+    throw new AppError('busy', `${file} changed in the meantime: check the value again.`)
   return config
 }
 
@@ -110,6 +113,6 @@ async function refuseFollowing(
   if (key === undefined) return
   throw new AppError(
     'bad-argument',
-    `The address stays as it is: ${key} would be sent to the new one too. Take the key out there first.`,
+    `The address was not changed: ${key} would be sent to the new one too. Remove the key there first.`,
   )
 }

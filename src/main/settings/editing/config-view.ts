@@ -97,7 +97,7 @@ function explained(
     const { used } = value
     const words =
       used === undefined
-        ? 'Nothing is used in its place.'
+        ? 'No value is used instead.'
         : `Used instead: ${used.value.replaceAll('\n', ', ') || 'nothing'} (${used.where}).`
     return { ...fault, message: `${fault.message} ${words}` }
   })

@@ -59,7 +59,7 @@ export function contextModelChange(
   if (!isSameOrigin && follows !== undefined)
     throw new AppError(
       'read-only',
-      `This conversation stays with ${now.baseUrl.value}: ${follows} would be sent to ${choice.baseUrl} too. Take the key out there first.`,
+      `This conversation stays with ${now.baseUrl.value}: ${follows} would be sent to ${choice.baseUrl} too. Remove the key there first.`,
     )
   return { model: choice.model, baseUrl: choice.baseUrl }
 }
@@ -78,7 +78,7 @@ function refuseOverridden(
   if (other === undefined) return isMoved
   throw new AppError(
     'read-only',
-    `The ${other.what} is set in ${other.where}, which comes before ${
+    `The ${other.what} is set in ${other.where}, which takes precedence over ${
       before === beforeSettings ? 'Settings' : 'a conversation’s own'
     }. Change it there.`,
   )

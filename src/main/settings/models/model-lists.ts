@@ -95,7 +95,7 @@ export function openModelLists(deps: ModelListsDeps): ModelLists {
   return {
     async list(baseUrl, freshness) {
       if (!(await deps.isKnown(baseUrl)))
-        throw new AppError('bad-argument', 'That address is none of the providers.')
+        throw new AppError('bad-argument', 'No provider has this address.')
       const found = await kept(baseUrl)
       // A clock that was set back makes no list new for ever.
       const ageMs =

@@ -27,8 +27,8 @@ function assertKept(vault: KeyVault, allowWeak: boolean): void {
   throw new AppError(
     'weak-keychain',
     vault.strength() === 'weak'
-      ? 'This system keeps secrets badly: any program that you run could read the key.'
-      : 'This system keeps no secrets for programs: the key would be forgotten when Skein closes.',
+      ? 'This system does not protect stored secrets: any program that you run could read the key.'
+      : 'This system has no keychain: the key would be forgotten when Skein closes.',
   )
 }
 
@@ -37,7 +37,7 @@ function cleanKey(key: string): string {
   if (!/^[\x21-\x7e]+$/.test(clean))
     throw new AppError(
       'bad-argument',
-      'A key holds no spaces, line breaks or special letters. Copy it again, whole.',
+      'A key has no spaces, line breaks or special characters. Copy the whole key again.',
     )
   return clean
 }

@@ -96,7 +96,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
 
   async function find(id: string): Promise<Listed> {
     const found = (await listed()).find((one) => one.id === id)
-    if (found === undefined) throw new AppError('not-found', 'That provider is not there any more.')
+    if (found === undefined) throw new AppError('not-found', 'This provider no longer exists.')
     return found
   }
 
@@ -105,9 +105,9 @@ export function openProviders(deps: ProvidersDeps): Providers {
     const others = [...builtIn, ...(await named())].filter(({ id }) => id !== provider.id)
     const isTaken = (one: Listed) => one.name.toLowerCase() === provider.name.toLowerCase()
     if (others.some(isTaken))
-      throw new AppError('exists', `There is a provider of the name "${provider.name}".`)
+      throw new AppError('exists', `A provider named "${provider.name}" already exists.`)
     const same = others.find(({ baseUrl }) => baseUrl === provider.baseUrl)
-    if (same !== undefined) throw new AppError('exists', `"${same.name}" has that address already.`)
+    if (same !== undefined) throw new AppError('exists', `"${same.name}" already has this address.`)
   }
 
   async function put(provider: NamedProvider, protocol?: Protocol): Promise<void> {
@@ -143,7 +143,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
     add: (name, baseUrl, allow) =>
       changes.run(async () => {
         if ((await named()).length >= mostNamed)
-          throw new AppError('bad-argument', `${mostNamed} providers are the most.`)
+          throw new AppError('bad-argument', `At most ${mostNamed} providers can be added.`)
         const provider = { id: newId(), name: nameIn(name), baseUrl: baseUrlIn(baseUrl) }
         await assertOwn(provider)
         const { stored } = await file.read()
@@ -156,13 +156,13 @@ export function openProviders(deps: ProvidersDeps): Providers {
     rename: (id, name) =>
       changes.run(async () => {
         const { baseUrl, kind } = await find(id)
-        if (kind !== 'named') throw new AppError('bad-argument', 'That provider keeps its name.')
+        if (kind !== 'named') throw new AppError('bad-argument', 'This provider cannot be renamed.')
         await put({ id, name: nameIn(name), baseUrl })
       }),
     remove: (id) =>
       changes.run(async () => {
         const { baseUrl, kind } = await find(id)
-        if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
+        if (kind !== 'named') throw new AppError('bad-argument', 'This provider cannot be removed.')
         // Requests to the address in use continue as before.
         const isInUse = (await deps.endpoint()).baseUrl.value === baseUrl
         await file.change({
@@ -193,7 +193,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
     setTimeouts: (id, timeouts) =>
       changes.run(async () => {
         if (timeouts !== undefined && !Timeouts.safeParse(timeouts).success)
-          throw new AppError('bad-argument', 'A timeout is 10 to 86,400 whole seconds.')
+          throw new AppError('bad-argument', 'A timeout is 10 to 86,400 seconds, without decimals.')
         await file.change({ timeouts: { baseUrl: (await find(id)).baseUrl, timeouts } })
       }),
   }
@@ -219,7 +219,7 @@ function namedByHost(baseUrl: string): Pick<Listed, 'name' | 'baseUrl'> {
 function nameIn(name: string): string {
   const parsed = ProviderName.safeParse(name)
   if (parsed.success) return parsed.data
-  throw new AppError('bad-argument', 'A name has 1 to 60 characters, none of them a line break.')
+  throw new AppError('bad-argument', 'A name has 1 to 60 characters and no line break.')
 }
 
 function baseUrlIn(text: string): string {

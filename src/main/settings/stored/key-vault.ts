@@ -36,7 +36,7 @@ export const environmentVault: KeyVault = {
   strength: () => 'none',
   get: async () => undefined,
   set: async () => {
-    throw new AppError('read-only', 'The command line keeps no keys: set OPENROUTER_API_KEY.')
+    throw new AppError('read-only', 'The command line stores no keys: set OPENROUTER_API_KEY.')
   },
 }
 
@@ -101,7 +101,7 @@ export function createFileVault(deps: {
       if (keys === undefined)
         throw new AppError(
           'unreadable',
-          "The kept key cannot be read: the system's keychain does not open it. Enter the key again.",
+          "The stored key cannot be read: the system's keychain does not open it. Enter the key again.",
         )
       return keys[origin]
     },

@@ -145,7 +145,9 @@ async function readJson(
   const parsed = JsonObject.safeParse(new TextDecoder().decode(bytes))
   return parsed.success
     ? { json: parsed.data }
-    : wrong(`${fileName} is damaged; the defaults are used, and it is kept beside the next one.`)
+    : wrong(
+        `${fileName} is damaged; the defaults are used. The damaged file is kept when settings are saved.`,
+      )
 }
 
 const JsonObject = z
@@ -154,7 +156,7 @@ const JsonObject = z
     try {
       return JSON.parse(text) as unknown
     } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' })
+      context.addIssue({ code: 'custom', message: 'not JSON' })
       return z.NEVER
     }
   })
@@ -203,7 +205,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
 }
 
 function unknownValue(key: string): SettingFault {
-  return { file: fileName, key, message: `${key} has a value that is not known.` }
+  return { file: fileName, key, message: `${key} has an unknown value.` }
 }
 
 /** Returns true where the change would replace a value of another type by a new list or object. */

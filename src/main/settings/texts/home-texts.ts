@@ -46,7 +46,7 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
       if (name === 'models.toml' && text !== null && keyLike.test(text))
         throw new AppError(
           'read-only',
-          `${name} holds a key, which no window gets to see. Change it in an editor.`,
+          `${name} contains a key, which Skein does not show. Change it in a text editor.`,
         )
       return text
     } catch (error) {
@@ -94,7 +94,7 @@ async function lookAt(disk: Disk, home: string, name: HomeTextName): Promise<Hom
   try {
     const stat = await disk.stat(await placeOf(disk, home, name))
     if (stat === undefined) return { name, bytes: null }
-    if (stat.kind !== 'file') return { name, bytes: null, fault: `${name} is no file.` }
+    if (stat.kind !== 'file') return { name, bytes: null, fault: `${name} is not a file.` }
     return { name, bytes: stat.sizeBytes }
   } catch (error) {
     return { name, bytes: null, fault: unread(name, error).message }
@@ -110,7 +110,10 @@ async function placeOf(disk: Disk, home: string, name: HomeTextName): Promise<st
   const real = (await realPathIfPresent(disk, file)) ?? (await linkToNothing(disk, file))
   for (const place of [folder, real])
     if (place !== undefined && place !== root && !place.startsWith(root + path.sep))
-      throw new AppError('read-only', `${name} is a link out of the home. Change it where it is.`)
+      throw new AppError(
+        'read-only',
+        `${name} is a link to outside the home. Change the file there.`,
+      )
   return file
 }
 
@@ -124,7 +127,7 @@ function textIn(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new AppError('unreadable', `${name} is not UTF-8 text, and is not changed here.`)
+    throw new AppError('unreadable', `${name} is not UTF-8 text and cannot be changed here.`)
   }
 }
 
@@ -136,14 +139,17 @@ function mustBeSound(name: HomeTextName, text: string): void {
   if (keyLike.test(text))
     throw new AppError(
       'bad-argument',
-      'A key does not belong here. Settings, Model keeps keys in the system’s keychain.',
+      'Keys do not belong here. Enter them in Settings, Model, which stores them in the system’s keychain.',
     )
   const { broken } = parseToml(text, name)
   if (broken !== undefined) throw new AppError('bad-argument', broken.message)
 }
 
 function changed(name: HomeTextName): AppError {
-  return new AppError('busy', `${name} was changed meanwhile. Look at it before you save yours.`)
+  return new AppError(
+    'busy',
+    `${name} changed in the meantime. Review the new text before you save yours.`,
+  )
 }
 
 function unread(name: string, error: unknown): AppError {

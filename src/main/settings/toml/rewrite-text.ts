@@ -32,7 +32,7 @@ function textIn(bytes: Uint8Array | undefined, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new AppError('unreadable', `${name} is not UTF-8 text, and is not changed here.`)
+    throw new AppError('unreadable', `${name} is not UTF-8 text and cannot be changed here.`)
   }
 }
 
@@ -50,6 +50,6 @@ async function* unlessChanged(
   if (!isSame)
     throw new AppError(
       'busy',
-      `${path.basename(file)} was changed by somebody else just now; nothing was written. Try again.`,
+      `${path.basename(file)} was changed by another program just now; nothing was written. Try again.`,
     )
 }

@@ -39,7 +39,7 @@ export async function readToml(disk: Disk, path: string, file: string): Promise<
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     const why = error instanceof DiskError ? error.message : `${file} is not UTF-8 text`
-    return { file, ...empty, broken: { file, message: `${why}; nothing of it is used.` } }
+    return { file, ...empty, broken: { file, message: `${why}; it is ignored.` } }
   }
   return parseToml(text, file)
 }
@@ -56,7 +56,7 @@ export function parseToml(text: string, file: string): TomlFile {
     if (!(error instanceof TomlError)) throw error
     // The first line alone: the others quote the file, which may hold a key.
     const why = (error.message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
-    const message = `Line ${error.line} is not TOML (${why}); nothing of ${file} is used.`
+    const message = `Line ${error.line} is not TOML (${why}); ${file} is ignored.`
     return { file, ...empty, broken: { file, line: error.line, message } }
   }
 }

@@ -37,7 +37,7 @@ export async function absorbWindow(
   if (files.every(({ kind }) => kind === 'document')) {
     await disk.makeFolder(path.dirname(activePath))
     await copyTo(scope, window, activePath)
-    scope.noticed('The transcript was missing: what context.jsonl holds is its beginning now.')
+    scope.noticed('The transcript was missing: it now begins with the lines of context.jsonl.')
     return true
   }
   const options = { disk, name: paths.name, window, files }
@@ -48,7 +48,7 @@ export async function absorbWindow(
   await appendDurably(disk, activePath, bytes, { like: [window.path] })
   await disk.syncFolder(path.dirname(activePath))
   scope.noticed(
-    `${counted(lines)} that context.jsonl alone had, as after a power failure or in a partial copy, went into the transcript.`,
+    `${counted(lines)} found only in context.jsonl, as after a power failure or in a partial copy, went into the transcript.`,
   )
   return true
 }
@@ -74,7 +74,7 @@ export async function keepReplacedWindow(
   await disk.syncFolder(paths.transcript)
   const bytes = Buffer.concat([await joined(scope, window, lines), lineFeed])
   const kept = await createPartition(scope, spanOf(lines), bytes)
-  scope.noticed(`${counted(lines)} that context.jsonl alone had went into ${path.basename(kept)}.`)
+  scope.noticed(`${counted(lines)} found only in context.jsonl went into ${path.basename(kept)}.`)
 }
 
 /** Whether chibi has asked for a new window, or a compaction was interrupted. */

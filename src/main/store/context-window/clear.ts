@@ -71,7 +71,7 @@ export async function clearWindow(scope: ClearScope, options: ClearOptions): Pro
     await options.hooks?.('post_clear', data)
     return { cleared: true, messages }
   } catch (error) {
-    throw toWriteError(`The new window of "${paths.name}"`, error)
+    throw toWriteError(`The new context window of "${paths.name}"`, error)
   }
 }
 

@@ -85,7 +85,7 @@ export async function compactWindow(
   } catch (error) {
     throw error instanceof AppError
       ? error
-      : toWriteError(`The new window of "${writer.context}"`, error)
+      : toWriteError(`The new context window of "${writer.context}"`, error)
   }
 }
 

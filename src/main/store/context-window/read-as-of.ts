@@ -43,7 +43,7 @@ export function readAsOf<T>(
   return withContextFiles(where, async (found, paths) => {
     const place = await locateEntry(disk, name, found, id, signal)
     if (place === undefined)
-      throw new AppError('not-found', 'This entry is not in the transcript any more.')
+      throw new AppError('not-found', 'This entry is no longer in the transcript.')
     const { entry, entries, index, line } = place
     const past = until(found, line.from)
     return read({

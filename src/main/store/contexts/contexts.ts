@@ -77,7 +77,7 @@ export function openContexts(deps: ContextsDeps): Contexts {
       await mustExist(scope)
       await mustLieInside(scope.disk, home, contextPaths(home, scope.name))
     } catch (error) {
-      throw toWriteError(`A change of "${scope.name}"`, error)
+      throw toWriteError(`The change to "${scope.name}"`, error)
     }
   }
 
@@ -141,6 +141,6 @@ async function archiveContext(scope: ContextMutationScope, isArchived: boolean):
       )
     })
   } catch (error) {
-    throw toWriteError(`That "${name}" is ${isArchived ? '' : 'not '}archived`, error)
+    throw toWriteError(`The ${isArchived ? 'archiving' : 'unarchiving'} of "${name}"`, error)
   }
 }

@@ -39,7 +39,7 @@ export async function destroyContext(
   try {
     await withContextLock(scope, async (lock) => {
       await lock.moveWith(pinned?.path ?? folder, async () => {
-        await tryCleanup(scope, `The title of "${name}" is not in the trash`, async () => {
+        await tryCleanup(scope, `The title of "${name}" was not moved to the trash`, async () => {
           hasTitle = await putTitleInFolder(disk, paths, name, scope.noticed)
         })
         try {
@@ -50,12 +50,14 @@ export async function destroyContext(
             await removeTitleInFolder(disk, paths, name).catch(() => undefined)
             throw error
           }
-          scope.noticed(`"${name}" was removed, though it was told: ${(error as Error).message}`)
+          scope.noticed(
+            `"${name}" was removed, but the system reported an error: ${(error as Error).message}`,
+          )
         }
       })
       if ((await disk.stat(folder)) !== undefined)
         throw notRemoved(name, 'the folder is still there')
-      await tryCleanup(scope, `"${name}" still stands in state.json or session.json`, () =>
+      await tryCleanup(scope, `"${name}" is still listed in state.json or session.json`, () =>
         withStateLock(disk, paths, async () => {
           await removeFromState(disk, paths, name)
           await renameInSession(disk, paths, name, undefined)
@@ -75,7 +77,7 @@ export async function destroyContext(
       )
     })
   } catch (error) {
-    throw toWriteError(`That "${name}" is to be removed`, error)
+    throw toWriteError(`The removal of "${name}"`, error)
   } finally {
     await pinned?.close()
   }

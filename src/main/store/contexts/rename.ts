@@ -54,7 +54,7 @@ export async function renameContext(scope: ContextMutationScope, to: string): Pr
         // Only where the folder still has the old name, as far as anybody can look: else the new one is all that leads to it.
         const there = await disk.stat(contextFolderOf(paths, from)).catch(() => undefined)
         if (there?.kind === 'directory')
-          await tryCleanup(scope, 'A name that was not taken stands in state.json', () =>
+          await tryCleanup(scope, 'state.json lists a name that is not used', () =>
             takeBack(scope, paths, to),
           )
         throw error
@@ -62,7 +62,7 @@ export async function renameContext(scope: ContextMutationScope, to: string): Pr
       await tryCleanup(scope, 'The new name may be lost in a power failure', () =>
         disk.syncFolder(paths.contexts),
       )
-      await tryCleanup(scope, `"${from}" still stands in state.json or session.json`, () =>
+      await tryCleanup(scope, `"${from}" is still listed in state.json or session.json`, () =>
         settle(scope, paths, to),
       )
     })
@@ -81,7 +81,7 @@ async function moveFolder(
   await renameFile(disk, from, to)
   if (isSameFile(meant, await disk.stat(to))) return
   await renameFile(disk, to, from)
-  throw new AppError('lock-lost', 'Another process has renamed it meanwhile.')
+  throw new AppError('lock-lost', 'Another process renamed this conversation at the same time.')
 }
 
 /** @throws AppError `exists`; DiskError */
@@ -90,7 +90,7 @@ async function mustBeFree(
   paths: HomePaths,
   to: string,
 ): Promise<void> {
-  const taken = new AppError('exists', `There is something called "${to}" already.`)
+  const taken = new AppError('exists', `The name "${to}" is already taken.`)
   if ((await disk.list(paths.contexts)).includes(to)) throw taken
   const there = await disk.stat(contextFolderOf(paths, to))
   if (there === undefined) return

@@ -31,6 +31,10 @@ export function toWriteError(what: string, error: unknown): unknown {
   if (error.code === 'no-space')
     return new AppError('disk-full', `${what} was not saved: the disk is full.`, options)
   if (error.code === 'denied')
-    return new AppError('read-only', `${what} was not saved: ${file} may not be written.`, options)
+    return new AppError(
+      'read-only',
+      `${what} was not saved: there is no permission to write ${file}.`,
+      options,
+    )
   return new AppError('io', `${what} was not saved: ${file} could not be written.`, options)
 }

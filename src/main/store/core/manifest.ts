@@ -70,7 +70,7 @@ export async function readManifest(disk: Disk, paths: ContextPaths): Promise<Fou
   const parsed = Manifest.safeParse(value)
   if (parsed.success) return { type: 'whole', manifest: parsed.data }
   const key = parsed.error.issues[0]?.path.join('.')
-  return { type: 'damaged', reason: `manifest.json has no good "${key}"` }
+  return { type: 'damaged', reason: `manifest.json has no valid "${key}"` }
 }
 
 /** Returns the manifest that was read; undefined where it is absent or damaged. */

@@ -115,11 +115,11 @@ async function findOnce(
     unnamed.identity !== active?.identity
   ) {
     partitions.push(unnamed)
-    notices.push('active.jsonl is not the active partition here; it was read all the same.')
+    notices.push('active.jsonl is not the active partition here; it was read anyway.')
   }
   if (manifest.type !== 'damaged')
     for (const stray of strays)
-      notices.push(`${path.basename(stray.path)} is not in the manifest; it was read all the same.`)
+      notices.push(`${path.basename(stray.path)} is not in the manifest; it was read anyway.`)
 
   const legacy = await probe(paths.legacyTranscript, 'legacy')
   const files = [...partitions, ...(active ? [active] : [])]

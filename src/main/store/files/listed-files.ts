@@ -62,7 +62,7 @@ export async function findListedFiles(
         target,
         file,
         after,
-        sentence: `The manifest names "${file}", which lies outside; it was not read.`,
+        sentence: `The manifest names "${file}", which is outside the folder; it was not read.`,
       })
     else if (!found)
       absent.push({

@@ -67,6 +67,6 @@ export async function findWindowRemainder(
   const many = `The last ${plural(atEnd, 'line is', `${atEnd} lines are`)}`
   return {
     file: { ...window, begin: { offset, line } },
-    notice: `${many} in context.jsonl alone: the transcript ends before, as after a power failure or in a partial copy.`,
+    notice: `${many} only in context.jsonl: the transcript ends earlier, as after a power failure or in a partial copy.`,
   }
 }

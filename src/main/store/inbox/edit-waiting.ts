@@ -27,7 +27,7 @@ export async function editWaitingMessage(
   const { messages } = await readWaitingMessages(disk, paths)
   const found = messages.find((message) => messageKey(message) === key)
   if (found === undefined)
-    throw new AppError('busy', 'This message does not wait any more: it was delivered or changed.')
+    throw new AppError('busy', 'This message is no longer waiting: it was delivered or changed.')
   if (text === found.content) return
   if (text !== null) {
     // Another text is another message.

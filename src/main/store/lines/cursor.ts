@@ -47,7 +47,7 @@ export async function resolveCursor(
 ): Promise<Position> {
   if (cursor === 'empty') return { file: 0, offset: 0, line: 1 }
   const match = /^(\d+:\d+)\|(\d+)\|(\d*)\|(.+)$/s.exec(cursor)
-  if (match === null) throw new AppError('bad-argument', 'That is no position in a transcript.')
+  if (match === null) throw new AppError('bad-argument', 'This is not a position in a transcript.')
   const [, identity, offsetText, lineText, place] = match
   const offset = Number(offsetText)
   const line = lineText === '' ? undefined : Number(lineText)
@@ -58,7 +58,7 @@ export async function resolveCursor(
   const file = files[named]
   if (file && (await beginsLine(disk, file, offset)))
     return { file: named, offset, line: undefined }
-  throw new AppError('not-found', 'The transcript was replaced since; it must be read again.')
+  throw new AppError('not-found', 'The transcript was replaced; it must be read again.')
 }
 
 /**
@@ -86,7 +86,7 @@ export async function resolveLineStart(
     } else if (await beginsLine(disk, file, line.offset))
       return { file: index, offset: line.offset, line: undefined }
   }
-  throw new AppError('not-found', `${line.file} has no such line any more.`)
+  throw new AppError('not-found', `${line.file} no longer has this line.`)
 }
 
 /** Resolves to true where a line begins at the offset: at 0, or after a line feed. */

@@ -27,7 +27,7 @@ export async function readLineAt(
   offset: number,
   length: number,
 ): Promise<{ readonly bytes: Uint8Array; readonly line: number }> {
-  const gone = new AppError('not-found', `${file.place} has no such line any more.`)
+  const gone = new AppError('not-found', `${file.place} no longer has this line.`)
   const opened = await openUnmoved(disk, file)
   try {
     if (offset + length > file.sizeBytes) throw gone

@@ -270,7 +270,7 @@ function lockedError(
 ): AppError {
   const words = describeHolder(owner)
   const ahead = isAhead
-    ? ` Its lock has a time that lies ahead of this clock: if no program has the conversation open, delete ${lockPaths(folder).lock}.`
+    ? ` Its lock is dated in the future: if no program has the conversation open, delete ${lockPaths(folder).lock}.`
     : ''
   return new AppError('locked', `${path.basename(folder)} is in use by ${words}.${ahead}`, {
     detail: words,
@@ -290,7 +290,7 @@ function blockedError(folder: string, by: LockBlock): AppError {
 async function gateError({ disk, folder }: LockOptions): Promise<AppError> {
   const owner = await exclusiveOwner(disk, lockPaths(folder).gate)
   const words = owner === undefined ? 'another Skein' : describeHolder(owner)
-  return new AppError('locked', `${path.basename(folder)} is being taken by ${words}.`, {
+  return new AppError('locked', `${path.basename(folder)} is being opened by ${words}.`, {
     detail: words,
   })
 }

@@ -167,7 +167,9 @@ async function copyToFree(
 async function setAside(scope: WritingScope, original: string): Promise<void> {
   await takeFreeName(scope, original, (n) => `${original}.migrated${n === 1 ? '' : `-${n}`}`)
   await scope.disk.syncFolder(path.dirname(original))
-  scope.noticed(`${path.basename(original)} was brought to today's layout; the original is kept.`)
+  scope.noticed(
+    `${path.basename(original)} was converted to the current layout; the original is kept.`,
+  )
 }
 
 async function takeFreeName(

@@ -66,7 +66,7 @@ export async function readKnownState(disk: Disk, paths: HomePaths): Promise<Know
   })
   const odd = state.contexts.length - contexts.length
   const many = countWithNoun(odd, 'entry', 'entries')
-  const tells = plural(odd, 'names no context and is', 'name no context and are')
+  const tells = plural(odd, 'has no context name and is', 'have no context name and are')
   return {
     contexts,
     notices: odd === 0 ? [] : [`${many} of state.json ${tells} kept as written.`],
@@ -177,7 +177,7 @@ export async function withStateLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const done = await whenExclusive(disk, paths.stateGate, waitMs, work)
-  if (done === undefined) throw new Error('another Skein did not let go of state.json')
+  if (done === undefined) throw new Error('another Skein did not release state.json')
   return done.value
 }
 

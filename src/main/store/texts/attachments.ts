@@ -136,7 +136,7 @@ async function keepImage(
   { name, bytes }: GivenImage,
 ): Promise<KeptImage> {
   const type = imageTypeOf(bytes)
-  if (type === undefined) throw new AppError('bad-argument', 'That is no image.')
+  if (type === undefined) throw new AppError('bad-argument', 'This file is not an image.')
   const sha256 = digestOf(bytes)
   const file = `${folderName}/${sha256}.${type.ending}`
   const target = path.join(contextPaths(home, context).folder, file)

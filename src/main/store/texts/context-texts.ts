@@ -49,7 +49,10 @@ export async function writeContextText(
   const now = await readContextText(scope, name)
   if (now === text) return
   if (now !== before)
-    throw new AppError('busy', `${name} was changed meanwhile. Look at it before you save yours.`)
+    throw new AppError(
+      'busy',
+      `${name} changed in the meantime. Review the new text before you save yours.`,
+    )
   const bytes = Buffer.from(wellFormed(text ?? ''))
   if (bytes.length > mostTextBytes)
     throw new AppError('bad-argument', `${name} would be larger than a megabyte.`)

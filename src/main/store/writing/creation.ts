@@ -68,7 +68,7 @@ export async function createContext(
 }
 
 function taken(name: string): AppError {
-  return new AppError('exists', `There is a context "${name}" already.`)
+  return new AppError('exists', `A context named "${name}" already exists.`)
 }
 
 /** Writes everything of a context into a folder that no other process knows. */

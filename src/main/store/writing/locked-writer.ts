@@ -94,7 +94,7 @@ export class LockedWriter implements TranscriptWriter {
   private noticeOnce({ sentence }: UnreadPart): void {
     if (this.noticed.has(sentence)) return
     this.noticed.add(sentence)
-    this.scope.noticed(`${sentence} The model is not sent what stood there.`)
+    this.scope.noticed(`${sentence} The model does not get that part.`)
   }
 
   /** What is known of the window, where nobody else has written since. */
@@ -156,7 +156,7 @@ export class LockedWriter implements TranscriptWriter {
       await this.lock.release()
     } catch (error) {
       // Nothing of the transcript is lost by it: without heartbeats the lock is stale in a minute.
-      this.scope.noticed(`The lock was not given back: ${(error as Error).message}`)
+      this.scope.noticed(`The lock was not released: ${(error as Error).message}`)
     }
   }
 
@@ -183,7 +183,7 @@ export class LockedWriter implements TranscriptWriter {
     } catch (error) {
       if (error instanceof FileMovedError || isLockLost(error)) throw error
       // A full disk, or a link in its place: its lines may stand among ours, and none is lost by that.
-      this.scope.noticed(`Archiving was put off: ${(error as Error).message}`)
+      this.scope.noticed(`Archiving was postponed: ${(error as Error).message}`)
     }
   }
 
@@ -288,7 +288,7 @@ export class LockedWriter implements TranscriptWriter {
       })
       return
     } catch (error) {
-      scope.noticed(`Archiving was put off: ${(error as Error).message}`)
+      scope.noticed(`Archiving was postponed: ${(error as Error).message}`)
     }
     await this.forget()
   }
@@ -326,7 +326,7 @@ export class LockedWriter implements TranscriptWriter {
     const { disk, home, paths } = this.scope
     const found = await findContextFiles(disk, home, paths, 'never')
     if (found === undefined)
-      throw new AppError('lock-lost', `"${paths.name}" was renamed or removed meanwhile.`)
+      throw new AppError('lock-lost', `"${paths.name}" was renamed or removed by another program.`)
     return found
   }
 

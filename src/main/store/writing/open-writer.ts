@@ -86,8 +86,8 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
       throw error
     }
   } catch (error) {
-    const what = isMade ? 'was made, but could not' : 'could not'
-    throw toWriteError(`"${name}" ${what} be opened for writing, and a change`, error)
+    const what = isMade ? 'was created, but could not' : 'could not'
+    throw toWriteError(`"${name}" ${what} be opened for writing; the change`, error)
   }
 }
 
@@ -152,7 +152,7 @@ async function refusePage(found: ContextFiles | undefined, name: string): Promis
   if (first?.kind !== 'document' || !isLegacyPage(first.place)) return
   throw new AppError(
     'read-only',
-    `"${name}" has its messages in transcript.md alone, as old versions of chibi kept them: they can be read, not added to. Branch it to go on.`,
+    `"${name}" has its messages only in transcript.md, as in old versions of chibi: it can be read, but not continued. Branch it to continue.`,
   )
 }
 
@@ -181,7 +181,9 @@ async function forgetNamesake({ disk, home, paths, noticed }: WritingScope): Pro
       updateContextFlags(disk, files, (flags) => withArchived(flags, paths.name, false), noticed),
     )
   } catch (error) {
-    noticed(`It may be shown as archived, as one of its name was: ${(error as Error).message}`)
+    noticed(
+      `It may be shown as archived, because an earlier one with this name was: ${(error as Error).message}`,
+    )
   }
 }
 
@@ -197,7 +199,7 @@ async function checkWhetherThere(scope: WritingScope, create: boolean): Promise<
   })
   // A folder without a word in it is what a creation leaves that was cut off.
   if (found?.files.some((file) => file.sizeBytes > 0))
-    throw new AppError('exists', `There is a context "${paths.name}" already.`)
+    throw new AppError('exists', `A context named "${paths.name}" already exists.`)
 }
 
 /** Makes the home's folders down to `last`. */

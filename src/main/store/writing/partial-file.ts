@@ -174,7 +174,7 @@ export async function sweepPartials(scope: WritingScope): Promise<void> {
       if (left.startsWith(`${name}.tmp.`) && isTemporaryName(left))
         await removeIfThere(disk, path.join(dir, left))
   } catch (error) {
-    scope.noticed(`A left file was not removed: ${(error as Error).message}`)
+    scope.noticed(`A leftover file was not removed: ${(error as Error).message}`)
   }
 }
 

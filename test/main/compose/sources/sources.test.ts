@@ -159,7 +159,7 @@ describe('the roots of other systems', () => {
     fs.mkdirSync(settings)
     fs.writeFileSync(path.join(settings, 'settings.json'), '{"model": 5, "sources": {"off": [7]}}')
     const { api } = await window()
-    expect((await api.get()).faults).toEqual(['sources.off[0] has a value that is not known.'])
+    expect((await api.get()).faults).toEqual(['sources.off[0] has an unknown value.'])
   })
 })
 

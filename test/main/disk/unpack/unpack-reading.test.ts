@@ -102,7 +102,7 @@ describe.each(archives)('%s', (name, bytes) => {
       last = cut.bytes.length
       // A cut between members or frames leaves an archive that is whole.
       if (cut.fault === undefined) expect(['members.GZ', 'frames.ZST']).toContain(name)
-      else expect(cut.fault).toMatch(/^the archive ends early: after \d+ bytes more were to come$/)
+      else expect(cut.fault).toMatch(/^the archive ends early, after \d+ bytes$/)
     }
     // The end of the content does not wait for the archive's last byte.
     expect(last).toBeGreaterThan(name.endsWith('gz') ? plain.length - 1 : 0)
@@ -165,7 +165,7 @@ it('says of a checksum that does not fit, with all content', async () => {
   expect(await readAll(put('a.zst', zst))).toEqual({
     bytes: plain,
     sizeBytes: plain.length,
-    fault: `the archive is damaged at byte ${zst.length - 1}: its checksum does not fit`,
+    fault: `the archive is damaged at byte ${zst.length - 1}: its checksum does not match`,
   })
 })
 
@@ -178,7 +178,7 @@ it.each(['gz', 'zst'])('shows no content of a .%s file that holds something else
     fault: `the file is not a ${name} archive`,
   })
   expect((await readAll(put(`b.${end}`, Buffer.alloc(0)))).fault).toBe(
-    'the archive ends early: after 0 bytes more were to come',
+    'the archive ends early, after 0 bytes',
   )
 })
 
@@ -192,7 +192,7 @@ it('takes zeros behind the last member for padding, and says of anything else', 
   }
   expect(await faultOf(member, zeros)).toBeUndefined()
   expect(await faultOf(member, zeros, member)).toBe(
-    `the archive ends at byte ${member.length}, and ${zeros.length + member.length} bytes behind it are not read`,
+    `the archive ends at byte ${member.length}, and ${zeros.length + member.length} bytes after it are not read`,
   )
   expect(await faultOf(member, Buffer.from('something else'))).toMatch(/^the archive is damaged at/)
 })

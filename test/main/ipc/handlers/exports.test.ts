@@ -157,7 +157,7 @@ describe('an export of several conversations', () => {
           { kind: 'damaged', count: 2, sentence: '2 damaged lines are left out.' },
         ],
       },
-      failures: ['gone was not exported: There is no conversation "cycod:gone" any more.'],
+      failures: ['gone was not exported: The conversation "cycod:gone" no longer exists.'],
       failed: 1,
       stopped: false,
     })

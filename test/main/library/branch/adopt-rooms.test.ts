@@ -165,10 +165,10 @@ it('tells the model who says what in a room, what was sent along and what was re
     dropped: 0,
     notes: [
       '10 times were cut to whole seconds; the exact one is in the metadata.',
-      '6 messages begin with the name of who says it, since the model is sent the text alone.',
-      '2 reactions are told in a line of text.',
+      '6 messages begin with the name of its speaker, since the model gets only the text.',
+      '2 reactions are written as a line of text.',
       '1 message names attachments in the text; the files are not sent.',
-      '1 line was left out that is no message (such as the title).',
+      '1 line without a message was left out (such as the title).',
     ],
   })
 })
@@ -213,7 +213,7 @@ it('keeps a reaction in words whatever is in it, and what nobody can be told of 
     'mira: odd',
   ])
   expect(report).toMatchObject({ entries: 6, kept: 1, flattened: 3, dropped: 2 })
-  expect(report?.notes).toContain('1 message has no words and is not sent.')
+  expect(report?.notes).toContain('1 empty message is not sent.')
   expect(report?.notes).toContain('1 entry is of a kind that is shown but not sent.')
 })
 
@@ -234,7 +234,7 @@ it('takes a page of Markdown over as what a person gives to the model', async ()
   })
   expect(report).toMatchObject({ entries: 1, kept: 0, flattened: 1, dropped: 0 })
   expect(report?.notes).toContain(
-    '1 page of text is sent as the words of a person, whoever says what in it.',
+    '1 page of text is sent as a user message, with all its speakers.',
   )
   await expect(adopt(key, page, 'edit')).rejects.toMatchObject({ code: 'bad-argument' })
   await expect(adopt(key, page, 'regenerate')).rejects.toThrow('nobody is asked')
@@ -266,7 +266,7 @@ it('takes a voice conversation over midnight in the order in which it was said, 
     notes: [
       '3 times were cut to whole seconds; the exact one is in the metadata.',
       '1 entry is of a kind that is shown but not sent.',
-      '3 damaged lines were not taken over.',
+      '3 damaged lines were not copied.',
     ],
   })
   const early = await adopt(key, 'Keep שלום 👋 going')

@@ -189,12 +189,12 @@ it('maps speakers to chibi’s, the prompt to the context’s own, and says what
     flattened: 1,
     dropped: 0,
     notes: [
-      '1 system prompt is the prompt of the new context.',
-      '7 entries had no time and got the one before, or that of the beginning.',
+      '1 system prompt is used as the prompt of the new context.',
+      '7 entries had no time and got that of the entry before, or of the beginning.',
       '1 entry was put before the tool calls of the same line.',
       '1 entry has images or attachments that are not sent to the model; they are kept in the metadata.',
-      '1 tool call has no result; the model is told that none was kept.',
-      '1 line was left out that is no message (such as the title).',
+      '1 tool call has no result; the model gets a note that none was kept.',
+      '1 line without a message was left out (such as the title).',
     ],
   })
   const notes = await store.readNotes(made.key)
@@ -336,7 +336,7 @@ it('does not say of a conversation that it is there no more where another folder
   }
   expect(await refusal([root])).toMatchObject({
     code: 'not-found',
-    message: `There is no conversation "${key}" any more.`,
+    message: `The conversation "${key}" no longer exists.`,
   })
   expect(await refusal([root, other])).toMatchObject({
     code: 'unreadable',

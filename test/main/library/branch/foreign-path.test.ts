@@ -58,5 +58,7 @@ it('finds an entry by its place when a relative gave it another id', () => {
   const line = entries('q1', 'a1')
   const at = { entry: EntryId.parse('L77'), file: 'file', offset: 10 }
   expect(foreignPathTo(line, at, 'branch').map(({ content }) => content)).toEqual(['q1', 'a1'])
-  expect(() => foreignPathTo(line, { ...at, offset: 11 }, 'branch')).toThrow('no such entry')
+  expect(() => foreignPathTo(line, { ...at, offset: 11 }, 'branch')).toThrow(
+    'no longer has this entry',
+  )
 })

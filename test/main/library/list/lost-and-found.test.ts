@@ -169,7 +169,7 @@ it('tells a partition that no manifest lists', async () => {
   const noticed = (await library.lost()).items.filter(({ kind }) => kind === 'noticed')
 
   expect(noticed).toMatchObject([{ key: 'garden', title: 'garden', lines: 0 }])
-  expect(noticed[0]?.words).toEqual(['1-2.jsonl is not in the manifest; it was read all the same.'])
+  expect(noticed[0]?.words).toEqual(['1-2.jsonl is not in the manifest; it was read anyway.'])
 })
 
 it('keeps what is gone, over a restart too, until it is forgotten', async () => {
@@ -188,7 +188,7 @@ it('keeps what is gone, over a restart too, until it is forgotten', async () => 
       key: chat,
       title: 'How deep do tulips go?',
       lines: 0,
-      words: ['Its files are not on the disk any more. It held 2 entries.'],
+      words: ['Its files are no longer on the disk. It held 2 entries.'],
       place: '',
     },
   ])

@@ -204,7 +204,7 @@ describe('finding conversations', () => {
     } as const
     await expect(readUnit(cycodReader, gone, nodeDisk, signal)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'gone.jsonl is not there any more.',
+      message: 'gone.jsonl no longer exists.',
     })
   })
 })

@@ -295,7 +295,7 @@ describe('hostile folders', () => {
     fs.rmSync(path.join(root, 'a@b/history.jsonl'))
     await expect(readUnit(fluuxReader, ref, nodeDisk, signal)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'history.jsonl is not there any more.',
+      message: 'history.jsonl no longer exists.',
     })
     await expect(
       readUnit(fluuxReader, { ...ref, files: [] }, nodeDisk, signal),

@@ -246,7 +246,7 @@ describe('a run’s values', () => {
         file: 'config.toml',
         line: 3,
         key: 'api.reasoning.effort',
-        message: expect.stringContaining('stand together; the budget is used.'),
+        message: expect.stringContaining('are both set; the budget is used.'),
       },
     ])
   })
@@ -319,20 +319,15 @@ describe('values that are not what they must be', () => {
       ['warn_threshold_percent', 'nan', 'a number from 0 to 100', 'Used instead: 80 (default).'],
       ['auto_compact', '"yes"', 'true or false', 'Used instead: false (default).'],
       ['context_window_limit', '[]', 'a whole number of at least 0', 'Used instead: 0 (default).'],
-      ['api.temperature', 'inf', 'a number from 0 to 2', 'Nothing is used in its place.'],
-      ['api.stop', '["a", 1]', 'a list of texts', 'Nothing is used in its place.'],
-      ['api.seed', '1.5', 'a whole number of at least 0', 'Nothing is used in its place.'],
-      [
-        'api.tool_choice',
-        '"sometimes"',
-        'auto, none, required, or {',
-        'Nothing is used in its place.',
-      ],
+      ['api.temperature', 'inf', 'a number from 0 to 2', 'No value is used instead.'],
+      ['api.stop', '["a", 1]', 'a list of texts', 'No value is used instead.'],
+      ['api.seed', '1.5', 'a whole number of at least 0', 'No value is used instead.'],
+      ['api.tool_choice', '"sometimes"', 'auto, none, required, or {', 'No value is used instead.'],
       [
         'api.response_format',
         '{ type = "xml" }',
         'a table whose type is text',
-        'Nothing is used in its place.',
+        'No value is used instead.',
       ],
       ['api.reasoning.effort', '"hgih"', 'one of xhigh, high', 'Used instead: medium (default).'],
       ['api.prompt_caching', '1979-05-27', 'true or false', 'Used instead: true (default).'],
@@ -419,7 +414,7 @@ describe('values that are not what they must be', () => {
     write('models.toml', '[models.\n')
     const view = await settings.config('garden')
     expect(view.broken).toEqual([
-      { file: 'local.toml', message: expect.stringContaining('nothing of') },
+      { file: 'local.toml', message: expect.stringContaining('is ignored') },
     ])
     expect(view.faults.map(({ file, line }) => [file, line])).toEqual([
       ['contexts/garden/local.toml', 3],

@@ -94,7 +94,7 @@ describe('a value set in a file', () => {
     [
       'base_url',
       'nonsense',
-      'base_url is no web address; it must look like https://openrouter.ai/api/v1.',
+      'base_url is not a web address; it must look like https://openrouter.ai/api/v1.',
     ],
     ['api_key', 'sk-1', 'There is no setting "api_key".'],
     ['unknown', '1', 'There is no setting "unknown".'],
@@ -175,7 +175,7 @@ describe('a value set in a file', () => {
     const address = (value: string | null, was: string | null = null) => set('base_url', value, was)
     const refused = (key: string) => ({
       code: 'bad-argument',
-      message: `The address stays as it is: ${key} would be sent to the new one too. Take the key out there first.`,
+      message: `The address was not changed: ${key} would be sent to the new one too. Remove the key there first.`,
     })
     const own = 'base_url = "https://a.example/v1"\napi_key = "sk-1"\n'
     fs.writeFileSync(config(), own)

@@ -77,12 +77,12 @@ describe('the keys of a home', () => {
       'https://•••@config.example/v1 config.toml:1',
     ])
     expect((await from.endpoint('garden')).notReady?.message).toBe(
-      'The base URL (CHIBI_BASE_URL) must hold no name and password; set the key instead.',
+      'The base URL (CHIBI_BASE_URL) must not contain a user name or password; set the key instead.',
     )
     const was = 'https://•••@config.example/v1'
     const change = { key: 'base_url', file: 'config.toml', was } as const
     await expect(from.setValue({ ...change, value: was }, undefined, allowed)).rejects.toThrow(
-      'must hold no name',
+      'must not contain a user name',
     )
     await from.setValue({ ...change, value: 'https://config.example/v1' }, undefined, allowed)
     expect((await from.config()).values.find(({ key }) => key === 'base_url')?.inConfig).toEqual({

@@ -359,9 +359,9 @@ describe('whether a message can be answered', () => {
 
   it.each([
     ['ftp://x/v1', 'must begin with https:// or http://'],
-    ['https://me:secret@x/v1', 'must hold no name and password; set the key instead'],
-    ['https://x/v1?a=b', 'must not hold "?" or "#"'],
-    ['x', 'is no web address; it must look like https://openrouter.ai/api/v1'],
+    ['https://me:secret@x/v1', 'must not contain a user name or password; set the key instead'],
+    ['https://x/v1?a=b', 'must not contain "?" or "#"'],
+    ['x', 'is not a web address; it must look like https://openrouter.ai/api/v1'],
   ])('refuses %s', async (baseUrl, words) => {
     expect(await why({ env: { CHIBI_BASE_URL: baseUrl, CHIBI_API_KEY: 'k' } })).toBe(
       `The base URL (CHIBI_BASE_URL) ${words}.`,

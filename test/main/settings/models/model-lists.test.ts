@@ -657,7 +657,12 @@ describe('choosing a model', () => {
   })
 
   it.each([
-    ['config.toml', 'model = "fixed"', {}, /The model is set in config.toml:1, which comes before/],
+    [
+      'config.toml',
+      'model = "fixed"',
+      {},
+      /The model is set in config.toml:1, which takes precedence over/,
+    ],
     ['config.toml', `model = "m"\nbase_url = "https://x.example"`, {}, /address is set in config/],
     ['config.toml', '', { CHIBI_MODEL: 'fixed' }, /The model is set in CHIBI_MODEL/],
   ])(
@@ -710,7 +715,9 @@ describe('choosing a model', () => {
       both.desk.choose({ baseUrl: openRouter, model: 'm' }, 'garden'),
     ).rejects.toMatchObject({
       code: 'read-only',
-      message: expect.stringMatching(/set in CHIBI_MODEL, which comes before a conversation’s own/),
+      message: expect.stringMatching(
+        /set in CHIBI_MODEL, which takes precedence over a conversation’s own/,
+      ),
     })
     expect(await readFile(gardenFile(both), 'utf8')).toBe('')
   })

@@ -105,7 +105,7 @@ describe("Skein's own settings", () => {
         {
           file: 'settings.json',
           message:
-            'settings.json is damaged; the defaults are used, and it is kept beside the next one.',
+            'settings.json is damaged; the defaults are used. The damaged file is kept when settings are saved.',
         },
       ])
       expect(await readFile(file(), 'utf8')).toBe(text)

@@ -80,7 +80,7 @@ describe('config.toml', () => {
     const fault = {
       file: 'config.toml',
       line: 2,
-      message: 'Line 2 is not TOML (invalid value); nothing of config.toml is used.',
+      message: 'Line 2 is not TOML (invalid value); config.toml is ignored.',
     }
     expect(broken).toEqual({
       shown: 'config.toml',

@@ -132,7 +132,7 @@ describe('a context of which context.jsonl alone is there', () => {
   it('begins its transcript with these bytes when somebody writes to it', async () => {
     const home = homeWith({ 'context.jsonl': window })
     expect(await appendTo(home, 'three')).toEqual([
-      'The transcript was missing: what context.jsonl holds is its beginning now.',
+      'The transcript was missing: it now begins with the lines of context.jsonl.',
     ])
     expect(textOf(home, 'transcript/active.jsonl').startsWith(window)).toBe(true)
     expect(await contentsIn(home)).toEqual({
@@ -205,7 +205,7 @@ describe('a context.jsonl that has what the transcript lacks', () => {
     const { contents, notices } = await contentsIn(home)
     expect(contents).toEqual(['Context created', 'one', 'two', 'three'])
     expect(notices).toEqual([
-      'The last 2 lines are in context.jsonl alone: the transcript ends before, as after a power failure or in a partial copy.',
+      'The last 2 lines are only in context.jsonl: the transcript ends earlier, as after a power failure or in a partial copy.',
     ])
     expect(await pageIn(home)).toEqual(contents)
     expect((await storeAt(home).readPage('garden', 'end', 1)).notice).toBe(notices[0])
@@ -222,7 +222,7 @@ describe('a context.jsonl that has what the transcript lacks', () => {
       'context.jsonl': lines(one, two, three),
     })
     expect(await appendTo(home, 'four')).toEqual([
-      '2 lines that context.jsonl alone had, as after a power failure or in a partial copy, went into the transcript.',
+      '2 lines found only in context.jsonl, as after a power failure or in a partial copy, went into the transcript.',
     ])
     expect(textOf(home, 'transcript/active.jsonl')).toContain(lines(anchor, one, two, three))
     expect(await contentsIn(home)).toEqual({
@@ -477,9 +477,7 @@ describe("a transcript/context.jsonl, as chibi's first partitions had it", () =>
     const home = homeWith({ [file]: lines(anchor, one), [active]: lines(four) })
     const { contents, notices } = await contentsIn(home)
     expect([...contents].sort()).toEqual(['Context created', 'four', 'one'])
-    expect(notices).toEqual([
-      'active.jsonl is not the active partition here; it was read all the same.',
-    ])
+    expect(notices).toEqual(['active.jsonl is not the active partition here; it was read anyway.'])
     const policy = { ...defaultRotationPolicy, maxEntries: 3 }
     const store = openStore({ home, disk: nodeDisk, storagePolicy: async () => policy })
     const writer = await store.openWriter('garden', { create: false })

@@ -102,7 +102,7 @@ describe('a lock of chibi', () => {
       await expect(acquireContextLock({ ...options, waitMs: 0 })).rejects.toMatchObject({
         code: 'locked',
         message: expect.stringMatching(
-          /is in use by chibi\. .*ahead of this clock: .* delete .*\.lock\.$/,
+          /is in use by chibi\. .*dated in the future: .* delete .*\.lock\.$/,
         ),
       })
       expect(fs.existsSync(file)).toBe(true)

@@ -207,7 +207,7 @@ describe('a rotation that was cut off', () => {
     expect(manifest().partitions).toEqual([first, second])
     expect(fs.existsSync(path.join(transcript, first.bloom_file))).toBe(true)
     expect(notices).toEqual([
-      '1780000000-1780000000.jsonl is not in the manifest; it was read all the same.',
+      '1780000000-1780000000.jsonl is not in the manifest; it was read anyway.',
     ])
     expect((await store.verify('garden')).map(({ sealed, ok }) => [sealed, ok])).toEqual([
       [true, true],
@@ -239,7 +239,7 @@ it('puts off archiving an active partition that is a link, which keeps its words
   await append('two', 'three')
   expect(await contents()).toEqual(['Context created', 'one', 'two', 'three'])
   expect(fs.existsSync(path.join(transcript, 'partitions'))).toBe(false)
-  expect(notices).toContain('Archiving was put off: active.jsonl is a link')
+  expect(notices).toContain('Archiving was postponed: active.jsonl is a link')
 })
 
 describe('an active partition that somebody moved aside to look at', () => {
@@ -287,7 +287,7 @@ describe('the manifest', () => {
     const rows = allowGaps(reading.rows, ({ sentence }) => told.push(sentence))
     for await (const { type } of rows) told.push(type)
     expect(told).toEqual([
-      'The manifest names "../../../../state.json", which lies outside; it was not read.',
+      'The manifest names "../../../../state.json", which is outside the folder; it was not read.',
       'entry',
       'entry',
       'partitions/1-2.jsonl is in the manifest but not on the disk.',

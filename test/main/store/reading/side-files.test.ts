@@ -79,11 +79,11 @@ describe('the end that chibi has set for a context', () => {
 it.each([
   [
     '{"contexts": [{"name": "other"}, {"nom": "x"}, 7]}',
-    ['2 entries of state.json name no context and are kept as written.'],
+    ['2 entries of state.json have no context name and are kept as written.'],
   ],
   [
     '{"contexts": [null, "garden"]}',
-    ['1 entry of state.json names no context and is kept as written.'],
+    ['1 entry of state.json has no context name and is kept as written.'],
   ],
   ['{"contexts": {}}', ['state.json is damaged.']],
   ['', []],
