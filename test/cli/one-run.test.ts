@@ -114,6 +114,6 @@ it('who limits how often a model goes on by a key of older chibis is told which 
   const { code, words } = await ask(place, ['One'])
   expect(code).toBe(0)
   expect(words).toBe(
-    'skein: config.toml:2: max_recursion_depth is not used: since chibi 0.7 `fuel` says how many rounds the model may go on by itself.\n',
+    'skein: config.toml:2: max_recursion_depth is not used: since chibi 0.7 `fuel` is the number of rounds that the model may continue by itself.\n',
   )
 })

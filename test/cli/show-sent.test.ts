@@ -51,7 +51,7 @@ it('gives the same as JSON, and says what may be otherwise', async () => {
   })
   const text = (await shown(answers[0]?.id)).out
   expect(text).toContain('Exact: no, something was otherwise\n')
-  expect(text).toContain('\nNote: The system prompt is what holds now')
+  expect(text).toContain('\nNote: The system prompt is the current one')
 })
 
 it('refuses what it cannot tell', async () => {

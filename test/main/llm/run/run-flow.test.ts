@@ -70,7 +70,7 @@ describe('call_agent', () => {
       [[...asks(call('a', 'call_agent', '{}'))], answer],
       [...flowTools],
     )
-    expect(JSON.stringify(requests[1]?.messages.at(-1))).toMatch(/wrong arguments: prompt/)
+    expect(JSON.stringify(requests[1]?.messages.at(-1))).toMatch(/invalid arguments: prompt/)
   })
 
   it('the last of several calls decides who has the word', async () => {

@@ -313,7 +313,7 @@ describe('a file with other names, by hard links', () => {
       diff: expect.stringContaining('-old\n+new\n'),
     })
     expect(await text('write_file', args)).toBe(
-      'Replaced notes.md: 4 bytes, 1 line. Its other names (hard links) keep what it held.',
+      'Replaced notes.md: 4 bytes, 1 line. Its other names (hard links) keep the old content.',
     )
     expect(fs.readFileSync(outside, 'utf8')).toBe('old\n')
     expect(fs.readFileSync(at('notes.md'), 'utf8')).toBe('new\n')
