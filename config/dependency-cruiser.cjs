@@ -59,7 +59,7 @@ const homes = {
   openai: ['main/llm/'],
   zstddec: ['main/disk/'],
   zustand: ['renderer/state/'],
-  diff: ['main/tools/', 'renderer/sent/'],
+  diff: ['main/tools/', 'shared/model/comparison/'],
   'gpt-tokenizer': ['main/llm/'],
   '@tanstack/react-virtual': ['renderer/'],
   react: ['renderer/'],

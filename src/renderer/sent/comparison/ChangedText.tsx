@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
+import type { DiffPiece, TextChange } from '../../../shared/model/comparison/text-diff'
 import { formatCount } from '../../ui/format/format'
-import type { DiffPiece, TextChange } from './text-diff'
 
 /** Characters of equal text that stay on each side of a change. */
 const around = 240

@@ -1,3 +1,9 @@
+import {
+  compareTexts,
+  compareTimeoutMs,
+  replacedText,
+  type TextChange,
+} from '../../../shared/model/comparison/text-diff'
 import type { Sent, SentTool } from '../../../shared/model/run/sent'
 import {
   comparableText,
@@ -6,7 +12,6 @@ import {
   systemMessagesOf,
 } from '../messages/message-content'
 import { type AlignedMessage, alignMessages, type MessageChange } from './align-messages'
-import { compareTexts, compareTimeoutMs, replacedText, type TextChange } from './text-diff'
 
 /** Tool or parameter that only one request has, or that differs. */
 export interface NamedChange {

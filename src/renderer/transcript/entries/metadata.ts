@@ -54,12 +54,6 @@ export function compactionFactsOf(entry: Entry): CompactionFacts | undefined {
   return CompactionFacts.safeParse(entry.metadata?.compaction).data
 }
 
-/** Returns true where a result is a failure, by its metadata or, without one, by its first word. */
-export function isFailedResult(result: Entry): boolean {
-  const mark = result.metadata?.is_error ?? result.metadata?.error
-  return mark === undefined ? /^\s*error\b/i.test(result.content.slice(0, 80)) : mark !== false
-}
-
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest'
-import {
-  isFailedResult,
-  metadataFactsOf,
-  runFailureOf,
-} from '../../../../src/renderer/transcript/entries/metadata'
+import { metadataFactsOf, runFailureOf } from '../../../../src/renderer/transcript/entries/metadata'
 import { bytesFromBase64, hexDump } from '../../../../src/renderer/ui/format/bytes'
 import type { Entry } from '../../../../src/shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../../src/shared/model/conversation/transcript'
-import { answered, type RowDraft, returned, rowsOf } from '../../harness/rows'
+import { answered, type RowDraft, rowsOf } from '../../harness/rows'
 
 function entryOf(draft: RowDraft): Entry {
   const row = rowsOf([draft])[0] as TranscriptRow
@@ -47,17 +43,6 @@ it('reads a failure, and keeps the words of one that it does not understand', ()
     entryOf({ entry_type: 'run_error', content: 'words', metadata })
   expect(runFailureOf(entry(failure))).toEqual(failure)
   expect(runFailureOf(entry({ kind: 'of another kind' })).message).toBe('words')
-})
-
-it.each([
-  ['Error: no such file', undefined, true],
-  ['  error 2', undefined, true],
-  ['errors: none', undefined, false],
-  ['all is well', { is_error: true }, true],
-  ['Error in the text that was asked for', { is_error: false }, false],
-])('knows whether %j failed', (content, metadata, isFailed) => {
-  const draft = metadata === undefined ? {} : { metadata }
-  expect(isFailedResult(entryOf(returned('run', content, 'x', draft)))).toBe(isFailed)
 })
 
 it('shows bytes by offset, in hex and in ASCII', () => {

@@ -122,17 +122,17 @@ function toLines(text: string, { start, end }: Around): Around {
   }
 }
 
-/** Counts the characters that both texts start with, up to the end of a word. */
+/** Counts the characters that both texts start with, up to a place between two words of both. */
 function sameStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let length = 0
   while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length++
   for (let at = length; at > Math.max(0, length - wordReach); at--)
-    if (isSpace(a, at - 1) || (isSpaceOrEnd(a, at) && isSpaceOrEnd(b, at))) return at
+    if (isBetweenWords(a, at) && isBetweenWords(b, at)) return at
   return length > wordReach ? withoutHalf(a, length) : 0
 }
 
-/** Counts the characters that both texts end with, from the start of a word. */
+/** Counts the characters that both texts end with, from a place between two words of both. */
 function sameEnd(a: string, b: string): number {
   const most = Math.min(a.length, b.length)
   let length = 0
@@ -142,7 +142,7 @@ function sameEnd(a: string, b: string): number {
   )
     length++
   for (let at = length; at > Math.max(0, length - wordReach); at--)
-    if (isSpace(a, a.length - at)) return at
+    if (isBetweenWords(a, a.length - at) && isBetweenWords(b, b.length - at)) return at
   if (length <= wordReach) return 0
   return isLow(a.charCodeAt(a.length - length)) ? length - 1 : length
 }
@@ -150,12 +150,19 @@ function sameEnd(a: string, b: string): number {
 /** Longest word, in characters: longer runs without a space are code, or a language without spaces. */
 const wordReach = 200
 
-function isSpace(text: string, at: number): boolean {
-  return /^\s$/.test(text.charAt(at))
+/**
+ * Returns true where a run of spaces or a line begins or ends, so that no word, and no run of spaces, lies on both sides: a
+ * comparison by words of what is between such places marks what one of the whole texts marks.
+ */
+function isBetweenWords(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return true
+  const [before, after] = [text.charAt(at - 1), text.charAt(at)]
+  if (before === '\n' || (after === '\n' && before !== '\r')) return true
+  return isSpace(before) !== isSpace(after)
 }
 
-function isSpaceOrEnd(text: string, at: number): boolean {
-  return at >= text.length || isSpace(text, at)
+function isSpace(character: string): boolean {
+  return /^\s$/.test(character)
 }
 
 /** Shortens a length that would split a surrogate pair. */
