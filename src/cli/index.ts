@@ -9,6 +9,7 @@ import type { Command } from './command/command'
 import { askCommand } from './commands/ask'
 import { branchesCommand } from './commands/branches'
 import { compactCommand } from './commands/compact'
+import { compareCommand } from './commands/compare'
 import { contextsCommand } from './commands/contexts'
 import { duplicatesCommand } from './commands/duplicates'
 import { exportCommand } from './commands/export'
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   showCommand,
   tailCommand,
   branchesCommand,
+  compareCommand,
   statsCommand,
   duplicatesCommand,
   exportCommand,

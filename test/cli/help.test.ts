@@ -3,6 +3,7 @@ import { parseArguments } from '../../src/cli/command/arguments'
 import { askCommand } from '../../src/cli/commands/ask'
 import { branchesCommand } from '../../src/cli/commands/branches'
 import { compactCommand } from '../../src/cli/commands/compact'
+import { compareCommand } from '../../src/cli/commands/compare'
 import { contextsCommand } from '../../src/cli/commands/contexts'
 import { duplicatesCommand } from '../../src/cli/commands/duplicates'
 import { exportCommand } from '../../src/cli/commands/export'
@@ -27,6 +28,7 @@ const commands = [
     showCommand,
     tailCommand,
     branchesCommand,
+    compareCommand,
     statsCommand,
     duplicatesCommand,
     readCommand,

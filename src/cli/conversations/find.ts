@@ -77,6 +77,32 @@ interface Named {
  * @throws AppError `not-found`
  */
 export function pickNamed<T>(wanted: string, all: readonly T[], nameOf: (one: T) => Named): T {
+  const found = exactlyNamed(wanted, all, nameOf) ?? partlyNamed(wanted, all, nameOf)
+  if (found === undefined) throw new AppError('not-found', `There is no conversation "${wanted}".`)
+  return found
+}
+
+/**
+ * Finds the only one that has this in its key; undefined where none has.
+ *
+ * @throws AppError `not-found` where several have it; names them
+ */
+export function partlyNamed<T>(
+  wanted: string,
+  all: readonly T[],
+  nameOf: (one: T) => Named,
+): T | undefined {
+  const near = wanted === '' ? [] : all.filter((one) => holds(nameOf(one), wanted))
+  if (near.length > 1) throw new AppError('not-found', severalWords(wanted, near.map(nameOf)))
+  return near[0]
+}
+
+/** Finds the one whose whole key, or `source:key`, this is; undefined where there is none. */
+export function exactlyNamed<T>(
+  wanted: string,
+  all: readonly T[],
+  nameOf: (one: T) => Named,
+): T | undefined {
   const exact = all.find((one) => {
     const { source, key } = nameOf(one)
     return key === wanted || `${source}:${key}` === wanted
@@ -88,12 +114,7 @@ export function pickNamed<T>(wanted: string, all: readonly T[], nameOf: (one: T)
     const own = key.normalize('NFC')
     return own === composed || `${source}:${own}` === composed
   })
-  if (same[0] !== undefined && same.length === 1) return same[0]
-  const near = wanted === '' ? [] : all.filter((one) => holds(nameOf(one), wanted))
-  const [only, ...more] = near
-  if (only === undefined) throw new AppError('not-found', `There is no conversation "${wanted}".`)
-  if (more.length > 0) throw new AppError('not-found', severalWords(wanted, near.map(nameOf)))
-  return only
+  return same.length === 1 ? same[0] : undefined
 }
 
 function holds({ source, key }: Named, wanted: string): boolean {

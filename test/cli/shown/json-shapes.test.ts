@@ -55,6 +55,10 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   stats: ['stats', 'stats garden'],
   duplicates: ['duplicates --older-than 1'],
   branches: ['branches', 'branches garden'],
+  compare: [
+    'compare garden chat-history-1754437000000',
+    'compare garden@"$ANSWER" garden@"$FIRST"',
+  ],
   read: ['read'],
   verify: ['verify'],
   'export several': ['export --all --format csv -o folder'],
@@ -84,7 +88,8 @@ it('the table names each command, and each of its shapes is tried', async () => 
 it('each command prints the JSON that docs/command-line.md shows, no key more and none less', async () => {
   const { one, known } = await furnished()
   await one.sh('skein contexts tag garden spring && skein contexts title garden "Two beds"')
-  const variables = { ...known, FLUUX: path.join(fixtures, 'readers/fluux/input') }
+  const [first] = JSON.parse((await one.sh('skein show garden --json')).stdout).entries
+  const variables = { ...known, FIRST: first.id, FLUUX: path.join(fixtures, 'readers/fluux/input') }
   const found: string[] = []
   for (const { name, shape } of rows) {
     if (shape === undefined) continue

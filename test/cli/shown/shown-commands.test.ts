@@ -32,6 +32,10 @@ const notRun: Readonly<Record<string, string>> = {
 
 /** What stands for a thing of the reader's own. The first that matches is put in its place. */
 const filled: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?<=compare )KEY(?:\[@ENTRY\])? KEY(?:\[@ENTRY\])?$/g,
+    'garden@"$ANSWER" chat-history-1754437000000',
+  ],
   [/\[(\w+) \| < stdin\]/g, '$1'],
   [/\[(\w+)\]/g, '$1'],
   [/(?<=plugins (?:look|trust|distrust) )NAME/g, 'rain'],
@@ -69,6 +73,7 @@ function whole(command: string): string {
   if (/^skein compact$/.test(line)) line += ' garden'
   if (/^skein search$/.test(line)) line += ' tulips'
   if (/^skein (show|export)$/.test(line)) line += ' garden'
+  if (/^skein compare$/.test(line)) line += ' garden chat-history-1754437000000'
   return line
 }
 

@@ -1,0 +1,97 @@
+import { isJsonObject, type JsonObject } from '../../shared/model/basics/json-object'
+import type { Entry } from '../../shared/model/conversation/entry'
+import { isFailedResult } from '../../shared/model/conversation/tool-results'
+
+/** A file that tools changed, as their calls name it. */
+export interface ChangedFile {
+  readonly path: string
+  /** Names of the tools, in order of first use. */
+  readonly tools: readonly string[]
+  readonly calls: number
+}
+
+/** Tools that change a file, by their letters in lower case: `write_file`, `CreateFile`, `ReplaceOneInFile`. */
+const changing: ReadonlySet<string> = new Set([
+  ...[
+    'writefile',
+    'createfile',
+    'appendfile',
+    'appendtofile',
+    'editfile',
+    'updatefile',
+    'deletefile',
+  ],
+  ...['replacefilecontent', 'replaceoneinfile', 'replacemultipleinfile', 'insert', 'undoedit'],
+  ...['write', 'edit', 'multiedit', 'notebookedit', 'strreplace', 'searchreplace'],
+  ...['strreplaceeditor', 'strreplacebasededittool', 'applypatch'],
+])
+const pathNames = ['path', 'file_path', 'filePath', 'file', 'filename', 'notebook_path'] as const
+
+/**
+ * Lists the files that calls of tools changed, by path, as far as the calls say: tools are known by their names, and what
+ * a shell did is not known. A call that failed changed nothing.
+ */
+export function changedFiles(entries: readonly Entry[]): readonly ChangedFile[] {
+  const files = new Map<string, { tools: Set<string>; calls: number }>()
+  for (const call of doneCalls(entries))
+    for (const path of pathsOf(call)) {
+      const file = files.get(path) ?? { tools: new Set<string>(), calls: 0 }
+      file.tools.add(call.to)
+      file.calls += 1
+      files.set(path, file)
+    }
+  return [...files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, { tools, calls }]) => ({ path, tools: [...tools], calls }))
+}
+
+/** Calls that have no failed result. Ids may come up again: a result is that of the last call before it. */
+function doneCalls(entries: readonly Entry[]): readonly Entry[] {
+  const calls = new Set<Entry>()
+  const byId = new Map<string, Entry>()
+  for (const entry of entries) {
+    const { entry_type: type, tool_call_id: id } = entry
+    if (type === 'tool_call') {
+      calls.add(entry)
+      if (id !== undefined) byId.set(id, entry)
+    } else if (type === 'tool_result' && id !== undefined && isFailedResult(entry)) {
+      const call = byId.get(id)
+      if (call !== undefined) calls.delete(call)
+    }
+  }
+  return [...calls]
+}
+
+function pathsOf({ to, content }: Entry): readonly string[] {
+  const name = to.toLowerCase().replace(/[^a-z]/g, '')
+  if (!changing.has(name)) return []
+  const args = parsed(content)
+  if (name === 'applypatch') return patchedPaths(args)
+  // One tool of this kind looks as well as it changes.
+  if (args?.command === 'view') return []
+  const path = pathNames.map((one) => args?.[one]).find(isPath)
+  return path === undefined ? [] : [path]
+}
+
+/** The files that a patch in the form of `*** Update File: PATH` names, each once. */
+function patchedPaths(args: JsonObject | undefined): readonly string[] {
+  const texts = Object.values(args ?? {}).filter((value) => typeof value === 'string')
+  const named = texts.flatMap((text) => [
+    ...text.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (\S.*)$|^\*\*\* Move to: (\S.*)$/gm),
+  ])
+  return [...new Set(named.map(([, path, moved]) => (path ?? moved ?? '').trim()))]
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** Arguments as a model streamed them: what is no JSON names no file. */
+function parsed(content: string): JsonObject | undefined {
+  try {
+    const args: unknown = JSON.parse(content)
+    return isJsonObject(args) ? args : undefined
+  } catch {
+    return undefined
+  }
+}
