@@ -3,14 +3,14 @@ import { AppError } from '../../shared/model/basics/errors'
 import type { RunEvent } from '../../shared/model/run/run'
 import { askRequest, noMessage } from '../ask/ask-input'
 import { type AskForm, askOutput } from '../ask/ask-output'
-import { askRun, checkAsk, runOptions } from '../ask/ask-run'
+import { checkAsk, oneRunOf, runOptions } from '../ask/ask-run'
 import { diagnosticOf, endpointLines } from '../ask/diagnostics'
 import { talk } from '../ask/talk'
 import { talkTerminal } from '../ask/talk-terminal'
 import { UsageError } from '../command/arguments'
 import { type Command, verboseOption } from '../command/command'
-import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes/named-homes'
-import { withVisit } from '../homes/visit'
+import { settingsAt } from '../homes/named-homes'
+import { withVisit, writableRoot } from '../homes/open-home'
 import { askPersonFor, terminalPerson } from '../terminal/person'
 
 export const askCommand: Command = {
@@ -55,66 +55,52 @@ export const askCommand: Command = {
     const terminal =
       request.prompt === undefined && form === 'text' ? talkTerminal(output.say) : undefined
     if (request.prompt === undefined && terminal === undefined) throw noMessage()
-    const root = args.roots.find((one) => one.writable)
-    if (root === undefined)
-      throw new UsageError('"skein ask" writes, so it needs a home: --home, not --root.')
-
+    const root = writableRoot(
+      context,
+      '"skein ask" writes, so it needs a home: --home, not --root.',
+    )
     const practice = args.flags.practice === true ? practiceOnDemand(practiceWorker) : undefined
-    const store = storeAt(root, disk)
     const settings = settingsAt(root, disk, environment, practice?.url)
     const verbose = args.flags.verbose === true
     const isAtTerminal = process.stderr.isTTY === true
     const consent = askPersonFor(request.allow, terminalPerson(), output.say)
     try {
       const options = runOptions(request, await practice?.url())
-      const endpoint = await checkAsk(request.context, options, { settings, note: output.say })
+      const endpoint = await checkAsk(request.context, options, settings, output.say)
       if (verbose) for (const line of endpointLines(endpoint)) output.say(line)
-      return await withVisit(
-        context,
-        { store, settings, context: request.context },
-        async (visit) => {
-          const deps = {
-            disk,
-            environment,
-            store,
-            settings,
-            contextLength: contextLengths(args, disk, environment),
-            concessions: concessionsAt(args, disk, environment),
-            visit,
-            consent,
-            note: output.say,
-            logsRequests: args.flags['log-requests'] === true,
+      const visit = { context: request.context, settings }
+      return await withVisit(context, root, visit, async ({ home }) => {
+        const more = { run: options, consent, logsRequests: args.flags['log-requests'] === true }
+        const send = async (prompt: string, halt: AbortSignal) => {
+          const told = askOutput(output, form, isAtTerminal && !verbose)
+          const tell = (event: RunEvent) => {
+            const line = verbose ? diagnosticOf(event) : undefined
+            if (line !== undefined) output.say(line)
+            return told.tell(event)
           }
-          const send = async (prompt: string, halt: AbortSignal) => {
-            const told = askOutput(output, form, isAtTerminal && !verbose)
-            const tell = (event: RunEvent) => {
-              const line = verbose ? diagnosticOf(event) : undefined
-              if (line !== undefined) output.say(line)
-              return told.tell(event)
-            }
-            await askRun(request, prompt, options, deps, tell, halt)
-            return (await told.end(request.context)).outcome
-          }
-          if (terminal !== undefined) {
-            output.say(`You write to "${request.context}". Ctrl+C stops an answer, Ctrl+D ends.`)
-            const onInterrupt = context.onInterrupt ?? (() => () => {})
-            await talk(
-              {
-                terminal,
-                send: async (...said) => void (await send(...said)),
-                say: output.say,
-                onInterrupt,
-              },
-              signal,
-            )
-            return 0
-          }
-          const outcome = await send(request.prompt ?? '', signal)
-          // As any other command that was interrupted; it has been said already.
-          if (outcome === 'stopped') throw new AppError('cancelled', 'Stopped.')
-          return outcome === 'complete' ? 0 : 1
-        },
-      )
+          const one = oneRunOf(request, prompt, more, output.say)
+          for await (const event of home.runOnce(one, halt)) await tell(event)
+          return (await told.end(request.context)).outcome
+        }
+        if (terminal !== undefined) {
+          output.say(`You write to "${request.context}". Ctrl+C stops an answer, Ctrl+D ends.`)
+          const onInterrupt = context.onInterrupt ?? (() => () => {})
+          await talk(
+            {
+              terminal,
+              send: async (...said) => void (await send(...said)),
+              say: output.say,
+              onInterrupt,
+            },
+            signal,
+          )
+          return 0
+        }
+        const outcome = await send(request.prompt ?? '', signal)
+        // As any other command that was interrupted; it has been said already.
+        if (outcome === 'stopped') throw new AppError('cancelled', 'Stopped.')
+        return outcome === 'complete' ? 0 : 1
+      })
     } finally {
       await practice?.close()
     }

@@ -1,17 +1,11 @@
-import {
-  type CompactionResult,
-  type CompactionStep,
-  compactContext,
-} from '../../main/llm/compaction'
-import { streamOf } from '../../main/llm/provider/openai'
-import { systemClock } from '../../main/llm/timing/clock'
+import type { HomeEvents } from '../../main/home/home'
+import type { CompactionResult, CompactionStep, ManualCompaction } from '../../main/llm/compaction'
 import { practiceOnDemand } from '../../main/practice/launch'
 import type { RunOptions } from '../../main/settings/endpoint/endpoint'
 import { AppError } from '../../shared/model/basics/errors'
 import { textFlag, UsageError, wordFlag } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
-import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes/named-homes'
-import { withVisit } from '../homes/visit'
+import { withVisit, writableRoot } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 
 export const compactCommand: Command = {
@@ -54,36 +48,20 @@ export const compactCommand: Command = {
   },
 }
 
-async function compacted(
-  context: CommandContext,
-  wish: Parameters<typeof compactContext>[0],
-): Promise<CompactionResult> {
-  const { args, disk, environment, output, signal } = context
-  const root = args.roots.find((one) => one.writable)
-  if (root === undefined)
-    throw new UsageError('"skein compact" writes, so it needs a home: --home, not --root.')
-  const store = storeAt(root, disk)
-  const settings = settingsAt(root, disk, environment)
-  return withVisit(context, { store, settings, context: wish.context }, async ({ plugins }) => {
-    const steps = compactContext(
-      wish,
-      {
-        disk,
-        store,
-        endpoint: (name, run) => settings.endpoint(name, run),
-        runSettings: (name, run) => settings.runSettings(name, run),
-        provider: (endpoint) => streamOf(endpoint, concessionsAt(args, disk, environment)),
-        contextLength: contextLengths(args, disk, environment),
-        clock: systemClock,
-        hooks: plugins.hooks,
-        note: output.say,
-      },
-      signal,
-    )
-    let step = await steps.next()
-    for (; !step.done; step = await steps.next()) output.say(stepWords[step.value.phase])
-    return step.value
-  })
+function compacted(context: CommandContext, wish: ManualCompaction): Promise<CompactionResult> {
+  const { output, signal } = context
+  const needed = '"skein compact" writes, so it needs a home: --home, not --root.'
+  const events: Partial<HomeEvents> = {
+    compactionChanged({ phase }) {
+      if (phase !== 'ended') output.say(stepWords[phase])
+    },
+  }
+  return withVisit(
+    context,
+    writableRoot(context, needed),
+    { context: wish.context, events },
+    ({ home }) => home.compactions.compact(wish, signal),
+  )
 }
 
 const stepWords: Readonly<Record<CompactionStep['phase'], string>> = {

@@ -6,7 +6,6 @@ import { renameFile, temporaryName } from '../../main/disk/writing/atomic'
 import { removeTree } from '../../main/disk/writing/remove-tree'
 import { moveToTrash } from '../../main/disk/writing/trash'
 import { askForSettings } from '../../main/permission/settings-questions'
-import type { Store } from '../../main/store/store'
 import { AppError } from '../../shared/model/basics/errors'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { contextNameFault } from '../../shared/model/conversation/conversation'
@@ -15,17 +14,11 @@ import { type Command, type CommandContext, verboseOption } from '../command/com
 import { listContexts } from '../contexts/context-list'
 import { setConfigValue, setPrompt } from '../contexts/context-values'
 import { isLabel, labelContext, labelConversation } from '../contexts/labels'
-import { settingsAt, storeAt } from '../homes/named-homes'
-import { type Visit, withVisit } from '../homes/visit'
+import { type NamedHome, withHome, withVisit } from '../homes/open-home'
 import { terminalPermissions } from '../terminal/permissions'
 import { terminalPerson } from '../terminal/person'
 
-type Act = (
-  context: CommandContext,
-  store: Store,
-  names: readonly string[],
-  visit: Visit,
-) => Promise<void>
+type Act = (context: CommandContext, opened: NamedHome, names: readonly string[]) => Promise<void>
 
 /** Acts by their words, and what has to be named for each; what may be left out is in brackets. */
 const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
@@ -33,30 +26,30 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
   rename: { takes: ['NAME', 'NEW'], act: rename },
   title: {
     takes: ['KEY', 'TITLE'],
-    act: (context, store, names) => labelContext('title', context, store, names),
+    act: (context, { home }, names) => labelContext('title', context, home.path, names),
   },
   tag: {
     takes: ['KEY', 'TAG'],
-    act: (context, store, names) => labelContext('tag', context, store, names),
+    act: (context, { home }, names) => labelContext('tag', context, home.path, names),
   },
   untag: {
     takes: ['KEY', 'TAG'],
-    act: (context, store, names) => labelContext('untag', context, store, names),
+    act: (context, { home }, names) => labelContext('untag', context, home.path, names),
   },
   prompt: {
     takes: ['NAME', '[TEXT]'],
-    act: (context, store, [name = '', text]) => setPrompt(context, store, name, text),
+    act: (context, { home }, [name = '', text]) => setPrompt(context, home.contexts, name, text),
   },
   set: { takes: ['NAME', 'KEY', 'VALUE'], act: setValue },
   current: { takes: ['NAME'], act: makeCurrent },
   clear: { takes: ['NAME'], act: clear },
   archive: {
     takes: ['NAME'],
-    act: (context, store, names) => archive(true, context, store, names),
+    act: (context, opened, names) => archive(true, context, opened, names),
   },
   unarchive: {
     takes: ['NAME'],
-    act: (context, store, names) => archive(false, context, store, names),
+    act: (context, opened, names) => archive(false, context, opened, names),
   },
   destroy: { takes: ['NAME'], act: destroy },
 }
@@ -100,15 +93,12 @@ export const contextsCommand: Command = {
     if (names.length < needed.length || names.length > chosen.takes.length)
       throw new UsageError(`It is "skein contexts ${word} ${chosen.takes.join(' ')}".`)
     refuseFlags(context, word)
-    const { disk, environment } = context
     const [name = ''] = names
     const fault = word === 'new' ? contextNameFault(name) : undefined
     if (fault !== undefined) throw new UsageError(`"${name}": ${fault}`)
-    const store = storeAt(root, disk)
-    const settings = settingsAt(root, disk, environment)
     const renamed = word === 'rename' ? names[1] : undefined
-    await withVisit(context, { store, settings, context: name, renamed }, (visit) =>
-      chosen.act(context, store, names, visit),
+    await withVisit(context, root, { context: name, renamed }, (opened) =>
+      chosen.act(context, opened, names),
     )
     return 0
   },
@@ -118,11 +108,13 @@ const knownWords = () => Object.keys(acts).join(', ')
 
 /** Tells whether the home has a context of this name: it goes before anything else that is called so. */
 async function isContext(
-  { disk }: CommandContext,
+  context: CommandContext,
   root: Root | undefined,
   name = '',
 ): Promise<boolean> {
-  return root !== undefined && (await storeAt(root, disk).findContext(name)) !== undefined
+  if (root === undefined) return false
+  const found = await withHome(context, root, ({ home }) => home.contexts.find(name))
+  return found !== undefined
 }
 
 /** An option that means nothing here is a mistake, not to be passed over: one of them deletes. */
@@ -135,25 +127,27 @@ function refuseFlags({ args }: CommandContext, word: string | undefined): void {
       throw new UsageError(`--${flag} belongs to "skein contexts ${of}".`)
 }
 
-async function create({ output }: CommandContext, store: Store, [name = '']: readonly string[]) {
-  const writer = await store.openWriter(name, { create: true })
-  await writer.close()
+async function create(
+  { output }: CommandContext,
+  { home }: NamedHome,
+  [name = '']: readonly string[],
+) {
+  await home.contexts.create(name)
   output.say(`Created "${name}".`)
 }
 
-async function rename({ output }: CommandContext, store: Store, names: readonly string[]) {
+async function rename({ output }: CommandContext, { home }: NamedHome, names: readonly string[]) {
   const [from = '', to = ''] = names
   const fault = contextNameFault(to)
   if (fault !== undefined) throw new UsageError(`"${to}": ${fault}`)
-  await store.contexts.rename(from, to)
+  await home.contexts.rename(from, to)
   output.say(`Renamed "${from}" to "${to}".`)
 }
 
 async function setValue(
   context: CommandContext,
-  _: Store,
+  { settings }: NamedHome,
   [name = '', key = '', value = '']: readonly string[],
-  { settings }: Visit,
 ) {
   const otherwise = 'What a person has to allow can be set in the window, or at a terminal.'
   const allow = askForSettings(terminalPermissions(terminalPerson(), otherwise))
@@ -162,22 +156,16 @@ async function setValue(
 
 async function makeCurrent(
   { output }: CommandContext,
-  store: Store,
+  { home }: NamedHome,
   [name = '']: readonly string[],
 ) {
-  await store.upkeep.makeCurrent(name)
+  await home.contexts.makeCurrent(name)
   output.say(`"${name}" is now chibi's default context.`)
 }
 
-async function clear(
-  context: CommandContext,
-  store: Store,
-  [name = '']: readonly string[],
-  { plugins }: Visit,
-) {
-  const { cleared, messages } = await store.contexts.clear(name, {
+async function clear(context: CommandContext, { home }: NamedHome, [name = '']: readonly string[]) {
+  const { cleared, messages } = await home.contexts.clear(name, {
     withPage: context.args.flags.page === true,
-    hooks: async (point, data) => void (await plugins.hooks.call(point, { ...data })),
   })
   const held = countWithNoun(messages, 'message')
   context.output.say(
@@ -190,18 +178,22 @@ async function clear(
 async function archive(
   isArchived: boolean,
   { output }: CommandContext,
-  store: Store,
+  { home }: NamedHome,
   [name = '']: readonly string[],
 ) {
-  await store.contexts.setArchived(name, isArchived)
+  await home.contexts.setArchived(name, isArchived)
   output.say(`"${name}" is ${isArchived ? '' : 'not '}archived${isArchived ? '' : ' any more'}.`)
 }
 
-async function destroy(context: CommandContext, store: Store, [name = '']: readonly string[]) {
+async function destroy(
+  context: CommandContext,
+  { home }: NamedHome,
+  [name = '']: readonly string[],
+) {
   const { args, disk, environment, output } = context
   if (args.flags.permanently === true) {
     let left: string | undefined
-    await store.contexts.destroy(name, async (folder) => {
+    await home.contexts.destroy(name, async (folder) => {
       left = await deleteFolder(disk, folder)
     })
     if (left !== undefined) throw new AppError('io', `"${name}" is gone; ${left}`)
@@ -209,7 +201,7 @@ async function destroy(context: CommandContext, store: Store, [name = '']: reado
     return
   }
   let kept = ''
-  await store.contexts.destroy(name, async (folder) => {
+  await home.contexts.destroy(name, async (folder) => {
     const to = await moveToTrash(disk, folder, {
       platform: process.platform,
       user: environment.HOME ?? os.homedir(),

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/model/basics/errors'
 import type { ConfigView } from '../../shared/model/settings/settings'
 import { UsageError } from '../command/arguments'
 import type { Command } from '../command/command'
-import { settingsAt, storeAt } from '../homes/named-homes'
+import { withHome, writableRoot } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 
 /** Texts of a context that are printed by name. */
@@ -18,22 +18,19 @@ export const inspectCommand: Command = {
     ['WHAT', `${texts.join(', ')}, home, or a key of config.toml such as model or api.temperature`],
   ],
   replaces: 'chibi -n WHAT, -N NAME WHAT',
-  async run({ args, disk, environment, output }) {
+  async run(context) {
+    const { args, output } = context
     const [name, what, ...more] = args.operands
     if (name === undefined || more.length > 0)
       throw new UsageError('"skein inspect" needs one NAME; "skein contexts" lists them.')
-    const root = args.roots.find((one) => one.writable)
-    if (root === undefined)
-      throw new UsageError('"skein inspect" needs a home: --home, not --root.')
-    const store = storeAt(root, disk)
-    if ((await store.findContext(name)) === undefined)
-      throw new AppError('not-found', `There is no context "${name}".`)
-    const { systemPrompt, ...notes } = await store.readNotes(name)
-    const facts = factsOf(
-      root.path,
-      { system_prompt: systemPrompt, ...notes },
-      await settingsAt(root, disk, environment).config(name),
-    )
+    const root = writableRoot(context, '"skein inspect" needs a home: --home, not --root.')
+    const facts = await withHome(context, root, async ({ home, settings }) => {
+      if ((await home.contexts.find(name)) === undefined)
+        throw new AppError('not-found', `There is no context "${name}".`)
+      const { systemPrompt, ...notes } = await home.contexts.readNotes(name)
+      const texts = { system_prompt: systemPrompt, ...notes }
+      return factsOf(home.path, texts, await settings.config(name))
+    })
     if (what === undefined) {
       if (args.json) await output.write(jsonOutput({ context: name, ...Object.fromEntries(facts) }))
       else await output.write(terminalText(listOf(facts)))

@@ -1,19 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../main/llm/timing/clock'
-import {
-  callTool,
-  notifyToolResult,
-  offeredTools,
-  usualToolLimits,
-} from '../../main/llm/tool-calls'
-import { defaultCacheFolder, skeinFolder } from '../../main/settings/user-folders'
 import type { Tool } from '../../main/tools/base/tool'
 import { AppError } from '../../shared/model/basics/errors'
 import { allowedTools } from '../ask/ask-input'
 import { textFlag, UsageError } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
-import { settingsAt, storeAt } from '../homes/named-homes'
-import { type Visit, withVisit } from '../homes/visit'
+import { withHome, withVisit, writableRoot } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { askPersonFor, terminalPerson } from '../terminal/person'
 
@@ -30,47 +20,22 @@ export const toolCommand: Command = {
   ],
   replaces: 'chibi -p PLUGIN, -P TOOL JSON',
   async run(context) {
-    const { args, disk, environment, output } = context
-    const root = args.roots.find((one) => one.writable)
-    if (root === undefined) throw new UsageError('"skein tool" needs a home: --home, not --root.')
+    const { args } = context
+    const root = writableRoot(context, '"skein tool" needs a home: --home, not --root.')
     const name = textFlag(args, 'context')
     if (name === undefined) throw new UsageError('"skein tool" needs --context NAME.')
     const [wanted, given, ...more] = args.operands
     if (more.length > 0)
       throw new UsageError('"skein tool" takes one TOOL, and its ARGUMENTS as one JSON object.')
-    const store = storeAt(root, disk)
-    if ((await store.findContext(name)) === undefined)
+    // Before plugins hear of a context that is not there.
+    if ((await withHome(context, root, ({ home }) => home.contexts.find(name))) === undefined)
       throw new AppError('not-found', `There is no context "${name}".`)
     const text = wanted === undefined ? '' : (given ?? (await context.readInput()) ?? '')
-    const settings = settingsAt(root, disk, environment)
-    return withVisit(context, { store, settings, context: name }, async (visit) => {
-      const tools = offeredTools(
-        {
-          disk,
-          home: store.home,
-          context: name,
-          hooks: visit.plugins.hooks,
-          ownFolders: [skeinFolder(environment), defaultCacheFolder(environment)],
-          note: output.say,
-        },
-        await settings.runSettings(name),
-        await visit.plugins.tools(context.signal),
-        // What hands on the word belongs to a run.
-      ).filter(({ effect }) => effect !== 'flow')
-      if (wanted === undefined) return list(context, tools)
-      const found = tools.find((one) => one.name === wanted)
-      if (found === undefined)
-        throw new AppError(
-          'not-found',
-          `There is no tool "${wanted}". There are: ${tools.map((one) => one.name).join(', ')}.`,
-        )
-      // As a run does: nobody else writes to the context meanwhile.
-      const writer = await store.openWriter(name, { create: false, signal: context.signal })
-      try {
-        return await runOne(context, visit, found, text.trim() === '' ? '{}' : text)
-      } finally {
-        await writer.close()
-      }
+    return withVisit(context, root, { context: name }, async ({ home }) => {
+      if (wanted === undefined) return list(context, await home.tools.list(name, context.signal))
+      const consent = askPersonFor(allowedTools(args), terminalPerson(), context.output.say)
+      const call = { tool: wanted, args: text.trim() === '' ? '{}' : text }
+      return print(context, wanted, await home.tools.call(name, call, consent, context.signal))
     })
   },
 }
@@ -92,27 +57,13 @@ async function list({ args, output }: CommandContext, tools: readonly Tool[]): P
   return 0
 }
 
-async function runOne(
-  { args, output, signal }: CommandContext,
-  { plugins }: Visit,
-  one: Tool,
-  given: string,
+async function print(
+  { args, output }: CommandContext,
+  tool: string,
+  { text, failed }: { readonly text: string; readonly failed: boolean },
 ): Promise<number> {
-  const call = { id: randomUUID(), name: one.name, arguments: given, streak: 1 }
-  const deps = {
-    tools: [one],
-    consent: askPersonFor(allowedTools(args), terminalPerson(), output.say),
-    clock: systemClock,
-    limits: usualToolLimits,
-    toolHooks: plugins.hooks,
-  }
-  const result = await callTool(call, deps, () => {}, signal)
-  await notifyToolResult(call, result, deps, signal)
-  if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
-  const failed = result.failed === true
-  if (args.json) await output.write(jsonOutput({ tool: one.name, failed, text: result.text }))
-  else if (failed) output.say(result.text)
-  else
-    await output.write(terminalText(result.text.endsWith('\n') ? result.text : `${result.text}\n`))
+  if (args.json) await output.write(jsonOutput({ tool, failed, text }))
+  else if (failed) output.say(text)
+  else await output.write(terminalText(text.endsWith('\n') ? text : `${text}\n`))
   return failed ? 1 : 0
 }

@@ -1,8 +1,9 @@
+import { shownPath } from '../../main/disk/interface/shown-path'
 import type { FileVerdict } from '../../main/store/store'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import type { Command } from '../command/command'
 import { isUnreadable } from '../conversations/tolerant-reader'
-import { chibiStores } from '../homes/named-homes'
+import { withHome } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 
 export const verifyCommand: Command = {
@@ -10,25 +11,29 @@ export const verifyCommand: Command = {
   synopsis: '',
   summary: 'checks every line of the home, and the seals of archived partitions',
   flags: [],
-  async run({ args, disk, output, signal }) {
+  async run(context) {
+    const { args, output, signal } = context
     const files: FileVerdict[] = []
     const unreadable: Unreadable[] = []
     /** What cannot be read is told; the others are checked all the same. */
-    const tried = async (context: string, check: () => Promise<void>) => {
+    const tried = async (name: string, check: () => Promise<void>) => {
       try {
         await check()
       } catch (error) {
         if (signal.aborted || !isUnreadable(error)) throw error
-        unreadable.push({ context, reason: error.message })
+        unreadable.push({ context: name, reason: error.message })
       }
     }
-    for (const { store, shown } of chibiStores(args, disk))
-      await tried(shown, async () => {
-        for (const { name } of await store.listContexts(signal))
-          await tried(name, async () => {
-            files.push(...(await store.verify(name, signal)))
-          })
-      })
+    for (const root of args.roots)
+      if (root.source === 'chibi')
+        await withHome(context, root, ({ home: { path, contexts } }) =>
+          tried(shownPath(path), async () => {
+            for (const { name } of await contexts.list(signal))
+              await tried(name, async () => {
+                files.push(...(await contexts.verify(name, signal)))
+              })
+          }),
+        )
     const ok = unreadable.length === 0 && files.every((file) => file.ok)
     if (args.json) {
       await output.write(jsonOutput({ files, unreadable, ok }))

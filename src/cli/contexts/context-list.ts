@@ -1,10 +1,10 @@
+import type { Home } from '../../main/home/home'
 import { isoTime } from '../../shared/model/basics/time'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { Root } from '../command/arguments'
 import type { CommandContext } from '../command/command'
 import { type ConversationState, stateOf } from '../conversations/conversation-state'
-import { withLibraries } from '../conversations/libraries'
-import { storeAt } from '../homes/named-homes'
+import { withHome } from '../homes/open-home'
 import { localMinute } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
 
@@ -24,19 +24,26 @@ interface ListedContext {
 
 /** Prints the contexts of a home; gives the exit code. */
 export async function listContexts(context: CommandContext, root: Root): Promise<number> {
-  const { args, disk, output, signal } = context
-  const store = storeAt(root, disk)
-  const [archived, session] = [await store.contexts.archived(), await store.contexts.session()]
+  const { args, output, signal } = context
+  const listed = await withHome(context, root, ({ home }) => contextsOf(home, signal))
+  if (args.json) await output.write(jsonOutput({ contexts: listed }))
+  else for (const one of listed) await output.write(text(one))
+  return 0
+}
+
+async function contextsOf(
+  { contexts, library }: Home,
+  signal: AbortSignal,
+): Promise<readonly ListedContext[]> {
+  const [archived, session] = [await contexts.archived(), await contexts.session()]
   // Counted by the library, which remembers: the home alone, whatever else is read usually.
-  const rows = await withLibraries({ ...context, args: { ...args, roots: [root] } }, async (all) =>
-    (await Promise.all(all.map((library) => library.all(true, signal)))).flat(),
-  )
+  const rows = await library.all(true, signal)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const listed: ListedContext[] = []
-  for (const { name } of await store.listContexts(signal)) {
+  for (const { name } of await contexts.list(signal)) {
     const row = byKey.get(libraryKeyOf('chibi', name))
     if (row === undefined) continue
-    const { expiresAt } = await store.readBeside(name).catch(() => ({ expiresAt: null }))
+    const { expiresAt } = await contexts.readBeside(name).catch(() => ({ expiresAt: null }))
     listed.push({
       name,
       created: row.created,
@@ -48,9 +55,7 @@ export async function listContexts(context: CommandContext, root: Root): Promise
       expires: expiresAt === null ? null : isoTime(expiresAt),
     })
   }
-  if (args.json) await output.write(jsonOutput({ contexts: listed }))
-  else for (const one of listed) await output.write(text(one))
-  return 0
+  return listed
 }
 
 function text({ name, updated, entries, state, archived, mark, expires }: ListedContext): string {

@@ -1,5 +1,5 @@
+import type { Home } from '../../main/home/home'
 import type { Settings, SettingsApproval } from '../../main/settings/settings'
-import type { Store } from '../../main/store/store'
 import { UsageError } from '../command/arguments'
 import type { CommandContext } from '../command/command'
 
@@ -11,15 +11,15 @@ import type { CommandContext } from '../command/command'
  */
 export async function setPrompt(
   { output, readInput }: Pick<CommandContext, 'output' | 'readInput'>,
-  store: Store,
+  contexts: Pick<Home['contexts'], 'readText' | 'writeText'>,
   name: string,
   text: string | undefined,
 ): Promise<void> {
   const given = text ?? (await readInput())
   if (given === undefined)
     throw new UsageError('There is no prompt: give it after the name or on standard input.')
-  const before = await store.contexts.readText(name, 'system_prompt.md')
-  await store.contexts.writeText(name, 'system_prompt.md', given === '' ? null : given, before)
+  const before = await contexts.readText(name, 'system_prompt.md')
+  await contexts.writeText(name, 'system_prompt.md', given === '' ? null : given, before)
   output.say(
     given === ''
       ? `"${name}" has no system prompt of its own.`

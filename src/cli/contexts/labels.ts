@@ -1,4 +1,3 @@
-import type { Store } from '../../main/store/store'
 import { AppError } from '../../shared/model/basics/errors'
 import { longestOwnTitle, titleLine } from '../../shared/model/basics/title'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
@@ -22,10 +21,10 @@ export function isLabel(word: string | undefined): word is Label {
 export function labelContext(
   gift: Label,
   context: CommandContext,
-  store: Pick<Store, 'home'>,
+  home: string,
   [name = '', wanted = '']: readonly string[],
 ): Promise<void> {
-  return setLabel(gift, context, libraryKeyOf('chibi', name), store.home, name, wanted)
+  return setLabel(gift, context, libraryKeyOf('chibi', name), home, name, wanted)
 }
 
 /** Gives it to a conversation of another system. @throws AppError `not-found`, `read-only` a context of a home that is only read */

@@ -7,10 +7,6 @@ import { cachedContextLengths } from '../../main/settings/context-length'
 import type { Endpoint } from '../../main/settings/endpoint/endpoint'
 import { openSettings, type Settings } from '../../main/settings/settings'
 import { environmentVault } from '../../main/settings/stored/key-vault'
-import {
-  type AdjustmentMemory,
-  openAdjustmentMemory,
-} from '../../main/settings/stored/request-adjustments'
 import { defaultCacheFolder, skeinFolder } from '../../main/settings/user-folders'
 import { openStore } from '../../main/store/open-store'
 import type { Store } from '../../main/store/store'
@@ -61,16 +57,7 @@ export function contextLengths(
   return cachedContextLengths(disk, cacheFolder(args, environment))
 }
 
-/** Opens the memory of how requests to a server have to differ; the window has the same. */
-export function concessionsAt(
-  args: Arguments,
-  disk: Disk,
-  environment: Readonly<Record<string, string | undefined>>,
-): AdjustmentMemory {
-  return openAdjustmentMemory(disk, cacheFolder(args, environment))
-}
-
-export function storeAt(root: Root, disk: Disk): Store {
+function storeAt(root: Root, disk: Disk): Store {
   const settings = settingsAt(root, disk, {})
   return openStore({
     home: root.path,

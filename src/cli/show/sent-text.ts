@@ -1,5 +1,4 @@
-import { openSentReader } from '../../main/llm/sent/sent-reader'
-import { openLocalCounter, openTokenizers, totalTokens } from '../../main/llm/tokens'
+import { totalTokens } from '../../main/llm/tokens'
 import type { SourceRef } from '../../main/readers/common/reader'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { EntryId } from '../../shared/model/conversation/entry'
@@ -7,16 +6,17 @@ import type { Sent, SentMessage } from '../../shared/model/run/sent'
 import { UsageError } from '../command/arguments'
 import type { CommandContext } from '../command/command'
 import { pluginsAt } from '../homes/home-plugins'
-import { settingsAt } from '../homes/named-homes'
+import { withHome } from '../homes/open-home'
 import { localSecond } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
 
 /** Prints what a model was sent before it gave an answer. @throws UsageError, AppError */
 export async function printSent(
-  { args, disk, output, environment, signal }: CommandContext,
+  context: CommandContext,
   ref: SourceRef,
   id: string,
 ): Promise<number> {
+  const { args, disk, output, environment, signal } = context
   if (ref.source !== 'chibi')
     throw new UsageError(`--sent is for chibi's contexts; this is a conversation of ${ref.source}.`)
   const { root: home, key } = ref
@@ -24,25 +24,19 @@ export async function printSent(
     if (flag !== 'sent' && value !== undefined)
       throw new UsageError(`--sent and --${flag} exclude each other.`)
   const root = { source: 'chibi' as const, path: home, writable: false }
-  const settings = settingsAt(root, disk, environment)
-  const reader = openSentReader({
-    disk,
-    home,
-    runSettings: (context) => settings.runSettings(context),
-    endpoint: (context) => settings.endpoint(context),
-    tokenizers: openTokenizers(openLocalCounter(), output.say),
-    async moreTools(_, halt) {
-      const plugins = pluginsAt(home, disk, environment, output.say)
-      try {
-        return await plugins.tools(halt)
-      } finally {
-        await plugins.close()
-      }
-    },
-  })
-  const sent = await reader.of(key, EntryId.parse(id), signal)
-  await output.write(args.json ? jsonOutput(sent) : terminalText(sentText(sent)))
-  return 0
+  const plugins = pluginsAt(home, disk, environment, output.say)
+  try {
+    const sent = await withHome(
+      context,
+      root,
+      (opened) => opened.home.sent.of(key, EntryId.parse(id), signal),
+      { plugins },
+    )
+    await output.write(args.json ? jsonOutput(sent) : terminalText(sentText(sent)))
+    return 0
+  } finally {
+    await plugins.close()
+  }
 }
 
 function timeOf(atMs: number | null): string {

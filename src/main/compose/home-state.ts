@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mostShownCharacters } from '../../shared/model/basics/weight'
 import type { RootsFrom } from '../../shared/model/settings/source-roots'
 import type { Home } from '../home/home'
 import type { HomeSetup } from '../home/home-setup'
@@ -94,6 +95,7 @@ export async function openHomeState(
     readers: sources.readers,
     isPartial: (source) => sources.isPartial(source),
     settings,
+    mostSentCharacters: mostShownCharacters,
     hooks: plugins.hooks,
     moreTools: (_, signal) => plugins.tools(signal),
     knownTools: () => plugins.knownTools(),

@@ -1,7 +1,14 @@
 import { AppError } from '../../shared/model/basics/errors'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { RunRequest, Runs } from '../llm/run/runs'
-import type { ClearResult, Contexts, FileVerdict, Store, Upkeep } from '../store/store'
+import type {
+  ClearResult,
+  ContextListing,
+  Contexts,
+  FileVerdict,
+  Store,
+  Upkeep,
+} from '../store/store'
 import type { Hooks } from '../tools/hooks/hooks'
 import { type BegunConversation, beginConversation } from './begin-conversation'
 import type { BusyContexts } from './busy-contexts'
@@ -11,6 +18,11 @@ import { type NotesOnDisk, watchNotes } from './context-notes'
 export interface HomeContexts
   extends Pick<Contexts, 'archived' | 'session' | 'readText' | 'writeText'>,
     Upkeep {
+  /** Lists them by name. @throws AppError `unreadable` */
+  list(signal?: AbortSignal): Promise<readonly ContextListing[]>
+  find(name: string): Promise<ContextListing | undefined>
+  readBeside: Store['readBeside']
+  readNotes: Store['readNotes']
   /** How many there are; looks at names alone. @throws AppError `unreadable` */
   count(): Promise<number>
   /** Begins a conversation with its first message, in a context of a made-up name; see `beginConversation`. */
@@ -37,7 +49,8 @@ export interface HomeContexts
 export interface ContextEvents {
   renamed(told: { from: LibraryKey; to: LibraryKey }): void
   destroyed(told: { key: LibraryKey }): void
-  archivedChanged(archived: readonly string[]): void
+  /** Nobody reads what is archived where nobody is told. */
+  archivedChanged?: ((archived: readonly string[]) => void) | undefined
   notesChanged(notes: NotesOnDisk): void
 }
 
@@ -48,10 +61,12 @@ interface HomeContextsDeps {
     | 'upkeep'
     | 'openWriter'
     | 'readNotes'
+    | 'readBeside'
     | 'verify'
     | 'watch'
     | 'countContexts'
     | 'listContexts'
+    | 'findContext'
   >
   readonly runs: Pick<Runs, 'start' | 'isRunning'>
   readonly busy: Pick<BusyContexts, 'during'>
@@ -81,12 +96,16 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
   }
 
   async function tellArchived(): Promise<void> {
-    events.archivedChanged(await contexts.archived())
+    if (events.archivedChanged !== undefined) events.archivedChanged(await contexts.archived())
   }
 
   return {
     ...upkeep,
     begin: (message) => beginConversation(deps, message),
+    list: (signal) => store.listContexts(signal),
+    find: (name) => store.findContext(name),
+    readBeside: (name) => store.readBeside(name),
+    readNotes: (name) => store.readNotes(name),
     count: () => store.countContexts(),
     archived: () => contexts.archived(),
     session: () => contexts.session(),

@@ -1,20 +1,18 @@
 import path from 'node:path'
 import { type Branching, openBranching } from '../library/branch/branching'
-import { type Families, threadFamilies } from '../library/families'
+import type { Families } from '../library/families'
 import { openTranscripts, type Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/run/runs'
-import { scanWidth, threadWorkers } from '../search/workers'
 import type { Store } from '../store/store'
 import { type Conversations, type ConversationsSetup, openConversations } from './conversations'
 import type { HomeEvents } from './home'
 import { type HomeSearch, openHomeSearch } from './search'
-import type { WorkerPaths } from './workers'
+import { familiesWith, searchWith } from './workers'
 
-interface HomeReadingSetup extends Omit<ConversationsSetup, 'isFollowed' | 'changed'> {
+interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
   readonly store: Store
   /** Where Skein's own files of a person lie. */
   readonly userFolder: string
-  readonly workers: WorkerPaths
   readonly runs: Pick<Runs, 'startIn'>
   readonly events: Partial<HomeEvents>
   /** Whether it is what the home reads by: what an earlier one has found meanwhile is told to nobody. */
@@ -39,7 +37,6 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
   const { disk, store, roots, cacheFolder, userFolder, workers, events, note } = setup
   const conversations = openConversations({
     ...setup,
-    isFollowed: true,
     changed(change) {
       if (!setup.isCurrent(reading)) return
       events.conversationsChanged?.(change)
@@ -50,14 +47,14 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
   const { histories, library } = conversations
   const transcripts = openTranscripts({ disk, store, histories })
   const places = { home: store.home, roots, cacheFolder, userFolder }
-  const families = threadFamilies(workers.families, places, () => {
+  const families = familiesWith(disk, workers, places, () => {
     if (setup.isCurrent(reading)) events.familiesChanged?.()
   })
   const search = openHomeSearch({
     disk,
     library,
     cacheFolder: path.join(cacheFolder, 'search'),
-    workers: threadWorkers(workers.search, scanWidth()),
+    workers: searchWith(disk, workers),
     tellIndex(progress) {
       if (setup.isCurrent(reading)) events.indexChanged?.(progress)
     },

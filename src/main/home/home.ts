@@ -1,6 +1,6 @@
 import type { LibraryKey, LockState } from '../../shared/model/conversation/conversation'
 import type { Cursor, TranscriptRow } from '../../shared/model/conversation/transcript'
-import type { RunId } from '../../shared/model/run/run'
+import type { RunEvent, RunId } from '../../shared/model/run/run'
 import type { Branching } from '../library/branch/branching'
 import type { Families } from '../library/families'
 import type { Library, LibraryRowChange } from '../library/library'
@@ -13,11 +13,15 @@ import type { MeasuredContextWindow } from '../llm/tokens'
 import type { Approvals, PendingApproval } from './approvals'
 import type { Compactions, RunningCompaction } from './compactions'
 import type { NotesOnDisk } from './context-notes'
+import type { ContextTools } from './context-tools'
 import type { HomeContexts } from './contexts'
 import type { Exports } from './export/exports'
 import type { FollowedTranscript } from './feed'
+import type { OneRun } from './one-run'
 import type { HomeSearch, SearchIndexProgress } from './search'
 import type { HomeTitles } from './titles'
+
+export type { OneRun } from './one-run'
 
 /**
  * An open home and other systems' conversations beside it: whatever a window handler or a command does with them, it does
@@ -41,6 +45,9 @@ export interface Home {
   readonly titles: HomeTitles
   readonly contexts: HomeContexts
   readonly runs: Runs
+  /** Runs once in a context, and gives the events to the caller; see `runOnce`. */
+  runOnce(run: OneRun, signal: AbortSignal): AsyncGenerator<RunEvent, void, void>
+  readonly tools: ContextTools
   readonly approvals: Approvals
   readonly compactions: Compactions
   /** What models were sent. */
@@ -49,6 +56,8 @@ export interface Home {
   sizeOfRequest(context: string): Promise<MeasuredContextWindow>
   /** Counts the tokens of a message that is not sent yet, as the context's model counts. */
   sizeOfDraft(context: string, text: string, images: number): Promise<number>
+  /** Plugins hear that the program begins to work in a context. Never rejects. */
+  enter(context: string, signal?: AbortSignal): Promise<void>
   /** Begins to count conversations and to build the search index, once; counts are told as changes of the library. */
   countInBackground(): void
   /**

@@ -1,9 +1,12 @@
-import { mostShownCharacters } from '../../shared/model/basics/weight'
-import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import {
+  contextNameFault,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation/conversation'
 import { openTitles } from '../library/families/titles'
 import { compactContext } from '../llm/compaction'
 import { streamOf } from '../llm/provider/openai'
-import { openPreparation } from '../llm/run/prepare'
+import { openPreparation, type PreparationDeps } from '../llm/run/prepare'
 import { openRuns } from '../llm/run/runs'
 import { openSentReader } from '../llm/sent/sent-reader'
 import { systemClock } from '../llm/timing/clock'
@@ -16,12 +19,14 @@ import { openLifecycle } from '../tools/hooks/lifecycle'
 import { openApprovals } from './approvals'
 import { openBusyContexts } from './busy-contexts'
 import { openCompactions } from './compactions'
+import { openContextTools } from './context-tools'
 import { openHomeContexts } from './contexts'
 import { openFeed } from './feed'
 import type { Home } from './home'
 import { openReadings } from './home-reading'
 import type { HomeSetup } from './home-setup'
 import { openModelTitles } from './model-titles'
+import { runOnce } from './one-run'
 import { recoverAnswers } from './recover'
 import { openHomeTitles } from './titles'
 import { tokensWith } from './workers'
@@ -35,6 +40,8 @@ import { tokensWith } from './workers'
 export function openHome(setup: HomeSetup): Home {
   const { disk, home, settings, userFolder, cacheFolder, events = {}, note } = setup
   const { hooks = noHooks, moreTools, contextLength, logsRequests, titlesBy } = setup
+  const { isFollowed = true, isVerbose = false } = setup
+  const ownFolders = [userFolder, cacheFolder]
   let isClosed = false
 
   const store = openStore({
@@ -47,11 +54,11 @@ export function openHome(setup: HomeSetup): Home {
   const given = openTitles({ disk, home, userFolder, note })
 
   // What is on the disk is told from here alone: by the feed and the rows of the library, which read it back.
+  async function changed(key: string): Promise<void> {
+    if (isFollowed) await readings.now().library.refresh(key)
+  }
   const refresh = (key: string) =>
-    readings
-      .now()
-      .library.refresh(key)
-      .catch((error: unknown) => note(`library: ${String(error)}`))
+    changed(key).catch((error: unknown) => note(`library: ${String(error)}`))
   async function appended(key: LibraryKey): Promise<void> {
     await feed.poke(key)
     void refresh(key)
@@ -66,18 +73,21 @@ export function openHome(setup: HomeSetup): Home {
   const lifecycle = openLifecycle({
     hooks,
     async facts(context, signal) {
-      const { allowedPaths } = await settings.runSettings(context)
+      // A name that no context can have leads to no file.
+      const isName = context !== undefined && contextNameFault(context) === undefined
+      const { allowedPaths } = await settings.runSettings(isName ? context : undefined)
       const current = context ?? (await store.contexts.session()).current ?? ''
       return {
         chibi_home: home,
         project_root: allowedPaths[0] ?? home,
         tool_count: (await moreTools?.(current, signal))?.length ?? 0,
         current_context: current,
-        verbose: false,
+        verbose: isVerbose,
       }
     },
+    before: setup.contextBefore,
   })
-  void lifecycle.start()
+  if (isFollowed) void lifecycle.start()
 
   // Models: how they are asked, and by what.
   const concessions = openAdjustmentMemory(disk, cacheFolder)
@@ -85,10 +95,10 @@ export function openHome(setup: HomeSetup): Home {
   const tokens = tokensWith(setup.workers)
   const tokenizers = openTokenizers(tokens.ask, note)
   const endpoint = (context: string) => settings.endpoint(context)
-  const preparation = openPreparation({
+  const prepared: PreparationDeps = {
     lifecycle,
     disk,
-    ownFolders: [userFolder, cacheFolder],
+    ownFolders,
     store,
     runSettings: (context, run) => settings.runSettings(context, run),
     hooks,
@@ -97,7 +107,8 @@ export function openHome(setup: HomeSetup): Home {
     contextLength,
     tokenizers,
     note,
-  })
+  }
+  const preparation = openPreparation(prepared)
 
   // Runs, and the approvals that they wait for.
   const approvals = openApprovals(
@@ -105,7 +116,7 @@ export function openHome(setup: HomeSetup): Home {
       asked: (approval) => events.approvalAsked?.(approval),
       ended: (approval) => events.approvalEnded?.(approval),
     },
-    setup.permissions,
+    setup.permissions ?? { ask: async () => undefined },
   )
   const runs = openRuns({
     store,
@@ -126,6 +137,7 @@ export function openHome(setup: HomeSetup): Home {
   let recovered: Promise<void> | undefined
   const readings = openReadings({
     ...setup,
+    isFollowed,
     store,
     runs,
     titles: given,
@@ -171,11 +183,12 @@ export function openHome(setup: HomeSetup): Home {
     events: {
       renamed: (told) => events.contextRenamed?.(told),
       destroyed: (told) => events.contextDestroyed?.(told),
-      archivedChanged: (archived) => events.archivedChanged?.(archived),
+      archivedChanged: events.archivedChanged,
       notesChanged: (notes) => events.notesChanged?.(notes),
     },
-    changed: (key) => readings.now().library.refresh(key),
+    changed,
     async left(key) {
+      if (!isFollowed) return
       await readings.now().library.refresh(key)
       await readings.now().library.forget(key)
       readings.now().families.look()
@@ -206,6 +219,7 @@ export function openHome(setup: HomeSetup): Home {
     changed: (compaction) => events.compactionChanged?.(compaction),
     appended,
   })
+  const tools = openContextTools({ disk, store, settings, hooks, ownFolders, moreTools, note })
   const sent = openSentReader({
     disk,
     home,
@@ -213,7 +227,7 @@ export function openHome(setup: HomeSetup): Home {
     endpoint,
     moreTools,
     tokenizers,
-    mostCharacters: mostShownCharacters,
+    mostCharacters: setup.mostSentCharacters,
   })
 
   function unfollow(): void {
@@ -258,6 +272,19 @@ export function openHome(setup: HomeSetup): Home {
     contexts,
     runs,
     approvals,
+    runOnce: (one, signal) =>
+      runOnce(
+        {
+          preparation: prepared,
+          store,
+          endpoint: (context, run) => settings.endpoint(context, run),
+          provider,
+        },
+        one,
+        signal,
+      ),
+    tools,
+    enter: (context, signal) => lifecycle.enter(context, signal),
     compactions,
     sent,
     sizeOfRequest: async (context) =>

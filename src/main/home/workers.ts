@@ -1,12 +1,15 @@
 import type { Disk } from '../disk/interface/disk'
 import { WorkerClient } from '../disk/process/worker-client'
 import { type Counter, inlineCounter, threadCounter } from '../library/count/counter'
+import { type Families, openFamilies, threadFamilies } from '../library/families'
+import { searchDecoders } from '../library/search'
 import {
   type AskTokens,
   openLocalCounter,
   type TokenAnswer,
   type TokenQuestion,
 } from '../llm/tokens'
+import { inlineWorkers, type SearchWorkers, scanWidth, threadWorkers } from '../search/workers'
 
 /** Built workers, one file each: the threads that read for a home. */
 export interface WorkerPaths {
@@ -19,6 +22,25 @@ export interface WorkerPaths {
 /** Counts conversations in threads; in the caller's own where there are none. */
 export function counterWith(disk: Disk, workers: WorkerPaths | undefined): Counter {
   return workers === undefined ? inlineCounter(disk) : threadCounter(disk, workers.count)
+}
+
+/** Finds out who is related to whom in a thread; in the caller's own where there is none. */
+export function familiesWith(
+  disk: Disk,
+  workers: WorkerPaths | undefined,
+  places: Parameters<typeof threadFamilies>[1],
+  changed: () => void,
+): Families {
+  return workers === undefined
+    ? openFamilies({ disk, ...places, changed })
+    : threadFamilies(workers.families, places, changed)
+}
+
+/** Searches in threads; in the caller's own where there are none. */
+export function searchWith(disk: Disk, workers: WorkerPaths | undefined): SearchWorkers {
+  return workers === undefined
+    ? inlineWorkers(disk, searchDecoders)
+    : threadWorkers(workers.search, scanWidth())
 }
 
 /** Counts tokens in a thread; in the caller's own where there is none. */

@@ -1,3 +1,3 @@
 /** Which conversations belong together, found out in a thread of its own. */
-export type { Families } from './families/families'
+export { type Families, openFamilies } from './families/families'
 export { threadFamilies } from './families/families-thread'
