@@ -38,6 +38,8 @@ interface CompactionsDeps {
     signal: AbortSignal,
   ) => AsyncGenerator<CompactionStep, CompactionResult, void>
   readonly isRunning: (context: string) => boolean
+  /** Resolves when the last run in a context has given its lock back. */
+  readonly released: (context: string) => Promise<void>
   readonly changed: (compaction: RunningCompaction) => void
   /** Entries of this context are on the disk, maybe; resolves when the window has been told. */
   readonly appended: (key: LibraryKey) => Promise<void>
@@ -54,6 +56,7 @@ export function openCompactions(deps: CompactionsDeps): OpenCompactions {
   const going = new Map<string, Going>()
 
   async function carryOut(one: Going, wish: ManualCompaction): Promise<CompactionResult> {
+    await deps.released(wish.context)
     const steps = deps.steps(wish, one.halt.signal)
     let step = await steps.next()
     for (; !step.done; step = await steps.next()) {

@@ -68,7 +68,7 @@ interface HomeContextsDeps {
     | 'listContexts'
     | 'findContext'
   >
-  readonly runs: Pick<Runs, 'start' | 'isRunning'>
+  readonly runs: Pick<Runs, 'start' | 'isRunning' | 'released'>
   readonly busy: Pick<BusyContexts, 'during'>
   readonly hooks: Hooks
   readonly events: ContextEvents
@@ -90,9 +90,10 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
   }
 
   /** What a run reads for its next request is not changed under it. @throws AppError `busy` */
-  function mustBeIdle(name: string): void {
+  async function mustBeIdle(name: string): Promise<void> {
     if (deps.runs.isRunning(name))
       throw new AppError('busy', `An answer is being written in "${name}". Stop it first.`)
+    await deps.runs.released(name)
   }
 
   async function tellArchived(): Promise<void> {
@@ -118,7 +119,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
       await deps.changed(libraryKeyOf('chibi', name))
     },
     async rename(from, to) {
-      mustBeIdle(from)
+      await mustBeIdle(from)
       await contexts.rename(from, to)
       const [key, renamed] = [libraryKeyOf('chibi', from), libraryKeyOf('chibi', to)]
       // The new row first: a window that shows the conversation goes there at once.
@@ -129,7 +130,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
       await tellArchived()
     },
     async clear(name, { withPage = false } = {}) {
-      mustBeIdle(name)
+      await mustBeIdle(name)
       const cleared = await busy.during(name, () =>
         contexts.clear(name, {
           withPage,
@@ -144,7 +145,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
       await tellArchived()
     },
     async destroy(name, remove) {
-      mustBeIdle(name)
+      await mustBeIdle(name)
       await contexts.destroy(name, remove)
       const key = libraryKeyOf('chibi', name)
       events.destroyed({ key })
@@ -165,15 +166,15 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
       return watch.first
     },
     async writeSummary(name, text, before) {
-      mustBeIdle(name)
+      await mustBeIdle(name)
       return upkeep.writeSummary(name, text, before)
     },
     async changeInbox(name, message, text) {
-      mustBeIdle(name)
+      await mustBeIdle(name)
       return upkeep.changeInbox(name, message, text)
     },
     async putInbox(name, message) {
-      mustBeIdle(name)
+      await mustBeIdle(name)
       return upkeep.putInbox(name, message)
     },
     close,

@@ -5,7 +5,7 @@ import { openTranscripts, type Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/run/runs'
 import type { Store } from '../store/store'
 import { type Conversations, type ConversationsSetup, openConversations } from './conversations'
-import type { HomeEvents } from './home'
+import type { HomeEvents } from './events'
 import { type HomeSearch, openHomeSearch } from './search'
 import { familiesWith, searchWith } from './workers'
 

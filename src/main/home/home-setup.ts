@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings'
 import type { Tool, ToolDefinition } from '../tools/base/tool'
 import type { Hooks } from '../tools/hooks/hooks'
 import type { ConversationsSetup } from './conversations'
-import type { HomeEvents } from './home'
+import type { HomeEvents } from './events'
 import type { WorkerPaths } from './workers'
 
 /** What a home is opened with. */

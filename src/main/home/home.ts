@@ -1,26 +1,24 @@
-import type { LibraryKey, LockState } from '../../shared/model/conversation/conversation'
-import type { Cursor, TranscriptRow } from '../../shared/model/conversation/transcript'
-import type { RunEvent, RunId } from '../../shared/model/run/run'
+import type { RunEvent } from '../../shared/model/run/run'
 import type { Branching } from '../library/branch/branching'
 import type { Families } from '../library/families'
-import type { Library, LibraryRowChange } from '../library/library'
+import type { Library } from '../library/library'
 import type { Histories } from '../library/sources/histories'
 import type { LibraryRoot } from '../library/sources/roots'
 import type { Transcripts } from '../library/transcripts'
-import type { JoinedDelta, RunProgress, Runs } from '../llm/run/runs'
+import type { Runs } from '../llm/run/runs'
 import type { SentReader } from '../llm/sent/sent-reader'
 import type { MeasuredContextWindow } from '../llm/tokens'
-import type { Approvals, PendingApproval } from './approvals'
-import type { Compactions, RunningCompaction } from './compactions'
-import type { NotesOnDisk } from './context-notes'
+import type { Approvals } from './approvals'
+import type { Compactions } from './compactions'
 import type { ContextTools } from './context-tools'
 import type { HomeContexts } from './contexts'
 import type { Exports } from './export/exports'
 import type { FollowedTranscript } from './feed'
 import type { OneRun } from './one-run'
-import type { HomeSearch, SearchIndexProgress } from './search'
+import type { HomeSearch } from './search'
 import type { HomeTitles } from './titles'
 
+export type { HomeEvents } from './events'
 export type { OneRun } from './one-run'
 
 /**
@@ -69,26 +67,4 @@ export interface Home {
   unfollow(): void
   /** Stops what goes on, waits until its entries are on the disk, and lets everything go. */
   close(): Promise<void>
-}
-
-/** What a home tells. An event names only entries that are on the disk; answers that stream in are the exception. */
-export interface HomeEvents {
-  conversationsChanged(change: LibraryRowChange): void
-  familiesChanged(): void
-  indexChanged(progress: SearchIndexProgress): void
-  /** Rows came to the transcript on the screen. */
-  rowsAppended(told: { key: LibraryKey; rows: TranscriptRow[]; after: Cursor }): void
-  /** The position in it is no longer true: its page is to be read again. */
-  transcriptChanged(told: { key: LibraryKey }): void
-  lockChanged(told: { key: LibraryKey; lock: LockState }): void
-  runChanged(progress: RunProgress): void
-  /** A piece of an answer that streams in. */
-  answerGrew(delta: JoinedDelta & { runId: RunId; key: LibraryKey }): void
-  approvalAsked(approval: PendingApproval): void
-  approvalEnded(approval: Pick<PendingApproval, 'key' | 'consentId'>): void
-  compactionChanged(compaction: RunningCompaction): void
-  contextRenamed(told: { from: LibraryKey; to: LibraryKey }): void
-  contextDestroyed(told: { key: LibraryKey }): void
-  archivedChanged(archived: readonly string[]): void
-  notesChanged(notes: NotesOnDisk): void
 }

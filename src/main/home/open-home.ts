@@ -216,6 +216,7 @@ export function openHome(setup: HomeSetup): Home {
         ),
       ),
     isRunning: (context) => runs.isRunning(context),
+    released: (context) => runs.released(context),
     changed: (compaction) => events.compactionChanged?.(compaction),
     appended,
   })

@@ -29,6 +29,7 @@ function opened(running: readonly string[] = []) {
   const compactions = openCompactions({
     steps,
     isRunning: (name) => running.includes(name),
+    released: async () => undefined,
     changed: (state) => void told.push(state),
     appended: async (one) => void appended.push(one),
   })

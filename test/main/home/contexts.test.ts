@@ -54,6 +54,7 @@ async function domain(running: ReadonlySet<string> = new Set()) {
     hooks: noHooks,
     runs: {
       isRunning: (name) => running.has(name),
+      released: async () => undefined,
       start: async () => Promise.reject(new Error('nothing is started here')),
     },
     events: {

@@ -71,6 +71,8 @@ export interface Runs {
   cancel(runId: RunId): void
   running(): readonly RunningAnswer[]
   isRunning(context: string): boolean
+  /** Resolves when the last run there has given its lock back, which it does right after its end was told. */
+  released(context: string): Promise<void>
   /** Stops all of them and resolves when their entries are on the disk and their locks given back. */
   close(): Promise<void>
 }
@@ -284,6 +286,7 @@ export function openRuns(deps: RunsDeps): Runs {
     },
     running: () => [...active.values()].map((one) => ({ ...one.progress, ...one.deltas.soFar() })),
     isRunning,
+    released: async (context) => left.get(context),
     async close() {
       for (const controller of beginning.values()) controller.abort()
       await Promise.allSettled(beginning.keys())
