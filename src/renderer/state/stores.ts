@@ -128,18 +128,8 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
 
 /** Folds main's events into the stores. Returns a function that stops it. */
 export function followMain(api: Api, stores: Stores): () => void {
-  const {
-    app,
-    library,
-    transcript,
-    reading,
-    details,
-    completion,
-    settings,
-    drafts,
-    search,
-    exporting,
-  } = stores
+  const { app, library, transcript, reading, details, completion, settings, search, exporting } =
+    stores
   const { branches, branching, sources, consent } = stores
 
   function appended(change: AppendedRows): void {
@@ -149,12 +139,6 @@ export function followMain(api: Api, stores: Stores): () => void {
     stores.contextWindowStart.getState().foldAppended(change.key, change.rows)
     details.getState().foldAppended(change.key)
     branches.getState().foldAppended(change.key)
-    const sent = completion.getState().sending[change.key]
-    // A message of images alone is not recognized by its text; its sender clears the draft.
-    const isSent = change.rows.some(
-      (row) => row.type === 'entry' && row.entry.content.endsWith(sent || '\0'),
-    )
-    if (sent !== undefined && isSent) drafts.getState().clear(change.key)
   }
 
   const ends = [

@@ -202,6 +202,19 @@ describe('a message', () => {
     expect(run.atEnd).toBe(true)
   })
 
+  it('keeps its draft while only somebody else’s line ends with the same words', async () => {
+    const { home, stores, actions } = await windowOf()
+    stores.drafts.getState().set('garden', { text: 'And now?' })
+    home.hold()
+    const sending = actions.send(garden, 'And now?')
+    await quiet()
+    home.append('garden', [said('He asked: And now?')])
+    expect(stores.drafts.getState().get('garden').text).toBe('And now?')
+    home.release()
+    expect(await sending).toBe(true)
+    expect(stores.drafts.getState().get('garden').text).toBe('')
+  })
+
   it('that is refused stays in its draft', async () => {
     const { home, stores, actions } = await windowOf()
     stores.drafts.getState().set('garden', { text: 'And now?' })
