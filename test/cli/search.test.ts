@@ -187,7 +187,7 @@ it('finds all the same where nothing can be cached', async () => {
   await fs.writeFile(file, '')
   const { code, out, words } = await run(['zyzzyva', '--index', ...chibi, '--cache', file])
   expect([code, out.includes('Zyzzyva')]).toEqual([0, true])
-  expect(words.join('\n')).toMatch(/not kept/)
+  expect(words.join('\n')).toMatch(/were not saved/)
 })
 
 it.each([[[]], [['x', '--limit', '0']], [['x', '--limit', 'many']]])(

@@ -318,7 +318,7 @@ describe('a title that was given', () => {
     expect(await titles.ask(chat)).toMatchObject({ outcome: 'kept' })
     expect((await kept()).size).toBe(0)
     await says(chat)
-    expect(await titleOf(chat)).toBe(chat)
+    expect(await titleOf(chat)).toBe('How deep?')
     expect(await titleOf(LibraryKey.parse('tulips'))).toBe('tulips')
   })
 
@@ -370,7 +370,7 @@ describe('titles by the model itself', () => {
     await says(chat)
     await session.close()
     expect(requests.filter(isForTitle)).toEqual([])
-    expect(await titleOf(chat)).toBe(chat)
+    expect(await titleOf(chat)).toBe('How deep?')
   })
 
   it('leave a conversation alone that a person named, or whose title a person took away', async () => {

@@ -496,7 +496,7 @@ describe('a page that says yes to what a model writes', () => {
     fs.writeFileSync(path.join(work, 'plan.md'), 'one\n')
     person.next('This Change Only')
     person.meanwhile(() => fs.writeFileSync(path.join(work, 'plan.md'), 'one, and more\n'))
-    expect(await write('plan.md', 'two\n', 'once')).toMatch(/changed since/)
+    expect(await write('plan.md', 'two\n', 'once')).toMatch(/changed after/)
     expect(fs.readFileSync(path.join(work, 'plan.md'), 'utf8')).toBe('one, and more\n')
   })
 
