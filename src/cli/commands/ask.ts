@@ -13,6 +13,7 @@ import { settingsAt } from '../homes/named-homes'
 import { withVisit, writableRoot } from '../homes/open-home'
 import { askPersonFor, terminalPerson } from '../terminal/person'
 
+/** Command `skein ask`. */
 export const askCommand: Command = {
   name: 'ask',
   synopsis: '--context NAME [--model M] [--allow TOOL] [PROMPT | < stdin], or --input FILE',
@@ -97,7 +98,7 @@ export const askCommand: Command = {
           return 0
         }
         const outcome = await send(request.prompt ?? '', signal)
-        // As any other command that was interrupted; it has been said already.
+        // As any other command that was interrupted; it has been reported already.
         if (outcome === 'stopped') throw new AppError('cancelled', 'Stopped.')
         return outcome === 'complete' ? 0 : 1
       })

@@ -8,6 +8,7 @@ import { type Command, type CommandContext, verboseOption } from '../command/com
 import { withVisit, writableRoot } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 
+/** Command `skein compact`. */
 export const compactCommand: Command = {
   name: 'compact',
   synopsis: 'NAME [--mode full|rolling|drop] [--model M]',

@@ -7,6 +7,7 @@ import { forkOf, namedSide } from '../comparison/sides'
 import { readAll } from '../conversations/read-all'
 import { jsonOutput } from '../terminal/output'
 
+/** Command `skein compare`. */
 export const compareCommand: Command = {
   name: 'compare',
   synopsis: 'KEY[@ENTRY] KEY[@ENTRY]',

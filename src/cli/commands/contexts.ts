@@ -54,6 +54,7 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
   destroy: { takes: ['NAME'], act: destroy },
 }
 
+/** Command `skein contexts`. */
 export const contextsCommand: Command = {
   name: 'contexts',
   synopsis:
@@ -106,7 +107,7 @@ export const contextsCommand: Command = {
 
 const knownWords = () => Object.keys(acts).join(', ')
 
-/** Tells whether the home has a context of this name: it goes before anything else that is called so. */
+/** Returns true where the home has a context of this name, which goes before anything else of the name. */
 async function isContext(
   context: CommandContext,
   root: Root | undefined,
@@ -218,7 +219,7 @@ async function destroy(
   output.say(`"${name}" is in the trash: ${shownPath(kept)}`)
 }
 
-/** Undefined where all of it is deleted, else what is left, in words. @throws DiskError: it stands as before */
+/** Undefined where all of it is deleted, else a sentence on what is left. @throws DiskError: it is there as before */
 async function deleteFolder(disk: Disk, folder: string): Promise<string | undefined> {
   // Out of the way in one step: half of a context is none. A name that creations clear after a day.
   const aside = temporaryName(path.join(path.dirname(folder), '.skein-new'))

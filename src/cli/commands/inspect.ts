@@ -9,6 +9,7 @@ import { jsonOutput, terminalText } from '../terminal/output'
 const texts = ['system_prompt', 'reflection', 'todos', 'goals', 'summary'] as const
 type TextName = (typeof texts)[number]
 
+/** Command `skein inspect`. */
 export const inspectCommand: Command = {
   name: 'inspect',
   synopsis: 'NAME [WHAT]',

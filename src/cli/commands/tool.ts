@@ -7,6 +7,7 @@ import { withHome, withVisit, writableRoot } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { askPersonFor, terminalPerson } from '../terminal/person'
 
+/** Command `skein tool`. */
 export const toolCommand: Command = {
   name: 'tool',
   synopsis: '--context NAME [TOOL [ARGUMENTS | < stdin]]',

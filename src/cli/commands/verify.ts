@@ -6,6 +6,7 @@ import { isUnreadable } from '../conversations/tolerant-reader'
 import { withHome } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 
+/** Command `skein verify`. */
 export const verifyCommand: Command = {
   name: 'verify',
   synopsis: '',
@@ -15,7 +16,7 @@ export const verifyCommand: Command = {
     const { args, output, signal } = context
     const files: FileVerdict[] = []
     const unreadable: Unreadable[] = []
-    /** What cannot be read is told; the others are checked all the same. */
+    /** What cannot be read is reported; the others are checked all the same. */
     const tried = async (name: string, check: () => Promise<void>) => {
       try {
         await check()
@@ -47,7 +48,7 @@ export const verifyCommand: Command = {
   },
 }
 
-/** A context of which nothing can be said. */
+/** A context that could not be checked. */
 interface Unreadable {
   readonly context: string
   readonly reason: string

@@ -9,7 +9,7 @@ import type { Entry, EntryId } from '../../shared/model/conversation/entry'
 import { type SideNumbers, sideNumbers } from './side-numbers'
 import { type ForkedSide, lastOf } from './sides'
 
-/** What `compare --json` prints, without what could not be read. */
+/** Output of `compare --json`, without the parts that could not be read. */
 export interface ConversationComparison {
   readonly left: ComparedSide
   readonly right: ComparedSide

@@ -2,7 +2,7 @@ import type { DiffPiece } from '../../shared/model/comparison/text-diff'
 import type { CommandContext } from '../command/command'
 import { terminalText } from '../terminal/output'
 
-/** What stands around a piece that one side alone has. */
+/** Text before and after a piece that only one side has. */
 export interface MarkStyle {
   readonly removed: readonly [before: string, after: string]
   readonly added: readonly [before: string, after: string]

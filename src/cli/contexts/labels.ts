@@ -8,11 +8,12 @@ import { openGivenTitles } from '../conversations/titles'
 import { sayOnce } from '../conversations/tolerant-reader'
 import { terminalText } from '../terminal/output'
 
-/** Things that any conversation can be given, beside its files: a title, a tag more, a tag less. */
+/** Changes of the labels that any conversation can have: a title, a tag more, a tag less. */
 const labelKinds = ['title', 'tag', 'untag'] as const
+/** Label that a conversation can be given: one of `labelKinds`. */
 export type Label = (typeof labelKinds)[number]
 
-/** Tells whether a word names something that any conversation can be given. */
+/** Returns true where a word names a change of a label. */
 export function isLabel(word: string | undefined): word is Label {
   return labelKinds.some((gift) => gift === word)
 }

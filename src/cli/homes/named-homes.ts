@@ -20,7 +20,7 @@ export interface NamedStore {
   readonly writable: boolean
 }
 
-/** What is read where the command line names nothing: the chibi home, and where other systems leave their histories. */
+/** Lists the roots that are read where the command line names none: the chibi home, and those of other systems. */
 export function defaultRoots(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly Root[] {
@@ -29,7 +29,7 @@ export function defaultRoots(
   return [{ source: 'chibi', path: path.resolve(home), writable: true }, ...others]
 }
 
-/** Where caches are kept: `--cache`, else where the window keeps them as well. */
+/** Returns the folder for caches: that of `--cache`, else the one that the app window uses too. */
 export function cacheFolder(
   args: Arguments,
   environment: Readonly<Record<string, string | undefined>>,
@@ -48,7 +48,10 @@ export function chibiStores(args: Arguments, disk: Disk): readonly NamedStore[] 
     }))
 }
 
-/** The window of an endpoint's model, as the window of Skein has kept it when it listed models. Asks nobody, never rejects. */
+/**
+ * Returns a function that finds the context length of an endpoint's model in tokens, from the model lists that the
+ * app window cached. Sends no request, never rejects.
+ */
 export function contextLengths(
   args: Arguments,
   disk: Disk,
@@ -57,6 +60,7 @@ export function contextLengths(
   return cachedContextLengths(disk, cacheFolder(args, environment))
 }
 
+/** Opens the store of a home. */
 function storeAt(root: Root, disk: Disk): Store {
   const settings = settingsAt(root, disk, {})
   return openStore({
@@ -67,7 +71,7 @@ function storeAt(root: Root, disk: Disk): Store {
   })
 }
 
-/** The settings of a home as the command line has them: files and environment, no keychain. */
+/** Opens the settings of a home for the command line: files and environment, no keychain. */
 export function settingsAt(
   root: Root,
   disk: Disk,

@@ -27,7 +27,7 @@ interface HomeOptions {
   readonly events?: Partial<HomeEvents> | undefined
 }
 
-/** Names the home that a command writes to. @throws UsageError with the words, where there is none */
+/** Returns the root of the home that a command writes to. @throws UsageError with `words`, where there is none */
 export function writableRoot({ args }: Pick<CommandContext, 'args'>, words: string): Root {
   const root = args.roots.find((one) => one.writable)
   if (root === undefined) throw new UsageError(words)
@@ -75,7 +75,7 @@ interface Visit extends Omit<HomeOptions, 'plugins'> {
 }
 
 /**
- * Opens a home with its trusted plugins, does what a command does in it, and closes it. Plugins hear of the command's begin
+ * Opens a home with its trusted plugins, runs `work` in it, and closes it. Plugins' hooks are called at the command's begin
  * (`on_start`), of a context that is another than that of the command before (`on_context_switch`), and of its end (`on_end`).
  */
 export async function withVisit<T>(

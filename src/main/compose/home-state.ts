@@ -14,7 +14,10 @@ import { builtInNames } from '../tools/index'
 import { homeProblem } from './choose-home'
 import type { SourcesSession } from './sources/sources'
 
-/** Where the window is: a home, and what is open there. A home that was not chosen, or cannot be read, has nothing open. */
+/**
+ * State of the app window: a home, and what is open of it. `session` is undefined for a home that was not chosen, or
+ * cannot be read.
+ */
 export interface HomeState {
   readonly home: string
   readonly sample: boolean
@@ -26,7 +29,7 @@ export interface HomeState {
   readonly problem: string | undefined
 }
 
-/** What is the same whatever home is open. */
+/** Dependencies of a home's state that are the same for every home. */
 export interface HomeStateDeps
   extends Omit<
     HomeSetup,
@@ -109,7 +112,7 @@ export async function openHomeState(
   return { home, sample, settings, models, plugins, session, problem }
 }
 
-/** Ends the runs, waits until what came is on the disk, then ends the plugins, which were told of that. */
+/** Ends the runs, waits until what came is on the disk, then ends the plugins, whose hooks were called for it. */
 export async function closeHomeState({ session, plugins }: HomeState): Promise<void> {
   try {
     await session?.close()

@@ -11,7 +11,7 @@ export interface RunningCompaction {
   readonly phase: CompactionStep['phase'] | 'ended'
 }
 
-/** Compactions that a person asks for: one at a time in a context, and never beside a run. */
+/** Compactions that a person asks for: one at a time in a context, and never during a run. */
 export interface Compactions {
   /**
    * Makes room in what a context's model is sent; the transcript stays. Resolves to its end.
@@ -41,7 +41,7 @@ interface CompactionsDeps {
   /** Resolves when the last run in a context has given its lock back. */
   readonly released: (context: string) => Promise<void>
   readonly changed: (compaction: RunningCompaction) => void
-  /** Entries of this context are on the disk, maybe; resolves when the window has been told. */
+  /** Entries of this context are on the disk, maybe; resolves when the app window has the event. */
   readonly appended: (key: LibraryKey) => Promise<void>
 }
 

@@ -14,7 +14,7 @@ import { type BegunConversation, beginConversation } from './begin-conversation'
 import type { BusyContexts } from './busy-contexts'
 import { type NotesOnDisk, watchNotes } from './context-notes'
 
-/** What a person does with contexts as wholes, with their texts, and with what lies beside their transcripts. */
+/** Contexts of a home as wholes, with their texts and side files. */
 export interface HomeContexts
   extends Pick<Contexts, 'archived' | 'session' | 'readText' | 'writeText'>,
     Upkeep {
@@ -23,7 +23,7 @@ export interface HomeContexts
   find(name: string): Promise<ContextListing | undefined>
   readBeside: Store['readBeside']
   readNotes: Store['readNotes']
-  /** How many there are; looks at names alone. @throws AppError `unreadable` */
+  /** How many there are; reads names only. @throws AppError `unreadable` */
   count(): Promise<number>
   /** Begins a conversation with its first message, in a context of a made-up name; see `beginConversation`. */
   begin(message: Pick<RunRequest, 'text' | 'images'>): Promise<BegunConversation>
@@ -45,11 +45,11 @@ export interface HomeContexts
   verify(name: string, signal?: AbortSignal): Promise<readonly FileVerdict[]>
 }
 
-/** What is told of contexts. */
+/** Events of contexts. */
 export interface ContextEvents {
   renamed(told: { from: LibraryKey; to: LibraryKey }): void
   destroyed(told: { key: LibraryKey }): void
-  /** Nobody reads what is archived where nobody is told. */
+  /** Where it is absent, archived contexts are not read. */
   archivedChanged?: ((archived: readonly string[]) => void) | undefined
   notesChanged(notes: NotesOnDisk): void
 }
@@ -72,7 +72,7 @@ interface HomeContextsDeps {
   readonly busy: Pick<BusyContexts, 'during'>
   readonly hooks: Hooks
   readonly events: ContextEvents
-  /** The row of one that is there is read again and told. */
+  /** The row of one that is there is read again, and an event sent. */
   readonly changed: (key: LibraryKey) => Promise<void>
   /** One is not there any more under its name: it has another one, or a person had it removed. It is not lost. */
   readonly left: (key: LibraryKey) => Promise<void>
@@ -154,7 +154,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
     },
     async readPrompt(name) {
       const own = await contexts.readText(name, 'system_prompt.md')
-      // Of a context with one of its own, what the home has cannot be told from here; nor does it hold.
+      // Of a context with one of its own, what the home has is not known here; nor does it hold.
       const { systemPrompt } = own === null ? await store.readNotes(name) : {}
       return { own, home: systemPrompt ?? null }
     },

@@ -8,7 +8,7 @@ import type { RunningCompaction } from './compactions'
 import type { NotesOnDisk } from './context-notes'
 import type { SearchIndexProgress } from './search'
 
-/** What a home tells. An event names only entries that are on the disk; answers that stream in are the exception. */
+/** Events of a home. They name only entries that are on the disk, but for answers that stream in. */
 export interface HomeEvents {
   conversationsChanged(change: LibraryRowChange): void
   familiesChanged(): void

@@ -15,7 +15,7 @@ interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
   readonly userFolder: string
   readonly runs: Pick<Runs, 'startIn'>
   readonly events: Partial<HomeEvents>
-  /** Whether it is what the home reads by: what an earlier one has found meanwhile is told to nobody. */
+  /** Whether it is what the home reads by: what an earlier one has found meanwhile makes no event. */
   readonly isCurrent: (reading: HomeReading) => boolean
 }
 
@@ -94,7 +94,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
   return reading
 }
 
-/** What a home reads by: one reading at a time, over the roots of now. */
+/** Reading of a home, replaced by another one when its roots change; one at a time. */
 export interface Readings {
   now(): HomeReading
   /** Reads over these roots from now on; what was read before is closed meanwhile. */

@@ -8,7 +8,7 @@ import type { ConversationsSetup } from './conversations'
 import type { HomeEvents } from './events'
 import type { WorkerPaths } from './workers'
 
-/** What a home is opened with. */
+/** Setup of a home: where it is, and what it works with. */
 export interface HomeSetup
   extends Pick<ConversationsSetup, 'roots' | 'readers' | 'isPartial' | 'cacheFolder' | 'note'> {
   readonly disk: Disk

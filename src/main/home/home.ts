@@ -22,7 +22,7 @@ export type { HomeEvents } from './events'
 export type { OneRun } from './one-run'
 
 /**
- * An open home and other systems' conversations beside it: whatever a window handler or a command does with them, it does
+ * An open home with other systems' conversations: whatever a window handler or a command does with them, it does
  * through this. Another home gets another one.
  */
 export interface Home {
@@ -56,7 +56,7 @@ export interface Home {
   sizeOfDraft(context: string, text: string, images: number): Promise<number>
   /** Plugins hear that the program begins to work in a context. Never rejects. */
   enter(context: string, signal?: AbortSignal): Promise<void>
-  /** Begins to count conversations and to build the search index, once; counts are told as changes of the library. */
+  /** Begins to count conversations and to build the search index, once; counts come as changes of the library. */
   countInBackground(): void
   /**
    * Reads other systems' histories under these roots from now on. Runs and the transcript on the screen go on; a list that

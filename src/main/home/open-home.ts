@@ -52,7 +52,7 @@ export function openHome(setup: HomeSetup): Home {
   })
   const given = openTitles({ disk, home, userFolder, note })
 
-  // What is on the disk is told from here alone: by the feed and the rows of the library, which read it back.
+  // Events of what is on the disk come from here alone: from the feed and the rows of the library, which read it back.
   async function changed(key: string): Promise<void> {
     if (isFollowed) await readings.now().library.refresh(key)
   }
