@@ -201,7 +201,7 @@ function exportedNames(file: string, text: string): ReadonlySet<string> {
 }
 
 /** Lists the statements of a file that declare and export something. */
-function exportsOf(file: string, text: string): readonly ts.Statement[] {
+export function exportsOf(file: string, text: string): readonly ts.Statement[] {
   return ts
     .createSourceFile(file, text, ts.ScriptTarget.Latest, true)
     .statements.filter(
