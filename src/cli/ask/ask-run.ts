@@ -48,7 +48,7 @@ async function readyEndpoint(
 /**
  * Makes the run of a home that a request asks for.
  *
- * @param note tells of tools that the request names and nobody has
+ * @param note gets a sentence for tools that the request names and that do not exist
  */
 export function oneRunOf(
   request: AskRequest,

@@ -22,7 +22,7 @@ import { localMinute } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { shownName } from '../terminal/shown-name'
 
-/** One row of `list --json`: DESIGN's shape, which scripts rely on; the last two only where they are asked for. */
+/** One row of `list --json` (docs/command-line.md), on which scripts rely; the last two fields only where they are asked for. */
 interface ListedConversation {
   readonly source: string
   readonly key: string

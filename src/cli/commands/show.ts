@@ -105,7 +105,7 @@ export const showCommand: Command = {
   },
 }
 
-/** Whether entries are printed for reading: then their conversation is named too, beside the data. */
+/** Whether entries are printed for reading: then their conversation is named too, apart from the data. */
 function isForPeople({ json, flags }: CommandContext['args']): boolean {
   return (
     !json && (flags.format === undefined || flags.format === 'text' || flags.format === 'pretty')

@@ -11,7 +11,7 @@ type Reader = History['reader']
 type Ref = History['ref']
 type Elsewhere = Parameters<Reader['list']>[3]
 
-/** Scans of roots, and what they found, whoever started them: the library, search or Settings. */
+/** Scans of roots, and what they found, started by the library, by search or by Settings. */
 export interface RootScans {
   /** The same reader, whose lists are counted here, and end early when scans are stopped. */
   over(reader: Reader): Reader

@@ -139,7 +139,7 @@ function freeColumn(takenTo: readonly number[], fromRow: number, maxColumns: num
   return column
 }
 
-/** For every row, the lines that began above and end below it. In a shared column the longest stands for all. */
+/** For every row, the lines that began above and end below it. In a shared column the longest one is drawn for all. */
 function findPassing(
   parents: readonly (number | undefined)[],
   children: ReadonlyMap<number, readonly number[]>,
