@@ -155,7 +155,7 @@ it('compacts a window by the menu: the model goes on from its summary, and every
   await page.getByRole('listbox', { name: 'Conversations' }).press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Summarize earlier messages…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Summarize', exact: true }).click()
-  await transcript.getByText(/^Compacted/).waitFor()
+  await transcript.getByText(/^Summarized/).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await say(page, 'What did we speak of?')

@@ -92,7 +92,7 @@ it('finds what was said a moment ago, and takes query and hits up again', async 
     .waitFor()
 
   await box.fill('nothing holds this')
-  await page.getByRole('heading', { name: /Nothing has/ }).waitFor()
+  await page.getByRole('heading', { name: /No results/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await partsOf(page).transcript.getByText('Fritillaria').waitFor()
