@@ -207,7 +207,7 @@ it('the library’s cache, which knows what is gone, is not replaced while it ca
   expect((await cache.load()).size).toBe(0)
   await cache.save(new Map())
   expect(fs.readFileSync(file, 'utf8')).toMatch(/ $/)
-  expect(notes).toEqual(['The list is not cached: what is there cannot be read.'])
+  expect(notes).toEqual(['The list is not cached: its content cannot be read.'])
 })
 
 it('the library’s cache keeps thousands of conversations, and none of a file with a line of megabytes', async () => {

@@ -32,6 +32,14 @@ interface Line {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
+const fields: readonly (readonly [field: string, values: readonly string[]])[] = [
+  ['from', people],
+  ['model', models],
+  ['provider', providers],
+  ['project', projects],
+  ['reaction', emojis],
+]
+
 function lineAt(random: Random, n: number): Line {
   const pick = <T>(list: readonly T[]) => list[random.below(list.length)] as T
   const maybe = (key: string, value: unknown) => (random.below(4) === 0 ? { [key]: value } : {})
@@ -91,13 +99,7 @@ it('finds by people, models, providers, projects and reactions what a plain scan
   for (const isIndexed of [false, true]) {
     if (isIndexed) await search.buildIndex({ all: true })
     for (let n = 0; n < 200; n++) {
-      const [field, values] = [
-        ['from', people],
-        ['model', models],
-        ['provider', providers],
-        ['project', projects],
-        ['reaction', emojis],
-      ][random.below(5)] as [string, readonly string[]]
+      const [field, values] = fields[random.below(fields.length)] as (typeof fields)[number]
       const whole = Array.from(values[random.below(values.length)] ?? '')
       const start = field === 'reaction' ? 0 : random.below(whole.length)
       const part = whole.slice(start, start + 1 + random.below(whole.length)).join('')

@@ -114,7 +114,7 @@ describe('the texts of a home', () => {
     await expect(texts.read(name)).rejects.toMatchObject({ code: 'read-only' })
     await expect(texts.write(name, 'x', 'mine')).rejects.toMatchObject({ code: 'read-only' })
     expect((await texts.list()).find((text) => text.name === name)?.fault ?? 'not listed').toMatch(
-      /is a link out of the home|not listed/,
+      /is a link to outside the home|not listed/,
     )
     expect(
       fs.readdirSync(outside).map((file) => fs.readFileSync(path.join(outside, file), 'utf8')),
