@@ -98,12 +98,12 @@ export function exporting(harness: () => Harness): void {
           const known = details.getState().details
           if (known === undefined) throw new Error('nothing is counted')
           details.setState({
-            details: { ...known, summary: { ...known.summary, updated: 'soon' } },
+            details: { ...known, summary: undefined as never },
           })
         })
         await page.getByText('The details could not be shown.').waitFor()
         await page.getByRole('button', { name: 'Show details' }).click()
-        await page.getByText('RangeError').waitFor()
+        await page.getByText('TypeError').waitFor()
         await page.getByRole('feed').waitFor()
         await page.evaluate(() => window.skein.stores.details.setState({ details: undefined }))
         await page.getByRole('button', { name: 'Show again' }).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { openedAtEnd, withPage } from './page'
+import { hasFocus, openedAtEnd, withPage } from './page'
 
 /** The whole window without a mouse. */
 export function keyboard(harness: () => Harness): void {
@@ -131,7 +131,7 @@ export function keyboard(harness: () => Harness): void {
         await expect.poll(() => page.getByRole('radio', { name: /sample/ }).isChecked()).toBe(true)
         await page.keyboard.press('Enter')
         await page.getByText('Sample library', { exact: true }).waitFor()
-        await page.getByRole('textbox', { name: 'Name' }).waitFor()
+        await hasFocus(page.getByRole('textbox', { name: 'Message' }))
       }))
   })
 }

@@ -59,7 +59,7 @@ const views: readonly View[] = [
   {
     name: 'a new conversation',
     query: { scenario: 'empty' },
-    arrive: (page) => page.getByRole('textbox', { name: 'Name' }).fill('not a name'),
+    arrive: (page) => page.getByRole('textbox', { name: 'Message' }).fill('When do tulips bloom?'),
   },
   {
     name: 'no model',
@@ -107,7 +107,7 @@ const views: readonly View[] = [
     query: { scenario: 'main', 'broken-config': '1' },
     arrive: async (page) => {
       await button(page, 'Settings').click()
-      await page.getByText('config.toml is not used').waitFor()
+      await page.getByText('config.toml is ignored').first().waitFor()
     },
   },
   {
@@ -218,7 +218,7 @@ const views: readonly View[] = [
     arrive: async (page) => {
       await openSearch(page)
       await page.keyboard.type('tool:bash zebra')
-      await page.getByText('Nothing has all of that').waitFor()
+      await page.getByRole('heading', { name: 'No results' }).waitFor()
     },
   },
   {
@@ -272,7 +272,7 @@ const views: readonly View[] = [
   {
     name: 'a home that cannot be read',
     query: { scenario: 'unreadable-home' },
-    arrive: (page) => page.getByText('cannot be read').waitFor(),
+    arrive: (page) => page.getByRole('heading', { name: /can’t be opened/ }).waitFor(),
   },
 ]
 
