@@ -14,7 +14,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npm start -- --tour': 'opens the window, and takes pictures',
   'npm run bench -- append': 'measures for minutes',
   'npx vitest run test/main/readers': 'would run in itself',
-  'npx vitest run test/main/exporters test/cli/export-read-faults.test.ts': 'would run in itself',
+  'npx vitest run test/main/exporters/tables.test.ts test/main/exporters/index.test.ts':
+    'would run in itself',
   'npm run dev': 'opens the window; test/e2e does',
   'npm test': 'would run itself',
   'npm run check': 'would run itself',
