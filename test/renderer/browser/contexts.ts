@@ -33,6 +33,7 @@ export function wholeContexts(harness: () => Harness): void {
             .toEqual([
               'Rename…',
               'Generate title…',
+              'Tags…',
               'Rename folder…',
               'System prompt…',
               'Summarize earlier messages…',
@@ -61,7 +62,7 @@ export function wholeContexts(harness: () => Harness): void {
         await page.getByRole('menu', { name: `Actions for ${name}` }).waitFor()
       }))
 
-    it("of another system's conversation holds nothing but its title", () =>
+    it("of another system's conversation holds nothing but its title and tags", () =>
       withPage(harness(), { scenario: 'systems' }, async (page) => {
         await page.getByRole('feed').waitFor()
         const foreign = page.locator('.library-row[data-key*=":"]').first()
@@ -69,7 +70,7 @@ export function wholeContexts(harness: () => Harness): void {
         await page.getByRole('menu').waitFor()
         await expect
           .poll(() => page.getByRole('menuitem').allTextContents())
-          .toEqual(['Rename…', 'Generate title…'])
+          .toEqual(['Rename…', 'Generate title…', 'Tags…'])
       }))
   })
 
