@@ -56,6 +56,12 @@ const lines: Readonly<Record<string, () => Buffer>> = {
     ),
   deep: () =>
     around({ metadata: { a: 'HERE' } }, Buffer.concat([filled(0.45, '['), filled(0.45, ']')])),
+  // As deep as a value may be, and then long.
+  'not-too-deep': () =>
+    around(
+      { metadata: { a: 'HERE' } },
+      Buffer.concat([filled(0.045, '['), filled(0.9, '0,'), Buffer.from('0'), filled(0.045, ']')]),
+    ),
   zeros: () => Buffer.alloc(90 * mebibyte),
   blanks: () => filled(90, ' '),
   'empty-lines': () => filled(3, '\n'),

@@ -151,7 +151,11 @@ describe('a line of megabytes', () => {
     ['of too many values', behind('{"a":[', megabytes(2, '0,'), '0]}')],
     [
       'of deep values',
-      behind('{"a":', behind('', megabytes(0.4, '['), ']'.repeat(0.4 * 2 ** 20)), '}'),
+      behind(
+        '{"a":',
+        behind('', megabytes(0.04, '['), `${']'.repeat(0.04 * 2 ** 20)},"b":[`),
+        `${'0,'.repeat(2 ** 18)}0]}`,
+      ),
     ],
   ])('%s is gone through in slices, in proportion to its length', async (_, bytes) => {
     const slices: number[] = []
@@ -168,7 +172,7 @@ describe('a line of megabytes', () => {
   it('says why it is no record, where it is deeper than anything is or holds too many values', () => {
     const reasonOf = (bytes: Buffer) => decodeJsonLine(lineOf(bytes), anything)
     expect(reasonOf(megabytes(30, '['))).toMatchObject({
-      reason: 'nested more than 500000 levels deep',
+      reason: 'nested more than 50000 levels deep',
     })
     expect(reasonOf(behind('{"a":[', megabytes(2, '0,'), '0]}'))).toMatchObject({
       reason: 'more than 500000 values in one record',
