@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseRootOption } from '../../main/library/sources/roots'
-import type { SourceId } from '../../shared/model/conversation/conversation'
+import type { SourceId } from '../../shared/model/conversation/sources'
 
 /** The command line cannot be understood: exit code 2. */
 export class UsageError extends Error {

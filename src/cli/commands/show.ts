@@ -5,6 +5,7 @@ import { readContextWindow } from '../../main/store/context-window'
 import { AppError } from '../../shared/model/basics/errors'
 import type { Entry } from '../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
@@ -121,7 +122,7 @@ async function printModelView(
   const reader = readers.find(({ id }) => id === source)
   if (reader?.isNeverSent?.(ref) === true) {
     output.say(
-      `${reader.label} never sends this to its model: it is an archive. "skein show" without --as-model prints it.`,
+      `${sourceLabel(reader.id)} never sends this to its model: it is an archive. "skein show" without --as-model prints it.`,
     )
     return 1
   }

@@ -3,6 +3,7 @@ import type { Disk } from '../../main/disk/interface/disk'
 import { shownPath } from '../../main/disk/interface/shown-path'
 import type { HistoryReader } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { Arguments } from '../command/arguments'
 import type { Command } from '../command/command'
 import { jsonOutput, terminalText } from '../terminal/output'
@@ -26,7 +27,7 @@ export const sourcesCommand: Command = {
     for (const reader of readers) {
       const roots: SourceRoot[] = []
       for (const root of rootsOf(reader, args)) roots.push(await lookAt(reader, root, disk, signal))
-      listed.push({ id: reader.id, label: reader.label, roots })
+      listed.push({ id: reader.id, label: sourceLabel(reader.id), roots })
     }
     if (args.json) await output.write(jsonOutput({ sources: listed }))
     else

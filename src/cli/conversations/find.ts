@@ -4,6 +4,7 @@ import { readers } from '../../main/readers/index'
 import { type ReadConversation, readUnit } from '../../main/readers/read-root'
 import { AppError } from '../../shared/model/basics/errors'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { FileLedger } from '../../shared/model/conversation/transcript'
 import { type Arguments, textFlag, UsageError } from '../command/arguments'
 import { sayOnce, tolerantReader } from './tolerant-reader'
@@ -41,7 +42,9 @@ export async function* listRefs(
   for (const root of args.roots)
     for (const reader of readers)
       if (reader.id === root.source) {
-        const { list } = tolerantReader(reader, (words) => note(`${reader.label}: ${words}`))
+        const { list } = tolerantReader(reader, (words) =>
+          note(`${sourceLabel(reader.id)}: ${words}`),
+        )
         for await (const ref of list(root.path, disk, signal)) yield { reader, ref }
       }
 }

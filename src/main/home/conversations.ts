@@ -1,4 +1,4 @@
-import type { SourceId } from '../../shared/model/conversation/conversation'
+import type { SourceId } from '../../shared/model/conversation/sources'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
 import { type Library, type LibraryRowChange, openLibrary } from '../library/library'

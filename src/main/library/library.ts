@@ -3,8 +3,8 @@ import {
   type ConversationSummary,
   LibraryKey,
   parseLibraryKey,
-  SourceId,
 } from '../../shared/model/conversation/conversation'
+import { SourceId } from '../../shared/model/conversation/sources'
 import type { LostAndFound } from '../../shared/model/lost'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'

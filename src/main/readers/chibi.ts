@@ -13,7 +13,6 @@ import type { HistoryReader, SourceFact, SourceRef } from './common/reader'
  */
 export const chibiReader: HistoryReader = {
   id: 'chibi',
-  label: 'chibi',
   defaultRoots: ['~/.chibi'],
 
   async *list(root, disk, signal) {

@@ -1,5 +1,5 @@
-import { SourceId } from '../../shared/model/conversation/conversation'
 import { Role } from '../../shared/model/conversation/entry'
+import { SourceId } from '../../shared/model/conversation/sources'
 import { type QueryFieldName, queryFields } from '../../shared/model/search'
 import { startOfPeriod } from './dates'
 

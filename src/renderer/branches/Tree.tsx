@@ -5,7 +5,7 @@ import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversatio
 import type { BranchNode } from '../../shared/model/family/family'
 import { useSettings } from '../state/context'
 import { useRem } from '../ui/behaviour/hooks'
-import { SourceMark } from '../ui/controls/Icon'
+import { SourceMark } from '../ui/controls/SourceMark'
 import { exactTime, formatCount, formatQuantity } from '../ui/format/format'
 import { Lanes } from './Lanes'
 import { branchTitle, columnCount, type TreeRow } from './tree-rows'

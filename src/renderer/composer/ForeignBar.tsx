@@ -1,10 +1,10 @@
 import { GitBranch } from 'lucide-react'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import { useActions, useBranching, useStores } from '../state/context'
 import { spotKey } from '../state/transcript-state'
 import { focusSoon } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
-import { sourceLabel } from '../ui/controls/Icon'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 
 /** Bar in place of the composer for another system's conversation, which can only be continued in an adopted copy. */

@@ -22,7 +22,7 @@ import {
 import { isRunActive } from '../state/run-state'
 import { focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
-import { SourceMark } from '../ui/controls/Icon'
+import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { ConversationRow } from './ConversationRow'
 import type { LibraryRow } from './groups'

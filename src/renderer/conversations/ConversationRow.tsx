@@ -2,7 +2,8 @@ import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { isoMs } from '../../shared/model/basics/time'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
-import { Icon, SourceMark } from '../ui/controls/Icon'
+import { Icon } from '../ui/controls/Icon'
+import { SourceMark } from '../ui/controls/SourceMark'
 import { daysBetween, exactTime, formatQuantity, listTime } from '../ui/format/format'
 
 /** Row of a conversation: source, title, state and time; a gone one says so in place of the time. */

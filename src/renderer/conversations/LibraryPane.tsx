@@ -1,5 +1,6 @@
 import { PanelLeft, Search, SlidersHorizontal, SquarePen, TextSearch, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import {
   useActions,
   useApp,
@@ -11,7 +12,7 @@ import {
 import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useNow } from '../ui/behaviour/hooks'
 import { Button, IconButton, KeyHint } from '../ui/controls/Button'
-import { Icon, Logo, sourceLabel } from '../ui/controls/Icon'
+import { Icon, Logo } from '../ui/controls/Icon'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { PathText } from '../ui/text/PathText'

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useMemo } from 'react'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import { useLibraryState } from '../state/context'
-import { SourceMark, sourceLabel } from '../ui/controls/Icon'
+import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { countSources } from './filters'
 import { useListedConversations } from './use-library-rows'

@@ -1,7 +1,7 @@
 import { isoMs } from '../../shared/model/basics/time'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { Grouping } from '../state/app/layout'
-import { sourceLabel } from '../ui/controls/Icon'
 import { daysBetween, monthName } from '../ui/format/format'
 
 /** Head of a group in the library. */

@@ -6,11 +6,12 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import { useApp, useDetails, useStores } from '../state/context'
 import { focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { IconButton } from '../ui/controls/Button'
-import { SourceMark, sourceLabel } from '../ui/controls/Icon'
+import { SourceMark } from '../ui/controls/SourceMark'
 import {
   dateWithYear,
   exactTime,

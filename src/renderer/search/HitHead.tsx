@@ -3,7 +3,7 @@ import { visibleText } from '../../shared/model/basics/visible'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import { useLibraryState } from '../state/context'
 import type { ListedHit } from '../state/search-state'
-import { SourceMark } from '../ui/controls/Icon'
+import { SourceMark } from '../ui/controls/SourceMark'
 import { formatQuantity } from '../ui/format/format'
 
 /** Head of a conversation in the list of hits. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LibraryKey, SourceId } from './conversation/conversation'
+import { LibraryKey } from './conversation/conversation'
+import { SourceId } from './conversation/sources'
 import { DamagedLine } from './conversation/transcript'
 
 /** Reason why a conversation or a file is among the lost. */

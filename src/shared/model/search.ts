@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ConversationKey, SourceId } from './conversation/conversation'
+import { ConversationKey } from './conversation/conversation'
 import { EntryId, Role } from './conversation/entry'
+import { SourceId } from './conversation/sources'
 
 /** Fields that a query can ask for; any other word before a colon is text. docs/adding-a-search-field.md says what one needs. */
 export const queryFields = [

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { countFlag, parseArguments, UsageError } from '../../../src/cli/command/arguments'
-import { SourceId } from '../../../src/shared/model/conversation/conversation'
+import { SourceId } from '../../../src/shared/model/conversation/sources'
 
 const known = { list: [], show: ['last', 'first'], ask: ['context', 'model', 'practice'] }
 const defaults = [{ source: 'chibi' as const, path: '/somebody/.chibi', writable: true }]

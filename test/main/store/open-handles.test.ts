@@ -128,7 +128,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   ...Object.fromEntries(
     readers.map((reader): [string, Scene] => [
-      `reading a root of ${reader.label}`,
+      `reading a root of ${reader.id}`,
       {
         async begin(folder) {
           fs.cpSync(path.join(fixtures, 'readers', reader.id, 'input'), folder, { recursive: true })

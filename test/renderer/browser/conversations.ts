@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { LibraryKey, type SourceId } from '../../../src/shared/model/conversation/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
+import type { SourceId } from '../../../src/shared/model/conversation/sources'
 import { summaryOf } from '../harness/memory-home'
 import { type RowDraft, rowsOf } from '../harness/rows'
 import { openConversation } from './page'

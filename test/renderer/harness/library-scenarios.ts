@@ -1,4 +1,5 @@
-import { libraryKeyOf, type SourceId } from '../../../src/shared/model/conversation/conversation'
+import { libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
+import type { SourceId } from '../../../src/shared/model/conversation/sources'
 import { type MemoryContext, summaryOf } from './memory-home'
 import { answered, rowsOf, said } from './rows'
 

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../src/shared/model/basics/errors'
-import type { SourceId } from '../../../src/shared/model/conversation/conversation'
+import type { SourceId } from '../../../src/shared/model/conversation/sources'
 import type {
   RootState,
   SourceRoot,

@@ -1,4 +1,4 @@
-import type { SourceId } from '../../../shared/model/conversation/conversation'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { RootState } from '../../../shared/model/settings/source-roots'
 import { anySignal } from '../../async/any-signal'
 import type { Disk } from '../../disk/interface/disk'

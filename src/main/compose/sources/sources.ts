@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import type { SourceId } from '../../../shared/model/conversation/conversation'
+import { type SourceId, sourceLabel } from '../../../shared/model/conversation/sources'
 import type {
   AddAnswer,
   RootsFrom,
@@ -258,12 +258,12 @@ class Session implements SourcesSession {
       roots: this.roots.map(({ source, path: root, origin, isOn }) => ({
         source,
         path: root,
-        label: this.readers.find(({ id }) => id === source)?.label ?? source,
+        label: sourceLabel(source),
         shown: shownPath(root),
         origin,
         state: isOn ? this.looks.state({ source, path: root }) : { type: 'off' },
       })),
-      systems: this.readers.map(({ id, label }) => ({ source: id, label })),
+      systems: this.readers.map(({ id }) => ({ source: id, label: sourceLabel(id) })),
       looking: files === undefined ? null : { files },
       faults: [...this.faults],
     }

@@ -1,4 +1,5 @@
 import { allowGaps } from '../../../shared/model/conversation/reading'
+import { sourceLabel } from '../../../shared/model/conversation/sources'
 import type { FileLedger } from '../../../shared/model/conversation/transcript'
 import type { Disk } from '../../disk/interface/disk'
 import type { History } from '../../library/sources/histories'
@@ -36,7 +37,7 @@ export function sharedLedgers(
         if (fact.type === 'file') ledgers.push(fact.ledger)
     } catch (error) {
       if (signal.aborted || !isUnreadable(error)) throw error
-      note(`${reader.label}: ${error.message}`)
+      note(`${sourceLabel(reader.id)}: ${error.message}`)
     }
     return ledgers
   }

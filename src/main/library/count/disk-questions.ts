@@ -1,4 +1,4 @@
-import type { SourceId } from '../../../shared/model/conversation/conversation'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import { glanceAt } from '../../readers/common/glance'
 import type { Glance, SeenFile, SourceRef } from '../../readers/common/reader'

@@ -1,4 +1,4 @@
-import type { SourceId } from '../../../shared/model/conversation/conversation'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import { ReadBuffers } from '../../disk/reading/read-buffers'
 import { readers } from '../../readers/index'

@@ -2,8 +2,8 @@ import type {
   ConversationKey,
   LibraryKey,
   LockState,
-  SourceId,
 } from '../../../shared/model/conversation/conversation'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { SearchFile } from '../../../shared/model/search'
 import type { ConversationCount } from '../count/count'
 

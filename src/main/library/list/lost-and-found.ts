@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import { allowGaps } from '../../../shared/model/conversation/reading'
+import { sourceLabel } from '../../../shared/model/conversation/sources'
 import type { LostAndFound, LostItem, LostKind } from '../../../shared/model/lost'
 import type { Disk } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
@@ -86,7 +87,7 @@ export async function unplacedLines(
       if (accounts === undefined) continue
       const of = () => ({
         source,
-        title: path.relative(root, about) || (reader?.label ?? source),
+        title: path.relative(root, about) || sourceLabel(source),
         place: shownPath(about),
       })
       const facts = allowGaps(accounts, ({ sentence }) =>

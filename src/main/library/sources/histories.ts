@@ -1,9 +1,6 @@
 import path from 'node:path'
-import {
-  type LibraryKey,
-  libraryKeyOf,
-  type SourceId,
-} from '../../../shared/model/conversation/conversation'
+import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
+import { type SourceId, sourceLabel } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import type {
@@ -93,7 +90,7 @@ export function openHistories(
       faults.delete(root)
     } catch (error) {
       signal.throwIfAborted()
-      const words = `${reader.label}: ${error instanceof Error ? error.message : String(error)}`
+      const words = `${sourceLabel(source)}: ${error instanceof Error ? error.message : String(error)}`
       if (faults.get(root) !== words) noticed(words)
       faults.set(root, words)
     }

@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import { SourceId } from '../../../shared/model/conversation/conversation'
+import { SourceId } from '../../../shared/model/conversation/sources'
 import { readers } from '../../readers/index'
 
 /** A root: a folder or file in which a source's histories are. */

@@ -1,5 +1,5 @@
-import type { SourceId } from '../../../shared/model/conversation/conversation'
 import type { EntryId, LineSpan } from '../../../shared/model/conversation/entry'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type {
   DecoderName,
   LineDecoder,

@@ -1,7 +1,7 @@
-import type { SourceId } from '../../../shared/model/conversation/conversation'
 import type { Entry, LineSpan } from '../../../shared/model/conversation/entry'
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import type { Reading, UnreadPart } from '../../../shared/model/conversation/reading'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { DamagedLine, FileLedger } from '../../../shared/model/conversation/transcript'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
@@ -113,8 +113,6 @@ export type LookElsewhere = (
 export interface HistoryReader {
   /** Also the fixture folder's name. */
   readonly id: SourceId
-  /** For people: "chibi". */
-  readonly label: string
   /** With `~` for the person's own folder. */
   readonly defaultRoots: readonly string[]
   /** The environment variable that names another folder in place of these, where the system has one. */

@@ -24,7 +24,6 @@ import { type CycodLine, cycodLine } from './line'
  */
 export const cycodReader: HistoryReader = {
   id: 'cycod',
-  label: 'cycod',
   defaultRoots: ['~/.cycod'],
   watchedFolders: ['history', 'exceptions'],
   list: listCycodFiles,

@@ -25,7 +25,6 @@ import { modelView } from './model-view'
  */
 export const fluuxReader: HistoryReader = {
   id: 'fluux',
-  label: 'fluux-agent',
   // The agent's memory lies where it is started; this is a clone of it with its example of a configuration.
   defaultRoots: ['~/fluux-agent/data/memory'],
   list: listFluuxFiles,

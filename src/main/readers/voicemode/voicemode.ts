@@ -22,7 +22,6 @@ import { Opening } from './opening'
  */
 export const voicemodeReader: HistoryReader = {
   id: 'voicemode',
-  label: 'voicemode',
   defaultRoots: ['~/.voicemode'],
   rootVariable: 'VOICEMODE_BASE_DIR',
   list: listConversations,

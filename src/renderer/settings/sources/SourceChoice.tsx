@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { plural } from '../../../shared/model/basics/plural'
 import { visibleText } from '../../../shared/model/basics/visible'
-import type { SourceId } from '../../../shared/model/conversation/conversation'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import { Button } from '../../ui/controls/Button'
-import { SourceMark } from '../../ui/controls/Icon'
+import { SourceMark } from '../../ui/controls/SourceMark'
 import { PathText } from '../../ui/text/PathText'
 
 interface System {

@@ -1,7 +1,7 @@
 import { Switch } from 'radix-ui'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { SourceRootView } from '../../../shared/model/settings/source-roots'
-import { SourceMark } from '../../ui/controls/Icon'
+import { SourceMark } from '../../ui/controls/SourceMark'
 import { PathText } from '../../ui/text/PathText'
 import { SettingRow } from '../rows/SettingRow'
 import { rootOriginLabel, rootStateText } from './root-labels'

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
-import type { SourceId } from '../../../shared/model/conversation/conversation'
+import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { SourceRoot, SourcesView } from '../../../shared/model/settings/source-roots'
 import { toErrorReport } from '../base/failure'
 

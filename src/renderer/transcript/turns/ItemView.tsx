@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry } from '../../../shared/model/conversation/entry'
+import { sourceLabel } from '../../../shared/model/conversation/sources'
 import {
   useActions,
   useApp,
@@ -12,7 +13,6 @@ import {
 import { isRunActive, type LiveRun } from '../../state/run-state'
 import { useNow } from '../../ui/behaviour/hooks'
 import { Button } from '../../ui/controls/Button'
-import { sourceLabel } from '../../ui/controls/Icon'
 import { dayName, formatCount } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
 import { metadataFactsOf } from '../entries/metadata'

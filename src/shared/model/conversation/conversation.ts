@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { TitleGiver } from '../basics/title'
-
-/** A source. Its icons and labels are in the renderer and the readers. */
-export const SourceId = z.enum(['chibi', 'cycod', 'fluux', 'voicemode'])
-export type SourceId = z.infer<typeof SourceId>
+import { SourceId } from './sources'
 
 /** Names a conversation inside its source; chibi's is the context's name. */
 export const ConversationKey = z.string().min(1).max(512).brand<'ConversationKey'>()

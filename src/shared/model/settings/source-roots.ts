@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SourceId } from '../conversation/conversation'
+import { SourceId } from '../conversation/sources'
 
 /** Longest path that is taken; Linux allows 4,096 bytes, Windows 32,767 characters. */
 const longestPath = 32_767

@@ -10,10 +10,10 @@ import { openStore } from '../../../../src/main/store/open-store'
 import {
   type LibraryKey,
   libraryKeyOf,
-  type SourceId,
 } from '../../../../src/shared/model/conversation/conversation'
 import type { Entry } from '../../../../src/shared/model/conversation/entry'
 import { requireWhole } from '../../../../src/shared/model/conversation/reading'
+import type { SourceId } from '../../../../src/shared/model/conversation/sources'
 import type { BranchAction } from '../../../../src/shared/model/family/branching'
 import { tempFolders } from '../../../support/temp-folder'
 

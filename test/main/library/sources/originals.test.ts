@@ -16,8 +16,8 @@ import { openStore } from '../../../../src/main/store/open-store'
 import {
   type LibraryKey,
   libraryKeyOf,
-  type SourceId,
 } from '../../../../src/shared/model/conversation/conversation'
+import type { SourceId } from '../../../../src/shared/model/conversation/sources'
 import { tempFolders } from '../../../support/temp-folder'
 
 const temp = tempFolders()

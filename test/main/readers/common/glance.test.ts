@@ -31,7 +31,6 @@ it.each(foreign)('shows of $label what a whole reading tells', async (reader) =>
 function timedReader(times: readonly (number | null)[], withEnd: boolean): HistoryReader {
   return {
     id: 'cycod',
-    label: 'timed',
     defaultRoots: [],
     async *list() {},
     read: () => readingOf('k', facts()),

@@ -1,0 +1,51 @@
+import type { ReactElement } from 'react'
+import { SourceId, sourceLabel } from '../../../shared/model/conversation/sources'
+
+interface Sign {
+  /** The number of one of the six colours of tokens.css; the others are grey. */
+  readonly colour: 1 | 2 | 3 | 4 | 5 | 6 | 'x'
+  /** In a box of 12 by 12. */
+  readonly shape: ReactElement
+}
+
+/** Signs of sources: the shape tells them apart, and the colour helps. */
+const signs: Readonly<Record<SourceId, Sign>> = {
+  chibi: { colour: 1, shape: <circle cx="6" cy="6" r="4.5" /> },
+  cycod: { colour: 2, shape: <path d="M6 1.2a4.8 4.8 0 1 0 4.8 4.8H8.3A2.3 2.3 0 1 1 6 3.7z" /> },
+  fluux: { colour: 3, shape: <path d="M6 .8 11.2 6 6 11.2.8 6z" /> },
+  voicemode: {
+    colour: 4,
+    shape: (
+      <>
+        <rect x=".8" y="4" width="2" height="4" rx="1" />
+        <rect x="3.6" y="1.5" width="2" height="9" rx="1" />
+        <rect x="6.4" y="3" width="2" height="6" rx="1" />
+        <rect x="9.2" y="4.5" width="2" height="3" rx="1" />
+      </>
+    ),
+  },
+}
+
+/** Of something that is no source. */
+const unknownSign: Sign = {
+  colour: 'x',
+  shape: <path d="M6 1.6v8.8M1.6 6h8.8" stroke="currentColor" strokeWidth="1.7" />,
+}
+
+/** Sign of a source, with its name for screen readers. */
+export function SourceMark(props: { readonly source: string }) {
+  const known = SourceId.safeParse(props.source)
+  const { colour, shape } = known.success ? signs[known.data] : unknownSign
+  return (
+    <svg
+      className="source-mark"
+      viewBox="0 0 12 12"
+      fill="currentColor"
+      style={{ color: `var(--src-${colour})` }}
+      role="img"
+      aria-label={sourceLabel(props.source)}
+    >
+      {shape}
+    </svg>
+  )
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/**
+ * Names of the systems whose histories Skein reads, for people, by id; the order is that of lists. The id is the name on
+ * the command line, in links and of the reader's folder. A sign for each is in `renderer/ui/controls/SourceMark.tsx`.
+ */
+const labels = {
+  chibi: 'chibi',
+  cycod: 'cycod',
+  fluux: 'fluux-agent',
+  voicemode: 'voicemode',
+} as const
+
+/** A source, by its id. */
+export const SourceId = z.enum(Object.keys(labels) as (keyof typeof labels)[])
+export type SourceId = z.infer<typeof SourceId>
+
+/** Returns the name of a source for people; what was given where it is no source. */
+export function sourceLabel(source: string): string {
+  const known = SourceId.safeParse(source)
+  return known.success ? labels[known.data] : source
+}
