@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Disk } from '../disk/interface/disk'
+import { type Disk, DiskError } from '../disk/interface/disk'
 
 /** The home to begin with, and whether a person must choose first. */
 export interface FirstHome {
@@ -34,7 +34,10 @@ export async function homeProblem(disk: Disk, home: string): Promise<string | un
     await disk.list(home)
     return undefined
   } catch (error) {
-    return `${home} cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    // A disk's message names the path.
+    return error instanceof DiskError
+      ? `${error.message}.`
+      : `${home} cannot be read: ${String(error)}`
   }
 }
 

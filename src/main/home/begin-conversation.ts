@@ -16,7 +16,7 @@ export interface BegunConversation {
 
 /**
  * Begins a conversation with its first message, in a context whose name is made of the day: a person gives a title, later.
- * Resolves when the message is durable.
+ * Resolves when the message is durable and its row was sent, so that a window that opens it has its title.
  *
  * @throws AppError `no-model`, `no-key`, `disk-full`, `unreadable`, `bad-argument` (an image): no message was written
  */
@@ -24,17 +24,22 @@ export async function beginConversation(
   deps: {
     readonly runs: Pick<Runs, 'start'>
     readonly store: Pick<Store, 'listContexts'>
+    /** Reads the row of a context again, and sends it to whoever lists it. */
+    readonly changed: (key: LibraryKey) => Promise<void>
     /** Unix milliseconds. */
     readonly now?: () => number
   },
   message: Pick<RunRequest, 'text' | 'images'>,
 ): Promise<BegunConversation> {
-  const { runs, store, now = Date.now } = deps
+  const { runs, store, changed, now = Date.now } = deps
   const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
   for (;;) {
     const key = LibraryKey.parse(generateName(new Date(now()), taken))
     try {
-      return { key, runId: await runs.start({ ...message, context: key, create: true }) }
+      const runId = await runs.start({ ...message, context: key, create: true })
+      // A row that cannot be read fails no message that is on the disk.
+      await changed(key).catch(() => undefined)
+      return { key, runId }
     } catch (error) {
       if (!(error instanceof AppError) || !takenCodes.has(error.code)) throw error
       // Another process was quicker with this name, or something that is no context has it.

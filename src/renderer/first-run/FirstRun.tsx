@@ -3,11 +3,12 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { AppStatus } from '../state/app/app'
 import { useActions, useApp, useStores } from '../state/context'
 import { Button, EnterHint } from '../ui/controls/Button'
-import { Icon, Logo } from '../ui/controls/Icon'
+import { Icon } from '../ui/controls/Icon'
 import { RadioChoice } from '../ui/controls/RadioChoice'
 import { formatQuantity } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { ModelsThatAnswer } from './ModelsThatAnswer'
+import { ProductBar } from './ProductBar'
 
 type HomeType = 'default' | 'choose' | 'sample'
 
@@ -27,10 +28,7 @@ export function FirstRun(props: { readonly status: AppStatus }) {
   }
   return (
     <div className="first-run">
-      <div className="bar chrome">
-        <Logo />
-        <span className="wordmark">Skein</span>
-      </div>
+      <ProductBar />
       <main className="first-run-columns">
         <section className="first-run-home" aria-label="Your home">
           <h1>Your conversations with models, in one place, on this machine</h1>

@@ -1,9 +1,10 @@
 import { RotateCcw } from 'lucide-react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { AppStatus } from '../state/app/app'
 import { useActions, useApp, useStores } from '../state/context'
 import { Button } from '../ui/controls/Button'
-import { Logo } from '../ui/controls/Icon'
 import { Note } from '../ui/notes/Note'
+import { ProductBar } from './ProductBar'
 
 /** Page for a home that cannot be opened, or for an app that does not answer: what happened, and what can be done. */
 export function HomeProblem(props: { readonly status: AppStatus | undefined }) {
@@ -16,17 +17,10 @@ export function HomeProblem(props: { readonly status: AppStatus | undefined }) {
   const title = status === undefined ? 'Skein did not start' : 'This folder can’t be opened'
   return (
     <div className="first-run">
-      <div className="bar chrome">
-        <Logo />
-        <span className="wordmark">Skein</span>
-      </div>
+      <ProductBar />
       <main className="words home-problem">
         <h1>{title}</h1>
-        {status !== undefined && (
-          <p>
-            <span className="mono small">{status.home.shown}</span>: {status.problem}
-          </p>
-        )}
+        {status?.problem !== undefined && <p>{visibleText(status.problem)}</p>}
         {failure !== undefined && <p>{failure.message}</p>}
         <p>Nothing on the disk was changed.</p>
         <div className="words-actions">

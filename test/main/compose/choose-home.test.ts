@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { firstHome, homeProblem } from '../../../src/main/compose/choose-home'
+import { DiskError } from '../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -31,4 +32,10 @@ it('says what stands in the way of a home, and nothing where it can be made', as
   expect(await homeProblem(nodeDisk, path.join(own, 'new'))).toBeUndefined()
   expect(await homeProblem(nodeDisk, own)).toBeUndefined()
   expect(await homeProblem(nodeDisk, file)).toBe(`${file} is a file, not a folder.`)
+})
+
+it('names a home that may not be read once', async () => {
+  const denied = new DiskError('denied', '/home', '/home cannot be used: permission denied')
+  const disk = { ...nodeDisk, list: async () => Promise.reject(denied) }
+  expect(await homeProblem(disk, folder())).toBe('/home cannot be used: permission denied.')
 })

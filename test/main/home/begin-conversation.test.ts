@@ -10,9 +10,15 @@ const runId = RunId.parse('run-1')
 /** A home with contexts, whose runs fail under some names. */
 function homeWith(names: readonly string[], failing: Readonly<Record<string, ErrorCode>> = {}) {
   const started: RunRequest[] = []
+  const listed: string[] = []
   return {
     started,
+    listed,
     now: day,
+    async changed(key: string) {
+      expect(started.map(({ context }) => context)).toContain(key)
+      listed.push(key)
+    },
     store: { listContexts: async () => names.map((name) => ({ name }) as never) },
     runs: {
       async start(request: RunRequest) {
@@ -32,6 +38,18 @@ it('begins a conversation in a context named after the day', async () => {
   expect(home.started).toEqual([
     { context: 'chat-2026-11-28', text: 'Hello', images: [], create: true },
   ])
+})
+
+it('sends the row of the new conversation before it resolves, once its message is durable', async () => {
+  const home = homeWith([], { 'chat-2026-11-28': 'exists' })
+  await beginConversation(home, { text: 'Hello' })
+  expect(home.listed).toEqual(['chat-2026-11-28-2'])
+})
+
+it('begins all the same where the row cannot be read', async () => {
+  const changed = async () => Promise.reject(new AppError('unreadable', 'No row.'))
+  const begun = await beginConversation({ ...homeWith([]), changed }, { text: 'Hello' })
+  expect(begun).toEqual({ key: 'chat-2026-11-28', runId })
 })
 
 it('takes the next number where the name is taken, in any case of letters', async () => {
