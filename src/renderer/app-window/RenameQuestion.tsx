@@ -39,7 +39,7 @@ export function RenameQuestion(props: {
           <NameField
             name={name}
             fault={fault}
-            hint={`The folder becomes contexts/${name}. Messages stay the same.`}
+            hint={`The folder ${name === now ? 'is' : 'becomes'} contexts/${name}. Messages stay the same.`}
             isFirst
             onChange={setName}
           />

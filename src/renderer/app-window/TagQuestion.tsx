@@ -5,7 +5,8 @@ import { hasTag, longestTag, mostTags, tagLine } from '../../shared/model/conver
 import { useLibraryState, useStores, useTags } from '../state/context'
 import { useTagsInUse, useTagsOf } from '../state/context-state'
 import { Button } from '../ui/controls/Button'
-import { Icon } from '../ui/controls/Icon'
+import { TagList } from '../ui/controls/TagList'
+import { LiveRegion } from '../ui/notes/LiveRegion'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 
@@ -62,21 +63,13 @@ function TagSheet(props: {
           {tags.length === 0 ? (
             <p className="t2">No tags yet.</p>
           ) : (
-            <ul className="tags" aria-label="Tags">
-              {tags.map((tag) => (
-                <li key={tag}>
-                  <button
-                    type="button"
-                    className="tag"
-                    aria-label={`Remove ${tag}`}
-                    onClick={() => void change(store.getState().remove(tag))}
-                  >
-                    <span className="cut">{tag}</span>
-                    <Icon of={X} size={12} />
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <TagList
+              label="Tags"
+              tags={tags}
+              actLabel={(tag) => `Remove ${tag}`}
+              icon={X}
+              onPress={(tag) => void change(store.getState().remove(tag))}
+            />
           )}
           <label className="label" htmlFor={id}>
             New tag
@@ -100,10 +93,7 @@ function TagSheet(props: {
                 ? `A conversation has at most ${mostTags} tags.`
                 : 'Enter adds it. No file of the conversation is changed.')}
           </p>
-          {/* Inside of the dialog, since a dialog hides everything else from screen readers. */}
-          <p className="unseen" role="status" aria-label="Tags">
-            {told}
-          </p>
+          <LiveRegion label="Tags">{told}</LiveRegion>
           <Offered
             tags={tags}
             text={text}
@@ -149,26 +139,20 @@ function Offered(props: {
   const inUse = useTagsInUse()
   const typed = text.trim().toLowerCase()
   const offered = inUse
-    .filter(({ tag }) => !hasTag(tags, tag) && tag.toLowerCase().includes(typed))
+    .map(({ tag }) => tag)
+    .filter((tag) => !hasTag(tags, tag) && tag.toLowerCase().includes(typed))
     .slice(0, mostOffered)
   if (offered.length === 0 || tags.length >= mostTags) return null
   return (
     <>
       <p className="label">In use</p>
-      <ul className="tags" aria-label="Tags in use">
-        {offered.map(({ tag }) => (
-          <li key={tag}>
-            <button
-              type="button"
-              className="tag line"
-              aria-label={`Add ${tag}`}
-              onClick={() => onAdd(tag)}
-            >
-              <span className="cut">{tag}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <TagList
+        label="Tags in use"
+        tags={offered}
+        actLabel={(tag) => `Add ${tag}`}
+        isOffer
+        onPress={onAdd}
+      />
     </>
   )
 }

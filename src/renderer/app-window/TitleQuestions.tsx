@@ -5,6 +5,7 @@ import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversatio
 import { useLibraryState, useStores, useTitles } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
+import { LiveRegion } from '../ui/notes/LiveRegion'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 
@@ -27,9 +28,7 @@ export function TitleQuestions(props: { readonly before: RefObject<Element | nul
       )}
       {/* Only removing a title needs no question. */}
       {question === undefined && <RefusedTitle title="The title was not removed." />}
-      <p className="unseen" role="status" aria-label="Title">
-        {told}
-      </p>
+      <LiveRegion label="Title">{told}</LiveRegion>
     </>
   )
 }

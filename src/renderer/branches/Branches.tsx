@@ -5,6 +5,7 @@ import { type BranchNode, leavesOf } from '../../shared/model/family/family'
 import { useActions, useApp, useBranches } from '../state/context'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
+import { LiveRegion } from '../ui/notes/LiveRegion'
 import { Tree } from './Tree'
 import { treeRows } from './tree-rows'
 
@@ -48,11 +49,9 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
         {isCounting && <span className="t3 branches-counting">counting…</span>}
       </h3>
       <Tree rows={rows} contextKey={contextKey} onGo={goTo} />
-      {isCounting && (
-        <p className="unseen" role="status">
-          Still reading conversations. More branches may appear.
-        </p>
-      )}
+      <LiveRegion>
+        {isCounting && 'Still reading conversations. More branches may appear.'}
+      </LiveRegion>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useConsent } from '../state/context'
 import { focusOn } from '../ui/behaviour/focus'
 import { formatCount } from '../ui/format/format'
+import { LiveRegion } from '../ui/notes/LiveRegion'
 import { ConsentCard } from './ConsentCard'
 import { consentShortcut, useConsentShortcut } from './consent-shortcut'
 
@@ -24,9 +25,9 @@ export function PendingConsent(props: { readonly contextKey: LibraryKey }) {
   useFocusOf(card, first?.consentId)
   return (
     <div className={first === undefined ? undefined : 'consent-frame'}>
-      <div className="unseen" role="status" aria-label="Approval needed">
+      <LiveRegion label="Approval needed">
         {first !== undefined && announcement(first.tool, first.title, total)}
-      </div>
+      </LiveRegion>
       {first !== undefined && (
         <ConsentCard key={first.consentId} ref={card} asked={first} total={total} />
       )}

@@ -98,7 +98,9 @@ function Filter() {
           type="search"
           aria-label="Filter conversations"
           placeholder={
-            isCounted ? `Filter ${formatQuantity(total, 'conversation')}` : 'Filter conversations'
+            isCounted && total > 0
+              ? `Filter ${formatQuantity(total, 'conversation')}`
+              : 'Filter conversations'
           }
           value={filter}
           spellCheck={false}

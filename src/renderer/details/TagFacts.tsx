@@ -3,6 +3,7 @@ import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { useStores } from '../state/context'
 import { useTagsOf } from '../state/context-state'
 import { IconButton } from '../ui/controls/Button'
+import { TagList } from '../ui/controls/TagList'
 
 /** Facts of a conversation's tags; each is a button that shows the library's conversations with it. */
 export function TagFacts({ contextKey }: { readonly contextKey: LibraryKey }) {
@@ -15,20 +16,12 @@ export function TagFacts({ contextKey }: { readonly contextKey: LibraryKey }) {
         {tags === undefined ? (
           <span className="t3">None</span>
         ) : (
-          <ul className="tags" aria-label="Tags">
-            {tags.map((tag) => (
-              <li key={tag}>
-                <button
-                  type="button"
-                  className="tag"
-                  aria-label={`Show what is tagged ${tag}`}
-                  onClick={() => library.getState().setTag(tag)}
-                >
-                  <span className="cut">{tag}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <TagList
+            label="Tags"
+            tags={tags}
+            actLabel={(tag) => `Show what is tagged ${tag}`}
+            onPress={(tag) => library.getState().setTag(tag)}
+          />
         )}
         <IconButton
           label="Change tags"

@@ -11,7 +11,7 @@ export const formatPurposes: Readonly<Record<ExportFormat, string>> = {
   openai: 'Messages in OpenAI’s format, in one JSON file.',
   original: 'The conversation’s own files, byte for byte, with damaged lines.',
   chibi:
-    'A transcript: chibi finds it as contexts/NAME/transcript/active.jsonl in its home, where NAME is new.',
+    'A transcript: chibi finds it as active.jsonl in contexts/NAME/transcript of its home, where NAME is new.',
   cycod: 'A chat history: cycod finds it by its name in ~/.cycod/history.',
   fluux:
     'A session: the agent finds it as history.jsonl in a folder of its memory named after the JID.',

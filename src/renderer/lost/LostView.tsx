@@ -5,6 +5,7 @@ import { useLayout, useLost, useStores } from '../state/context'
 import { focusOn, focusSoon, focusTarget, focusWhenDrawn } from '../ui/behaviour/focus'
 import { Button, IconButton } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
+import { LiveRegion } from '../ui/notes/LiveRegion'
 import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
 import { LostResults } from './LostResults'
 import { unscannedText } from './lost-labels'
@@ -88,9 +89,7 @@ function Waiting() {
         </div>
       )}
       {/* Read aloud at the beginning and the end only: each number in between would be noise. */}
-      <span className="unseen" role="status">
-        {waiting === 0 ? '' : 'Still checking conversations.'}
-      </span>
+      <LiveRegion>{waiting === 0 ? '' : 'Still checking conversations.'}</LiveRegion>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { Button } from '../ui/controls/Button'
 import { Tooltip } from '../ui/controls/Tooltip'
 import { formatCount, formatDuration, formatQuantity } from '../ui/format/format'
+import { LiveRegion } from '../ui/notes/LiveRegion'
 import { conversationCount } from './hit-rows'
 
 const mostHits = Math.max(...searchLimits)
@@ -27,10 +28,10 @@ export function SearchStatus() {
       <span className="row-x grow search-numbers">
         {isSearching ? <Going /> : outcome !== undefined && <Outcome {...outcome} />}
       </span>
-      <span className="unseen" role="status">
+      <LiveRegion>
         {phase === 'done' && outcome !== undefined && !isStale && spokenWords(outcome, shownAtMost)}
         {isLong && 'Searching'}
-      </span>
+      </LiveRegion>
       {isSearching && (
         <Button kind="ghost" isSmall onClick={() => search.getState().stop()}>
           Stop

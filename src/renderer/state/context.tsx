@@ -16,19 +16,19 @@ export interface AppWindowState {
   readonly onCommand: Api['app']['onCommand']
 }
 
-const WindowContext = createContext<AppWindowState | undefined>(undefined)
+const AppWindowContext = createContext<AppWindowState | undefined>(undefined)
 
 /** Provider of the app window's state for all components below it. */
 export function AppWindowProvider(props: {
   readonly value: AppWindowState
   readonly children: ReactNode
 }) {
-  return <WindowContext value={props.value}>{props.children}</WindowContext>
+  return <AppWindowContext value={props.value}>{props.children}</AppWindowContext>
 }
 
 function useAppWindow(): AppWindowState {
-  const value = useContext(WindowContext)
-  if (value === undefined) throw new Error('a view of the window stands outside of WindowProvider')
+  const value = useContext(AppWindowContext)
+  if (value === undefined) throw new Error('This view has no AppWindowProvider above it.')
   return value
 }
 

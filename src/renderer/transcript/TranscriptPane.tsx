@@ -6,6 +6,7 @@ import { isRunActive } from '../state/run-state'
 import { focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useRem } from '../ui/behaviour/hooks'
 import { Button } from '../ui/controls/Button'
+import { LiveRegion } from '../ui/notes/LiveRegion'
 import { Note } from '../ui/notes/Note'
 import { type ListItem, useItems, useLive } from './items/use-items'
 import { TranscriptList } from './list/TranscriptList'
@@ -208,9 +209,5 @@ function Announcer() {
         : { complete: 'The answer is complete', stopped: 'Stopped', failed: 'The answer failed' }[
             run.phase as 'complete' | 'stopped' | 'failed'
           ]
-  return (
-    <div className="unseen" role="status" aria-label="Answer">
-      {words}
-    </div>
-  )
+  return <LiveRegion label="Answer">{words}</LiveRegion>
 }

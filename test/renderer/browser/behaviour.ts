@@ -219,8 +219,8 @@ export function behaviour(harness: () => Harness): void {
       }))
 
     it.each([
-      ['gone', 'This conversation is missing from disk', 'is not there any more'],
-      ['forbidden', 'This conversation cannot be read', 'may not be opened'],
+      ['gone', 'This conversation is missing from disk', 'no longer exists'],
+      ['forbidden', 'This conversation cannot be read', 'permission denied'],
     ])('that is %s says so, with what can be done', (title, words, reason) =>
       withPage(harness(), { scenario: 'states' }, async (page) => {
         await openConversation(page, title)

@@ -100,10 +100,11 @@ export function landing(harness: () => Harness): void {
           return window.skein.actions.openAt(summary.key, { file: 'active.jsonl', offset: 7 })
         })
         expect(isThere).toBe(false)
-        await page.getByText('That line is no longer in this conversation.').waitFor()
+        const note = page.getByText('That line is no longer in this conversation.')
+        await note.waitFor()
         await page.getByText('Answer 2999.').waitFor()
         await page.getByRole('button', { name: 'Dismiss' }).click()
-        await expect.poll(() => page.getByText('not in this conversation any more').count()).toBe(0)
+        await note.waitFor({ state: 'detached' })
       }))
   })
 }

@@ -239,7 +239,7 @@ export function lostAndFound(harness: () => Harness): void {
     it('says why nothing could be looked through, and looks again', () =>
       withPage(harness(), { scenario: 'lost', failure: '1' }, async (page) => {
         await openLost(page)
-        await page.getByText('~/.chibi/contexts may not be opened.').waitFor()
+        await page.getByText('~/.chibi/contexts cannot be used: permission denied.').waitFor()
         await page.evaluate(() =>
           window.home.lost.set({ items: [], counted: 3, waiting: 0, large: 0 }),
         )

@@ -199,10 +199,15 @@ export function searching(harness: () => Harness): void {
     it('says what failed, and tries again', () =>
       withPage(harness(), { scenario: 'search', notice: '1' }, async (page) => {
         await openSearch(page)
-        await page.evaluate(() => window.refuseSearch('unreadable', 'The index may not be opened.'))
+        await page.evaluate(() =>
+          window.refuseSearch('unreadable', 'The index cannot be used: permission denied.'),
+        )
         // All at once: whoever types slowly searches for the first letter, and that would be refused.
         await page.keyboard.insertText('utc')
-        await page.getByRole('alert').getByText('The index may not be opened.').waitFor()
+        await page
+          .getByRole('alert')
+          .getByText('The index cannot be used: permission denied.')
+          .waitFor()
         await page.getByRole('button', { name: 'Try again' }).click()
         await page.getByText('1 file could not be searched.').waitFor()
         await page.getByText(/hits in 5 conversations/).waitFor()

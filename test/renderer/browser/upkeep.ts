@@ -110,7 +110,9 @@ export function contextUpkeep(harness: () => Harness): void {
         await expect.poll(() => field.inputValue()).toBe('Bring thyme.')
         expect(await faultsInThemes(page)).toEqual([])
         await field.press('Control+Enter')
-        await page.getByText('This message is no longer waiting.').waitFor()
+        await page
+          .getByText('This message is no longer waiting: it was delivered or changed.')
+          .waitFor()
         await page.getByRole('button', { name: 'Cancel' }).click()
         await field.waitFor({ state: 'detached' })
         await expect.poll(() => part(page, 'Summary').getByRole('button').isEnabled()).toBe(true)

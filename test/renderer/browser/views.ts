@@ -77,7 +77,7 @@ const views: readonly View[] = [
     arrive: async (page) => {
       await button(page, 'Settings').click()
       await page.getByRole('main').getByRole('button', { name: 'Test', exact: true }).click()
-      await page.getByText('It answers').waitFor()
+      await page.getByText('openrouter.ai answers').waitFor()
       await button(page, 'Enter a key…').click()
     },
   },

@@ -31,7 +31,7 @@ const known: readonly Known[] = [
   {
     key: 'warn_threshold_percent',
     name: 'Warn at',
-    words: 'Percent of the context window.',
+    words: 'Percent of the context window at which a warning appears.',
     group: 'model',
     kind: 'number',
     fallback: '80',
@@ -39,7 +39,7 @@ const known: readonly Known[] = [
   {
     key: 'fuel',
     name: 'Fuel',
-    words: 'Rounds of tools in one run before it stops.',
+    words: 'Rounds of tools in one run before it stops; 0 is no limit.',
     group: 'run',
     kind: 'number',
     fallback: '30',
@@ -47,7 +47,8 @@ const known: readonly Known[] = [
   {
     key: 'fallback_tool',
     name: 'After an answer',
-    words: 'Who has the word.',
+    words:
+      'call_user returns the turn to you; call_agent lets the model continue until its fuel is used up.',
     group: 'run',
     kind: 'choice',
     choices: ['call_user', 'call_agent'],
@@ -64,7 +65,7 @@ const known: readonly Known[] = [
   {
     key: 'file_tools_allowed_paths',
     name: 'Folders for file tools',
-    words: 'Absolute, or from ~/.',
+    words: 'Absolute, or from ~/. Without one there are no file tools.',
     group: 'tools',
     kind: 'list',
   },
@@ -78,7 +79,7 @@ const known: readonly Known[] = [
   {
     key: 'api.reasoning.effort',
     name: 'Reasoning effort',
-    words: 'How long the model thinks first.',
+    words: 'How long the model thinks first. Cannot be combined with a budget.',
     group: 'parameters',
     kind: 'choice',
     choices: ['xhigh', 'high', 'medium', 'low', 'minimal', 'none'],
@@ -87,7 +88,7 @@ const known: readonly Known[] = [
   {
     key: 'auto_compact',
     name: 'Summarize automatically',
-    words: 'Earlier messages are summarized for the model.',
+    words: 'Earlier messages are summarized for the model; the transcript keeps them.',
     group: 'compaction',
     kind: 'flag',
     fallback: 'false',
@@ -95,7 +96,7 @@ const known: readonly Known[] = [
   {
     key: 'storage.partition_max_entries',
     name: 'Entries per partition',
-    words: 'A full partition is archived.',
+    words: 'A full partition is archived, and a new one begins.',
     group: 'storage',
     kind: 'number',
     fallback: '1000',
@@ -103,7 +104,7 @@ const known: readonly Known[] = [
   {
     key: 'lock_heartbeat_seconds',
     name: 'Heartbeat of a lock',
-    words: 'Seconds.',
+    words: 'Seconds; every program that uses this home must agree on it.',
     group: 'storage',
     kind: 'number',
     fallback: '30',

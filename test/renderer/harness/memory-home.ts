@@ -191,7 +191,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       ...(source === 'chibi'
         ? {}
         : {
-            report: { entries, kept: entries - 1, notes: ['One tool result was shortened there.'] },
+            report: {
+              entries,
+              kept: entries - 1,
+              notes: ['1 tool call has no result; the model gets a note that none was kept.'],
+            },
           }),
     }
   }
@@ -361,7 +365,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           return place.file === file && place.offset === offset
         })
         const row = contextOf(key).rows[index]
-        if (row === undefined) throw new AppError('not-found', 'The line is not there any more.')
+        if (row === undefined) throw new AppError('not-found', `${file} no longer has this line.`)
         return { text: lineOf(row), line: index + 1, cut: false }
       },
       details: async ({ key }) => {
@@ -516,7 +520,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         if (key !== null && settings.keychain !== 'strong' && !allowWeak)
           throw new AppError(
             'weak-keychain',
-            'Keys would be kept in a file that other programs of yours can read.',
+            'This system does not protect stored secrets: any program that you run could read the key.',
           )
         settings = {
           ...settings,
@@ -535,7 +539,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
       check: async () => ({
         ok: true,
-        message: 'It answers, with 3 models.',
+        message: 'openrouter.ai answers with 3 models.',
         models: ['anthropic/claude-sonnet-4.5', 'openai/gpt-5.1', 'qwen/qwen3-14b'],
       }),
       localServers: async () => [...(options.localServers ?? [])],

@@ -98,7 +98,7 @@ export function everyLoss(): LostOptions {
       key: LibraryKey.parse('interview-questions'),
       title: 'interview-questions',
       lines: 0,
-      words: ['contexts/interview-questions/transcript may not be opened (permission denied).'],
+      words: ['contexts/interview-questions/transcript cannot be used: permission denied.'],
       place: '~/.chibi/contexts/interview-questions',
     },
     {
@@ -159,8 +159,8 @@ export function everyLoss(): LostOptions {
       title: 'seed-catalogue',
       lines: 0,
       words: [
-        'The manifest is damaged at line 3; the partitions were found by their names.',
-        'partitions/1769900000-1769990000.jsonl is not in the manifest; it was read anyway.',
+        'manifest.json is not JSON; the partitions were read by their names.',
+        '1769900000-1769990000.jsonl is not in the manifest; it was read anyway.',
       ],
       place: '~/.chibi/contexts/seed-catalogue',
     },

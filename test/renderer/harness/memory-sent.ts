@@ -50,7 +50,7 @@ export function createMemorySent(deps: {
       },
       countedBy: { by: 'estimate' },
       ...(usage === undefined ? {} : { told: usage }),
-      notes: ['The prompt of the home was changed since: it is the one of today.'],
+      notes: ['The system prompt is the current one: the transcript has none before this answer.'],
       ...said.get('*'),
       ...said.get(id),
     }

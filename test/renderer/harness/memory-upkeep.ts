@@ -141,7 +141,10 @@ export function createMemoryUpkeep(mayRefuse: () => void): MemoryUpkeep {
       async changeInbox({ message, text }) {
         mayRefuse()
         if (!inbox.some(({ id }) => id === message.id))
-          throw new AppError('busy', 'This message is no longer waiting.')
+          throw new AppError(
+            'busy',
+            'This message is no longer waiting: it was delivered or changed.',
+          )
         const others = inbox.filter(({ id }) => id !== message.id)
         inbox = text === null ? others : [...others, { ...message, id: `${message.id}b`, text }]
       },

@@ -77,7 +77,7 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         status: {
           ...status,
           phase: 'unreadable',
-          problem: 'contexts/ may not be opened (permission denied).',
+          problem: '/home/mira/.chibi cannot be used: permission denied.',
         },
         settings,
         contexts: [],
@@ -87,9 +87,13 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         status,
         settings,
         contexts: [],
-        libraryFailure: new AppError('unreadable', '~/.chibi/contexts may not be opened.', {
-          detail: 'EACCES: permission denied, scandir',
-        }),
+        libraryFailure: new AppError(
+          'unreadable',
+          '~/.chibi/contexts cannot be used: permission denied.',
+          {
+            detail: 'EACCES: permission denied, scandir',
+          },
+        ),
       })
     case 'loading':
       return createMemoryHome({ status, settings, contexts: libraryOf(), isStuck: true })
@@ -108,7 +112,8 @@ export function homeOf(query: URLSearchParams): MemoryHome {
               file: 'config.toml',
               line: 18,
               key: 'reasoning_effort',
-              message: '“hgih” is none of minimal, low, medium, high. Using medium.',
+              message:
+                'reasoning_effort must be one of xhigh, high, medium, low, minimal, none; it is not used.',
             },
           ],
         },
@@ -124,7 +129,12 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         lost: {
           ...everyLoss(),
           ...(query.has('failure')
-            ? { failure: new AppError('unreadable', '~/.chibi/contexts may not be opened.') }
+            ? {
+                failure: new AppError(
+                  'unreadable',
+                  '~/.chibi/contexts cannot be used: permission denied.',
+                ),
+              }
             : {}),
         },
       })
@@ -161,7 +171,7 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         settings,
         contexts: searchContexts(),
         searchNotices: query.has('notice')
-          ? ['~/.cycod/history/chat-history-17.jsonl may not be opened (permission denied).']
+          ? ['~/.cycod/history/chat-history-17.jsonl cannot be used: permission denied.']
           : [],
       })
     case 'search-many':
@@ -303,7 +313,7 @@ function goneContexts(): MemoryContext[] {
       gone: true,
       failure: new AppError(
         'not-found',
-        `There is no conversation "fluux:room-${index}" any more.`,
+        `The conversation "fluux:room-${index}" no longer exists.`,
       ),
     }),
   )
@@ -314,7 +324,7 @@ const mainDetails = {
   todos:
     '- [x] Reproduce the gap with one night of data\n- [x] Compare times in UTC\n- [ ] Test both passes of the clock change\n- [ ] Backfill 25 October after a dry run\n',
   goals: 'No stored row is touched. Every hour of the night is in the table **once**.',
-  notices: ['1769900000-1769990000.jsonl was missing from the manifest.'],
+  notices: ['1769900000-1769990000.jsonl is not in the manifest; it was read anyway.'],
   damaged: 1,
   blank: 2,
 }
@@ -398,11 +408,11 @@ function stateContexts(): MemoryContext[] {
       {
         from: 'system',
         entry_type: 'run_error',
-        content: 'The provider closed the stream after 31 s',
+        content: 'openrouter.ai closed the stream before the answer ended.',
         metadata: {
           kind: 'cut',
-          message: 'The provider closed the stream after 31 s',
-          advice: 'What came is saved.',
+          message: 'openrouter.ai closed the stream before the answer ended.',
+          advice: 'The partial answer is kept. Try again.',
           attempts: 3,
           status: 502,
           response: '<html><body>502 Bad Gateway</body></html>',
@@ -430,13 +440,17 @@ function stateContexts(): MemoryContext[] {
       },
     ),
     contextOf('gone', [], {
-      failure: new AppError('not-found', 'contexts/gone is not there any more.'),
+      failure: new AppError('not-found', 'The conversation "gone" no longer exists.'),
     }),
     contextOf('forbidden', [], {
       unreadable: 'permission denied',
-      failure: new AppError('unreadable', 'contexts/forbidden/transcript may not be opened.', {
-        detail: 'EACCES: permission denied, open',
-      }),
+      failure: new AppError(
+        'unreadable',
+        'contexts/forbidden/transcript cannot be used: permission denied.',
+        {
+          detail: 'EACCES: permission denied, open',
+        },
+      ),
     }),
     contextOf('nothing-yet', [
       { from: 'system', content: 'Context created', entry_type: 'context_created' },

@@ -118,6 +118,6 @@ it('gives the actions and the stores themselves', () => {
 
 it('fails outside of a window, and says so', () => {
   expect(() => renderToStaticMarkup(<View use={() => void useStores()} />)).toThrow(
-    'outside of WindowProvider',
+    'no AppWindowProvider',
   )
 })

@@ -8,6 +8,7 @@ import { focusOn, focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { formatCount, formatQuantity } from '../../ui/format/format'
+import { LiveRegion } from '../../ui/notes/LiveRegion'
 import { QueuedEditor } from './QueuedEditor'
 
 const holds: Readonly<Record<QueueHold, string>> = {
@@ -31,10 +32,9 @@ export function QueuedMessages(props: {
   const { messages, hold } = queue
   return (
     <>
-      {/* Always present: a region that is added with its text is not read aloud. */}
-      <span className="unseen" role="status" aria-label="Queue">
+      <LiveRegion label="Queue">
         {messages.length > 0 && `${headOf(queue)} ${hold === undefined ? '' : holds[hold]}`}
-      </span>
+      </LiveRegion>
       {messages.length > 0 && (
         <section className="queue" aria-label="Queued messages">
           <div className="queue-head small">

@@ -3,6 +3,7 @@ import { visibleText } from '../../../shared/model/basics/visible'
 import { usePlugins, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { FailureNote } from '../../ui/notes/FailureNote'
+import { LiveRegion } from '../../ui/notes/LiveRegion'
 import { Note } from '../../ui/notes/Note'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { PluginPreviewPane } from './PluginPreviewPane'
@@ -82,9 +83,7 @@ export function PluginsSection() {
               )
             })}
           </div>
-          <div role="status" className="unseen">
-            {visibleText(news)}
-          </div>
+          <LiveRegion>{visibleText(news)}</LiveRegion>
         </>
       )}
     </>

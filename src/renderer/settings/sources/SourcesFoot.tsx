@@ -3,6 +3,7 @@ import type { SourcesView } from '../../../shared/model/settings/source-roots'
 import { useSources, useStores } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
+import { LiveRegion } from '../../ui/notes/LiveRegion'
 import { rootTotalText } from './root-labels'
 
 /**
@@ -51,11 +52,7 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
     removed === undefined ? '' : `${visibleText(removed)} was removed.`,
   ]
   const words = looking === null ? endWords(props.view) : 'Scanning for files.'
-  return (
-    <div role="status" className="unseen">
-      {[...acts, words].filter((text) => text !== '').join(' ')}
-    </div>
-  )
+  return <LiveRegion>{[...acts, words].filter((text) => text !== '').join(' ')}</LiveRegion>
 }
 
 function endWords({ roots }: SourcesView): string {

@@ -3,6 +3,7 @@ import { useHomeTexts, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { FailureNote } from '../../ui/notes/FailureNote'
+import { LiveRegion } from '../../ui/notes/LiveRegion'
 import { TextRow } from './TextRow'
 import { homeTextLabels } from './text-labels'
 
@@ -42,9 +43,9 @@ export function TextsSection() {
           onAgain={() => void homeTexts.getState().load()}
         />
       )}
-      <p className="unseen" role="status" aria-label="Texts">
+      <LiveRegion label="Texts">
         {saved === undefined ? '' : savedWords(saved.name, saved.now)}
-      </p>
+      </LiveRegion>
       <div ref={list}>
         {texts?.map((text) => (
           <TextRow

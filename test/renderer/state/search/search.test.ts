@@ -135,11 +135,11 @@ describe('searching while one types', () => {
 
   it('says why it failed, and can be tried again', async () => {
     const { home, search, snippets, type } = await windowOf()
-    home.search.refuse(new AppError('unreadable', 'The home may not be opened.'))
+    home.search.refuse(new AppError('unreadable', 'The home cannot be used: permission denied.'))
     await type('bean')
     expect(search()).toMatchObject({
       phase: 'failed',
-      failure: { code: 'unreadable', message: 'The home may not be opened.' },
+      failure: { code: 'unreadable', message: 'The home cannot be used: permission denied.' },
     })
     search().searchAgain()
     await quiet()
