@@ -1,2 +1,3 @@
-export type { CompactionResult, CompactionStep } from './compaction/compact'
+export type { CompactionResult } from './compaction/compact'
 export { compactContext, type ManualCompaction } from './compaction/manual'
+export type { CompactionStep } from './compaction/plan-compaction'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openCompactions, type RunningCompaction } from '../../../src/main/home/compactions'
-import type { CompactionResult, CompactionStep } from '../../../src/main/llm/compaction/compact'
+import type { CompactionResult, CompactionStep } from '../../../src/main/llm/compaction'
 import { libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
 import { quiet } from '../../support/quiet'
 

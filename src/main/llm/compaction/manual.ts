@@ -19,8 +19,9 @@ import { closeUnfinishedCalls } from '../steps/tool-entries'
 import type { Clock } from '../timing/clock'
 import { estimatePromptTokens } from '../tokens/estimate'
 import type { ModelCaller } from './ask-model'
-import { type CompactionResult, type CompactionStep, runCompaction } from './compact'
+import { type CompactionResult, runCompaction } from './compact'
 import { defaultCompactionPrompts } from './compaction-prompts'
+import type { CompactionStep } from './plan-compaction'
 
 /** Everything that a manual compaction needs of its home. */
 export interface ManualDeps {

@@ -28,6 +28,16 @@ export function unitsOf(window: readonly Entry[]): readonly Unit[] {
   return starts.map((start, at) => unit(entries.slice(start, starts[at + 1])))
 }
 
+/** Counts the messages of units. */
+export function countMessages(units: readonly Unit[]): number {
+  return units.reduce((sum, { messages }) => sum + messages.length, 0)
+}
+
+/** Sums the tokens of units, which are estimated. */
+export function sumTokens(units: readonly Unit[]): number {
+  return units.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
 /** Finds where each unit begins, in time linear in the entries. */
 function startsOf(entries: readonly Entry[]): readonly number[] {
   const starts: number[] = []
