@@ -1,57 +1,31 @@
-import { AppError } from '../../../shared/model/basics/errors'
-import type { Entry, EntryDraft } from '../../../shared/model/conversation/entry'
-import { isAnchor } from '../../../shared/model/conversation/entry'
+import { type Entry, type EntryDraft, isAnchor } from '../../../shared/model/conversation/entry'
 import { handleGaps, type OnGap, type UnreadPart } from '../../../shared/model/conversation/reading'
 import { Mutex } from '../../async/mutex'
-import { absorbWindow } from '../context-window/absorb-window'
-import { CachedWindow } from '../context-window/cached-window'
 import { markDirty } from '../context-window/clear'
-import {
-  createEmptyWindow,
-  readWindowEntries,
-  rebuildWindow,
-  syncWindow,
-} from '../context-window/window-entries'
-import { WindowFile } from '../context-window/window-file'
 import { toReadError, toWriteError } from '../core/errors'
-import type { RotationPolicy } from '../core/manifest'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../core/writer-types'
 import type { WritingScope } from '../core/writing-scope'
-import { type ContextFiles, findContextFiles, type TranscriptFiles } from '../files/context-files'
+import type { ContextFiles } from '../files/context-files'
 import { type EncodedEntry, encodeForAppend } from '../lines/encoded-entry'
 import { FileMovedError } from '../lines/file-facts'
 import type { ContextLock } from '../lock/context-lock'
-import { ActivePartition, type WrittenLine } from '../partitions/active-partition'
-import { repairFiles } from '../partitions/repair-files'
-import { isRotationDue, rotatePartition } from '../partitions/rotation'
+import type { WrittenLine } from '../partitions/active-partition'
 import { findLateEntry } from './late-entry'
+import {
+  type LoadedContext,
+  loadContext,
+  readWritersWindow,
+  type WindowRead,
+} from './loaded-context'
 import { PartialFile } from './partial-file'
 import { isLockLost, retryWhileMoved } from './retry-while-moved'
-
-/** A context as it is known between two appends. */
-interface Loaded {
-  readonly active: ActivePartition
-  window: WindowFile
-  readonly policy: RotationPolicy
-  readonly activePath: string
-  /** The transcript's files as they were looked up; undefined behind a rotation. The active one may have grown since. */
-  readonly files: TranscriptFiles | undefined
-  /** Undefined until somebody looks, and again behind an anchor or a rotation. */
-  known: WindowRead | undefined
-}
-
-interface WindowRead {
-  readonly window: CachedWindow
-  /** What of it could not be read. */
-  readonly unread: readonly UnreadPart[]
-}
 
 /** The writer of one context, while it holds the lock. */
 export class LockedWriter implements TranscriptWriter {
   readonly context: string
   private readonly scope: WritingScope
   private readonly lock: ContextLock
-  private loaded: Loaded | undefined
+  private loaded: LoadedContext | undefined
   private partial: PartialFile | undefined
   private readonly turns = new Mutex()
   private closing: Promise<void> | undefined
@@ -83,11 +57,11 @@ export class LockedWriter implements TranscriptWriter {
   }
 
   private async currentWindow(): Promise<WindowRead> {
-    const known = this.knownWindow()
+    const { loaded } = this
+    const known = loaded?.knownWindow
     if (known !== undefined) return known
-    const read = await this.readWindow()
-    // What another process has appended meanwhile is in it: then it is read again the next time.
-    if (this.loaded?.active.isUnchanged()) this.loaded.known = read
+    const read = await readWritersWindow(this.scope, loaded?.knownFiles)
+    loaded?.keepWindow(read)
     return read
   }
 
@@ -95,42 +69,6 @@ export class LockedWriter implements TranscriptWriter {
     if (this.noticed.has(sentence)) return
     this.noticed.add(sentence)
     this.scope.noticed(`${sentence} The model does not get that part.`)
-  }
-
-  /** What is known of the window, where nobody else has written since. */
-  private knownWindow(): WindowRead | undefined {
-    return this.loaded?.active.isUnchanged() ? this.loaded.known : undefined
-  }
-
-  private async readWindow(): Promise<WindowRead> {
-    const read = async (found: TranscriptFiles) => {
-      const entries: Entry[] = []
-      const unread: UnreadPart[] = []
-      const onGap = (part: UnreadPart) => void unread.push(part)
-      for await (const entry of readWindowEntries(this.scope, found, onGap)) entries.push(entry)
-      return { window: new CachedWindow(entries), unread }
-    }
-    const files = this.knownFiles()
-    if (files !== undefined)
-      try {
-        return await read(files)
-      } catch (error) {
-        if (!(error instanceof FileMovedError)) throw error
-      }
-    return read(await this.findFiles())
-  }
-
-  /** The transcript's files without a look at each, of which there may be hundreds, where nobody else has written since. */
-  private knownFiles(): TranscriptFiles | undefined {
-    const { loaded } = this
-    const { files, missing = [] } = loaded?.files ?? {}
-    if (loaded === undefined || files?.at(-1)?.kind !== 'active') return undefined
-    if (!loaded.active.isUnchanged()) return undefined
-    const sizeBytes = loaded.active.endBytes
-    return {
-      files: files.map((file) => (file.kind === 'active' ? { ...file, sizeBytes } : file)),
-      missing,
-    }
   }
 
   async startPartial(draft: EntryDraft): Promise<PartialAnswer> {
@@ -161,7 +99,7 @@ export class LockedWriter implements TranscriptWriter {
   }
 
   /**
-   * Reads the context from the disk: adopts strays, settles the window, and counts the active partition.
+   * Reads the context from the disk: see `loadContext`.
    *
    * Where the lock was taken from a process that may wake, what it was writing to is archived first: a line that it
    * writes then stands behind its own earlier ones, not among ours.
@@ -177,9 +115,9 @@ export class LockedWriter implements TranscriptWriter {
     )
   }
 
-  private async leaveToSleeper(loaded: Loaded): Promise<void> {
+  private async leaveToSleeper(loaded: LoadedContext): Promise<void> {
     try {
-      await this.archive(loaded, true)
+      await loaded.archive(true)
     } catch (error) {
       if (error instanceof FileMovedError || isLockLost(error)) throw error
       // A full disk, or a link in its place: its lines may stand among ours, and none is lost by that.
@@ -190,31 +128,10 @@ export class LockedWriter implements TranscriptWriter {
   /** @param coming what is about to be appended */
   private async loadOnce(coming?: EntryDraft): Promise<ContextFiles> {
     await this.forget()
-    const { scope } = this
-    const settled = await repairFiles(scope, () => this.findFiles())
-    refuseNoFile(settled)
-    const found = await this.withWindow(settled)
-    await syncWindow(scope, found, coming?.id)
-    const policy = await scope.configuredPolicy()
-    const target = found.activePath
-    const file = found.files.find((one) => one.kind === 'active')
-    const active = await ActivePartition.load(scope, target, file, policy.bytesPerToken).catch(
-      (error: unknown) => {
-        throw toReadError(this.context, error)
-      },
-    )
-    const window = await this.openWindow()
+    const { loaded, found } = await loadContext(this.scope, coming)
     // What was replaced or removed until now came late, if the lock is not ours any more.
     await this.lock.check()
-    const { files, missing } = found
-    this.loaded = {
-      active,
-      window,
-      policy,
-      activePath: target,
-      files: { files, missing },
-      known: undefined,
-    }
+    this.loaded = loaded
     return found
   }
 
@@ -239,7 +156,7 @@ export class LockedWriter implements TranscriptWriter {
     }
   }
 
-  private async appendTo(loaded: Loaded, encoded: EncodedEntry): Promise<AppendedEntry> {
+  private async appendTo(loaded: LoadedContext, encoded: EncodedEntry): Promise<AppendedEntry> {
     // The window is derived: where it has a line that the transcript loses, its last id tells at the next opening.
     const written = await loaded.active.append(encoded, (entry, line) =>
       loaded.window.append(entry, line),
@@ -247,14 +164,17 @@ export class LockedWriter implements TranscriptWriter {
     // Right behind the write as well: this process may have slept before it, while another archived the file.
     if (!loaded.active.isUnchanged()) return this.foundElsewhere(loaded, written)
     const { entry } = written
-    if (loaded.known?.window.take(entry) === false) loaded.known = undefined
+    loaded.extendWindow(entry)
     const after = loaded.active.end
     await this.afterAppend(loaded, entry)
     return { entry, after }
   }
 
   /** @throws FileMovedError it stands nowhere, and has to be appended again; AppError `lock-lost`; DiskError */
-  private async foundElsewhere(loaded: Loaded, written: WrittenLine): Promise<AppendedEntry> {
+  private async foundElsewhere(
+    loaded: LoadedContext,
+    written: WrittenLine,
+  ): Promise<AppendedEntry> {
     const found = await findLateEntry(this.scope, loaded.active, written)
     await this.forget()
     if (found !== undefined) return found
@@ -274,16 +194,16 @@ export class LockedWriter implements TranscriptWriter {
   }
 
   /** The entry is durable: whatever fails from here on is told, and mended by the next load. */
-  private async afterAppend(loaded: Loaded, entry: Entry): Promise<void> {
+  private async afterAppend(loaded: LoadedContext, entry: Entry): Promise<void> {
     const { scope } = this
     const nowSeconds = Math.floor(scope.now() / 1000)
-    const due = isRotationDue(loaded.active.count, loaded.policy, nowSeconds)
+    const due = loaded.isRotationDue(nowSeconds)
     if (!due && !isAnchor(entry)) return
     try {
       await this.noteLoss(async () => {
         await this.lock.check()
-        if (isAnchor(entry)) await this.beginWindow(loaded)
-        if (due) await this.archive(loaded)
+        if (isAnchor(entry)) await loaded.beginWindow()
+        if (due) await loaded.archive()
         await this.lock.check()
       })
       return
@@ -293,54 +213,10 @@ export class LockedWriter implements TranscriptWriter {
     await this.forget()
   }
 
-  private async archive(loaded: Loaded, fromSleeper = false): Promise<void> {
-    const { scope } = this
-    await loaded.active.close()
-    const { count, fileIdentity } = loaded.active
-    await rotatePartition(scope, loaded.activePath, count, fileIdentity, fromSleeper)
-    const { bytesPerToken } = loaded.policy
-    const active = await ActivePartition.load(scope, loaded.activePath, undefined, bytesPerToken)
-    // The window's entries stand in other files now.
-    this.loaded = { ...loaded, active, files: undefined, known: undefined }
-  }
-
-  private async beginWindow(loaded: Loaded): Promise<void> {
-    const found = await this.findFiles()
-    const isFirstEntry = found.files.length === 1 && loaded.active.count.lines === 1
-    await loaded.window.close()
-    await (isFirstEntry ? createEmptyWindow(this.scope) : rebuildWindow(this.scope, found))
-    loaded.window = await this.openWindow()
-  }
-
-  private async openWindow(): Promise<WindowFile> {
-    const { disk, paths } = this.scope
-    return new WindowFile(this.scope, await disk.stat(paths.window))
-  }
-
-  /** What context.jsonl alone has goes into the transcript before anything is made of that. */
-  private async withWindow(found: ContextFiles): Promise<ContextFiles> {
-    return (await absorbWindow(this.scope, found)) ? this.findFiles() : found
-  }
-
-  private async findFiles(): Promise<ContextFiles> {
-    const { disk, home, paths } = this.scope
-    const found = await findContextFiles(disk, home, paths, 'never')
-    if (found === undefined)
-      throw new AppError('lock-lost', `"${paths.name}" was renamed or removed by another program.`)
-    return found
-  }
-
-  /** Closes what is open; the next call reads the context again. The lock stays. */
+  /** Closes the open files; the next call reads the context again. The lock stays. */
   async forget(): Promise<void> {
-    const loaded = this.loaded
+    const { loaded } = this
     this.loaded = undefined
-    await loaded?.active.close()
-    await loaded?.window.close()
+    await loaded?.close()
   }
-}
-
-/** @throws AppError `read-only`: what stands in the active partition's place would swallow what is written */
-function refuseNoFile({ notFiles, activePath }: ContextFiles): void {
-  const fault = notFiles.get(activePath)
-  if (fault !== undefined) throw new AppError('read-only', `Nothing can be written: ${fault}.`)
 }
