@@ -3,24 +3,21 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { GivenImage } from '../../../shared/model/conversation/images'
-import type { RunEvent, RunFailure, RunId } from '../../../shared/model/run/run'
+import type { RunId } from '../../../shared/model/run/run'
 import type { Endpoint } from '../../settings/endpoint/endpoint'
 import type { ContextBeginning, Store, TranscriptWriter } from '../../store/store'
 import { checkImages } from '../../store/texts/attachments'
 import type { ProviderStream } from '../chat/provider'
 import type { ConsentAnswer, ConsentQuestion } from '../steps/consent'
-import {
-  changeBy,
-  type ProgressChange,
-  progressAfter,
-  type RunProgress,
-} from '../steps/run-progress'
+import type { RunProgress } from '../steps/run-progress'
 import { type Clock, systemClock } from '../timing/clock'
+import { ActiveRun } from './active-run'
 import { type BranchRequest, beginBranch, describeUnaskedBranch } from './begin-branch'
-import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './join-deltas'
+import type { JoinedDelta } from './join-deltas'
 import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
 import { type RunInput, run } from './run'
 
+export type { RunProgress } from '../steps/run-progress'
 export type { JoinedDelta } from './join-deltas'
 
 /** Everything that the runs of a home need. */
@@ -86,15 +83,6 @@ export interface RunRequest {
   readonly create: boolean
 }
 
-interface ActiveRun {
-  progress: RunProgress
-  readonly deltas: DeltaJoiner
-  readonly controller: AbortController
-  ended: Promise<void>
-}
-
-export type { RunProgress } from '../steps/run-progress'
-
 /** Returns the runs of a home, none of them active. */
 export function openRuns(deps: RunsDeps): Runs {
   const clock = deps.clock ?? systemClock
@@ -115,43 +103,7 @@ export function openRuns(deps: RunsDeps): Runs {
   /** Returns true while a run has not reached its last event: from then on the next one may start. */
   function isBusy(context: string): boolean {
     const runs = [...active.values()].filter((one) => one.progress.key === context)
-    return starting.has(context) || runs.some((one) => !isOver(one.progress))
-  }
-
-  function tell(one: ActiveRun, change: ProgressChange): void {
-    one.progress = progressAfter(one.progress, change)
-    deps.tellProgress(one.progress)
-  }
-
-  async function hear(one: ActiveRun, event: RunEvent): Promise<void> {
-    const isAnother = event.type === 'requested' && one.progress.answerId !== event.answerId
-    if (isAnother) one.deltas.restart()
-    if (event.type === 'appended' || event.type === 'ended') one.deltas.flush()
-    const change = changeBy(one.progress, event, clock.now())
-    if (change !== undefined) tell(one, change)
-    if (event.type === 'delta') one.deltas.add(event.kind, event.text)
-    if (event.type === 'appended') await deps.appended(one.progress.key)
-  }
-
-  /** Takes a run from its first event to its end; the lock is given back whatever happens. */
-  async function takeToEnd(
-    one: ActiveRun,
-    events: AsyncIterator<RunEvent>,
-    writer: TranscriptWriter,
-  ): Promise<void> {
-    try {
-      for (let next = await events.next(); !next.done; next = await events.next())
-        await hear(one, next.value)
-    } catch (error) {
-      // A mistake of ours: the run has ended all the same, and its text is in the transcript or the partial file.
-      const message = error instanceof Error ? error.message : String(error)
-      tell(one, { phase: 'failed', failure: internalFailure(message) })
-    } finally {
-      one.deltas.close()
-      active.delete(one.progress.runId)
-      await writer.close()
-      await deps.appended(one.progress.key)
-    }
+    return starting.has(context) || runs.some((one) => one.isBusy)
   }
 
   async function begin(
@@ -184,17 +136,20 @@ export function openRuns(deps: RunsDeps): Runs {
     )
     // The first event is the person's message, durable; a failure to write it is the caller's to hear.
     const first = text === undefined ? undefined : await events.next()
-    const deltas = joinDeltas((delta) => deps.tellDelta({ ...delta, runId, key: context }))
-    const one: ActiveRun = {
-      progress: { runId, key: context, phase: 'sending', model: endpoint.model.value },
-      deltas,
+    const one = new ActiveRun(
+      { runId, key: context, phase: 'sending', model: endpoint.model.value },
       controller,
-      ended: Promise.resolve(),
-    }
+      {
+        tellDelta: (delta) => deps.tellDelta({ ...delta, runId, key: context }),
+        tellProgress: deps.tellProgress,
+        appended: () => deps.appended(context),
+        clock,
+      },
+    )
     active.set(runId, one)
-    if (first !== undefined && !first.done) await hear(one, first.value)
+    if (first !== undefined && !first.done) await one.hear(first.value)
     deps.tellProgress(one.progress)
-    one.ended = takeToEnd(one, events, writer)
+    one.ended = one.takeToEnd(events, writer, () => active.delete(runId))
     const isLeft = one.ended.catch(() => undefined)
     left.set(context, isLeft)
     void isLeft.then(() => {
@@ -297,10 +252,6 @@ export function openRuns(deps: RunsDeps): Runs {
   }
 }
 
-function isOver({ phase }: RunProgress): boolean {
-  return phase === 'complete' || phase === 'stopped' || phase === 'failed'
-}
-
 /** A run with nothing but the prompt. */
 async function bareRun(
   store: Store,
@@ -310,13 +261,4 @@ async function bareRun(
   const prompt = { system, summary }
   const { model, username } = endpoint
   return { input: { text, images, model: model.value, username: username.value, prompt }, deps: {} }
-}
-
-function internalFailure(message: string): RunFailure {
-  return {
-    kind: 'storage',
-    message: `An internal error interrupted this answer: ${message}`,
-    advice: 'The partial answer is kept. Try again.',
-    attempts: 1,
-  }
 }
