@@ -1,5 +1,5 @@
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
-import { blockingKeys, groupRelatives } from '../../../shared/model/family/blocking-keys'
+import { blockingKeys } from '../../../shared/model/family/blocking-keys'
 import type { FamilyAnswer } from '../../../shared/model/family/branching'
 import { familyViewOf } from '../../../shared/model/family/family-view'
 import type { Outline } from '../../../shared/model/family/outline'
@@ -7,9 +7,10 @@ import { sleep } from '../../async/sleep'
 import type { Disk } from '../../disk/interface/disk'
 import { openHistories } from '../sources/histories'
 import type { LibraryRoot } from '../sources/roots'
-import { type FamilyCache, familyCache, type KnownRelative } from './family-cache'
+import { type FamilyCache, familyCache } from './family-cache'
 import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
 import { OutlineMemory } from './outline-memory'
+import { RelativeGroups } from './relative-groups'
 import { openTitles, titledOutline } from './titles'
 
 /** The families of all conversations: of our home, and of other systems. */
@@ -77,12 +78,11 @@ class FamilyBook implements Families {
   private readonly titles
   private titlesVersion = 0
   private readonly controller = new AbortController()
-  private known = new Map<LibraryKey, KnownRelative>()
+  private known = new RelativeGroups()
   private units = new Map<LibraryKey, OutlineUnit>()
   private readonly wanted = new Set<LibraryKey>()
   private readonly restUntilMs = new Map<LibraryKey, number>()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
-  private groups: ReadonlyMap<LibraryKey, readonly LibraryKey[]> | undefined
   private scanning: Promise<void> | undefined
   private isAsked = false
   private hasScanned = false
@@ -111,7 +111,7 @@ class FamilyBook implements Families {
       this.wanted.add(key)
       return { view: null, counting: counting() }
     }
-    const relatives = this.groupOf(key)
+    const relatives = this.known.groupOf(key)
     if (relatives.length < 2 && !known.hasStrands) return { view: null, counting: counting() }
     let view = this.views.get(key)
     if (view === undefined) {
@@ -169,10 +169,10 @@ class FamilyBook implements Families {
 
   private async scanOnce(signal: AbortSignal): Promise<void> {
     const { disk, home } = this.options
-    if (!this.hasScanned) this.known = await this.cache.load()
+    if (!this.hasScanned) this.known = new RelativeGroups(await this.cache.load())
     await this.refreshTitles()
     this.units = await listUnits(disk, home, this.histories, signal)
-    for (const key of [...this.known.keys()]) if (!this.units.has(key)) this.forget(key)
+    for (const key of [...this.known.all.keys()]) if (!this.units.has(key)) this.forget(key)
     const nowMs = performance.now()
     const stale = [...this.units.values()]
       .filter(({ key, stamp }) => this.known.get(key)?.stamp !== stamp)
@@ -223,24 +223,21 @@ class FamilyBook implements Families {
     const before = this.known.get(unit.key)
     const signs = outline === undefined ? [] : blockingKeys(outline)
     const hasStrands = outline?.strands !== undefined
-    this.known.set(unit.key, { stamp: unit.stamp, signs, hasStrands })
+    const isRegrouped = this.known.put(unit.key, { stamp: unit.stamp, signs, hasStrands })
     if (outline !== undefined) this.memory.put(unit.key, unit.stamp, outline)
     this.isToKeep = true
-    const isSame = before !== undefined && before.signs.join('\n') === signs.join('\n')
-    if (!isSame) this.groups = undefined
     // Only an outline that was not at hand was made again.
-    else if (before.stamp === unit.stamp) return
-    const hasFamily = hasStrands || this.groupOf(unit.key).length > 1
-    if (hasFamily || (before !== undefined && !isSame)) this.touch()
+    if (!isRegrouped && before?.stamp === unit.stamp) return
+    const hasFamily = hasStrands || this.known.groupOf(unit.key).length > 1
+    if (hasFamily || (before !== undefined && isRegrouped)) this.touch()
   }
 
   private forget(key: LibraryKey): void {
-    this.known.delete(key)
+    this.known.drop(key)
     this.memory.drop(key)
     void this.cache.dropOutline(key)
     this.restUntilMs.delete(key)
     this.isToKeep = true
-    this.groups = undefined
     this.touch()
   }
 
@@ -261,25 +258,8 @@ class FamilyBook implements Families {
     if (!this.isToKeep) return
     this.isToKeep = false
     this.keptAtMs = performance.now()
-    await this.cache.save(this.known)
-    const related = [...this.groupMap().values()].filter((group) => group.length > 1).flat()
-    await this.memory.keep(new Set(related))
-  }
-
-  private groupOf(key: LibraryKey): readonly LibraryKey[] {
-    return this.groupMap().get(key) ?? [key]
-  }
-
-  private groupMap(): ReadonlyMap<LibraryKey, readonly LibraryKey[]> {
-    if (this.groups !== undefined) return this.groups
-    const keys = [...this.known.keys()]
-    const groups = new Map<LibraryKey, readonly LibraryKey[]>()
-    for (const group of groupRelatives([...this.known.values()].map(({ signs }) => signs))) {
-      const members = group.flatMap((i) => keys[i] ?? [])
-      for (const member of members) groups.set(member, members)
-    }
-    this.groups = groups
-    return groups
+    await this.cache.save(this.known.all)
+    await this.memory.keep(this.known.related())
   }
 
   private async outlinesOf(keys: readonly LibraryKey[]): Promise<readonly Outline[]> {
