@@ -80,6 +80,8 @@ class FamilyBook implements Families {
   private readonly controller = new AbortController()
   private known = new RelativeGroups()
   private units = new Map<LibraryKey, OutlineUnit>()
+  /** Read since answers were last compared with what is known. */
+  private readonly learned = new Set<LibraryKey>()
   private readonly wanted = new Set<LibraryKey>()
   private readonly restUntilMs = new Map<LibraryKey, number>()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
@@ -111,6 +113,7 @@ class FamilyBook implements Families {
       this.wanted.add(key)
       return { view: null, counting: counting() }
     }
+    this.touchByLearned()
     const relatives = this.known.groupOf(key)
     if (relatives.length < 2 && !known.hasStrands) return { view: null, counting: counting() }
     let view = this.views.get(key)
@@ -228,8 +231,8 @@ class FamilyBook implements Families {
     this.isToKeep = true
     // Only an outline that was not at hand was made again.
     if (!isRegrouped && before?.stamp === unit.stamp) return
-    const hasFamily = hasStrands || this.known.groupOf(unit.key).length > 1
-    if (hasFamily || (before !== undefined && isRegrouped)) this.touch()
+    if (hasStrands || (before !== undefined && isRegrouped)) this.touch()
+    else this.learned.add(unit.key)
   }
 
   private forget(key: LibraryKey): void {
@@ -241,6 +244,13 @@ class FamilyBook implements Families {
     this.touch()
   }
 
+  /** Lets answers go where a conversation that was read since has relatives: grouping takes too long for each of them alone. */
+  private touchByLearned(): void {
+    if (this.learned.size === 0) return
+    if (this.known.haveRelatives(this.learned)) this.touch()
+    this.learned.clear()
+  }
+
   /** Answers that were given may not hold any more. */
   private touch(): void {
     this.views = new Map()
@@ -248,9 +258,11 @@ class FamilyBook implements Families {
   }
 
   private report(): void {
-    if (!this.isToReport || this.controller.signal.aborted) return
-    this.isToReport = false
+    if (this.controller.signal.aborted) return
     this.reportedAtMs = performance.now()
+    this.touchByLearned()
+    if (!this.isToReport) return
+    this.isToReport = false
     this.options.changed()
   }
 

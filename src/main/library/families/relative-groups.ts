@@ -39,6 +39,12 @@ export class RelativeGroups {
     return this.groupMap().get(key) ?? [key]
   }
 
+  /** Returns true where one of these may have a relative. */
+  haveRelatives(keys: ReadonlySet<LibraryKey>): boolean {
+    const groups = this.groupMap()
+    return [...keys].some((key) => (groups.get(key)?.length ?? 1) > 1)
+  }
+
   /** Returns all conversations that may have a relative. */
   related(): ReadonlySet<LibraryKey> {
     return new Set([...this.groupMap()].flatMap(([key, { length }]) => (length > 1 ? [key] : [])))
