@@ -50,6 +50,42 @@ it('every import follows the table in docs/architecture.md', async () => {
   expect(files).toBeGreaterThan(100)
 })
 
+it('the table in docs/architecture.md allows the same imports as the rules', () => {
+  const page = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+  const [, rows = ''] = /^\| room \| may import.*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? []
+  const table = rows
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+    .flatMap(([, room = '', may = '']) => (/^$|\.ts$/.test(room) ? [] : [{ room, may }]))
+    .map(({ room, may }) => ({ room: room.replace(/ \(.*/, ''), may }))
+  const all = [...table.map(({ room }) => room), 'renderer/api.ts'].filter(
+    (one) => !one.includes('('),
+  )
+  const shown = table.map(({ room, may }) => {
+    // "main/async, disk (why); more words": rooms of main need their prefix once.
+    const names = may
+      .replace(/;.*| \(.*?\)/g, '')
+      .split(', ')
+      .map((name) => (name.includes('/') || name === 'shared' ? name : `main/${name}`))
+    return [
+      room,
+      all.filter((one) => names.includes(one) || names.includes(one.split('/')[0] ?? '')),
+    ]
+  })
+  const allowed = rules.forbidden
+    .filter(({ name }: { name: string }) => name.startsWith('room ') && name !== 'room renderer')
+    .map(({ name, to }: { name: string; to: { pathNot: readonly string[] } }) => {
+      const [, ...others] = to.pathNot // the first one is the room itself
+      const room = name.slice('room '.length).replace(/\(.*\)/, '(feature)')
+      return [
+        room,
+        all.filter((one) => others.some((other) => new RegExp(other).test(`src/${one}/`))),
+      ]
+    })
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(allowed))
+  expect(shown.length).toBeGreaterThan(20)
+})
+
 it('the table catches every kind of import that it forbids', async () => {
   const folder = plant(
     {
