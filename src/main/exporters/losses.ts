@@ -20,6 +20,12 @@ export interface LossOptions extends ExportOptions {
   readonly unread?: () => readonly UnreadPart[]
 }
 
+/** What the count asks of a conversation: also where its models and its last time are not known yet. */
+type CountedConversation = Omit<
+  Exportable,
+  'key' | 'title' | 'updated' | 'models' | 'parent' | 'files'
+>
+
 /**
  * Counts what a conversation loses in a format, before it is written: takes the rows once, and holds only counts.
  * Parts that could not be read are in no format: they are reported with the damaged lines.
@@ -28,7 +34,7 @@ export interface LossOptions extends ExportOptions {
  */
 export async function countLosses(
   exporter: Exporter,
-  conversation: Exportable,
+  conversation: CountedConversation,
   options: LossOptions,
   signal: AbortSignal,
 ): Promise<LossReport> {

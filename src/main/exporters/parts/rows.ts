@@ -28,7 +28,7 @@ export function isOnPath(active: readonly EntryId[] | undefined): (id: EntryId) 
  * are always among them.
  */
 export async function* exportedRows(
-  conversation: Exportable,
+  conversation: Pick<Exportable, 'rows' | 'active'>,
   { branches, family = [] }: ExportOptions,
   signal: AbortSignal,
 ): AsyncGenerator<ExportedRow> {
@@ -72,7 +72,7 @@ export async function* exportedEntriesWhere(
 }
 
 async function* wholeTree(
-  conversation: Exportable,
+  conversation: Pick<Exportable, 'rows'>,
   signal: AbortSignal,
   wasTold: (entry: Entry) => boolean = () => false,
 ): AsyncGenerator<ExportedRow> {

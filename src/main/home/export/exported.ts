@@ -18,6 +18,7 @@ import { contextOriginal, historyOriginal, type Original } from '../../library/s
 import { EntryFacts, headOf, type ReadConversation, withTime } from '../../readers/read-root'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
+import type { LastReading, ReadFacts } from './last-reading'
 import { saveExport, saveNewExport } from './save-export'
 import type { LedgersOf } from './shared-ledgers'
 import { readingInWords } from './tolerant-reading'
@@ -26,6 +27,8 @@ import { readingInWords } from './tolerant-reading'
 export type ExportSource = Pick<History, 'reader' | 'ref'> & {
   /** Its library key, where it is another one than its own key makes: that of a copy in a second root. */
   readonly key?: LibraryKey | undefined
+  /** Another one whenever its files changed; undefined where that is not known. */
+  readonly stamp?: string | undefined
 }
 
 /** The format to write, and how much of the tree. */
@@ -44,7 +47,7 @@ export interface OpenExport {
   counts(): { readonly entries: number; readonly damaged: number }
   /** Parts that no reading of it could read so far, a sentence each. */
   unread(): readonly string[]
-  /** Counts what has no place in the format; reads the conversation whole. Rejects with the signal's reason. */
+  /** Counts what has no place in the format: by the reading that opened it, else by one more. Rejects with the signal's reason. */
   losses(): Promise<LossReport>
   /** Gives the file in pieces, read from the disk meanwhile. Throws AppError `unreadable` for the original of a conversation that is not whole. */
   pieces(): AsyncIterable<string | Uint8Array>
@@ -66,19 +69,26 @@ export interface ExportedDeps {
   readonly titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'faultOf'>
 }
 
+/** Things that several exports share. */
+interface ExportMeans {
+  /** What an export must not be written to, besides the conversation's own files. */
+  readonly kept: ProtectedPlaces['roots']
+  readonly ledgersOf: LedgersOf
+  readonly lastReading: LastReading
+}
+
 /**
- * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), and
- * again for each of `losses` and `pieces`. Holds one entry at a time.
+ * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), counting
+ * what has no place in the format meanwhile; not where it is the one of the last reading and did not change. `pieces` read
+ * it again. Holds one entry at a time.
  *
- * @param kept names what the export must not be written to, besides the conversation's own files
  * @throws AppError `not-found`, `unreadable`; the signal's reason
  */
 export async function openExport(
   { disk, store, titles }: ExportedDeps,
   of: ExportSource,
   { exporter, branches = exporter.branches }: ExportForm,
-  kept: ProtectedPlaces['roots'],
-  ledgersOf: LedgersOf,
+  { kept, ledgersOf, lastReading }: ExportMeans,
   signal: AbortSignal,
 ): Promise<OpenExport> {
   const { ref } = of
@@ -88,24 +98,53 @@ export async function openExport(
   const unread = () => [...parts.values()]
 
   let last = new Pass()
-  const first = last
-  for await (const _ of rowsOf(disk, of, first, addGap, signal));
-  const { fact } = first
-  if (fact === undefined)
-    throw new AppError('not-found', `There is no conversation "${ref.key}" any more.`)
-  const head = await withGiven(
-    headOf(await withTime(ref, disk), fact, first.facts),
-    of,
-    titles,
-    // Bytes that are copied have no title of ours in any case.
-    exporter.id === 'original' ? () => undefined : addGap,
-  )
+  let report: LossReport | undefined
+  const known = await withTime(ref, disk)
+  // Bytes that are copied have no title of ours in any case.
+  const given = await givenTo(of, titles, exporter.id === 'original' ? () => undefined : addGap)
+  const withGiven = ({ fact, entries }: ReadFacts): Head => ({
+    ...headOf(known, fact, entries),
+    ...given,
+  })
+
+  async function readFacts(): Promise<ReadFacts> {
+    let isWhole = true
+    const onGap = (part: UnreadPart) => {
+      isWhole = false
+      addGap(part)
+    }
+    const rows = rowsOf(disk, of, last, onGap, signal)
+    // The conversation comes before its rows.
+    const first = await rows.next()
+    const { fact, facts: entries } = last
+    if (fact === undefined) {
+      await rows.return()
+      throw new AppError('not-found', `There is no conversation "${ref.key}" any more.`)
+    }
+    const facts = { fact, entries }
+    const counted = {
+      ...withGiven(facts),
+      active: undefined,
+      rows: rowsFrom(first, rows),
+      originals: originalBytes,
+    }
+    report = await countLosses(exporter, counted, { branches, unread }, signal)
+    if (isWhole) lastReading.keep(of, facts)
+    return facts
+  }
 
   let opened: Promise<Original> | undefined
   function original(): Promise<Original> {
     opened ??= originalOf({ disk, store }, of)
     return opened
   }
+  async function* originalBytes(): AsyncGenerator<Uint8Array> {
+    yield* (await original()).bytes(signal)
+  }
+
+  // The original is copied past its rows: whether all of it can be read, a reading tells.
+  const remembered = exporter.id === 'original' ? undefined : lastReading.find(of)
+  const head = withGiven(remembered ?? (await readFacts()))
 
   function conversation(): Exportable {
     const pass = new Pass()
@@ -116,9 +155,7 @@ export async function openExport(
         last = pass
       }),
       files: () => ledgersOf(of, pass.ledgers),
-      async *originals() {
-        yield* (await original()).bytes(signal)
-      },
+      originals: originalBytes,
     }
   }
 
@@ -132,7 +169,10 @@ export async function openExport(
     conversation: head,
     counts: () => ({ entries: last.entries, damaged: last.damaged }),
     unread: () => [...new Set(unread().map(({ sentence }) => sentence))],
-    losses: () => countLosses(exporter, conversation(), { branches, unread }, signal),
+    async losses() {
+      report ??= await countLosses(exporter, conversation(), { branches, unread }, signal)
+      return report
+    },
     pieces,
     originalName: async () => (await original()).name,
     async save(file, isNew = false) {
@@ -167,7 +207,7 @@ async function* rowsOf(
   pass: Pass,
   onGap: (part: UnreadPart) => void,
   signal: AbortSignal,
-): AsyncGenerator<TranscriptRow> {
+): AsyncGenerator<TranscriptRow, void> {
   // A unit may hold several conversations, one after the other.
   let isOwn = true
   const reading = readingInWords(reader.read(ref, disk, signal))
@@ -187,6 +227,19 @@ async function* rowsOf(
   }
 }
 
+/** Yields rows of which the first was taken already. */
+async function* rowsFrom(
+  first: IteratorResult<TranscriptRow, void>,
+  rest: AsyncGenerator<TranscriptRow, void>,
+): AsyncGenerator<TranscriptRow> {
+  try {
+    if (first.done !== true) yield first.value
+    yield* rest
+  } finally {
+    await rest.return()
+  }
+}
+
 /** @param began runs before the first row: formats without rows take none */
 async function* counted<T>(rows: AsyncIterable<T>, began: () => void): AsyncGenerator<T> {
   began()
@@ -197,20 +250,21 @@ type Head = Omit<ReadConversation, 'active' | 'entries'> & {
   readonly tags?: readonly string[] | undefined
 }
 
-/** Gives a head the title and tags that were given in Skein. */
-async function withGiven(
-  head: Head,
+/** Returns the title and tags that were given in Skein, as far as there are any. */
+async function givenTo(
   { ref, key = libraryKeyOf(ref.source, ref.key) }: ExportSource,
   titles: ExportedDeps['titles'],
   onGap: (part: UnreadPart) => void,
-): Promise<Head> {
+): Promise<Partial<Head>> {
   await titles.look()
   const fault = titles.faultOf(key)
   if (fault !== undefined) onGap(unreadTitlePart(ref.key, fault))
   const tags = titles.tagsOf(key)
-  const tagged = tags.length === 0 ? head : { ...head, tags }
   const title = titles.of(key)?.title
-  return title == null ? tagged : { ...tagged, title, storedTitle: title }
+  return {
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(title == null ? {} : { title, storedTitle: title }),
+  }
 }
 
 /** Lists the files that a conversation is read from, wherever they lie; absolute. @throws AppError `unreadable` */

@@ -6,7 +6,7 @@ import { protectedPlaceAround } from '../../disk/writing/protected-places'
 import { createFreeNames, exportFileName } from '../../exporters/file-names'
 import type { Exporter } from '../../exporters/parts/exporter'
 import { conversationNotFound, type Library } from '../../library/library'
-import type { Histories } from '../../library/sources/histories'
+import { type Histories, stampOf } from '../../library/sources/histories'
 import type { LibraryRoot } from '../../library/sources/roots'
 import { chibiReader } from '../../readers/chibi'
 import {
@@ -17,6 +17,7 @@ import {
   openExport,
   originalOf,
 } from './exported'
+import { LastReading } from './last-reading'
 import { sharedLedgers } from './shared-ledgers'
 import { isUnreadable } from './tolerant-reading'
 
@@ -45,7 +46,12 @@ export type SavedConversation =
 
 /** The one way by which conversations are written in other formats. */
 export interface Exports {
-  /** Opens a conversation for an export. @throws AppError `not-found`, `unreadable`; the signal's reason */
+  /**
+   * Opens a conversation for an export, or to count what the format has no place for and nothing else. Reads it whole,
+   * unless it was opened by its key last and did not change since.
+   *
+   * @throws AppError `not-found`, `unreadable`; the signal's reason
+   */
   open(of: LibraryKey | ExportSource, form: ExportForm, signal: AbortSignal): Promise<OpenExport>
   /** Suggests a file's name: the one by which the format's own system finds it, or its original's; else the conversation's key. @throws AppError `not-found`, `unreadable` */
   suggestName(key: LibraryKey, exporter: Exporter): Promise<string>
@@ -81,19 +87,22 @@ const endsAll: ReadonlySet<AppError['code']> = new Set(['bad-argument', 'disk-fu
 /** Opens the exports of what a home and other systems' roots hold. Touches nothing. */
 export function openExports(deps: ExportsDeps): Exports {
   const { disk, store, histories, library, keptRoots, note } = deps
+  const lastReading = new LastReading()
 
   async function find(key: LibraryKey): Promise<ExportSource> {
     const { source, key: name } = parseLibraryKey(key)
     if (source !== 'chibi' || store === undefined) {
       const history = await histories.now(key)
       if (history === undefined) throw conversationNotFound(histories, key)
-      return history
+      return { ...history, stamp: stampOf(history.ref) }
     }
     const listing = await store.findContext(name)
     if (listing === undefined) throw conversationNotFound(histories, key)
-    const { bytes, updatedAtMs } = listing
+    const { bytes, updatedAtMs, createdAt } = listing
     const ref = { source, root: store.home, key: name, files: [], bytes, updatedAtMs } as const
-    return { reader: chibiReader, ref }
+    // Its time of creation is in the home's own records, not in its files.
+    const stamp = listing.stamp === undefined ? undefined : `${listing.stamp} ${createdAt ?? ''}`
+    return { reader: chibiReader, ref, stamp }
   }
 
   async function sourceOf(of: LibraryKey | ExportSource): Promise<ExportSource> {
@@ -115,15 +124,11 @@ export function openExports(deps: ExportsDeps): Exports {
   }
 
   return {
-    open: async (of, form, signal) =>
-      openExport(
-        deps,
-        await sourceOf(of),
-        form,
-        keptRoots,
-        sharedLedgers(disk, signal, note),
-        signal,
-      ),
+    async open(of, form, signal) {
+      const ledgersOf = sharedLedgers(disk, signal, note)
+      const means = { kept: keptRoots, ledgersOf, lastReading }
+      return openExport(deps, await sourceOf(of), form, means, signal)
+    },
 
     async suggestName(key, exporter) {
       if (exporter.id !== 'original') {
@@ -141,7 +146,8 @@ export function openExports(deps: ExportsDeps): Exports {
       const names = createFreeNames(
         async (name) => (await disk.stat(path.join(folder, name))) !== undefined,
       )
-      const ledgersOf = sharedLedgers(disk, signal, note)
+      // The folder was checked above, once for all: of the roots nothing lies around it.
+      const means = { kept: [], ledgersOf: sharedLedgers(disk, signal, note), lastReading }
       for (const of of all) {
         if (signal.aborted) return
         let named: { readonly source: string; readonly key: string } =
@@ -149,8 +155,7 @@ export function openExports(deps: ExportsDeps): Exports {
         try {
           const source = await sourceOf(of)
           named = source.ref
-          // The folder was checked above, once for all: of the roots nothing lies around it.
-          const one = await openExport(deps, source, form, [], ledgersOf, signal)
+          const one = await openExport(deps, source, form, means, signal)
           const losses = await one.losses()
           const name = await names(
             exportFileName(form.exporter, one.conversation, await one.originalName()),
