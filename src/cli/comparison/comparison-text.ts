@@ -1,7 +1,7 @@
 import { entryHeading } from '../../main/exporters/documents/text'
 import type { EntryChange } from '../../shared/model/comparison/compare-entries'
 import type { Entry } from '../../shared/model/conversation/entry'
-import type { CountByName } from '../terminal/counts'
+import type { CountByName } from '../../shared/model/statistics/counts'
 import { localSecond } from '../terminal/local-time'
 import { terminalText } from '../terminal/output'
 import { shownName } from '../terminal/shown-name'

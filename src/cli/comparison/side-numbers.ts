@@ -1,8 +1,9 @@
 import { entryTimeMs, isoTime } from '../../shared/model/basics/time'
 import type { Entry } from '../../shared/model/conversation/entry'
 import { isFailedResult } from '../../shared/model/conversation/tool-results'
-import { type Statistics, statisticsOf } from '../statistics/statistics'
-import { addCount, type CountByName, sortedByCount } from '../terminal/counts'
+import { addCount, type CountByName, sortedByCount } from '../../shared/model/statistics/counts'
+import type { Statistics } from '../../shared/model/statistics/statistics-shape'
+import { statisticsOf } from '../statistics/statistics'
 import { type ChangedFile, changedFiles } from './changed-files'
 import type { ForkedSide } from './sides'
 

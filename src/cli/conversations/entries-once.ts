@@ -2,48 +2,38 @@ import type { ReadConversation } from '../../main/readers/read-root'
 import { ConversationKey } from '../../shared/model/conversation/conversation'
 import type { Entry } from '../../shared/model/conversation/entry'
 import { blockingKeys, groupRelatives } from '../../shared/model/family/blocking-keys'
-import { type MergedTree, mergeTree } from '../../shared/model/family/merge'
-import { type Outline, outlineOf } from '../../shared/model/family/outline'
+import { outlineOf } from '../../shared/model/family/outline'
+import { ownershipsOf } from '../../shared/model/family/ownership'
 
-/**
- * Assigns each entry to the oldest conversation that has it, so that repeated ones count once.
- *
- * @returns `own` has the entries that count at each conversation, in the order given; `families` is how many trees they
- * form, one that shares nothing being a tree alone
- */
-export function entriesOnce(conversations: readonly ReadConversation[]): {
+/** Conversations whose entries are parted among them, so that repeated ones count once. */
+export interface EntriesOnce {
+  /** The entries that count at each conversation, in the order given. */
   readonly own: readonly (readonly Entry[])[]
-  readonly families: number
-} {
+  /** Ends of branches that count at each conversation. */
+  readonly leaves: readonly number[]
+  /** Trees that they form, by the positions of their members; one that shares nothing is a tree alone. */
+  readonly families: readonly (readonly number[])[]
+}
+
+/** Assigns each entry to the oldest conversation that has it. */
+export function entriesOnce(conversations: readonly ReadConversation[]): EntriesOnce {
   const outlines = conversations.map((one) =>
     outlineOf({ ...one, key: ConversationKey.parse(one.key) }),
   )
   const own = conversations.map(({ entries }) => entries)
-  let families = 0
+  const leaves = conversations.map(() => 0)
+  const families: (readonly number[])[] = []
   for (const group of groupRelatives(outlines.map(blockingKeys))) {
-    const positions = new Map(group.map((at) => [outlines[at], at]))
-    const tree = mergeTree([...positions.keys()].flatMap((outline) => outline ?? []))
-    if (tree.count > 0) families += 1
-    if (group.length < 2) continue
-    tree.outlines.forEach((outline, member) => {
-      const at = positions.get(outline) ?? -1
-      own[at] = ownOf(tree, member, outline, own[at] ?? [])
+    const members = group.flatMap((at) => outlines[at] ?? [])
+    if (members.some(({ marks }) => marks.length > 0)) families.push(group)
+    ownershipsOf(members).forEach((ownership, member) => {
+      const at = group[member] ?? -1
+      leaves[at] = ownership.leaves
+      if (group.length < 2) return
+      own[at] = ownership.ranges.flatMap(
+        ([from, until]) => conversations[at]?.entries.slice(from, until ?? undefined) ?? [],
+      )
     })
   }
-  return { own, families }
-}
-
-/** The entries whose place was first met in this conversation, and its own anchor, which has no place. */
-function ownOf(
-  tree: MergedTree,
-  member: number,
-  { starts }: Outline,
-  entries: readonly Entry[],
-): readonly Entry[] {
-  const own: Entry[] = []
-  tree.places[member]?.forEach((place, message) => {
-    const isOwn = place === -1 || (tree.owner[place] === member && tree.message[place] === message)
-    if (isOwn) own.push(...entries.slice(starts[message], starts[message + 1]))
-  })
-  return own
+  return { own, leaves, families }
 }

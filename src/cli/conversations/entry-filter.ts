@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isInTimeRange, type TimeRange } from '../../shared/model/basics/time-spec'
-import { type Entry, speakerOf } from '../../shared/model/conversation/entry'
+import type { Entry } from '../../shared/model/conversation/entry'
+import { countedRole } from '../../shared/model/statistics/counted-role'
 import { type Arguments, textFlag, UsageError, wordFlag } from '../command/arguments'
 
 /** The options that `entryFilter` reads, for a command's own list. */
@@ -19,7 +20,6 @@ export const entryOptions = [
 ] as const
 
 const roles = ['user', 'agent', 'system', 'tool'] as const
-type WantedRole = (typeof roles)[number]
 
 /** Facts of a spoken exchange, where its source keeps them. */
 const Speech = z.object({
@@ -31,14 +31,6 @@ const Speech = z.object({
 function speechOf(entry: Pick<Entry, 'metadata'>): z.infer<typeof Speech> | undefined {
   const speech = entry.metadata?.speech
   return speech === undefined ? undefined : Speech.safeParse(speech).data
-}
-
-/** Returns the role under which an entry counts; `other` for entries that nobody speaks, such as an anchor. */
-export function roleOf(
-  entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>,
-): WantedRole | 'other' {
-  if (entry.entry_type === 'tool_call' || entry.entry_type === 'tool_result') return 'tool'
-  return speakerOf(entry) ?? 'other'
 }
 
 /**
@@ -54,7 +46,7 @@ export function entryFilter(args: Arguments, times?: TimeRange): (entry: Entry) 
   const provider = textFlag(args, 'provider')
   const transport = textFlag(args, 'transport')
   return (entry) => {
-    const role = roleOf(entry)
+    const role = countedRole(entry)
     if (wanted !== undefined && !wanted.includes(role)) return false
     if (tools !== 'all' && entry.entry_type === 'tool_result') return false
     if (tools === 'none' && role === 'tool') return false

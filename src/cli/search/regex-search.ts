@@ -7,12 +7,12 @@ import { isInTimeRange, type TimeRange } from '../../shared/model/basics/time-sp
 import { ConversationKey } from '../../shared/model/conversation/conversation'
 import { EntryId } from '../../shared/model/conversation/entry'
 import type { SearchHit, SearchResult } from '../../shared/model/search'
+import { countedRole } from '../../shared/model/statistics/counted-role'
 import { entriesOnce } from '../conversations/entries-once'
-import { roleOf } from '../conversations/entry-filter'
 import type { Ranges, SafePattern } from './safe-pattern'
 
 interface RegexOptions {
-  /** As `roleOf` has them. */
+  /** As `countedRole` has them. */
   readonly roles: readonly string[] | undefined
   readonly times: TimeRange | undefined
   readonly limit: number
@@ -47,7 +47,7 @@ export async function searchByPattern(
   for (const [at, conversation] of conversations.entries()) {
     const updated = isoMs(conversation.updated)
     const wanted = (own[at] ?? []).flatMap((entry) => {
-      if (roles !== undefined && !roles.includes(roleOf(entry))) return []
+      if (roles !== undefined && !roles.includes(countedRole(entry))) return []
       const ms = entryTimeMs(entry.timestamp) ?? updated
       if (times !== undefined && (ms === undefined || !isInTimeRange(ms / 1000, times))) return []
       return [{ entry, ms, searchable: toSearchableEntry(entry) }]

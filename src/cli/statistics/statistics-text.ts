@@ -1,7 +1,7 @@
 import { countWithNoun } from '../../shared/model/basics/plural'
-import type { CountByName } from '../terminal/counts'
+import type { CountByName } from '../../shared/model/statistics/counts'
+import type { Statistics } from '../../shared/model/statistics/statistics-shape'
 import { terminalText } from '../terminal/output'
-import type { Statistics } from './statistics'
 
 const daysShown = 10
 const namesShown = 20
