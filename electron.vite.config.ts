@@ -19,6 +19,7 @@ export default defineConfig({
           cli: here('src/cli/index.ts'),
           'practice.worker': here('src/main/practice/practice.worker.ts'),
           'families.worker': here('src/main/library/families/families.worker.ts'),
+          'statistics.worker': here('src/main/library/statistics/statistics.worker.ts'),
           'count.worker': here('src/main/library/count/count.worker.ts'),
           'tokens.worker': here('src/main/compose/tokens.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),

@@ -69,6 +69,7 @@ const tell = {
   background: emitters('background', sendToWindows),
   branches: emitters('branches', sendToWindows),
   search: emitters('search', sendToWindows),
+  statistics: emitters('statistics', sendToWindows),
   exports: emitters('exports', sendToWindows),
   settings: emitters('settings', sendToWindows),
   models: emitters('models', sendToWindows),
@@ -110,6 +111,7 @@ const placeDeps: HomeStateDeps = {
   events: homeEvents(tell),
   workers: {
     families: built('families.worker.cjs'),
+    statistics: built('statistics.worker.cjs'),
     search: built('search.worker.cjs'),
     count: built('count.worker.cjs'),
     tokens: built('tokens.worker.cjs'),

@@ -12,6 +12,8 @@ import type { SearchIndexProgress } from './search'
 export interface HomeEvents {
   conversationsChanged(change: LibraryRowChange): void
   familiesChanged(): void
+  /** Statistics that were given may not hold any more. */
+  statisticsChanged(): void
   indexChanged(progress: SearchIndexProgress): void
   /** Rows came to the transcript on the screen. */
   rowsAppended(told: { key: LibraryKey; rows: TranscriptRow[]; after: Cursor }): void

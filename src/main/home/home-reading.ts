@@ -1,13 +1,14 @@
 import path from 'node:path'
 import { type Branching, openBranching } from '../library/branch/branching'
 import type { Families } from '../library/families'
+import type { LibraryStatistics } from '../library/statistics'
 import { openTranscripts, type Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/run/runs'
 import type { Store } from '../store/store'
 import { type Conversations, type ConversationsSetup, openConversations } from './conversations'
 import type { HomeEvents } from './events'
 import { type HomeSearch, openHomeSearch } from './search'
-import { familiesWith, searchWith } from './workers'
+import { familiesWith, searchWith, statisticsWith } from './workers'
 
 interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
   readonly store: Store
@@ -23,6 +24,7 @@ interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
 export interface HomeReading extends Conversations {
   readonly transcripts: Transcripts
   readonly families: Families
+  readonly statistics: LibraryStatistics
   readonly branching: Branching
   readonly search: HomeSearch
   /** Counts conversations and builds the search index from now on. */
@@ -41,6 +43,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
       if (!setup.isCurrent(reading)) return
       events.conversationsChanged?.(change)
       families.look()
+      statistics.look()
       search.changed(change)
     },
   })
@@ -49,6 +52,9 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
   const places = { home: store.home, roots, cacheFolder, userFolder }
   const families = familiesWith(disk, workers, places, () => {
     if (setup.isCurrent(reading)) events.familiesChanged?.()
+  })
+  const statistics = statisticsWith(disk, workers, { home: store.home, roots, cacheFolder }, () => {
+    if (setup.isCurrent(reading)) events.statisticsChanged?.()
   })
   const search = openHomeSearch({
     disk,
@@ -68,6 +74,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     async created(key) {
       await library.refresh(key).catch((error: unknown) => note(`library: ${String(error)}`))
       families.look()
+      statistics.look()
     },
   })
   const counting = new AbortController()
@@ -76,6 +83,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     ...conversations,
     transcripts,
     families,
+    statistics,
     branching,
     search,
     countInBackground() {
@@ -89,6 +97,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
       await search.close()
       await conversations.close()
       await families.close()
+      await statistics.close()
     },
   }
   return reading

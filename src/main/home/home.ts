@@ -4,6 +4,7 @@ import type { Families } from '../library/families'
 import type { Library } from '../library/library'
 import type { Histories } from '../library/sources/histories'
 import type { LibraryRoot } from '../library/sources/roots'
+import type { LibraryStatistics } from '../library/statistics'
 import type { Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/run/runs'
 import type { SentReader } from '../llm/sent/sent-reader'
@@ -38,6 +39,7 @@ export interface Home {
   readonly feed: FollowedTranscript
   readonly search: HomeSearch
   readonly families: Families
+  readonly statistics: LibraryStatistics
   readonly branching: Branching
   readonly exports: Exports
   readonly titles: HomeTitles

@@ -252,6 +252,9 @@ export function openHome(setup: HomeSetup): Home {
     get families() {
       return readings.now().families
     },
+    get statistics() {
+      return readings.now().statistics
+    },
     get branching() {
       return readings.now().branching
     },

@@ -3,6 +3,7 @@ import { WorkerClient } from '../disk/process/worker-client'
 import { type Counter, inlineCounter, threadCounter } from '../library/count/counter'
 import { type Families, openFamilies, threadFamilies } from '../library/families'
 import { searchDecoders } from '../library/search'
+import { type LibraryStatistics, openStatistics, threadStatistics } from '../library/statistics'
 import {
   type AskTokens,
   openLocalCounter,
@@ -14,6 +15,7 @@ import { inlineWorkers, type SearchWorkers, scanWidth, threadWorkers } from '../
 /** Built workers, one file each: the threads that read for a home. */
 export interface WorkerPaths {
   readonly families: string
+  readonly statistics: string
   readonly search: string
   readonly count: string
   readonly tokens: string
@@ -34,6 +36,18 @@ export function familiesWith(
   return workers === undefined
     ? openFamilies({ disk, ...places, changed })
     : threadFamilies(workers.families, places, changed)
+}
+
+/** Sums statistics in a thread; in the caller's own where there is none. */
+export function statisticsWith(
+  disk: Disk,
+  workers: WorkerPaths | undefined,
+  places: Parameters<typeof threadStatistics>[1],
+  changed: () => void,
+): LibraryStatistics {
+  return workers === undefined
+    ? openStatistics({ disk, ...places, changed })
+    : threadStatistics(workers.statistics, places, changed)
 }
 
 /** Searches in threads; in the caller's own where there are none. */

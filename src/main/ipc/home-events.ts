@@ -6,7 +6,14 @@ import { rowsForWindow } from './limits/rows-for-window'
 /** Domains of the contract whose events come from a home. */
 type Told = Pick<
   { readonly [Name in keyof Contract]: Emitters<Contract[Name]> },
-  'library' | 'transcript' | 'completion' | 'compaction' | 'contexts' | 'branches' | 'search'
+  | 'library'
+  | 'transcript'
+  | 'completion'
+  | 'compaction'
+  | 'contexts'
+  | 'branches'
+  | 'search'
+  | 'statistics'
 >
 
 /** Makes the app window's events of a home's events. */
@@ -15,6 +22,7 @@ export function homeEvents(tell: Told): HomeEvents {
     conversationsChanged: ({ conversations, gone }) =>
       tell.library.changed({ conversations: [...conversations], gone: [...gone] }),
     familiesChanged: () => tell.branches.changed({}),
+    statisticsChanged: () => tell.statistics.changed({}),
     indexChanged: (progress) => tell.search.index(progress),
     rowsAppended: ({ rows, ...place }) =>
       tell.transcript.appended({ ...place, rows: rowsForWindow(rows) }),

@@ -12,6 +12,7 @@ import { branchesHandlers } from './handlers/branches'
 import { compactionHandlers } from './handlers/compaction'
 import { completionHandlers } from './handlers/completion'
 import { contextsHandlers } from './handlers/contexts'
+import { statisticsHandlers } from './handlers/conversations/statistics'
 import { type ExportDialogs, exportHandlers } from './handlers/exports'
 import { libraryHandlers } from './handlers/library'
 import { lostHandlers } from './handlers/lost'
@@ -84,4 +85,5 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('plugins', pluginsHandlers(served.plugins, served.permissions), host)
   serve('sources', sourcesHandlers(served.sources), host)
   serve('lost', lostHandlers(home), host)
+  serve('statistics', statisticsHandlers(home), host)
 }

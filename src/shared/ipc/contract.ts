@@ -10,6 +10,7 @@ import { libraryContract } from './conversations/library'
 import { lostContract } from './conversations/lost'
 import { searchContract } from './conversations/search'
 import { sourcesContract } from './conversations/sources'
+import { statisticsContract } from './conversations/statistics'
 import { tagsContract } from './conversations/tags'
 import { titlesContract } from './conversations/titles'
 import { transcriptContract } from './conversations/transcript'
@@ -42,6 +43,7 @@ export const contract = {
   settings: settingsContract,
   sources: sourcesContract,
   lost: lostContract,
+  statistics: statisticsContract,
   models: modelsContract,
   plugins: pluginsContract,
   titles: titlesContract,

@@ -5,7 +5,12 @@ import {
   libraryKeyOf,
   parseLibraryKey,
 } from '../../../shared/model/conversation/conversation'
-import { allowGaps, refuseFailed } from '../../../shared/model/conversation/reading'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import {
+  allowGaps,
+  refuseFailed,
+  type UnreadPart,
+} from '../../../shared/model/conversation/reading'
 import { buildOutline, type Outline } from '../../../shared/model/family/outline'
 import type { Disk } from '../../disk/interface/disk'
 import { chibiReader } from '../../readers/chibi'
@@ -48,25 +53,41 @@ export async function listUnits(
   return units
 }
 
+/** Hears a conversation while its outline is made. */
+export interface UnitListener {
+  /** Its head, before any entry. */
+  conversation(fact: ConversationFact): void
+  entry(entry: Entry): void
+  /** A part that could not be read. May throw, which ends the reading. */
+  gap(part: UnreadPart): void
+}
+
 /**
  * Reads a conversation and makes its outline, without holding text; undefined where the files hold no conversation.
  * The outline of a damaged one has what can be read.
  *
+ * @param listener hears what is read; a part that may be readable the next time is an error without one
  * @throws AppError; `unreadable` also where a part may be readable the next time
  */
 export async function outlineUnit(
   { key, reader, ref }: OutlineUnit,
   disk: Disk,
   signal: AbortSignal,
+  listener?: UnitListener,
 ): Promise<Outline | undefined> {
   const builder = buildOutline()
   let conversation: ConversationFact | undefined
   let first: number | undefined
   let last: number | undefined
-  for await (const fact of allowGaps(reader.read(ref, disk, signal), refuseFailed(ref.key))) {
+  const onGap = listener === undefined ? refuseFailed(ref.key) : listener.gap
+  for await (const fact of allowGaps(reader.read(ref, disk, signal), onGap)) {
     signal.throwIfAborted()
-    if (fact.type === 'conversation') conversation ??= fact.conversation
+    if (fact.type === 'conversation' && conversation === undefined) {
+      conversation = fact.conversation
+      listener?.conversation(conversation)
+    }
     if (fact.type !== 'entry') continue
+    listener?.entry(fact.entry)
     first ??= fact.entry.timestamp ?? undefined
     last = fact.entry.timestamp ?? last
     builder.add(fact.entry)

@@ -1,0 +1,15 @@
+import type { Contract } from '../../../../shared/ipc/contract'
+import type { Handlers } from '../../../../shared/ipc/wire/primitives'
+import type { CurrentHome } from '../../current/current-home'
+
+/** Serves the calls of `statisticsContract`. */
+export function statisticsHandlers(
+  home: CurrentHome<'statistics'>,
+): Handlers<Contract['statistics']> {
+  return {
+    read: (question) => home().statistics.read(question),
+    conversations: async (question) => ({
+      keys: [...(await home().statistics.conversations(question))],
+    }),
+  }
+}
