@@ -4,9 +4,9 @@ import { allowGaps, readingOf } from '../../../shared/model/conversation/reading
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
 import { jsonLineFacts, openSource } from '../common/json-lines'
+import { perFileCache } from '../common/per-file-cache'
 import { byStamp, documentEntries, documentName, type FoundFile } from './documents'
 import { voiceLine } from './line'
-import { perFileCache } from './per-file-cache'
 
 /** Text files that are conversations of their own, and a sentence for each day that holds the text of others. */
 interface Beside {

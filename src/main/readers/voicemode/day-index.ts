@@ -1,10 +1,10 @@
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { ReadBuffers } from '../../disk/reading/read-buffers'
+import { perFileCache } from '../common/per-file-cache'
 import type { LookElsewhere, SeenFile } from '../common/reader'
 import { type DayReading, readDay } from './day-read'
 import { type DayPart, DayScan, type KeptScan } from './day-scan'
-import { perFileCache } from './per-file-cache'
 
 /** The conversations of a day file by key, in order of their first lines. */
 export type DayIndex = ReadonlyMap<string, DayPart>

@@ -2,10 +2,10 @@ import path from 'node:path'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
+import { perFileCache } from '../common/per-file-cache'
 import type { NamelessEntry } from '../common/value-meaning'
 import { speakerOfType, speechMetadata } from './line'
 import { documentKeys } from './line-key'
-import { perFileCache } from './per-file-cache'
 
 /** The pattern of names of voicemode's text files: heard, spoken, or both, and when, in some local time. */
 export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.txt$/i
