@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Random } from '../../bench/support/random'
 import { chibiReader } from '../../src/main/readers/chibi'
+import { codexReader } from '../../src/main/readers/codex/codex'
 import type { HistoryReader } from '../../src/main/readers/common/reader'
 import { cycodReader } from '../../src/main/readers/cycod/cycod'
 import { fluuxReader } from '../../src/main/readers/fluux/fluux'
@@ -266,11 +267,87 @@ const voicemodeFormat: LedgerFormat = {
   },
 }
 
+const codexFormat: LedgerFormat = {
+  reader: codexReader,
+  isPacked: true,
+  names: (random) =>
+    numbers(fileCount(random)).map(
+      (i) => `sessions/2026/09/1${i}/rollout-2026-09-1${i}T11-00-00-${codexIds[i]}.jsonl`,
+    ),
+  record(random, word) {
+    const content = wordsOf(random, word)
+    const timestamp = `2026-09-10T09:${10 + random.below(50)}:00.250Z`
+    const call_id = `call_${word}`
+    const items: readonly [object, ...object[]] = [
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: content }] },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content }] },
+      { type: 'reasoning', summary: [{ type: 'summary_text', text: content }] },
+      { type: 'function_call', name: 'shell', arguments: JSON.stringify({ a: content }), call_id },
+      { type: 'function_call_output', call_id, output: content },
+      { type: 'new_item', content },
+    ]
+    const payload = random.pick(items)
+    const event = { type: 'user_message', message: content }
+    return JSON.stringify(
+      random.below(6) === 0
+        ? { timestamp, type: 'event_msg', payload: event }
+        : { timestamp, type: 'response_item', payload },
+    )
+  },
+  isWhole: (value) =>
+    isRecord(value) && areTexts(value, 'timestamp', 'type') && isRecord(value.payload),
+  said(value, text) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    const { type, payload } = value
+    const isItem = typeof type === 'string' && isRecord(payload)
+    if (!isItem) return { kind: isBareNote(value) ? 'control' : 'entry' }
+    if (type === 'response_item') return saidByItem(payload, text)
+    const isEvent = type === 'event_msg' && codexNotes.has(String(payload.type))
+    return { kind: isEvent || codexNotes.has(type) ? 'control' : 'entry' }
+  },
+}
+
+function saidByItem(item: Line, text: string): Said {
+  const { type, role, content, summary } = item
+  const words = [summary, content].flat().map((part) => (isRecord(part) ? part.text : part))
+  const said = words.filter((one): one is string => typeof one === 'string' && one !== '')
+  if (type === 'reasoning' && said.length === 0) return { kind: 'control' }
+  if (type === 'new_item') return entry([text.trim()])
+  const shape = Object.keys(item).join()
+  const isOne = said.length === 1 && /^w\d+q /.test(said[0] ?? '')
+  if (type === 'reasoning' && shape === 'type,summary' && isOne) return entry(said)
+  const isSpoken = type === 'message' && (role === 'user' || role === 'assistant')
+  if (isSpoken && shape === 'type,role,content' && isOne) return entry(said)
+  const { arguments: args, output } = item
+  const isCall = type === 'function_call' && shape === 'type,name,arguments,call_id'
+  if (isCall && typeof args === 'string') return entry([args])
+  const isResult = type === 'function_call_output' && shape === 'type,call_id,output'
+  const isPlain = isResult && typeof output === 'string'
+  return isPlain && !output.startsWith('{"output":') ? entry([output]) : { kind: 'entry' }
+}
+
+/** In the oldest files. */
+function isBareNote(line: Line): boolean {
+  if (line.type === 'reasoning') return saidByItem(line, '').kind === 'control'
+  if (line.type !== undefined) return false
+  return line.record_type !== undefined || areTexts(line, 'id', 'timestamp')
+}
+
+const codexIds = ['0a', '0b', '0c', '0d'].map((end) => `019cd6a1-5b1e-7c32-9a44-0d6f3b8e2a${end}`)
+/** Lines and events that say nothing of their own; those that the fixtures have. */
+const codexNotes = new Set(
+  `session_meta turn_context world_state token_usage_record user_message agent_message agent_reasoning task_started
+  task_complete turn_aborted token_count thread_rolled_back thread_name_updated exec_command_end`.split(
+    /\s+/,
+  ),
+)
+
 export const ledgerFormats: readonly LedgerFormat[] = [
   chibiFormat,
   cycodFormat,
   fluuxFormat,
   voicemodeFormat,
+  codexFormat,
 ]
 
 /** The files of lines that stand in a format's fixtures, real-shaped and with what it is known for. */
@@ -278,16 +355,20 @@ export function fixtureFiles({ reader }: LedgerFormat): readonly Buffer[] {
   const fixtures = path.join(__dirname, '../fixtures')
   const folders = [path.join(fixtures, 'readers', reader.id)]
   if (reader.id === 'chibi') folders.push(path.join(fixtures, 'chibi'))
-  return folders
-    .flatMap((folder) =>
-      fs
-        .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .sort()
-        .map((name) => path.join(folder, name)),
-    )
-    .filter((file) => file.endsWith('.jsonl') && path.basename(file) !== 'expected.jsonl')
-    .map((file) => fs.readFileSync(file))
-    .filter(({ length }) => length < 20_000)
+  return (
+    folders
+      .flatMap((folder) =>
+        fs
+          .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .sort()
+          .map((name) => path.join(folder, name)),
+      )
+      .filter((file) => file.endsWith('.jsonl') && path.basename(file) !== 'expected.jsonl')
+      .map((file) => fs.readFileSync(file))
+      .filter(({ length }) => length < 20_000)
+      // A thread that goes on from another one is not whole without that.
+      .filter((bytes) => !bytes.includes('"history_base"'))
+  )
 }
 
 /** A line as it stands, found by looking for the byte 0x0A alone. */

@@ -1,4 +1,5 @@
 import { chibiReader } from './chibi'
+import { codexReader } from './codex/codex'
 import type { HistoryReader } from './common/reader'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
@@ -10,4 +11,5 @@ export const readers: readonly HistoryReader[] = [
   cycodReader,
   fluuxReader,
   voicemodeReader,
+  codexReader,
 ]

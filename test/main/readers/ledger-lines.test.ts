@@ -52,7 +52,7 @@ function messages(format: LedgerFormat, count: number): readonly string[] {
   return found
 }
 
-describe.each(ledgerFormats)('$reader.label', (format) => {
+describe.each(ledgerFormats)('$reader.id', (format) => {
   it('tells the same before the last two lines, wherever they are cut, and is torn in the middle of a line alone', async () => {
     const bytes = Buffer.from(messages(format, 4).join('\n'))
     const kept = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(0x0a) - 1) + 1

@@ -171,7 +171,7 @@ function checkOrder({ reader }: LedgerFormat, entries: readonly Entry[]): void {
   }
 }
 
-describe.each(ledgerFormats)('$reader.label', (format) => {
+describe.each(ledgerFormats)('$reader.id', (format) => {
   const count = Math.ceil(trials / ledgerFormats.length)
   const fixtures = fixtureFiles(format)
 

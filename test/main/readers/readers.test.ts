@@ -34,7 +34,7 @@ it('every reader has a fixture, and every fixture a reader', () => {
   expect(fs.readdirSync(fixtures).sort()).toEqual(named)
 })
 
-describe.each(readers)('$label', (reader) => {
+describe.each(readers)('$id', (reader) => {
   it('tells its fixture as expected.jsonl does', async () => {
     const facts = await factsOf(reader, rootOf(reader))
     const expected = fs.readFileSync(path.join(fixtures, reader.id, 'expected.jsonl'), 'utf8')

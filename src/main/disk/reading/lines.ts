@@ -35,7 +35,7 @@ export interface ForwardOptions {
   /** The offset to begin at: the start of a line. */
   readonly from?: number
   /** Reads no further than this offset; the bytes before it count as the file's whole. */
-  readonly to?: number
+  readonly to?: number | undefined
   readonly chunkBytes?: number
   /** Read into again and again, instead of `chunkBytes`: lines are there until the next batch is asked for, and no longer. */
   readonly buffer?: Buffer

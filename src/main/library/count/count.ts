@@ -64,7 +64,8 @@ export async function countHistory(
   if (reader.meaningOf !== undefined && files !== undefined)
     try {
       const counts = await counter.count({ source: ref.source, key: ref.key, files }, signal)
-      return counted(counts, { partitions: 0, strays: [], notices: [] }, ref.unread)
+      const whole = await reader.withBeginning?.(ref, disk, signal ?? new AbortController().signal)
+      return counted(counts, { partitions: 0, strays: [], notices: [] }, (whole ?? ref).unread)
     } catch {
       signal?.throwIfAborted()
       // It was replaced, or cannot be read: the reader reports why.

@@ -13,7 +13,7 @@ import { decodeLine } from '../../store/transcript-files'
 /** The count of one line. */
 export interface CountedLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
-  /** Entries on it; recovered ones too. None on a control line. */
+  /** Entries on it; recovered ones too. On a control line none, or a model without an entry. */
   readonly values: readonly CountedLineEntries[]
 }
 
@@ -58,7 +58,7 @@ function quickly(line: FileLine, countOf: QuickCount): CountedLine | undefined {
 }
 
 function lineOf({ kind, key, entries, model }: CountedValue): CountedLine {
-  if (kind === 'control') return control
+  if (kind === 'control' && model === undefined) return control
   if (key === undefined && entries === 1 && model === undefined) return oneEntry
   return { kind, values: [{ key, entries, models: model === undefined ? none : [model] }] }
 }
@@ -69,7 +69,10 @@ const control: CountedLine = { kind: 'control', values: [] }
 const oneEntry: CountedLine = { kind: 'entry', values: [{ entries: 1, models: none }] }
 
 function thoroughly(line: FileLine, meaningOf: AcceptValue<ValueMeaning>): CountedLine {
-  return lineWith(decodeJsonLine(line, meaningOf), (meaning) =>
+  const decoded = decodeJsonLine(line, meaningOf)
+  if (decoded.type === 'value' && decoded.value.type === 'control')
+    return lineOf({ ...decoded.value, kind: 'control', entries: 0 })
+  return lineWith(decoded, (meaning) =>
     meaning.type === 'control' ? undefined : entriesOf(meaning.entries, meaning.key),
   )
 }

@@ -165,12 +165,12 @@ export function openHistories(
 }
 
 /**
- * Returns the stamp of a history: another one whenever a file came, was replaced or changed; undefined where that
- * cannot be known.
+ * Returns the stamp of a history: another one whenever a file came, was replaced or changed, or a title beside it; undefined
+ * where that cannot be known.
  */
-export function stampOf({ files, unread }: SourceRef): string | undefined {
+export function stampOf({ files, unread, storedTitle }: SourceRef): string | undefined {
   if (unread !== undefined) return undefined
-  const stamps: string[] = []
+  const stamps: string[] = storedTitle === undefined ? [] : [JSON.stringify(storedTitle)]
   for (const { identity = '', bytes, mtimeMs, part } of files) {
     if (mtimeMs === undefined) return undefined
     const place = part === undefined ? '' : ` ${part.offset} ${part.end}`

@@ -68,7 +68,10 @@ export function openTranscripts(options: {
   async function historyOf(key: LibraryKey) {
     const history = await histories.now(key)
     if (history === undefined) throw conversationNotFound(histories, key)
-    return history
+    const { reader, ref } = history
+    if (reader.withBeginning === undefined) return history
+    const signal = new AbortController().signal
+    return { ...history, ref: await reader.withBeginning(ref, disk, signal) }
   }
 
   const transcripts: Transcripts = {

@@ -22,6 +22,7 @@ const documentSuffix = '-document'
 /** What is peculiar to a source's lines. */
 const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decode'>>> = {
   cycod: { restatesNumbers: true, namesToolsEarlier: true },
+  codex: { restatesNumbers: true, namesToolsEarlier: true },
 }
 
 /**

@@ -73,6 +73,26 @@ export async function openListed(disk: Disk, file: string): Promise<DiskFile> {
 }
 
 /**
+ * Opens a file that was listed, hands it to `read`, and closes it.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function inListedFile<T>(
+  disk: Disk,
+  file: string,
+  read: (opened: DiskFile) => Promise<T>,
+): Promise<T> {
+  const opened = await openListed(disk, file)
+  try {
+    return await read(opened)
+  } catch (error) {
+    throw unreadableSource(file, error)
+  } finally {
+    await opened.close()
+  }
+}
+
+/**
  * Returns true for a name that was not UTF-8: it is listed with replacement characters, under which nothing is found.
  */
 export function isGarbled(name: string): boolean {

@@ -15,11 +15,21 @@ import type { NamelessEntry, ValueMeaning } from './value-meaning'
 
 const largestChunkBytes = 1024 * 1024
 
+/** The beginning of a file that another conversation goes on from. */
+interface FilePart {
+  /** In bytes; the whole file without it. */
+  readonly to?: number | undefined
+  /** See `SourceFile.idSuffix`. */
+  readonly idSuffix?: string | undefined
+}
+
 /**
  * Reads every line of a file with one JSON value per line, as facts in order; its ledger last, and before it a gap
  * where the file is packed and cannot be unpacked any further. Holds one chunk, and the line that spans it.
  *
  * @param file as places name it
+ *
+ * @param part of a part of the file: where it ends, in bytes, and the suffix of its ids
  *
  * @throws DiskError
  */
@@ -28,14 +38,15 @@ export async function* jsonLineFacts(
   file: string,
   accept: AcceptValue<ValueMeaning>,
   signal: AbortSignal,
+  part: FilePart = {},
 ): AsyncGenerator<SourceFact | Gap> {
   const count = new LedgerCount(file, 'line')
   const { sizeBytes } = await opened.stat()
   // Histories are thousands of small files: no buffer is larger than its file.
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
-  for await (const lines of readLines(opened, { chunkBytes, signal }))
+  for await (const lines of readLines(opened, { chunkBytes, to: part.to, signal }))
     for (const line of lines) {
-      const coming = decodeSourceLine(line, file, count.nextLine, accept)
+      const coming = decodeSourceLine(line, file, count.nextLine, accept, part)
       const decoded = coming instanceof Promise ? await coming : coming
       count.add(decoded)
       yield* decoded.rows

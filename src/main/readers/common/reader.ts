@@ -53,6 +53,8 @@ export interface SourceRef {
   readonly isUnordered?: true
   /** Parts that could not be read when it was listed, and may hold lines of this conversation. */
   readonly unread?: readonly UnreadPart[]
+  /** What the system calls it in a file beside its own, which the listing has read. */
+  readonly storedTitle?: string
   /** The result of `glanceAt`, where the listing has it: another short read is not needed. */
   readonly glance?: Glance
 }
@@ -176,6 +178,13 @@ export interface HistoryReader {
   readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
   /** Returns true where the system no longer sends its model anything of a conversation, as of an archive; left out where unknown. */
   readonly isNeverSent?: (ref: SourceRef) => boolean
+  /**
+   * Only for formats in which a conversation may begin in another one's file and go on in its own: adds the parts of the
+   * files before its own, or what is missing of them as `unread`. `list` gives its own file alone, in which it is found
+   * and counted: what is in the other is found there. `read` gives all.
+   * @throws AppError `unreadable`, `not-found`
+   */
+  withBeginning?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<SourceRef>
   /**
    * Reads the first fact of `read`, by a short read; left out where that fact itself needs no more.
    * @throws AppError `unreadable`, `not-found`

@@ -12,8 +12,8 @@ export type ValueMeaning =
       /** The conversation of the line, where a file holds lines of several. */
       readonly key?: string
     }
-  /** Belongs to the format, and is no entry. */
-  | { readonly type: 'control' }
+  /** Belongs to the format, and is no entry; `model` where it names the one that answers from here on. */
+  | { readonly type: 'control'; readonly model?: string }
 
 /** The counts of a line that is one value. */
 export interface CountedValue {
@@ -21,7 +21,7 @@ export interface CountedValue {
   /** The conversation of the line, where a file holds lines of several. */
   readonly key?: string
   readonly entries: number
-  /** Named by the entries. */
+  /** Named by the entries, or by a control line. */
   readonly model?: string | undefined
 }
 

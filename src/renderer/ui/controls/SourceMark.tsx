@@ -24,6 +24,7 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       </>
     ),
   },
+  codex: { colour: 6, shape: <path d="M6 .7 10.6 3.35v5.3L6 11.3 1.4 8.65v-5.3z" /> },
 }
 
 /** Of something that is no source. */

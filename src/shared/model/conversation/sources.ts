@@ -9,6 +9,7 @@ const labels = {
   cycod: 'cycod',
   fluux: 'fluux-agent',
   voicemode: 'voicemode',
+  codex: 'Codex CLI',
 } as const
 
 /** A source, by its id. */

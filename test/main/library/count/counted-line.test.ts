@@ -150,7 +150,9 @@ const ours: CountLine = (line) => {
 }
 
 describe('counting a line', () => {
-  for (const { id, meaningOf, countOf } of readers)
+  // A format without a quick count is always counted by its entries.
+  const quick = readers.filter((one) => one.meaningOf === undefined || one.countOf !== undefined)
+  for (const { id, meaningOf, countOf } of quick)
     it(`of ${id} without making its entries tells what making them tells`, () => {
       const slow = meaningOf === undefined ? ours : foreignLineCount(meaningOf)
       const fast = meaningOf === undefined ? countOurLine : foreignLineCount(meaningOf, countOf)

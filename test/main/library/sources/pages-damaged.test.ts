@@ -44,13 +44,16 @@ async function open({ reader }: LedgerFormat, disk: Disk): Promise<Opened> {
 }
 
 /**
- * A page does not know what only earlier lines tell: who answers a call of cycod's; and it does not count the lines of
- * chibi, whose entries have ids.
+ * A page does not know what only other lines tell: who answers a call of cycod's, the model, tokens and rolled back turns
+ * of Codex; and it does not count the lines of chibi, whose entries have ids.
  */
 function comparable(row: TranscriptRow): TranscriptRow {
   if (row.type === 'damaged') return { type: 'damaged', damaged: { ...row.damaged, line: 0 } }
   const from = row.entry.entry_type === 'tool_result' ? '' : row.entry.from
-  return { type: 'entry', entry: { ...row.entry, from, line: 0 } }
+  const { parent: _, metadata = {}, ...entry } = row.entry
+  const { model, usage, ...rest } = metadata
+  const known = row.entry.from === 'codex' ? rest : metadata
+  return { type: 'entry', entry: { ...entry, from, line: 0, metadata: known } }
 }
 
 async function wholeOf(
@@ -118,7 +121,7 @@ async function toldBy(disk: Disk, history: History) {
   return { entries, damaged, files: history.ref.files.length }
 }
 
-describe.each(ledgerFormats)('$reader.label', (format) => {
+describe.each(ledgerFormats)('$reader.id', (format) => {
   const fixtures = fixtureFiles(format)
 
   it(`joins pages from either end and from the middle to the whole, over ${trials} damaged roots`, async () => {

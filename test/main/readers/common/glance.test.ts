@@ -12,7 +12,7 @@ const fixtures = path.resolve(import.meta.dirname, '../../../fixtures/readers')
 const signal = new AbortController().signal
 const foreign = readers.filter(({ id }) => id !== 'chibi')
 
-it.each(foreign)('shows of $label what a whole reading tells', async (reader) => {
+it.each(foreign)('shows of $id what a whole reading tells', async (reader) => {
   const input = path.join(fixtures, reader.id, 'input')
   const root = fs.existsSync(input) ? input : path.dirname(input)
   let compared = 0

@@ -1,0 +1,142 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { Gap, readingOf } from '../../../shared/model/conversation/reading'
+import type { Disk, DiskFile } from '../../disk/interface/disk'
+import { inListedFile, openListed } from '../common/found-files'
+import { jsonLineFacts, unreadableSource } from '../common/json-lines'
+import type {
+  ConversationFact,
+  HistoryReader,
+  SourceFact,
+  SourceFile,
+  SourceRef,
+} from '../common/reader'
+import { withBeginning } from './base'
+import { listThreads } from './files'
+import { ThreadFollower } from './follow'
+import { readBeginning, readEnding } from './head'
+import { codexLine } from './line'
+
+/**
+ * The reader of Codex CLI's rollouts: a file for each thread, with what was sent to the model and what came back, and
+ * beside that events for the screen, which repeat it.
+ *
+ * Format: Codex CLI up to 0.154, by its source of August 2026 and by real files; its maker promises nothing about it.
+ * Events are no entries, encrypted thoughts are left out, and so is the history that a summary repeats; what has no field
+ * is in `metadata` (`images`, `attachments`, `usage`, `model`, `raw_type`, `raw_fields`). A thread that goes on from
+ * another one (`history_base`) has that one's lines before its own: docs/sources/codex.md.
+ */
+export const codexReader: HistoryReader = {
+  id: 'codex',
+  defaultRoots: ['~/.codex'],
+  rootVariable: 'CODEX_HOME',
+  watchedFolders: ['sessions', 'archived_sessions'],
+  list: listThreads,
+  meaningOf: codexLine,
+  withBeginning,
+  beginning: threadBeginning,
+  read: (ref, disk, signal) => readingOf(ref.key, readThread(ref, disk, signal)),
+  lastTime: (ref, disk, signal) =>
+    inFile(ref, ownFile(ref), disk, async (file) => (await readEnding(file, signal)).time),
+}
+
+function threadBeginning(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ConversationFact> {
+  return inFile(ref, ownFile(ref), disk, (file) => conversationOf(ref, file, signal))
+}
+
+/** Titles in Codex's own order: one that is kept beside the files, the last name in the file, a person's first words. */
+async function conversationOf(
+  { key, storedTitle: beside }: SourceRef,
+  file: DiskFile,
+  signal: AbortSignal,
+): Promise<ConversationFact> {
+  const { head, words } = await readBeginning(file, signal)
+  const storedTitle = beside ?? (await readEnding(file, signal)).name
+  return {
+    key,
+    title: storedTitle ?? words ?? key,
+    storedTitle,
+    project: head?.project ?? null,
+    createdAt: head?.createdAt,
+    parent: null,
+  }
+}
+
+async function* readThread(
+  listed: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceFact | Gap> {
+  const ref = await withBeginning(listed, disk, signal)
+  yield { type: 'conversation', conversation: await threadBeginning(ref, disk, signal) }
+  for (const part of ref.unread ?? []) yield new Gap(part)
+  const thread = new ThreadFollower()
+  yield* thread.follow(linesOf(ref, thread, disk, signal))
+}
+
+/** The lines of the threads that it goes on from, without what has no place in a conversation; then its own. */
+async function* linesOf(
+  ref: SourceRef,
+  thread: ThreadFollower,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceFact | Gap> {
+  const own = ownFile(ref)
+  for (const source of ref.files)
+    if (source === own) yield* linesIn(ref, source, thread, disk, signal)
+    else yield* inheritedIn(ref, source, thread, disk, signal)
+}
+
+/** What cannot be read of it is a gap: the thread's own lines can be. */
+async function* inheritedIn(
+  ref: SourceRef,
+  source: SourceFile,
+  thread: ThreadFollower,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceFact | Gap> {
+  try {
+    for await (const fact of linesIn(ref, source, thread, disk, signal))
+      if (fact instanceof Gap || fact.type === 'damaged') yield fact
+      else if (fact.type === 'entry') yield { ...fact, entry: { ...fact.entry, inherited: true } }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    yield new Gap({ file: source.file, fromByte: 0, cause: 'failed', sentence: error.message })
+  }
+}
+
+async function* linesIn(
+  { root }: SourceRef,
+  { file, idSuffix, part }: SourceFile,
+  thread: ThreadFollower,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceFact | Gap> {
+  const whole = path.join(root, file)
+  const opened = await openListed(disk, whole)
+  try {
+    yield* jsonLineFacts(opened, file, thread.accept, signal, { idSuffix, to: part?.end })
+  } catch (error) {
+    throw unreadableSource(whole, error)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** The last one; a thread that goes on from others has theirs before it. */
+function ownFile({ key, files }: SourceRef): SourceFile {
+  return files.at(-1) ?? { file: `${key}.jsonl`, bytes: 0, mtimeMs: undefined }
+}
+
+function inFile<T>(
+  { root }: SourceRef,
+  { file }: SourceFile,
+  disk: Disk,
+  read: (file: DiskFile) => Promise<T>,
+): Promise<T> {
+  return inListedFile(disk, path.join(root, file), read)
+}

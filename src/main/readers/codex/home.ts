@@ -1,0 +1,68 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Disk } from '../../disk/interface/disk'
+import { sortedNamesIn, statNames } from '../common/found-files'
+
+const threadFolders = ['sessions', 'archived_sessions']
+/** Folders that hold rollouts or such folders: the two, years, months and days. */
+const folderName = /^(?:sessions|archived_sessions|\d{4}|\d{2})$/
+const rolloutName = /^rollout-.*\.jsonl(?:\.gz|\.zst)?$/is
+/** Of `sessions/2026/11/29`, with one to spare. */
+const deepest = 5
+
+/**
+ * Lists the folders with rollouts from a folder down, each with their sorted names.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
+ */
+export async function* rolloutFolders(
+  disk: Disk,
+  folder: string,
+  signal: AbortSignal,
+  depth = 0,
+): AsyncGenerator<{ readonly folder: string; readonly names: readonly string[] }> {
+  signal.throwIfAborted()
+  const all = await sortedNamesIn(disk, folder)
+  const names = all.filter((name) => rolloutName.test(name))
+  if (names.length > 0) yield { folder, names }
+  if (depth === deepest) return
+  const below = await statNames(
+    disk,
+    folder,
+    all.filter((name) => folderName.test(name)),
+    signal,
+  )
+  let failure: unknown
+  for (const { name, stat } of below) {
+    if (stat?.kind !== 'directory') continue
+    try {
+      yield* rolloutFolders(disk, path.join(folder, name), signal, depth + 1)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failure ??= error
+    }
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** Returns Codex's own folder for a root that is it, a folder inside its `sessions`, or a file there. */
+export function codexHomeOf(root: string): string {
+  const parts = root.split(path.sep)
+  const at = parts.findLastIndex((part) => threadFolders.includes(part))
+  return at <= 0 ? root : parts.slice(0, at).join(path.sep) || path.sep
+}
+
+/** Returns the id of a rollout's thread, by its name; undefined where the name has none. */
+export function threadIdOf(name: string): string | undefined {
+  return /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(rolloutStem(name))?.[1]
+}
+
+/** Returns the name of a rollout without its extensions. */
+export function rolloutStem(name: string): string {
+  return path.posix.basename(name).replace(/\.jsonl(?:\.gz|\.zst)?$/i, '')
+}
+
+/** Returns true for the name of a rollout that is packed. */
+export function isPackedName(name: string): boolean {
+  return /\.(?:gz|zst)$/i.test(name)
+}

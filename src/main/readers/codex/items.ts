@@ -1,0 +1,209 @@
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { NamelessEntry } from '../common/value-meaning'
+import { isInjectedText } from './injected'
+import { jsonText, outputOf } from './outputs'
+import { attachedFields, type PartedText, partedText } from './parts'
+
+/** The meaning of an item: its entries, none where it holds nothing to read, undefined for an unknown kind. */
+type ItemEntries = readonly Draft[] | undefined
+
+/** An entry without its time. */
+type Draft = Omit<NamelessEntry, 'timestamp'>
+
+/**
+ * Converts a `response_item`: what was sent to the model, or came from it. An item without a text, such as thoughts that
+ * are encrypted, gives none; undefined for a kind that nobody knows.
+ */
+export function itemEntries(item: JsonObject): ItemEntries {
+  switch (item.type) {
+    case 'message':
+      return messageEntries(item)
+    case 'agent_message':
+      return agentMessage(item)
+    case 'reasoning':
+      return reasoning(item)
+    case 'function_call':
+      return [call(item, textOr(item.name, 'tool'), jsonText(item.arguments))]
+    case 'custom_tool_call':
+      return [call(item, textOr(item.name, 'tool'), JSON.stringify({ input: item.input ?? null }))]
+    case 'local_shell_call':
+      return [call(item, 'local_shell', jsonText(item.action))]
+    case 'web_search_call':
+      return [call(item, 'web_search', jsonText(item.action))]
+    case 'tool_search_call':
+      return [call(item, 'tool_search', jsonText(item.arguments))]
+    case 'image_generation_call':
+      return imageCall(item)
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return [result(item, item.output)]
+    case 'tool_search_output':
+      return [result(item, item.tools)]
+    default:
+      return silentItems.has(item.type) ? [] : undefined
+  }
+}
+
+/** Returns true for the name of an item's kind. */
+export function isItemKind(type: unknown): boolean {
+  return silentItems.has(type) || spokenItems.has(type)
+}
+
+/** Encrypted summaries, and states of the folder for undoing. */
+const silentItems: ReadonlySet<unknown> = new Set([
+  'compaction',
+  'compaction_summary',
+  'compaction_trigger',
+  'context_compaction',
+  'ghost_snapshot',
+])
+
+const spokenItems: ReadonlySet<unknown> = new Set([
+  'message',
+  'agent_message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'web_search_call',
+  'tool_search_call',
+  'tool_search_output',
+  'image_generation_call',
+])
+
+/** One entry; two where Codex put its own texts into the same message as a person's words. */
+function messageEntries(item: JsonObject): readonly Draft[] {
+  const speaker = speakerOf(item.role)
+  const parted = partedText(item.content)
+  const rest = rawFields(item, messageKeys)
+  if (item.role !== 'user') return [drafted(speaker, parted, rest)]
+  const told = parted.texts.filter(isInjectedText)
+  const own = { ...parted, texts: parted.texts.filter((text) => !isInjectedText(text)) }
+  const isAllTold = told.length > 0 && own.texts.length === 0 && own.images.length === 0
+  const injected = (of: PartedText, raw: Fields) => drafted(speaker, of, raw, { injected: true })
+  if (isAllTold) return [injected(parted, rest)]
+  if (told.length === 0) return [drafted(speaker, parted, rest)]
+  const toldAlone = { texts: told, images: [], others: [] }
+  return [injected(toldAlone, {}), drafted(speaker, own, rest)]
+}
+
+/** Of messages, calls and results, those in the entry under another name; `id` and `status` say nothing that is not there. */
+const messageKeys = ['type', 'role', 'content', 'id', 'status']
+const callKeys = ['type', 'name', 'arguments', 'input', 'action', 'call_id', 'id', 'status']
+const resultKeys = ['type', 'output', 'tools', 'call_id', 'id', 'status']
+
+type Fields = Readonly<Record<string, unknown>>
+type Speaker = Pick<NamelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>
+
+function speakerOf(role: unknown): Speaker {
+  const message = { entry_type: 'message' } as const
+  if (role === 'user') return { from: 'user', to: 'codex', ...message, role: 'user' }
+  if (role === 'assistant') return { from: 'codex', to: 'user', ...message, role: 'agent' }
+  const system = { from: 'system', to: 'codex', ...message, role: 'system' } as const
+  if (role === 'system') return system
+  if (role === 'developer') return { ...system, metadata: { raw_type: 'developer' } }
+  const raw = jsonText(role)
+  return { from: raw, to: 'codex', entry_type: 'unknown', metadata: { raw_type: raw } }
+}
+
+function drafted(speaker: Speaker, parted: PartedText, rest: Fields, more: Fields = {}): Draft {
+  const metadata = { ...speaker.metadata, ...more, ...attachedFields(parted), ...rest }
+  return withMetadata({ ...speaker, content: parted.texts.join('\n') }, metadata)
+}
+
+/** What one agent says to another. */
+function agentMessage(item: JsonObject): readonly Draft[] {
+  const parted = partedText(item.content)
+  const speaker = {
+    from: textOr(item.author, 'codex'),
+    to: textOr(item.recipient, 'codex'),
+    entry_type: 'message',
+    role: 'agent',
+  } as const
+  const rest = rawFields(item, [...messageKeys, 'author', 'recipient'])
+  return [drafted(speaker, parted, rest)]
+}
+
+/** The summary, and the thoughts themselves where they were kept; none where both are encrypted. */
+function reasoning({ summary, content }: JsonObject): readonly Draft[] {
+  const texts = [...partedText(summary).texts, ...partedText(content).texts]
+  if (texts.length === 0) return []
+  return [{ from: 'codex', to: 'user', entry_type: 'reasoning', content: texts.join('\n\n') }]
+}
+
+function call(item: JsonObject, tool: string, content: string): Draft {
+  const id = textIn(item.call_id) ?? textIn(item.id)
+  return withMetadata(
+    {
+      from: 'codex',
+      to: tool,
+      entry_type: 'tool_call',
+      content,
+      ...(id === undefined ? {} : { tool_call_id: id }),
+    },
+    rawFields(item, callKeys),
+  )
+}
+
+/** It comes from "tool": the line does not name the tool. */
+function result(item: JsonObject, output: unknown): Draft {
+  const { parted, isError, others } = outputOf(output)
+  const id = textIn(item.call_id)
+  const fields = { ...others, ...rawFields(item, resultKeys).raw_fields }
+  return withMetadata(
+    {
+      from: 'tool',
+      to: 'codex',
+      entry_type: 'tool_result',
+      content: parted.texts.join('\n'),
+      ...(id === undefined ? {} : { tool_call_id: id }),
+    },
+    {
+      ...(isError ? { is_error: true } : {}),
+      ...attachedFields(parted),
+      ...(Object.keys(fields).length === 0 ? {} : { raw_fields: fields }),
+    },
+  )
+}
+
+/** A picture that the model made: a call, and where it is in the line its result. */
+function imageCall(item: JsonObject): readonly Draft[] {
+  const { revised_prompt: prompt, result: image, ...others } = item
+  const made = call(others, 'image_generation', JSON.stringify({ revised_prompt: prompt ?? null }))
+  if (typeof image !== 'string' || image === '') return [made]
+  const { tool_call_id: id } = made
+  const images = [{ url: image.startsWith('data:') ? image : `data:image/png;base64,${image}` }]
+  return [
+    made,
+    {
+      from: 'image_generation',
+      to: 'codex',
+      entry_type: 'tool_result',
+      content: '',
+      ...(id === undefined ? {} : { tool_call_id: id }),
+      metadata: { images },
+    },
+  ]
+}
+
+/** What has no field of its own in the entry, as `raw_fields`. */
+function rawFields(item: JsonObject, known: readonly string[]): { readonly raw_fields?: Fields } {
+  const others = Object.entries(item).filter(
+    ([key, value]) => value !== null && !known.includes(key),
+  )
+  return others.length === 0 ? {} : { raw_fields: Object.fromEntries(others) }
+}
+
+function withMetadata(draft: Draft, metadata: Fields): Draft {
+  return Object.keys(metadata).length === 0 ? draft : { ...draft, metadata }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function textOr(value: unknown, other: string): string {
+  return textIn(value) ?? other
+}

@@ -1,0 +1,107 @@
+import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import { rfc3339Seconds } from '../../../shared/model/basics/time'
+import type { ValuePosition } from '../../disk/json/json-accept'
+import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
+import { isItemKind, itemEntries } from './items'
+import { silentEvents, silentLines, spokenEvents } from './records'
+
+/**
+ * Converts one line of a rollout: `{timestamp, type, payload}`, or in the oldest files an item without that. Uses nothing
+ * but this line, so results come from "tool", and what only earlier lines tell (the model, the tool) is added in `read`.
+ */
+export function codexLine(
+  value: unknown,
+  text: string,
+  position: ValuePosition,
+): ValueMeaning | string {
+  if (!isJsonObject(value)) return 'not a JSON object'
+  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const payload = payloadOf(value)
+  // Nothing inside of a record has all three; a bare item looks like those that a summary repeats.
+  const isSure = payload !== undefined && typeof value.timestamp === 'string'
+  if (position !== 'line' && !isSure) return 'not a record'
+  const timestamp = timeOf(value)
+  const drafts = payload === undefined ? bareDrafts(value) : draftsOf(value.type, payload)
+  if (drafts === undefined) return unknownLine(value, payload, text, timestamp)
+  const model = value.type === 'turn_context' ? payload?.model : undefined
+  const [first, ...further] = drafts.map((draft): NamelessEntry => ({ timestamp, ...draft }))
+  if (first !== undefined) return { type: 'entries', entries: [first, ...further] }
+  return typeof model === 'string' && model !== ''
+    ? { type: 'control', model }
+    : { type: 'control' }
+}
+
+/** Returns the payload of a line; undefined where it has not the shape of one. */
+export function payloadOf({ type, payload }: JsonObject): JsonObject | undefined {
+  return typeof type === 'string' && isJsonObject(payload) ? payload : undefined
+}
+
+function timeOf({ timestamp }: JsonObject): number | null {
+  return typeof timestamp === 'string' ? (rfc3339Seconds(timestamp) ?? null) : null
+}
+
+type Draft = Omit<NamelessEntry, 'timestamp'>
+
+/** None where nobody says anything; undefined for an unknown kind. */
+function draftsOf(type: unknown, payload: JsonObject): readonly Draft[] | undefined {
+  if (type === 'response_item') return itemEntries(payload)
+  if (type === 'event_msg') return eventDrafts(payload)
+  if (type === 'compacted') return [summary(payload)]
+  return typeof type === 'string' && silentLines.has(type) ? [] : undefined
+}
+
+function eventDrafts({ type, message }: JsonObject): readonly Draft[] | undefined {
+  if (typeof type !== 'string') return undefined
+  if (silentEvents.has(type)) return []
+  if (!spokenEvents.has(type) || typeof message !== 'string') return undefined
+  return [
+    {
+      from: 'system',
+      to: 'user',
+      content: message,
+      entry_type: 'message',
+      role: 'system',
+      metadata: { raw_type: type },
+    },
+  ]
+}
+
+/** A summary in the place of what came before; the history that it repeats for the model is in the line. */
+function summary({ message }: JsonObject): Draft {
+  const content = typeof message === 'string' ? message : ''
+  const metadata = content === '' ? {} : { metadata: { summary: content } }
+  return { from: 'codex', to: 'codex', content, entry_type: 'compaction', ...metadata }
+}
+
+/** The oldest files: the head of the session, states, and items without time. */
+function bareDrafts(line: JsonObject): readonly Draft[] | undefined {
+  if (isItemKind(line.type)) return itemEntries(line)
+  if (line.type !== undefined) return undefined
+  return line.record_type !== undefined || isBareHead(line) ? [] : undefined
+}
+
+/** Returns true for the head of a session in the oldest form. */
+export function isBareHead({ type, id, timestamp }: JsonObject): boolean {
+  return type === undefined && typeof id === 'string' && typeof timestamp === 'string'
+}
+
+/** Nobody knows what matters in a line of an unknown kind: it is kept as it is. */
+function unknownLine(
+  { type }: JsonObject,
+  payload: JsonObject | undefined,
+  text: string,
+  timestamp: number | null,
+): ValueMeaning {
+  const names = [type, type === 'event_msg' || type === 'response_item' ? payload?.type : undefined]
+  const raw = names.filter((name) => typeof name === 'string').join('/')
+  const entry: NamelessEntry = {
+    timestamp,
+    from: 'codex',
+    to: 'user',
+    content: text.trim(),
+    entry_type: 'unknown',
+    metadata: { raw_type: raw },
+  }
+  return { type: 'entries', entries: [entry] }
+}
