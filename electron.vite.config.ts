@@ -22,7 +22,6 @@ export default defineConfig({
           'statistics.worker': here('src/main/library/statistics/statistics.worker.ts'),
           'count.worker': here('src/main/library/count/count.worker.ts'),
           'tokens.worker': here('src/main/compose/tokens.worker.ts'),
-          'sqlite.worker': here('src/main/sqlite/sqlite.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
         },
         output: {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { DiskError } from '../main/disk/interface/disk'
 import { blockingDisk } from '../main/disk/node/blocking-disk'
 import { unpackingDisk } from '../main/disk/unpack/unpacking-disk'
+import { historyDisk } from '../main/readers/history-disk'
 import { scanWidth, threadWorkers } from '../main/search/workers'
 import { AppError } from '../shared/model/basics/errors'
 import { type Arguments, parseArguments, UsageError } from './command/arguments'
@@ -52,7 +53,7 @@ const commands: readonly Command[] = [
 declare const __SKEIN_VERSION__: string
 
 /** A disk whose calls block, which is cheaper by far: here no app window waits for it. */
-const disk = unpackingDisk(blockingDisk())
+const disk = historyDisk(unpackingDisk(blockingDisk()))
 
 /** Runs one command; returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {

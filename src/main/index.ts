@@ -26,7 +26,7 @@ import { fileToReveal } from './compose/reveal-place'
 import { openSources } from './compose/sources/sources'
 import { givenRoots, rootsFrom } from './compose/sources/window-roots'
 import { userFiles } from './compose/user-files'
-import { appDisk as disk } from './disk/app-disk'
+import { appDisk } from './disk/app-disk'
 import { shownPath } from './disk/interface/shown-path'
 import { homeEvents } from './ipc/home-events'
 import { type CallHost, emitters } from './ipc/serve'
@@ -36,6 +36,7 @@ import { createLinkOpener } from './permission/links'
 import { openPermissions } from './permission/permissions'
 import { askForSettings } from './permission/settings-questions'
 import { practiceOnDemand } from './practice/launch'
+import { historyDisk } from './readers/history-disk'
 import { readers } from './readers/index'
 import { createFileVault } from './settings/stored/key-vault'
 import { openSettingsFile } from './settings/stored/settings-file'
@@ -44,6 +45,7 @@ import { defaultCacheFolder } from './settings/user-folders'
 registerScheme()
 guardNetwork(app)
 guardContents(app)
+const disk = historyDisk(appDisk)
 const options = startOptions(process.argv.slice(1), process.env, process.cwd())
 const userFolder = app.getPath('userData')
 // Set before the app is ready, which does not wait for us: nothing of a profile may lie among our own files.

@@ -12,6 +12,7 @@ import { openLibrary } from '../../src/main/library/library'
 import { openHistories } from '../../src/main/library/sources/histories'
 import type { LibraryRoot } from '../../src/main/library/sources/roots'
 import { searchDecoders } from '../../src/main/library/sources/search-decoders'
+import { historyDisk } from '../../src/main/readers/history-disk'
 import { readers } from '../../src/main/readers/index'
 import { openStore } from '../../src/main/store/open-store'
 import { allowGaps } from '../../src/shared/model/conversation/reading'
@@ -20,6 +21,7 @@ import type { SearchFile } from '../../src/shared/model/search'
 
 const fixtures = path.join(__dirname, '../fixtures')
 const { signal } = new AbortController()
+const disk = historyDisk(appDisk)
 
 /** A folder of fixtures that is read as a root of its own. */
 export interface FixtureRoot {
@@ -84,10 +86,10 @@ export async function decodeRoot(root: FixtureRoot, folder: string): Promise<Dec
 async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere: string) {
   const isHome = source === 'chibi'
   const home = isHome ? root : nowhere
-  const histories = openHistories(appDisk, isHome ? [] : [{ source, path: root }])
+  const histories = openHistories(disk, isHome ? [] : [{ source, path: root }])
   const library = openLibrary({
-    disk: appDisk,
-    store: isHome ? openStore({ home, disk: appDisk }) : undefined,
+    disk,
+    store: isHome ? openStore({ home, disk }) : undefined,
     shownHome: '~/.chibi',
     histories,
     isRunning: () => false,
@@ -102,7 +104,7 @@ async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere:
     const searched = []
     for (const { key, files } of await library.searchables())
       for (const file of files) searched.push([key, file.place, await searchTexts(file)])
-    const units = [...(await listUnits(appDisk, home, histories, signal)).values()]
+    const units = [...(await listUnits(disk, home, histories, signal)).values()]
     return { rows, searched, units: await Promise.all(units.map(factsOf)) }
   } finally {
     await library.close()
@@ -111,15 +113,15 @@ async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere:
 
 async function factsOf(unit: OutlineUnit) {
   const told: unknown[] = []
-  const reading = unit.reader.read(unit.ref, appDisk, signal)
+  const reading = unit.reader.read(unit.ref, disk, signal)
   for await (const fact of allowGaps(reading, () => told.push('gap')))
     told.push(fact.type === 'entry' || fact.type === 'conversation' ? fact : fact.type)
-  const outline = await outlineUnit(unit, appDisk, signal).catch(() => undefined)
+  const outline = await outlineUnit(unit, disk, signal).catch(() => undefined)
   return [unit.key, told, outline, outline && blockingKeys(outline)]
 }
 
 async function searchTexts({ path: at, decoder: name }: SearchFile): Promise<readonly unknown[]> {
-  const bytes = Buffer.from((await readSmallFile(appDisk, at, Number.MAX_SAFE_INTEGER)) ?? [])
+  const bytes = Buffer.from((await readSmallFile(disk, at, Number.MAX_SAFE_INTEGER)) ?? [])
   const decoder = searchDecoders[name]
   if (decoder === undefined) throw new Error(`${at} has no decoder`)
   if (decoder.unit === 'document') return decoder.decode(bytes)

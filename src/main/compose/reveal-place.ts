@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../shared/model/basics/errors'
 import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { liesInFolder } from '../disk/reading/real-path'
-import type { Histories } from '../library/sources/histories'
+import { type Histories, realFileOf } from '../library/sources/histories'
 
 /**
  * Finds the path of a conversation's file: the home itself without a key, the conversation's folder or newest file
@@ -22,7 +22,8 @@ export async function fileToReveal(
     if (history === undefined)
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)
     const { root, files } = history.ref
-    return path.join(root, (files.find((one) => one.file === file) ?? files.at(-1))?.file ?? '')
+    const found = files.find((one) => one.file === file) ?? files.at(-1)
+    return realFileOf(path.join(root, found?.file ?? ''))
   }
   const contexts = path.join(home, 'contexts')
   const folder = path.join(contexts, key)

@@ -1,4 +1,6 @@
+import { chatgptReader } from './chatgpt/chatgpt'
 import { chibiReader } from './chibi'
+import { claudeAiReader } from './claude-ai/claude-ai'
 import { codexReader } from './codex/codex'
 import type { HistoryReader } from './common/reader'
 import { cycodReader } from './cycod/cycod'
@@ -12,4 +14,6 @@ export const readers: readonly HistoryReader[] = [
   fluuxReader,
   voicemodeReader,
   codexReader,
+  chatgptReader,
+  claudeAiReader,
 ]

@@ -1,18 +1,19 @@
 import { parentPort } from 'node:worker_threads'
 import { appDisk } from '../disk/app-disk'
 import { serveQuestions } from '../disk/process/worker-client'
-import { searchDecoders } from '../library/search'
+import { historyDisk, searchDecoders } from '../library/search'
 import { Scanner } from './scan'
 import { buildFile, type SearchAnswer, type SearchQuestion } from './workers'
 
 /** A thread that searches files and builds parts of the index, so that nothing else has to wait. */
-const scanner = new Scanner(appDisk, searchDecoders)
+const disk = historyDisk(appDisk)
+const scanner = new Scanner(disk, searchDecoders)
 
 async function answerTo(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
   if (question.type === 'scan')
     return { type: 'scanned', answer: await scanner.scan(question.job, signal) }
   const { files, target } = question
-  const written = await buildFile(appDisk, searchDecoders, files, target, signal)
+  const written = await buildFile(disk, searchDecoders, files, target, signal)
   return { type: 'built', written }
 }
 

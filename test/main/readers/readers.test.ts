@@ -1,14 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { appDisk } from '../../../src/main/disk/app-disk'
 import type { HistoryReader, SourceFact } from '../../../src/main/readers/common/reader'
+import { historyDisk } from '../../../src/main/readers/history-disk'
 import { readers } from '../../../src/main/readers/index'
-import { requireWhole } from '../../../src/shared/model/conversation/reading'
+import { allowGaps, requireWhole } from '../../../src/shared/model/conversation/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const fixtures = path.join(__dirname, '../../fixtures/readers')
 const temp = tempFolders(memoryFolder)
+const disk = historyDisk(appDisk)
 const signal = new AbortController().signal
 
 /** The root that a fixture is read from: a folder `input`, or a folder that holds the file `input.*`. */
@@ -20,9 +22,9 @@ function rootOf(reader: HistoryReader): string {
 
 async function factsOf(reader: HistoryReader, root: string): Promise<SourceFact[]> {
   const facts: SourceFact[] = []
-  for await (const ref of reader.list(root, nodeDisk, signal))
-    for await (const fact of requireWhole(reader.read(ref, nodeDisk, signal))) facts.push(fact)
-  const accounts = reader.accounts?.(root, nodeDisk, signal)
+  for await (const ref of reader.list(root, disk, signal))
+    for await (const fact of requireWhole(reader.read(ref, disk, signal))) facts.push(fact)
+  const accounts = reader.accounts?.(root, disk, signal)
   if (accounts !== undefined) for await (const fact of requireWhole(accounts)) facts.push(fact)
   return facts
 }
@@ -64,22 +66,65 @@ describe.each(readers)('$id', (reader) => {
     }
   })
 
-  it('tells the same entries before the last line, wherever that is cut', async () => {
-    const root = path.join(temp(), 'root')
-    fs.cpSync(rootOf(reader), root, { recursive: true })
-    const whole = entriesOf(await factsOf(reader, root))
-    const last = whole.at(-1)
-    if (last?.type !== 'entry') throw new Error('the fixture has no entry')
-    const { file, offset, length } = last.entry
-    const bytes = fs.readFileSync(path.join(root, file))
-    for (let end = offset; end <= offset + length; end++) {
-      fs.writeFileSync(path.join(root, file), bytes.subarray(0, end))
-      const facts = await factsOf(reader, root)
-      expect(entriesOf(facts)).toEqual(end < offset + length ? whole.slice(0, -1) : whole)
-      const torn = facts.find((fact) => fact.type === 'file' && fact.ledger.file === file)
-      expect(torn?.type === 'file' && torn.ledger.torn).toBe(end > offset && end < offset + length)
-    }
-  })
+  const isOfRecords = reader.recordFormat !== undefined
+
+  it.skipIf(isOfRecords)(
+    'tells the same entries before the last line, wherever that is cut',
+    async () => {
+      const root = path.join(temp(), 'root')
+      fs.cpSync(rootOf(reader), root, { recursive: true })
+      const whole = entriesOf(await factsOf(reader, root))
+      const last = whole.at(-1)
+      if (last?.type !== 'entry') throw new Error('the fixture has no entry')
+      const { file, offset, length } = last.entry
+      const bytes = fs.readFileSync(path.join(root, file))
+      for (let end = offset; end <= offset + length; end++) {
+        fs.writeFileSync(path.join(root, file), bytes.subarray(0, end))
+        const facts = await factsOf(reader, root)
+        expect(entriesOf(facts)).toEqual(end < offset + length ? whole.slice(0, -1) : whole)
+        const torn = facts.find((fact) => fact.type === 'file' && fact.ledger.file === file)
+        expect(torn?.type === 'file' && torn.ledger.torn).toBe(
+          end > offset && end < offset + length,
+        )
+      }
+    },
+  )
+
+  it.skipIf(!isOfRecords)(
+    'tells more and more of the same entries, the longer a document is',
+    async () => {
+      const name =
+        fs
+          .readdirSync(rootOf(reader))
+          .filter((one) => /\.json$/.test(one) && one.startsWith('conv'))
+          .at(-1) ?? ''
+      const bytes = fs.readFileSync(path.join(rootOf(reader), name))
+      const file = path.join(temp(), name)
+      // Places tell where the document ends.
+      const told = async () => {
+        const texts: string[] = []
+        let isTorn = false
+        for await (const ref of reader.list(file, disk, signal)) {
+          isTorn ||= ref.unread !== undefined
+          const reading = reader.read(ref, disk, signal)
+          for await (const fact of allowGaps(reading, () => undefined))
+            if (fact.type === 'entry') texts.push(`${fact.entry.timestamp} ${fact.entry.content}`)
+        }
+        return { texts: texts.sort(), isTorn }
+      }
+      fs.writeFileSync(file, bytes)
+      const whole = await told()
+      let before = 0
+      for (let end = 0; end <= bytes.length; end += 7) {
+        fs.writeFileSync(file, bytes.subarray(0, end))
+        const { texts } = await told()
+        expect(whole.texts).toEqual(expect.arrayContaining(texts))
+        expect(texts.length).toBeGreaterThanOrEqual(before)
+        before = texts.length
+      }
+      expect(whole.isTorn).toBe(false)
+    },
+  )
 
   it('changes nothing under the root', async () => {
     const root = path.join(temp(), 'root')

@@ -45,6 +45,11 @@ export interface DiskFile {
   stat(): Promise<FileStat>
   /** Its present path, with every link followed; absent, or undefined, where the system cannot tell. */
   realPath?(): Promise<string | undefined>
+  /**
+   * Why its content is not complete, as a sentence without its full stop ("the archive ends early: ..."); undefined for a
+   * complete one, and before what is missing was met.
+   */
+  readonly fault?: string | undefined
   close(): Promise<void>
 }
 

@@ -54,6 +54,11 @@ export class BlockStream {
     return (await this.advance(blockBytes, () => undefined)) === blockBytes
   }
 
+  /** Ends after the last block: its format may have to check what it gave. */
+  async finish(): Promise<void> {
+    if (this.rest.length === 0) await this.pieces.next()
+  }
+
   /** Frees what the stream holds. */
   async stop(): Promise<void> {
     this.rest = new Uint8Array(0)

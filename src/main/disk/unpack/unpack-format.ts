@@ -19,6 +19,8 @@ export interface PackFormat {
    * holds when it is ended early. @throws DiskError where the packed file cannot be read
    */
   content(packed: DiskFile, packedTo: number): AsyncGenerator<Uint8Array, unknown>
+  /** Why the content ends before the size that was measured, or is not what was packed; once that was met. */
+  readonly fault?: string | undefined
 }
 
 /** The most content that is read of an archive: one of a few kilobytes can claim to hold terabytes. */
@@ -31,7 +33,7 @@ const packedPieceBytes = 16 * 1024
  * Reads the packed bytes from the start, each piece in memory of its own; from `singlyFrom` on one byte at a time.
  */
 export async function* packedPieces(
-  packed: DiskFile,
+  packed: Pick<DiskFile, 'read'>,
   to: number,
   singlyFrom: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Uint8Array, void> {

@@ -50,6 +50,11 @@ export class UnpackedContent {
     return this.streams.length > 0 || this.sizes.isRunning(this.key)
   }
 
+  /** See `PackFormat.fault`. */
+  get fault(): string | undefined {
+    return this.format.fault
+  }
+
   /** Reads the archive once, at the first call. @throws DiskError */
   measure(): Promise<MeasuredArchive> {
     return this.sizes.of(this.key, this.format, this.file, this.packed.sizeBytes)
@@ -109,7 +114,9 @@ export class UnpackedContent {
       const isCut = block.length < length
       // Cut: the file was changed under us, and what we read must not be shared.
       if (!isCut) this.blocks.keep(this.key, number, block)
-      if (isCut || (number + 1) * blockBytes >= sizeBytes) await this.drop(stream)
+      const isLast = (number + 1) * blockBytes >= sizeBytes
+      if (isLast && !isCut) await stream.finish()
+      if (isCut || isLast) await this.drop(stream)
       if (number === to) return block
       if (isCut) return new Uint8Array(0)
     }

@@ -4,8 +4,7 @@ import type { UnpackedContent } from './unpacked-content'
 
 /** A packed file that reads as its content, in the state that it had when it was opened. */
 export class UnpackedFile implements DiskFile {
-  /** Known after the first `read` or `stat`. */
-  fault: string | undefined
+  private measuredFault: string | undefined
   private isClosed = false
   private readonly path: string
   private readonly content: UnpackedContent
@@ -16,6 +15,11 @@ export class UnpackedFile implements DiskFile {
     this.path = path
     this.content = content
     this.release = release
+  }
+
+  /** Known after the first `read` or `stat`; of a member of a zip once the damage was met. */
+  get fault(): string | undefined {
+    return this.measuredFault ?? this.content.fault
   }
 
   async read(into: Uint8Array, position: number): Promise<number> {
@@ -52,15 +56,12 @@ export class UnpackedFile implements DiskFile {
   private async measure(): Promise<number> {
     if (this.isClosed) throw new DiskError('io', this.path, `${this.path} was closed`)
     const { sizeBytes, fault } = await this.content.measure()
-    this.fault = fault
+    this.measuredFault = fault
     return sizeBytes
   }
 }
 
-/**
- * Returns why a packed file's content is not complete, as a sentence without its full stop ("the archive ends early:
- * ..."); undefined for a complete one, for any other file, and before its first `read` or `stat`.
- */
+/** Returns why a file's content is not complete; see `DiskFile.fault`. */
 export function unpackFault(file: DiskFile): string | undefined {
-  return file instanceof UnpackedFile ? file.fault : undefined
+  return file.fault
 }

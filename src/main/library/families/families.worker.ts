@@ -3,6 +3,7 @@ import type { FamilyAnswer } from '../../../shared/model/family/branching'
 import { blockingDisk } from '../../disk/node/blocking-disk'
 import { reportChanged, serveFollowing } from '../../disk/process/following-worker'
 import { unpackingDisk } from '../../disk/unpack/unpacking-disk'
+import { historyDisk } from '../../readers/history-disk'
 import { type FamilyPlaces, openFamilies } from './families'
 import type { ToFamilies } from './families-thread'
 
@@ -10,7 +11,7 @@ import type { ToFamilies } from './families-thread'
 const families = openFamilies({
   // What families-thread.ts gives; both are built together.
   ...(workerData as FamilyPlaces),
-  disk: unpackingDisk(blockingDisk()),
+  disk: historyDisk(unpackingDisk(blockingDisk())),
   changed: reportChanged,
 })
 

@@ -9,6 +9,7 @@ import type { SearchFile } from '../../../shared/model/search'
 import type { Disk } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
 import type { SourceRef } from '../../readers/common/reader'
+import { realFileOf } from '../../records/interface/record-format'
 import { countHistory } from '../count/count'
 import type { Counter } from '../count/counter'
 import { type Histories, type History, stampOf } from '../sources/histories'
@@ -56,7 +57,7 @@ function listed(disk: Disk, counter: Counter, history: History): ConversationLis
     lock: { state: 'free' },
     unreadable: undefined,
     missing: ref.unread?.map(({ sentence }) => sentence) ?? [],
-    shownPlace: shownPath(path.join(root, place)),
+    shownPlace: shownPath(realFileOf(path.join(root, place))),
     async readFacts(signal) {
       const glance = await counter.glance(history, signal)
       if (glance === undefined) throw new AppError('unreadable', `${place} holds no conversation.`)

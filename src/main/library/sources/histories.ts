@@ -13,6 +13,8 @@ import { readers } from '../../readers/index'
 import { watchHistories } from './history-watch'
 import type { LibraryRoot } from './roots'
 
+export { realFileOf } from '../../records/interface/record-format'
+
 /** A conversation of another system: its reader's listing, under the library's key. */
 export interface History {
   readonly key: LibraryKey

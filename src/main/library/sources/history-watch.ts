@@ -3,6 +3,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { watchFolder } from '../../disk/writing/watch'
 import type { SourceRef } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
+import { realFileOf } from '../../records/interface/record-format'
 import type { LibraryRoot } from './roots'
 
 /**
@@ -48,7 +49,7 @@ function newestFolders(histories: Iterable<{ readonly ref: SourceRef }>): readon
   const times = new Map<string, number>()
   for (const { ref } of histories)
     for (const { file, mtimeMs = 0 } of ref.files) {
-      const folder = path.dirname(path.join(ref.root, file))
+      const folder = path.dirname(realFileOf(path.join(ref.root, file)))
       times.set(folder, Math.max(times.get(folder) ?? 0, mtimeMs))
     }
   const newest = [...times].sort(([, a], [, b]) => b - a).slice(0, mostFolders)

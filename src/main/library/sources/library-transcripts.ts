@@ -14,6 +14,7 @@ import type {
 } from '../../../shared/model/conversation/transcript'
 import type { Disk } from '../../disk/interface/disk'
 import { watchFolder } from '../../disk/writing/watch'
+import { realFileOf } from '../../records/interface/record-format'
 import type { Store, TranscriptReading } from '../../store/store'
 import { conversationNotFound } from './conversation-not-found'
 import type { Histories } from './histories'
@@ -119,7 +120,9 @@ export function openTranscripts(options: {
       void histories.find(key).then((history) => {
         if (history === undefined || closed) return
         const { root, files } = history.ref
-        const folders = new Set(files.map(({ file }) => path.dirname(path.join(root, file))))
+        const folders = new Set(
+          files.map(({ file }) => path.dirname(realFileOf(path.join(root, file)))),
+        )
         watched = [...folders].map((folder) => watchFolder(disk, folder, changed))
       })
       return () => {

@@ -6,6 +6,7 @@ import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { chunkBytesFor, type FileLine, readLines } from '../../disk/reading/lines'
 import { openSource, unpackGap, unreadableSource } from '../../readers/common/json-lines'
 import type { SourceFile, SourceRef } from '../../readers/common/reader'
+import { parseRecordPath } from '../../records/interface/record-format'
 import type { Store } from '../../store/store'
 import { FileMovedError, openUnmoved, type TranscriptFile } from '../../store/transcript-files'
 import { conversationNotFound } from './conversation-not-found'
@@ -41,12 +42,13 @@ export async function libraryOriginal(
 
 /**
  * Returns the original of another system's conversation. Files of its own are given byte for byte, one after the
- * other; of shared files its own lines, damaged ones too, each with a line feed, in the file's order.
+ * other; of shared files its own lines, damaged ones too, each with a line feed, in the file's order. Of a document with
+ * several conversations it is this one's stretch.
  */
 export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'ref'>): Original {
   const { root, key, files } = history.ref
   return {
-    name: plainName(files[0]?.file ?? key),
+    name: originalName(history, files[0]?.file ?? key),
     async *bytes(signal) {
       handleGaps(key, history.ref.unread ?? [], 'refuse')
       await mustUnpack(disk, root, key, files, signal)
@@ -54,6 +56,11 @@ export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'r
       const places: OwnOffsets = shared ? await placesOf(disk, history, signal) : new Map()
       for (const source of files) {
         const whole = path.join(root, source.file)
+        const stretch = stretchOf(history, whole)
+        if (stretch !== undefined) {
+          yield* stretchBytes(disk, stretch, signal)
+          continue
+        }
         const opened = await openSource(disk, whole)
         try {
           yield* bytesIn(opened, source, places, signal)
@@ -131,6 +138,54 @@ export async function contextOriginal(
       }
     },
   }
+}
+
+/** A conversation in a document: its bytes there. */
+interface Stretch {
+  readonly container: string
+  readonly start: number
+  readonly end: number
+}
+
+function stretchOf({ reader }: Pick<History, 'reader'>, whole: string): Stretch | undefined {
+  const place = parseRecordPath(whole)
+  if (place === undefined || place.format !== reader.recordFormat?.id) return undefined
+  const [start, end] = reader.recordFormat.stretchOf?.(place.name) ?? []
+  if (start === undefined || end === undefined) return undefined
+  return { container: place.container, start, end }
+}
+
+async function* stretchBytes(
+  disk: Disk,
+  { container, start, end }: Stretch,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const opened = await openSource(disk, container)
+  try {
+    let at = start
+    for await (const piece of bytesBetween(opened, start, end, signal)) {
+      at += piece.length
+      yield piece
+    }
+    if (at < end) {
+      const file = path.basename(container)
+      const why = opened.fault ?? 'it ends early'
+      throw new AppError('unreadable', `${file} cannot be read: ${why}.`)
+    }
+  } catch (error) {
+    throw unreadableSource(container, error)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Under which its reader finds it: a document with one conversation, or the lines of a database's. */
+function originalName(history: Pick<History, 'reader'>, file: string): string {
+  const place = parseRecordPath(file)
+  if (place === undefined || place.format !== history.reader.recordFormat?.id)
+    return plainName(file)
+  const name = plainName(place.container)
+  return stretchOf(history, file) === undefined ? `${path.parse(name).name}.jsonl` : name
 }
 
 function plainName(file: string): string {

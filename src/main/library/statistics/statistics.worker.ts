@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { blockingDisk } from '../../disk/node/blocking-disk'
 import { reportChanged, serveFollowing } from '../../disk/process/following-worker'
 import { unpackingDisk } from '../../disk/unpack/unpacking-disk'
+import { historyDisk } from '../../readers/history-disk'
 import type { StatisticsPlaces } from './library-statistics'
 import { openStatistics } from './statistics-book'
 import type { FromStatistics, ToStatistics } from './statistics-thread'
@@ -10,7 +11,7 @@ import type { FromStatistics, ToStatistics } from './statistics-thread'
 const statistics = openStatistics({
   // What statistics-thread.ts gives; both are built together.
   ...(workerData as StatisticsPlaces),
-  disk: unpackingDisk(blockingDisk()),
+  disk: historyDisk(unpackingDisk(blockingDisk())),
   changed: reportChanged,
 })
 

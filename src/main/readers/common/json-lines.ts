@@ -10,6 +10,7 @@ import { damageExcerpt, decodeJsonLineInSlices, type JsonLine } from '../../disk
 import { type FileLine, readLines } from '../../disk/reading/lines'
 import { isNotFound } from '../../disk/reading/read'
 import { unpackFault } from '../../disk/unpack/unpacked-file'
+import { parseRecordPath } from '../../records/interface/record-format'
 import type { SourceFact } from './reader'
 import type { NamelessEntry, ValueMeaning } from './value-meaning'
 
@@ -40,7 +41,7 @@ export async function* jsonLineFacts(
   signal: AbortSignal,
   part: FilePart = {},
 ): AsyncGenerator<SourceFact | Gap> {
-  const count = new LedgerCount(file, 'line')
+  const count = new LedgerCount(file, parseRecordPath(file) === undefined ? 'line' : 'message')
   const { sizeBytes } = await opened.stat()
   // Histories are thousands of small files: no buffer is larger than its file.
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
@@ -184,7 +185,8 @@ export async function openSource(disk: Disk, file: string): Promise<DiskFile> {
  */
 export function unreadableSource(file: string, error: unknown): unknown {
   if (!(error instanceof DiskError)) return error
-  const name = path.basename(file)
+  // Of a record file it is its container that a person knows.
+  const name = path.basename(parseRecordPath(file)?.container ?? file)
   const options = { detail: `${error.code}: ${error.path}`, cause: error }
   return isNotFound(error)
     ? new AppError('not-found', `${name} no longer exists.`, options)

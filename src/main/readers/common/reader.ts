@@ -5,6 +5,7 @@ import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { DamagedLine, FileLedger } from '../../../shared/model/conversation/transcript'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
+import type { RecordFormat } from '../../records/interface/record-format'
 import type { NamelessEntry, QuickCount, ValueMeaning } from './value-meaning'
 
 /** A file that holds a conversation, or a part of one, as it was found. */
@@ -115,6 +116,8 @@ export type LookElsewhere = (
 export interface HistoryReader {
   /** Also the fixture folder's name. */
   readonly id: SourceId
+  /** How its record files are opened, for conversations that lie in documents or databases (main/records). */
+  readonly recordFormat?: RecordFormat
   /** With `~` for the person's own folder. */
   readonly defaultRoots: readonly string[]
   /** The environment variable that names another folder in place of these, where the system has one. */

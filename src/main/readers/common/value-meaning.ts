@@ -1,7 +1,19 @@
 import type { EntryDraft } from '../../../shared/model/conversation/entry'
 
-/** An entry of a format without ids: it gets `L<line>`, further ones of one line `L<line>#2`, `L<line>#3`. */
+/**
+ * An entry before it has an id: that of its record where it has one, else `L<line>`; further ones of one line get `#2`, `#3`.
+ */
 export type NamelessEntry = Omit<EntryDraft, 'id'>
+
+/** The place of a record in its tree, for a format with parents. */
+export interface RecordLink {
+  /** The record's own id. Without one it follows the record before it in the file, and is named by its line. */
+  readonly id?: string
+  /** The id of the record that it goes on from; null for a root. A record with an id always has it. */
+  readonly parent?: string | null
+  /** The id of the record where the conversation is now, as this one tells; records after it in the file are newer. */
+  readonly leaf?: string
+}
 
 /** The meaning of one JSON value in a format. */
 export type ValueMeaning =
@@ -11,9 +23,14 @@ export type ValueMeaning =
       readonly entries: readonly NamelessEntry[]
       /** The conversation of the line, where a file holds lines of several. */
       readonly key?: string
+      /** For formats with parents. */
+      readonly link?: RecordLink
     }
-  /** Belongs to the format, and is no entry; `model` where it names the one that answers from here on. */
-  | { readonly type: 'control'; readonly model?: string }
+  /**
+   * Belongs to the format, and is no entry; `model` where it names the one that answers from here on. What goes on from one
+   * with a link goes on from that one's parent.
+   */
+  | { readonly type: 'control'; readonly model?: string; readonly link?: RecordLink }
 
 /** The counts of a line that is one value. */
 export interface CountedValue {

@@ -25,6 +25,18 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     ),
   },
   codex: { colour: 6, shape: <path d="M6 .7 10.6 3.35v5.3L6 11.3 1.4 8.65v-5.3z" /> },
+  chatgpt: { colour: 'x', shape: <path d="M1 1.5h10v7H6.6L3.6 11V8.5H1z" /> },
+  'claude-ai': {
+    colour: 'x',
+    shape: (
+      <path
+        d="M6 1v10M1.7 3.5l8.6 5M10.3 3.5l-8.6 5"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+      />
+    ),
+  },
 }
 
 /** Of something that is no source. */

@@ -10,6 +10,8 @@ const labels = {
   fluux: 'fluux-agent',
   voicemode: 'voicemode',
   codex: 'Codex CLI',
+  chatgpt: 'ChatGPT',
+  'claude-ai': 'Claude.ai',
 } as const
 
 /** A source, by its id. */

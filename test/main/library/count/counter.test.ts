@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { appDisk } from '../../../../src/main/disk/app-disk'
 import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { type Counter, threadCounter } from '../../../../src/main/library/count/counter'
 import { glanceAt } from '../../../../src/main/readers/common/glance'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { voicemodeReader } from '../../../../src/main/readers/voicemode/voicemode'
 import { openStore } from '../../../../src/main/store/open-store'
@@ -18,21 +20,23 @@ const workerPath = bundled('src/main/library/count/count.worker.ts')
 const temp = tempFolders()
 let opened: Counter | undefined
 
+const disk = historyDisk(appDisk)
+
 function threads(): Counter {
-  opened ??= threadCounter(nodeDisk, workerPath())
+  opened ??= threadCounter(disk, workerPath())
   return opened
 }
 
 afterAll(() => opened?.close())
 
 it.each(foreign)(
-  'sees of $label in a thread what is seen here, also where it fails',
+  'sees of $id in a thread what is seen here, also where it fails',
   async (reader) => {
     let compared = 0
     for (const folder of ['input', 'midnight', '.'])
       for await (const ref of reader.list(
         path.join(fixtures, 'readers', reader.id, folder),
-        nodeDisk,
+        disk,
         signal,
       )) {
         // As if the listing had told nothing.
@@ -40,7 +44,7 @@ it.each(foreign)(
         const gone = { ...bare, root: path.join(ref.root, 'gone') }
         for (const one of [bare, gone]) {
           const words = (error: Error) => error.message
-          const here = await glanceAt(reader, one, nodeDisk, signal).catch(words)
+          const here = await glanceAt(reader, one, disk, signal).catch(words)
           const wrapped = { ...reader, list: async function* () {} }
           for (const of of [reader, wrapped])
             expect(await threads().glance({ reader: of, ref: one }, signal).catch(words)).toEqual(

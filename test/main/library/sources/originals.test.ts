@@ -10,6 +10,7 @@ import {
   libraryOriginal,
   type Original,
 } from '../../../../src/main/library/sources/originals'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { readRoot } from '../../../../src/main/readers/read-root'
 import { openStore } from '../../../../src/main/store/open-store'
@@ -159,6 +160,36 @@ describe('a conversation of voicemode, whose files others share', () => {
       }
     }
   })
+})
+
+describe('a conversation in a document', () => {
+  it.each(['chatgpt', 'claude-ai'] as const)(
+    'of %s is its bytes there, and reads again as the same conversation',
+    async (source) => {
+      const records = historyDisk(appDisk)
+      const from = path.join(fixtures, 'readers', source, 'input')
+      const reader = readers.find(({ id }) => id === source)
+      if (reader === undefined) throw new Error('no reader')
+      const before = state(from)
+      const { originalOf } = await originalsIn(source, from, records)
+      const { conversations } = await readRoot(reader, from, records, signal)
+      const whole = conversations.filter(({ entries }) =>
+        entries.some(({ role }) => role === 'user'),
+      )
+      expect(whole.length).toBeGreaterThan(1)
+      for (const { key, entries, title } of whole) {
+        const original = await originalOf(libraryKeyOf(source, key))
+        const copy = path.join(temp(), original.name)
+        fs.writeFileSync(copy, await bytesOf(original))
+        const again = await readRoot(reader, copy, records, signal)
+        expect(again.conversations.map((one) => [one.key, one.title])).toEqual([[key, title]])
+        expect(again.conversations[0]?.entries.map(({ content }) => content)).toEqual(
+          entries.map(({ content }) => content),
+        )
+      }
+      expect(state(from)).toEqual(before)
+    },
+  )
 })
 
 describe('a context', () => {

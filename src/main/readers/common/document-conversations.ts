@@ -1,0 +1,107 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Disk } from '../../disk/interface/disk'
+import { identityOf, recordNameOf } from '../../records/document/document-format'
+import type { DocumentIndexes, DocumentSource, IndexedElement } from './document-index'
+import { type FoundDocument, findDocuments } from './find-documents'
+import { glanceOf } from './glance'
+import type { LookElsewhere, SourceRef } from './reader'
+
+/** The head of a conversation in an export: what a list shows of it. */
+export interface ConversationHead {
+  /** The system's own id; undefined where it has none. */
+  readonly id: string | undefined
+  /** Empty where it has none. */
+  readonly title: string
+  readonly project: string | null
+  /** Unix seconds. */
+  readonly createdAt: number | undefined
+  readonly updatedAt: number | undefined
+}
+
+/** A source of exports, with what a list needs of its conversations. */
+export interface ListedDocuments extends DocumentSource {
+  readonly indexes: DocumentIndexes
+  readonly headOf: (facts: IndexedElement['facts']) => ConversationHead
+}
+
+interface Copy {
+  readonly document: FoundDocument
+  readonly element: IndexedElement
+  readonly head: ConversationHead
+}
+
+/**
+ * Lists the conversations of all exports under a root, by their places. Of one that several exports hold the last
+ * updated copy is listed, and of equal ones the first.
+ *
+ * @throws AppError `unreadable` a document cannot be read to its end; what can be read is listed before
+ */
+export async function* listDocuments(
+  by: ListedDocuments,
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+  elsewhere?: LookElsewhere,
+): AsyncGenerator<SourceRef> {
+  const found = await findDocuments(root, disk, signal)
+  const seen = found.documents.map(({ file, stat }) => ({
+    path: path.join(found.root, file),
+    stat,
+  }))
+  const indexes = await by.indexes.of(seen, disk, signal, elsewhere)
+  const faults = [...found.faults]
+  const copies = new Map<string, Copy>()
+  for (const [at, document] of found.documents.entries()) {
+    const index = indexes[at]
+    if (index === undefined) faults.push(`${document.file} cannot be read.`)
+    if (index?.fault !== undefined) faults.push(`${document.file}: ${index.fault}.`)
+    for (const element of index?.elements ?? []) {
+      const head = by.headOf(element.facts)
+      const key = head.id ?? `${document.file}@${element.start}`
+      const copy = { document: { ...document, stat: index?.stat ?? document.stat }, element, head }
+      if (isNewer(copy, copies.get(key))) copies.set(key, copy)
+    }
+  }
+  for (const [key, copy] of copies) yield refOf(by, found.root, key, copy)
+  const [first] = faults
+  if (first !== undefined) throw new AppError('unreadable', first, { detail: faults.join('\n') })
+}
+
+function isNewer({ head, element }: Copy, before: Copy | undefined): boolean {
+  if (before === undefined) return true
+  // Half of a conversation never stands for a whole one.
+  if (element.isTorn !== before.element.isTorn) return before.element.isTorn
+  const [time, timeBefore] = [head.updatedAt ?? 0, before.head.updatedAt ?? 0]
+  return time === timeBefore ? element.bytes > before.element.bytes : time > timeBefore
+}
+
+function refOf(
+  { source, shape }: DocumentSource,
+  root: string,
+  key: string,
+  { document, element, head }: Copy,
+): SourceRef {
+  const { bytes, isTorn } = element
+  const { mtimeMs } = document.stat
+  const name = recordNameOf(element)
+  const file = `${document.file}/!${shape.id}/${name}`
+  const identity = identityOf(document.stat, name)
+  const updatedAtMs = head.updatedAt === undefined ? mtimeMs : head.updatedAt * 1000
+  const ref = {
+    source,
+    root,
+    key,
+    files: [{ file, bytes, mtimeMs, identity }],
+    bytes,
+    updatedAtMs,
+  }
+  const sentence = `${document.file} ends inside of this conversation: the rest is missing.`
+  const part = { file: document.file, fromByte: element.end, cause: 'damaged', sentence } as const
+  return {
+    ...ref,
+    ...(isTorn ? { unread: [part] } : {}),
+    // Without a title it is its first words.
+    ...(head.title === '' ? {} : { glance: glanceOf(ref, head, head.updatedAt) }),
+  }
+}

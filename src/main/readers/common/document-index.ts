@@ -1,0 +1,124 @@
+import type { SourceId } from '../../../shared/model/conversation/sources'
+import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
+import { sizeOfCut } from '../../records/document/cut'
+import { elementsIn } from '../../records/document/document-format'
+import type { DocumentShape, Fact } from '../../records/document/shape'
+import { perFileCache } from './per-file-cache'
+import type { LookElsewhere, SeenFile } from './reader'
+
+/** A conversation in a document, or another value among them: what a list needs of it. */
+export interface IndexedElement {
+  readonly start: number
+  readonly end: number
+  /** Of its record file. */
+  readonly bytes: number
+  readonly facts: Readonly<Record<string, Fact>>
+  readonly isConversation: boolean
+  /** The document ends inside of it. */
+  readonly isTorn: boolean
+}
+
+/** The conversations of a document. Plain data: it comes from a thread. */
+export interface DocumentIndex {
+  readonly stat: FileStat
+  /** None where the document is not of this source. */
+  readonly elements: readonly IndexedElement[]
+  /** Why it could not be read to its end, as a sentence without its full stop. */
+  readonly fault?: string | undefined
+}
+
+/** The documents of one source: their shape, and which conversations are its own. */
+export interface DocumentSource {
+  readonly source: SourceId
+  readonly shape: DocumentShape
+  /** Returns false for conversations of another system whose documents look alike. */
+  readonly isOwn: (facts: IndexedElement['facts']) => boolean
+}
+
+/** Reads what lies in documents, each once for as long as it does not change. */
+export interface DocumentIndexes {
+  /** In the order of the files; undefined for one that cannot be read. */
+  of(
+    files: readonly SeenFile[],
+    disk: Disk,
+    signal: AbortSignal,
+    elsewhere?: LookElsewhere,
+  ): Promise<readonly (DocumentIndex | undefined)[]>
+  /** See `HistoryReader.lookInto`. */
+  lookInto(files: readonly SeenFile[], disk: Disk, signal: AbortSignal): Promise<readonly unknown[]>
+}
+
+/** Creates the indexes of a source's documents. */
+export function documentIndexes(by: DocumentSource): DocumentIndexes {
+  const known = perFileCache<DocumentIndex>()
+
+  const read = (disk: Disk, { path, stat }: SeenFile, signal: AbortSignal) =>
+    known.get(disk, path, stat, () => readIndex(by, disk, path, stat, signal))
+
+  const readHere = async (disk: Disk, file: SeenFile, signal: AbortSignal) => {
+    try {
+      return await read(disk, file, signal)
+    } catch (error) {
+      if (error instanceof DiskError) return undefined
+      throw error
+    }
+  }
+
+  const lookInto = async (files: readonly SeenFile[], disk: Disk, signal: AbortSignal) => {
+    const found: (DocumentIndex | undefined)[] = []
+    for (const file of files) found.push(await readHere(disk, file, signal))
+    return found
+  }
+
+  return {
+    lookInto,
+    async of(files, disk, signal, elsewhere) {
+      const unread = files.filter(({ path }) => !known.knows(disk, path))
+      const found = (await elsewhere?.(by.source, unread, signal)) ?? []
+      for (const [at, index] of found.entries()) {
+        const file = unread[at]
+        // The thread has the same reader.
+        if (file !== undefined && index !== undefined)
+          known.keep(disk, file.path, index as DocumentIndex)
+      }
+      return lookInto(files, disk, signal)
+    },
+  }
+}
+
+/** Bytes that are read of a document in which no conversation of this source has turned up. */
+const strangeBytes = 1024 * 1024
+
+async function readIndex(
+  { shape, isOwn }: DocumentSource,
+  disk: Disk,
+  path: string,
+  stat: FileStat,
+  signal: AbortSignal,
+): Promise<DocumentIndex> {
+  const opened = await disk.open(path, 'read')
+  try {
+    const elements: IndexedElement[] = []
+    if (!(await mayBeJson(opened))) return { stat, elements }
+    let isOurs = false
+    for await (const element of elementsIn(opened, shape, signal)) {
+      const { start, end, facts, isConversation, isTorn } = element
+      elements.push({ start, end, bytes: sizeOfCut(element), facts, isConversation, isTorn })
+      isOurs ||= isConversation && isOwn(facts)
+      // The first ones tell whose they are: a large document of another system is not read to its end.
+      if (!isOurs && end > strangeBytes) return { stat, elements: [] }
+    }
+    return { stat, elements: isOurs ? elements : [], fault: opened.fault }
+  } finally {
+    await opened.close()
+  }
+}
+
+async function mayBeJson(file: {
+  read(into: Uint8Array, position: number): Promise<number>
+}): Promise<boolean> {
+  const head = new Uint8Array(64)
+  const got = await file.read(head, 0)
+  const first = head.subarray(0, got).find((byte) => byte > 0x20 && byte < 0x80)
+  return first === 0x5b || first === 0x7b
+}

@@ -1,0 +1,135 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
+import { isZip } from '../../disk/unpack/zip-directory'
+import { zipMembersFolder } from '../../disk/unpack/zip-path'
+import { sortedNamesIn, statNames, statSource } from './found-files'
+import { unreadableSource } from './json-lines'
+
+/** A JSON document of an export. */
+export interface FoundDocument {
+  /** Relative to the root of the listing, with slashes. */
+  readonly file: string
+  readonly stat: FileStat
+}
+
+/** The documents of an export under a root. */
+export interface FoundDocuments {
+  /** The folder that files are relative to. */
+  readonly root: string
+  readonly documents: readonly FoundDocument[]
+  /** Why some could not be found, for people: a sentence each. */
+  readonly faults: readonly string[]
+}
+
+/** Exports are unpacked into a folder, and often lie one folder below that. */
+const deepest = 2
+
+/** `conversations.json`, its parts `conversations-000.json`, and the names that browsers give to a second one. */
+const documentName = /^conversations\b[^/]*\.json$/i
+/** Zips, also as browsers name them that do not know the kind of what they save. */
+const zipName = /\.(?:zip|dat|download)$/i
+
+/**
+ * Finds the documents of exports: the root itself whatever its name is, the members of a zip, or what lies in a folder, in
+ * its zips and in folders not far below it.
+ *
+ * @throws AppError `unreadable` the root cannot be read
+ */
+export async function findDocuments(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<FoundDocuments> {
+  const stat = await statSource(disk, root)
+  if (stat === undefined) return { root, documents: [], faults: [] }
+  if (stat.kind !== 'directory') {
+    const folder = path.dirname(root)
+    const file = path.basename(root)
+    const search = new Search(disk, folder, signal)
+    if (!(await search.zip(file))) search.documents.push({ file, stat })
+    return search.found()
+  }
+  const search = new Search(disk, root, signal)
+  await search.folder('', 0)
+  return search.found()
+}
+
+class Search {
+  readonly documents: FoundDocument[] = []
+  private readonly faults: string[] = []
+  private readonly disk: Disk
+  private readonly root: string
+  private readonly signal: AbortSignal
+
+  constructor(disk: Disk, root: string, signal: AbortSignal) {
+    this.disk = disk
+    this.root = root
+    this.signal = signal
+  }
+
+  found(): FoundDocuments {
+    return { root: this.root, documents: this.documents, faults: this.faults }
+  }
+
+  async folder(folder: string, depth: number): Promise<void> {
+    const whole = path.join(this.root, folder)
+    const names = (await sortedNamesIn(this.disk, whole)).filter((name) => !name.startsWith('.'))
+    // Beside the documents of an unpacked export lie its images and recordings, thousands of them, some named `.dat`.
+    const isUnpacked = names.some((name) => documentName.test(name))
+    const wanted = isUnpacked ? names.filter((name) => !/\.dat$/i.test(name)) : names
+    const isKnown = (name: string) => documentName.test(name) || zipName.test(name)
+    const listed = depth < deepest ? wanted : wanted.filter(isKnown)
+    for (const { name, stat } of await statNames(this.disk, whole, listed, this.signal)) {
+      const file = path.posix.join(folder, name)
+      if (stat?.kind === 'directory') {
+        if (depth < deepest) await this.below(file, depth + 1)
+      } else if (stat?.kind !== 'file') continue
+      else if (documentName.test(name)) this.documents.push({ file, stat })
+      else if (zipName.test(name)) await this.zip(file)
+    }
+  }
+
+  /** True for a zip. One that cannot be read is reported. */
+  async zip(file: string): Promise<boolean> {
+    this.signal.throwIfAborted()
+    const whole = path.join(this.root, file)
+    try {
+      const opened = await this.disk.open(whole, 'read')
+      try {
+        if (!(await isZip(opened))) return false
+      } finally {
+        await opened.close()
+      }
+      const folder = zipMembersFolder(whole)
+      for (const member of [...(await this.disk.list(folder))].sort()) {
+        if (!isDocumentMember(member)) continue
+        const stat = await this.disk.stat(path.join(folder, member))
+        if (stat !== undefined) this.documents.push({ file: `${file}/!/${member}`, stat })
+      }
+    } catch (error) {
+      this.note(whole, error)
+    }
+    return true
+  }
+
+  /** Folders of other people or programs may lie beside exports. */
+  private async below(folder: string, depth: number): Promise<void> {
+    try {
+      await this.folder(folder, depth)
+    } catch (error) {
+      this.note(folder, error)
+    }
+  }
+
+  private note(place: string, error: unknown): void {
+    const found = error instanceof DiskError ? unreadableSource(place, error) : error
+    if (!(found instanceof AppError)) throw error
+    this.faults.push(found.message)
+  }
+}
+
+/** macOS adds a second file to each, with what only its own file system has. */
+function isDocumentMember(member: string): boolean {
+  return documentName.test(path.posix.basename(member)) && !/(?:^|\/)__MACOSX\//.test(member)
+}

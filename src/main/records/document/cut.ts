@@ -1,0 +1,74 @@
+import { recordOrder } from './record-order'
+import type { DocumentShape, FoundElement } from './shape'
+
+/**
+ * The lines of a conversation's record file as stretches of its document: first the conversation without its records, then
+ * each record, then what stands behind them in the document (`{...}` again), each with a line feed.
+ *
+ * Another value among the conversations is one line, in square brackets. Where the document ends inside of the
+ * conversation, what is left behind the last whole record is a last line without a line feed.
+ */
+export interface Cut {
+  readonly sizeBytes: number
+  /** Of each line: where it begins in the record file. */
+  readonly lineStarts: Float64Array
+  /** Of each line: where its stretch begins in the document. */
+  readonly starts: Float64Array
+  /** Of each line: how long its stretch is. */
+  readonly lengths: Float64Array
+  /** Of each line: the byte before its stretch, 0 for none. */
+  readonly before: Uint8Array
+  /** Of each line: the byte behind its stretch, 0 for none. */
+  readonly behind: Uint8Array
+  /** The last line has no line feed. */
+  readonly isTorn: boolean
+}
+
+/** A line before it has its place. */
+type Line = readonly [start: number, end: number, before?: string, behind?: string]
+
+/** Cuts an element that was scanned with its records. */
+export function cutElement(shape: DocumentShape, element: FoundElement): Cut {
+  const { start, end, isConversation, isTorn, records, headEnd, tailStart } = element
+  if (!isConversation) return cutOf([[start, end, '[', isTorn ? '' : ']']], isTorn)
+  const lines: Line[] = [[start, headEnd, '', '}']]
+  const leaf = shape.leaf === undefined ? undefined : element.facts[shape.leaf]
+  for (const at of recordOrder(records, typeof leaf === 'string' ? leaf : undefined)) {
+    const record = records[at]
+    if (record !== undefined) lines.push([record.start, record.end])
+  }
+  if (tailStart !== undefined) lines.push([tailStart, end, '{'])
+  else if (isTorn) lines.push([element.restStart, end])
+  return cutOf(lines, isTorn)
+}
+
+/** Returns the size of an element's record file, for one that was scanned without its records. */
+export function sizeOfCut(element: FoundElement): number {
+  const { start, end, isConversation, isTorn, headEnd, tailStart, restStart } = element
+  if (!isConversation) return end - start + (isTorn ? 1 : 3)
+  const records = headEnd - start + 2 + element.recordBytes + element.recordCount
+  if (tailStart !== undefined) return records + end - tailStart + (isTorn ? 1 : 2)
+  return records + (isTorn ? end - restStart : 0)
+}
+
+function cutOf(lines: readonly Line[], isTorn: boolean): Cut {
+  const count = lines.length
+  const cut = {
+    lineStarts: new Float64Array(count),
+    starts: new Float64Array(count),
+    lengths: new Float64Array(count),
+    before: new Uint8Array(count),
+    behind: new Uint8Array(count),
+  }
+  let at = 0
+  for (const [number, [start, end, before = '', behind = '']] of lines.entries()) {
+    cut.lineStarts[number] = at
+    cut.starts[number] = start
+    cut.lengths[number] = end - start
+    cut.before[number] = before === '' ? 0 : before.charCodeAt(0)
+    cut.behind[number] = behind === '' ? 0 : behind.charCodeAt(0)
+    const isLast = number === count - 1
+    at += before.length + (end - start) + behind.length + (isLast && isTorn ? 0 : 1)
+  }
+  return { ...cut, sizeBytes: at, isTorn }
+}

@@ -1,0 +1,60 @@
+/** The name of a member, or of a member inside of it. */
+export type MemberPath = readonly [string] | readonly [string, string]
+
+/**
+ * The shape of a JSON document: where its conversations have their records, and what orders them. The document is a list
+ * of conversations, or one of them.
+ */
+export interface DocumentShape {
+  /** Of its record files; see `RecordFormat.id`. */
+  readonly id: string
+  /** The member of a conversation that holds its records: a list, or an object with a record in each member. */
+  readonly records: string
+  /** Members of a conversation that a list of them needs. Only texts, numbers and words are read. */
+  readonly facts: readonly string[]
+  /** Of a record: its id, that of the record before it, and its time (Unix seconds, or ISO 8601). */
+  readonly record: {
+    readonly id: MemberPath
+    readonly parent: MemberPath
+    readonly time: MemberPath
+  }
+  /** The member of a conversation that names the record where it is now; one of `facts`. Else that is the newest. */
+  readonly leaf?: string
+}
+
+/** The value of a member of a conversation; undefined where it is missing, too long, or no text, number or word. */
+export type Fact = string | number | boolean | null | undefined
+
+/** A conversation's record in its document, in bytes. */
+export interface FoundRecord {
+  readonly start: number
+  readonly end: number
+  readonly id: string | undefined
+  /** Null for a root. */
+  readonly parent: string | null | undefined
+  /** Unix seconds. */
+  readonly time: number | undefined
+}
+
+/** A conversation in its document, or another value among them, in bytes. */
+export interface FoundElement {
+  readonly start: number
+  readonly end: number
+  /** Has its records in the member that its shape names. */
+  readonly isConversation: boolean
+  readonly facts: Readonly<Record<string, Fact>>
+  /** The end of the last member before its records. */
+  readonly headEnd: number
+  /** The first member after its records; undefined where there is none. */
+  readonly tailStart: number | undefined
+  /** Whole ones, in the document's order; none unless they were asked for. */
+  readonly records: readonly FoundRecord[]
+  /** Whole ones. */
+  readonly recordCount: number
+  /** Of whole ones together. */
+  readonly recordBytes: number
+  /** Behind the last whole record: where a torn document's rest begins. */
+  readonly restStart: number
+  /** The document ends inside of it. */
+  readonly isTorn: boolean
+}
