@@ -1,5 +1,6 @@
 import {
   ConversationKey,
+  type LibraryKey,
   parseLibraryKey,
 } from '../../../src/shared/model/conversation/conversation'
 import {
@@ -10,6 +11,9 @@ import {
 } from '../../../src/shared/model/conversation/entry'
 import type { FamilyView } from '../../../src/shared/model/family/branching'
 import type { BranchNode } from '../../../src/shared/model/family/family'
+import { outlineOf } from '../../../src/shared/model/family/outline'
+import type { FamilyMap } from '../../../src/shared/model/map/family-map'
+import { familyMapOf } from '../../../src/shared/model/map/make-family-map'
 import type { MemoryContext } from './memory-home'
 
 /** An entry that stands once, however many contexts repeat it. */
@@ -70,6 +74,20 @@ export function familyViewOf(contexts: readonly MemoryContext[], key: string): F
       ]
     }),
   }
+}
+
+/** The map of some contexts around one of them. */
+export function mapOf(contexts: readonly MemoryContext[], key: LibraryKey): FamilyMap | null {
+  const outlines = contexts.map(({ summary, rows }) =>
+    outlineOf({
+      ...parseLibraryKey(summary.key),
+      title: summary.title,
+      created: summary.created,
+      updated: summary.updated,
+      entries: rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : [])),
+    }),
+  )
+  return familyMapOf(outlines, parseLibraryKey(key))
 }
 
 function childOf(parent: Place, entry: Entry): Place {

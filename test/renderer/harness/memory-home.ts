@@ -23,7 +23,7 @@ import type { PluginsView } from '../../../src/shared/model/settings/plugins'
 import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'
 import type { SourcesView } from '../../../src/shared/model/settings/source-roots'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
-import { familyViewOf } from './family'
+import { familyViewOf, mapOf } from './family'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
 import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts'
@@ -436,6 +436,14 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           view: family === undefined ? null : familyViewOf(kin, key),
           counting: options.isCounting === true,
         }
+      },
+      map: async ({ key }) => {
+        await gate()
+        const { family } = contextOf(key)
+        const kin = [...contexts.values()].filter((context) =>
+          family === undefined ? context.summary.key === key : context.family === family,
+        )
+        return { map: mapOf(kin, key), counting: options.isCounting === true }
       },
       create: async ({ key, at, action }) => {
         await gate()

@@ -8,6 +8,7 @@ export function branchesHandlers(
 ): Handlers<Contract['branches']> {
   return {
     family: ({ key }) => home().families.family(key),
+    map: ({ key }) => home().families.map(key),
     create: ({ key, at, action }) => home().branching.create(key, at, action),
   }
 }

@@ -1,13 +1,20 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { FamilyAnswer } from '../../../shared/model/family/branching'
+import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
 import { FollowingWorker } from '../../disk/process/following-worker'
 import type { Families, FamilyPlaces } from './families'
 
 /** A question to the families worker. */
 export type ToFamilies =
-  | { readonly type: 'family'; readonly key: LibraryKey }
+  | { readonly type: 'family' | 'map'; readonly key: LibraryKey }
   | { readonly type: 'settled' }
   | { readonly type: 'look' }
+
+/** An answer of the families worker. */
+export type FromFamilies =
+  | { readonly type: 'family'; readonly family: FamilyAnswer }
+  | { readonly type: 'map'; readonly map: FamilyMapAnswer }
+  | undefined
 
 /**
  * Creates families in a worker thread, which starts with the first question, and again after it died. It keeps no
@@ -21,16 +28,17 @@ export function threadFamilies(
   changed: () => void,
 ): Families {
   const workerData = { home, roots, cacheFolder, userFolder }
-  const worker = new FollowingWorker<ToFamilies, FamilyAnswer | undefined>(
-    workerPath,
-    workerData,
-    changed,
-  )
+  const worker = new FollowingWorker<ToFamilies, FromFamilies>(workerPath, workerData, changed)
   return {
     async family(key) {
       const answer = await worker.ask({ type: 'family', key })
-      if (answer === undefined) throw new Error('the families thread gave another answer')
-      return answer
+      if (answer?.type !== 'family') throw new Error('the families thread gave another answer')
+      return answer.family
+    },
+    async map(key) {
+      const answer = await worker.ask({ type: 'map', key })
+      if (answer?.type !== 'map') throw new Error('the families thread gave another answer')
+      return answer.map
     },
     look: () => worker.tell({ type: 'look' }),
     async settled() {

@@ -3,11 +3,13 @@ import { blockingKeys } from '../../../shared/model/family/blocking-keys'
 import type { FamilyAnswer } from '../../../shared/model/family/branching'
 import { familyViewOf } from '../../../shared/model/family/family-view'
 import type { Outline } from '../../../shared/model/family/outline'
+import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
+import { familyMapOf } from '../../../shared/model/map/make-family-map'
 import { sleep } from '../../async/sleep'
 import type { Disk } from '../../disk/interface/disk'
 import { openHistories } from '../sources/histories'
 import type { LibraryRoot } from '../sources/roots'
-import { type FamilyCache, familyCache } from './family-cache'
+import { type FamilyCache, familyCache, type KnownRelative } from './family-cache'
 import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
 import { OutlineMemory } from './outline-memory'
 import { RelativeGroups } from './relative-groups'
@@ -20,6 +22,8 @@ export interface Families {
    * `changed` may mean another one.
    */
   family(key: LibraryKey): Promise<FamilyAnswer>
+  /** The map of the family, by the same rules; also of a conversation without relatives. */
+  map(key: LibraryKey): Promise<FamilyMapAnswer>
   /** Scans again soon, since conversations may have come, gone or changed. Cheap to call. */
   look(): void
   /** Resolves once everything is known that existed at the call. */
@@ -85,6 +89,8 @@ class FamilyBook implements Families {
   private readonly wanted = new Set<LibraryKey>()
   private readonly restUntilMs = new Map<LibraryKey, number>()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
+  /** The map that was asked for last: one is open at a time, and a large one takes megabytes. */
+  private lastMap: { readonly key: LibraryKey; readonly map: FamilyMapAnswer['map'] } | undefined
   private scanning: Promise<void> | undefined
   private isAsked = false
   private hasScanned = false
@@ -106,28 +112,50 @@ class FamilyBook implements Families {
   }
 
   async family(key: LibraryKey): Promise<FamilyAnswer> {
-    if (!this.hasScanned) this.look()
-    const counting = () => !this.hasScanned || this.waiting > 0
-    const known = this.known.get(key)
-    if (known === undefined) {
-      this.wanted.add(key)
-      return { view: null, counting: counting() }
-    }
-    this.touchByLearned()
+    const known = this.ask(key)
     const relatives = this.known.groupOf(key)
-    if (relatives.length < 2 && !known.hasStrands) return { view: null, counting: counting() }
+    const isAlone = relatives.length < 2 && known?.hasStrands !== true
+    if (known === undefined || isAlone) return { view: null, counting: this.isCounting() }
     let view = this.views.get(key)
     if (view === undefined) {
       const { views } = this
-      const outlines = await this.outlinesOf(relatives)
-      const { source, key: ownKey } = parseLibraryKey(key)
-      const { titles } = this
-      const titled = outlines.map((one) => (titles ? titledOutline(one, titles) : one))
-      view = familyViewOf(titled, { source, key: ownKey })
+      const outlines = await this.titledOutlines(relatives)
+      view = familyViewOf(outlines, refOf(key))
       // Of what was known when it began: what came meanwhile is reported as a change.
       views.set(key, view)
     }
-    return { view, counting: counting() }
+    return { view, counting: this.isCounting() }
+  }
+
+  async map(key: LibraryKey): Promise<FamilyMapAnswer> {
+    if (this.ask(key) === undefined) return { map: null, counting: this.isCounting() }
+    if (this.lastMap?.key !== key) {
+      const { views } = this
+      const map = familyMapOf(await this.titledOutlines(this.known.groupOf(key)), refOf(key))
+      // What came meanwhile is reported as a change, and read by the next question.
+      if (views !== this.views) return { map, counting: this.isCounting() }
+      this.lastMap = { key, map }
+    }
+    return { map: this.lastMap.map, counting: this.isCounting() }
+  }
+
+  /** What is known of a conversation that somebody asks for; what is not known is read first. */
+  private ask(key: LibraryKey): KnownRelative | undefined {
+    if (!this.hasScanned) this.look()
+    const known = this.known.get(key)
+    if (known === undefined) this.wanted.add(key)
+    else this.touchByLearned()
+    return known
+  }
+
+  private isCounting(): boolean {
+    return !this.hasScanned || this.waiting > 0
+  }
+
+  private async titledOutlines(keys: readonly LibraryKey[]): Promise<readonly Outline[]> {
+    const { titles } = this
+    const outlines = await this.outlinesOf(keys)
+    return titles === undefined ? outlines : outlines.map((one) => titledOutline(one, titles))
   }
 
   look(): void {
@@ -231,6 +259,11 @@ class FamilyBook implements Families {
     this.isToKeep = true
     // Only an outline that was not at hand was made again.
     if (!isRegrouped && before?.stamp === unit.stamp) return
+    if (this.lastMap?.key === unit.key) {
+      // Also without relatives: a map has what the conversation says.
+      this.lastMap = undefined
+      this.isToReport = true
+    }
     if (hasStrands || (before !== undefined && isRegrouped)) this.touch()
     else this.learned.add(unit.key)
   }
@@ -254,6 +287,7 @@ class FamilyBook implements Families {
   /** Answers that were given may not hold any more. */
   private touch(): void {
     this.views = new Map()
+    this.lastMap = undefined
     this.isToReport = true
   }
 
@@ -301,4 +335,9 @@ class FamilyBook implements Families {
     this.timer = setTimeout(() => this.look(), waitMs)
     this.timer.unref()
   }
+}
+
+function refOf(libraryKey: LibraryKey) {
+  const { source, key } = parseLibraryKey(libraryKey)
+  return { source, key }
 }

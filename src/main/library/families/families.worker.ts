@@ -1,11 +1,10 @@
 import { workerData } from 'node:worker_threads'
-import type { FamilyAnswer } from '../../../shared/model/family/branching'
 import { blockingDisk } from '../../disk/node/blocking-disk'
 import { reportChanged, serveFollowing } from '../../disk/process/following-worker'
 import { unpackingDisk } from '../../disk/unpack/unpacking-disk'
 import { historyDisk } from '../../readers/history-disk'
 import { type FamilyPlaces, openFamilies } from './families'
-import type { ToFamilies } from './families-thread'
+import type { FromFamilies, ToFamilies } from './families-thread'
 
 /** The families in a thread of their own: reading every conversation must not make the window stutter. */
 const families = openFamilies({
@@ -15,9 +14,11 @@ const families = openFamilies({
   changed: reportChanged,
 })
 
-serveFollowing<ToFamilies, FamilyAnswer | undefined>(async (question) => {
-  if (question.type === 'family') return families.family(question.key)
-  if (question.type === 'settled') await families.settled()
+serveFollowing<ToFamilies, FromFamilies>(async (question) => {
+  const { type } = question
+  if (type === 'family') return { type, family: await families.family(question.key) }
+  if (type === 'map') return { type, map: await families.map(question.key) }
+  if (type === 'settled') await families.settled()
   else families.look()
   return undefined
 })

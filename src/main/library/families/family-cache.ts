@@ -35,7 +35,7 @@ export interface FamilyCache {
 }
 
 /** Raised when a shape, a sign, a mark or the meaning of a stamp changes. */
-const version = 5
+const version = 6
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 
@@ -78,11 +78,19 @@ const OutlineFile = z.object({
       traits: numbers,
       times: numbers,
       words: z.array(z.string()),
+      facts: z.object({
+        modelNames: z.array(z.string()),
+        models: numbers,
+        toolNames: z.array(z.string()),
+        calls: numbers,
+        failures: numbers,
+        usages: numbers,
+      }),
       strands: z.object({ before: numbers, order: numbers }).optional(),
       leaf: z.number(),
     })
     .refine(({ marks, starts, ids, ...rest }) => {
-      const lists = [rest.tools, rest.heads, rest.traits, rest.times, rest.words]
+      const lists = [rest.tools, rest.heads, rest.traits, rest.times, rest.words, rest.facts.models]
       const isWhole = starts.length === marks.length + 1 && starts.at(-1) === ids.length
       return isWhole && lists.every((list) => list.length === marks.length)
     }),

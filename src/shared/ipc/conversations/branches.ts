@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { AdoptReport, BranchAction, EntryRef, FamilyAnswer } from '../../model/family/branching'
+import { FamilyMapAnswer } from '../../model/map/family-map'
 import { RunId } from '../../model/run/run'
 import { call, event } from '../wire/primitives'
 
@@ -11,6 +12,8 @@ export const branchesContract = {
    * Answers from what is known: `counting` while conversations are still being read for it.
    */
   family: call(z.object({ key: LibraryKey }), FamilyAnswer),
+  /** The map of that family, with facts of every message; also of a conversation without relatives. */
+  map: call(z.object({ key: LibraryKey }), FamilyMapAnswer),
   /**
    * Makes a context that goes on from an entry of another conversation, and never changes that one.
    *

@@ -144,18 +144,19 @@ function currentPath(
 ): ReadonlySet<number> {
   const isCurrent = (outline: Outline) =>
     outline.key === current?.key && outline.source === current.source
-  const placed = tree.outlines.filter((_, i) => leafPlace(tree, i) !== undefined)
+  const placed = tree.outlines.filter((_, i) => leafPlaceOf(tree, i) !== undefined)
   const chosen =
     placed.find(isCurrent) ??
     placed.reduce((latest, outline) => (changedMs(outline) >= changedMs(latest) ? outline : latest))
-  const leaf = leafPlace(tree, tree.outlines.indexOf(chosen)) ?? 0
+  const leaf = leafPlaceOf(tree, tree.outlines.indexOf(chosen)) ?? 0
   const path = new Set<number>()
   for (let run = runs.list[runs.of[leaf] ?? 0]; run !== undefined; run = parentRun(runs, run))
     path.add(run.index)
   return path
 }
 
-function leafPlace(tree: MergedTree, i: number): number | undefined {
+/** Returns the place where conversation `i` is now; undefined where it has none in the tree. */
+export function leafPlaceOf(tree: MergedTree, i: number): number | undefined {
   const outline = tree.outlines[i]
   const places = tree.places[i]
   if (outline === undefined || places === undefined) return undefined

@@ -24,15 +24,10 @@ export function familyViewOf(
   const { family, nodeAt } = joined
   if (group.length < 2 && !hasBranches(family)) return null
   const own = ownStretches(tree, i, nodeAt)
-  const onWay = outline.strands === undefined ? undefined : wayToLeaf(outline, outline.strands)
   const outlines = new Map(tree.outlines.map((one) => [libraryKeyOf(one.source, one.key), one]))
   return {
     family,
-    path: [...own.values()].flatMap(({ node, first, last }) =>
-      onWay === undefined || onWay.has(first)
-        ? [{ node, firstEntry: firstId(outline, first), lastEntry: lastId(outline, last) }]
-        : [],
-    ),
+    path: familyPath(tree, conversation, nodeAt),
     forks: forksOf(family, conversation)
       .flatMap(({ siblings, index }) => {
         const mine = own.get(siblings[index]?.id ?? '')
@@ -50,6 +45,26 @@ export function familyViewOf(
       .sort((a, b) => a.depth - b.depth)
       .map(({ fork }) => fork),
   }
+}
+
+/**
+ * Lists the nodes that a conversation's own way goes through, root first, with the ids that the conversation gives to
+ * their entries. Nodes whose entries its file does not hold are left out; empty where it is not in the tree.
+ */
+export function familyPath(
+  tree: MergedTree,
+  { source, key }: ConversationRef,
+  nodeAt: (place: number) => string,
+): FamilyView['path'] {
+  const i = tree.outlines.findIndex((one) => one.source === source && one.key === key)
+  const outline = tree.outlines[i]
+  if (outline === undefined) return []
+  const onWay = outline.strands === undefined ? undefined : wayToLeaf(outline, outline.strands)
+  return [...ownStretches(tree, i, nodeAt).values()].flatMap(({ node, first, last }) =>
+    onWay === undefined || onWay.has(first)
+      ? [{ node, firstEntry: firstId(outline, first), lastEntry: lastId(outline, last) }]
+      : [],
+  )
 }
 
 /** The messages of a conversation that stand in one node. */

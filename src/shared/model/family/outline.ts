@@ -3,6 +3,7 @@ import type { ConversationKey } from '../conversation/conversation'
 import { type Entry, type EntryId, isAnchor, shownText, speakerOf } from '../conversation/entry'
 import { type ContextOrigin, contextOrigin } from './family'
 import { joinFingerprints, textFingerprint } from './fingerprint'
+import { addFacts, endFacts, type FactsDraft, newFacts, type OutlineFacts } from './outline-facts'
 import { type ForkRule, layStrands, resolveParents, type Strands, type TreeRecord } from './tree'
 
 /** Fields of an entry that an outline is made of. */
@@ -17,7 +18,8 @@ export type OutlinedEntry = Pick<
   | 'tool_call_id'
   | 'metadata'
   | 'parent'
->
+> &
+  Partial<Pick<Entry, 'file' | 'offset'>>
 
 /** A conversation as its reader gives it. */
 export interface OutlinedConversation {
@@ -68,6 +70,7 @@ export interface Outline {
   readonly times: readonly number[]
   /** A message's first words; empty where nobody speaks. */
   readonly words: readonly string[]
+  readonly facts: OutlineFacts
   /** Of conversations with parent ids inside. */
   readonly strands: Strands | undefined
   /** The message at which the conversation is now; -1 where it has none. */
@@ -134,6 +137,7 @@ function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entr
     traits: draft.traits,
     times: draft.times,
     words: draft.words,
+    facts: endFacts(draft.facts),
     strands: strandsOf(draft, conversation.forkRule ?? 'every-child'),
     leaf: messageWith(draft, active?.at(-1)) ?? draft.marks.length - 1,
   }
@@ -181,6 +185,7 @@ interface Draft {
   readonly traits: number[]
   readonly times: number[]
   readonly words: string[]
+  readonly facts: FactsDraft
   readonly parents: (EntryId | null | undefined)[]
   /** Further parts of a line, and the id of its first. */
   readonly parts: Map<string, EntryId>
@@ -198,6 +203,7 @@ function newDraft(): Draft {
     traits: [],
     times: [],
     words: [],
+    facts: newFacts(),
     parents: [],
     parts: new Map(),
     hasParents: false,
@@ -221,6 +227,7 @@ function addEntry(draft: Draft, entry: OutlinedEntry): void {
   draft.traits[at] = (draft.traits[at] ?? 0) | traitsOf(entry)
   if (draft.words[at] === '' && speakerOf(entry) !== undefined)
     draft.words[at] = firstWords(shownText(entry))
+  addFacts(draft.facts, at, entry)
 }
 
 function beginMessage(draft: Draft, entry: OutlinedEntry): void {

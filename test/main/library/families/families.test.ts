@@ -119,6 +119,37 @@ it('a thread of its own gives the same answers, and tells when there are better 
   await expect(thread.family(first)).rejects.toThrow('closed')
 })
 
+it('gives the map of a family to each of its conversations, with the same entries, and of one alone too', async () => {
+  const { root, keys } = copyOfFamily()
+  const where = places(root)
+  const other = message('nobody else says this')
+  const store = openStore({ home: where.home, disk: nodeDisk })
+  const writer = await store.openWriter('alone', { create: true })
+  await writer.append(other)
+  await writer.close()
+  const thread = threadFamilies(worker(), where, () => undefined)
+  await thread.settled()
+  const facts = new Map<LibraryKey, string>()
+  for (const key of keys) {
+    const { map, counting } = await thread.map(key)
+    expect(counting).toBe(false)
+    const leaf = map?.conversations.find((one) => one.key === key)?.leaf ?? -1
+    expect(map?.path.at(-1)?.node).toBe(map?.nodes[leaf]?.id)
+    const said = JSON.stringify([map?.facts, map?.nodes.map(({ id }) => id)])
+    const members = map?.conversations.map((one) => one.key) ?? []
+    expect(members).toContain(key)
+    for (const member of members) expect(facts.get(member) ?? said).toBe(said)
+    facts.set(key, said)
+  }
+  // Most of the fixture's files are one family.
+  expect(new Set(facts.values()).size).toBeLessThan(keys.length)
+  const { map: alone } = await thread.map(LibraryKey.parse('alone'))
+  expect(alone?.nodes).toHaveLength(1)
+  expect(alone?.facts.ids).toContain(other.id)
+  expect(await thread.map(LibraryKey.parse('nobody'))).toEqual({ map: null, counting: false })
+  await thread.close()
+})
+
 it('reads no conversation twice: not in one start, and not in the next', async () => {
   const { root, keys } = copyOfFamily()
   const cacheFolder = path.join(temp(), 'cache')
