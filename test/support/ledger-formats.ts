@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Random } from '../../bench/support/random'
 import { chibiReader } from '../../src/main/readers/chibi'
+import { claudeCodeReader } from '../../src/main/readers/claude-code/claude-code'
 import { codexReader } from '../../src/main/readers/codex/codex'
 import type { HistoryReader } from '../../src/main/readers/common/reader'
 import { cycodReader } from '../../src/main/readers/cycod/cycod'
@@ -169,6 +170,63 @@ function isCycodMeta(value: Line): boolean {
 
 function isListOf(value: unknown, is: (one: Line) => boolean): value is readonly Line[] {
   return Array.isArray(value) && value.every((one) => isRecord(one) && is(one))
+}
+
+const silentClaudeTypes = [
+  'summary',
+  'progress',
+  'mode',
+  'ai-title',
+  'last-prompt',
+  'queue-operation',
+  'file-history-snapshot',
+]
+
+/** Every parent is missing, so that all records are on one way, whatever is damaged among them. */
+const claudeCodeFormat: LedgerFormat = {
+  reader: claudeCodeReader,
+  isPacked: false,
+  names: (random) =>
+    numbers(fileCount(random)).map((i) => `projects/-home-mira/session-${i}.jsonl`),
+  record(random, word) {
+    const content = wordsOf(random, word)
+    const timestamp = `2026-02-10T09:00:${10 + random.below(50)}.250Z`
+    const place = { uuid: `id-${word}`, parentUuid: `gone-${word}`, sessionId: 's', timestamp }
+    const message = { role: 'assistant', content: [{ type: 'text', text: content }] }
+    const shapes: readonly [object, ...object[]] = [
+      { ...place, type: 'user', message: { role: 'user', content } },
+      { ...place, type: 'user', message: { role: 'user', content } },
+      { ...place, type: 'assistant', message },
+      { type: 'new', sessionId: 's', note: content },
+      { type: 'summary', summary: content, leafUuid: 'gone' },
+    ]
+    return JSON.stringify(random.pick(shapes))
+  },
+  isWhole: (value) =>
+    isRecord(value) &&
+    typeof value.type === 'string' &&
+    (typeof value.uuid === 'string' || typeof value.sessionId === 'string'),
+  said(value, text) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    const { type, message, uuid, content } = value
+    const id = typeof uuid === 'string' && uuid !== '' ? { id: uuid } : {}
+    if (silentClaudeTypes.includes(String(type))) return { kind: 'control' }
+    if ((type === 'user' || type === 'assistant') && isRecord(message)) {
+      const { content: said } = message
+      const blocks = typeof said === 'string' ? [{ type: 'text', text: said }] : said
+      // What the program puts in front of a person's words is an entry of its own.
+      const isPlain = isListOf(
+        blocks,
+        ({ type: of, text: words }) =>
+          of === 'text' && typeof words === 'string' && !/^\s*[<[C]/.test(words),
+      )
+      const own = isPlain && blocks.length === 1
+      return own ? entry([blocks[0]?.text], id) : { kind: 'entry', ...id }
+    }
+    if (type === 'system' && (typeof content !== 'string' || content.trim() === ''))
+      return { kind: 'control' }
+    return type === 'new' ? entry([text.trim()], id) : { kind: 'entry', ...id }
+  },
 }
 
 const fluuxFormat: LedgerFormat = {
@@ -344,6 +402,7 @@ const codexNotes = new Set(
 
 export const ledgerFormats: readonly LedgerFormat[] = [
   chibiFormat,
+  claudeCodeFormat,
   cycodFormat,
   fluuxFormat,
   voicemodeFormat,

@@ -1,5 +1,5 @@
 import type { LibraryKey, LockState } from '../../shared/model/conversation/conversation'
-import type { Cursor, TranscriptRow } from '../../shared/model/conversation/transcript'
+import type { Cursor, TranscriptRow, WayName } from '../../shared/model/conversation/transcript'
 import type { RunId } from '../../shared/model/run/run'
 import type { LibraryRowChange } from '../library/library'
 import type { JoinedDelta, RunProgress } from '../llm/run/runs'
@@ -16,7 +16,7 @@ export interface HomeEvents {
   statisticsChanged(): void
   indexChanged(progress: SearchIndexProgress): void
   /** Rows came to the transcript on the screen. */
-  rowsAppended(told: { key: LibraryKey; rows: TranscriptRow[]; after: Cursor }): void
+  rowsAppended(told: { key: LibraryKey; rows: TranscriptRow[]; after: Cursor; way?: WayName }): void
   /** The position in it is no longer true: its page is to be read again. */
   transcriptChanged(told: { key: LibraryKey }): void
   lockChanged(told: { key: LibraryKey; lock: LockState }): void

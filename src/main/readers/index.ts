@@ -1,6 +1,7 @@
 import { chatgptReader } from './chatgpt/chatgpt'
 import { chibiReader } from './chibi'
 import { claudeAiReader } from './claude-ai/claude-ai'
+import { claudeCodeReader } from './claude-code/claude-code'
 import { codexReader } from './codex/codex'
 import type { HistoryReader } from './common/reader'
 import { cycodReader } from './cycod/cycod'
@@ -10,6 +11,7 @@ import { voicemodeReader } from './voicemode/voicemode'
 /** Every history system that Skein reads. A new one is one line here. */
 export const readers: readonly HistoryReader[] = [
   chibiReader,
+  claudeCodeReader,
   cycodReader,
   fluuxReader,
   voicemodeReader,

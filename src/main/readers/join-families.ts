@@ -1,10 +1,11 @@
 import { ConversationKey } from '../../shared/model/conversation/conversation'
 import type { Entry, EntryId } from '../../shared/model/conversation/entry'
 import { blockingKeys, groupRelatives } from '../../shared/model/family/blocking-keys'
-import { contextOrigin } from '../../shared/model/family/family'
+import { contextOrigin, type SubagentOrigin } from '../../shared/model/family/family'
 import { mergeTree } from '../../shared/model/family/merge'
 import { outlineOf } from '../../shared/model/family/outline'
 import { type Kinship, kinshipsOf } from '../../shared/model/family/parents'
+import type { ForkRule } from '../../shared/model/family/tree'
 
 /** The part of a conversation that its relatives add to, and that they are compared by. */
 interface Member {
@@ -16,6 +17,8 @@ interface Member {
   readonly updated: string | null
   readonly parent: { readonly key: string; readonly entries: number } | null
   readonly formerKeys?: readonly string[] | undefined
+  readonly forkRule?: ForkRule
+  readonly subagentOf?: SubagentOrigin
   readonly active: readonly EntryId[]
   readonly entries: readonly Entry[]
 }
@@ -51,9 +54,11 @@ function withKinship<T extends Member>(conversation: T, kinship: Kinship): T {
   const first = entries[0] !== undefined && contextOrigin(entries[0]) !== undefined ? 1 : 0
   const end = first + (parent?.entries ?? 0)
   const ids = sharedIds(conversation, kinship)
+  const copies = new Set(kinship.copies)
   const joined = entries.map((entry, i) => {
     const id = ids[i] ?? entry.id
-    if (i >= first && i < end) return { ...entry, id, inherited: true as const }
+    if ((i >= first && i < end && kinship.copies === undefined) || copies.has(i))
+      return { ...entry, id, inherited: true as const }
     return id === entry.id ? entry : { ...entry, id }
   })
   const renamed = new Map(entries.map((entry, i) => [entry.id, joined[i]?.id ?? entry.id]))

@@ -5,6 +5,9 @@ import type { Entry, EntryId } from '../../shared/model/conversation/entry'
 import { allowGaps, type UnreadPart } from '../../shared/model/conversation/reading'
 import type { SourceId } from '../../shared/model/conversation/sources'
 import type { FileLedger } from '../../shared/model/conversation/transcript'
+import { entryTree, idsAt } from '../../shared/model/family/entry-tree'
+import type { SubagentOrigin } from '../../shared/model/family/family'
+import type { ForkRule } from '../../shared/model/family/tree'
 import type { Disk } from '../disk/interface/disk'
 import { lastWrite } from './common/glance'
 import type { ConversationFact, HistoryReader, SourceRef } from './common/reader'
@@ -25,6 +28,10 @@ export interface ReadConversation {
   readonly parent: { readonly key: string; readonly entries: number } | null
   /** What it was called before, the last name first. */
   readonly formerKeys?: readonly string[]
+  /** For the conversation of a subagent: where it was called. */
+  readonly subagentOf?: SubagentOrigin
+  /** What counts as a fork, where entries have parents. */
+  readonly forkRule?: ForkRule
   /** The ids of the entries on the path to the current leaf. */
   readonly active: readonly EntryId[]
   readonly entries: readonly Entry[]
@@ -117,19 +124,20 @@ export async function readUnit(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<ReadRoot> {
-  const found: { fact: ConversationFact; entries: Entry[] }[] = []
+  const found: FoundFacts[] = []
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
   const unread: UnreadConversationPart[] = []
   const onGap = (part: UnreadPart) => void unread.push({ key: ref.key, part })
   for await (const fact of allowGaps(reader.read(ref, disk, signal), onGap)) {
-    if (fact.type === 'conversation') found.push({ fact: fact.conversation, entries: [] })
+    if (fact.type === 'conversation') found.push(foundFacts(fact.conversation))
     if (fact.type === 'entry') found.at(-1)?.entries.push(fact.entry)
+    if (fact.type === 'leaf') found.at(-1)?.leaves.push(...fact.leaves)
     if (fact.type === 'file') files.push(fact.ledger)
     if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
   }
   const known = await withTime(ref, disk)
-  const conversations = found.map(({ fact, entries }) => conversationOf(known, fact, entries))
+  const conversations = found.map((one) => conversationOf(known, reader.forkRule, one))
   return { conversations, files, notices, unread }
 }
 
@@ -143,14 +151,38 @@ export async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
   return times.length === 0 ? ref : { ...ref, updatedAtMs: Math.max(...times) }
 }
 
+interface FoundFacts {
+  readonly fact: ConversationFact
+  readonly entries: Entry[]
+  /** Where it may be now. */
+  readonly leaves: EntryId[]
+}
+
+function foundFacts(fact: ConversationFact): FoundFacts {
+  return { fact, entries: [], leaves: [] }
+}
+
 function conversationOf(
   ref: SourceRef,
-  fact: ConversationFact,
-  entries: readonly Entry[],
+  forkRule: ForkRule | undefined,
+  { fact, entries, leaves }: FoundFacts,
 ): ReadConversation {
   const facts = new EntryFacts()
   for (const entry of entries) facts.add(entry)
-  return { ...headOf(ref, fact, facts), active: entries.map((entry) => entry.id), entries }
+  const head = headOf(ref, fact, facts)
+  const tree = entryTree(entries, forkRule)
+  if (tree === undefined) return { ...head, active: entries.map((entry) => entry.id), entries }
+  return {
+    ...head,
+    ...(forkRule === undefined ? {} : { forkRule }),
+    active: idsAt(entries, tree.active(leaves)),
+    entries: entries.map((entry, at) => (tree.seams.has(at) ? withSeam(entry) : entry)),
+  }
+}
+
+/** An entry that goes on from the one before it in the file, since its own parent is missing. */
+function withSeam(entry: Entry): Entry {
+  return { ...entry, metadata: { ...entry.metadata, seam: true } }
 }
 
 /** The facts that a conversation's entries have together; takes entries in order, and holds none. */
@@ -193,7 +225,7 @@ export function headOf(
   fact: ConversationFact,
   facts: Pick<EntryFacts, 'firstTime' | 'lastTime' | 'models'>,
 ): Omit<ReadConversation, 'active' | 'entries'> {
-  const { key, title, storedTitle, project, parent, createdAt, formerKeys } = fact
+  const { key, title, storedTitle, project, parent, createdAt, formerKeys, subagentOf } = fact
   return {
     source: ref.source,
     key,
@@ -205,5 +237,6 @@ export function headOf(
     models: facts.models,
     parent,
     ...(formerKeys === undefined ? {} : { formerKeys }),
+    ...(subagentOf === undefined ? {} : { subagentOf }),
   }
 }

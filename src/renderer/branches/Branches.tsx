@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { FamilyView } from '../../shared/model/family/branching'
 import { type BranchNode, leavesOf } from '../../shared/model/family/family'
-import { useActions, useApp, useBranches } from '../state/context'
+import { useActions, useApp, useBranches, useTranscript } from '../state/context'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { LiveRegion } from '../ui/notes/LiveRegion'
@@ -35,6 +35,9 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
   const isCounting = useBranches((state) => state.isCounting)
   const rows = useMemo(() => treeRows(view), [view])
   const leaves = useMemo(() => leavesOf(view.family).length, [view])
+  const elsewhere = useTranscript(({ key, branches }) =>
+    key === contextKey ? (branches?.elsewhere ?? 0) : 0,
+  )
 
   function goTo(node: BranchNode): void {
     const here = view.path.find((part) => part.node === node.id)
@@ -48,6 +51,11 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
         <span className="t3 number">{formatQuantity(leaves, 'branch', 'branches')}</span>
         {isCounting && <span className="t3 branches-counting">counting…</span>}
       </h3>
+      {elsewhere > 0 && (
+        <p className="details-note t2">
+          {formatQuantity(elsewhere, 'entry', 'entries')} on other branches of this conversation
+        </p>
+      )}
       <Tree rows={rows} contextKey={contextKey} onGo={goTo} />
       <LiveRegion>
         {isCounting && 'Still reading conversations. More branches may appear.'}

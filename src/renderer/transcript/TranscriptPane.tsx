@@ -83,6 +83,14 @@ function TranscriptBars() {
   const changedOnDisk = useTranscript((state) => state.changedOnDisk)
   const notThere = useReading((state) => state.notThere)
   const notice = useTranscript((state) => state.notice)
+  const branches = useTranscript((state) => state.branches)
+
+  async function goToCurrent(): Promise<void> {
+    const { key, open } = transcript.getState()
+    if (key === undefined) return
+    await open(key)
+    reading.getState().askForEnd()
+  }
   return (
     <>
       {notice !== undefined && (
@@ -107,6 +115,20 @@ function TranscriptBars() {
       {lock.state === 'held' && (
         <Note tone="warn" isBar isLock title={`${lock.holder} is writing here.`}>
           You can read; writing is locked until it is done.
+        </Note>
+      )}
+      {branches?.way !== undefined && (
+        <Note
+          tone="info"
+          isBar
+          title="This is another branch."
+          actions={
+            <Button isSmall onClick={() => void goToCurrent()}>
+              Current branch
+            </Button>
+          }
+        >
+          The conversation goes on elsewhere.
         </Note>
       )}
       {changedOnDisk && (

@@ -24,8 +24,8 @@ export function transcriptHandlers(
   home: CurrentHome<'feed' | 'transcripts' | 'library'>,
 ): Handlers<Contract['transcript']> {
   return {
-    async page({ key, from, limit }) {
-      const page = await home().feed.page(key, from, limit)
+    async page({ key, from, limit, way }) {
+      const page = await home().feed.page(key, from, limit, way)
       return { ...page, rows: rowsForWindow(page.rows) }
     },
     async locate({ key, entry }) {
@@ -43,6 +43,6 @@ export function transcriptHandlers(
       return (await home().transcripts.windowStart(key)) ?? null
     },
     details: ({ key }) => home().library.details(key),
-    watch: ({ key }) => home().feed.follow(key),
+    watch: ({ key, way }) => home().feed.follow(key, way),
   }
 }

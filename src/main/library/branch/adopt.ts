@@ -49,7 +49,7 @@ export async function readAdoption(
 ): Promise<Adoption> {
   const read = await readHistory(history, disk, gone)
   const { entries, title } = read
-  const path = foreignPathTo(entries, at, action)
+  const path = foreignPathTo(entries, at, action, history.reader.forkRule)
   const prompt = promptOf(path)
   const origin: ContextOrigin = {
     source: history.ref.source,

@@ -1,13 +1,14 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import type { BranchAction, EntryRef } from '../../../shared/model/family/branching'
-import { resolveParents } from '../../../shared/model/family/tree'
+import { entryTree } from '../../../shared/model/family/entry-tree'
+import type { ForkRule } from '../../../shared/model/family/tree'
 import { branchCut } from './branch-point'
 import { isToolEntry, turnFollower } from './tool-turn'
 
 /**
  * Returns the entries of another system's conversation that a branch takes over: the path to the cut, in order. Where
- * a format has parents, these are the entry's ancestors; else all entries before it.
+ * a format has parents, these are the entries on the way to it; else all entries before it.
  *
  * @throws AppError `not-found`, `bad-argument`
  */
@@ -15,13 +16,14 @@ export function foreignPathTo(
   entries: readonly Entry[],
   at: EntryRef,
   action: BranchAction['type'],
+  rule?: ForkRule,
 ): readonly Entry[] {
   const index = indexOf(entries, at)
   const entry = entries[index]
   if (entry === undefined)
     throw new AppError('not-found', 'The conversation no longer has this entry.')
   const cut = branchCut(action, entry)
-  const way = ancestors(entries, index)
+  const way = wayToEntry(entries, index, rule)
   if (cut === 'before') return way.slice(0, -1)
   const follow = turnFollower()
   const turns = way.map((one, i) => follow(one, i))
@@ -39,19 +41,16 @@ function indexOf(entries: readonly Entry[], at: EntryRef): number {
   return entries.findIndex((entry) => isThere(entry) && entry.id.endsWith(part))
 }
 
-function ancestors(entries: readonly Entry[], index: number): readonly Entry[] {
-  if (entries.every((entry) => entry.parent === undefined)) return entries.slice(0, index + 1)
-  const { parents } = resolveParents(
-    entries.map((entry) => ({
-      id: entry.id,
-      parent: entry.parent,
-      isBoundary: entry.entry_type === 'compaction',
-      speaks: 'silent',
-    })),
-  )
-  const way: Entry[] = []
-  for (let at = index; at !== -1; at = parents[at] ?? -1) way.push(...entries.slice(at, at + 1))
-  return way.reverse()
+/** Further parts of the entry's own record come after it. */
+function wayToEntry(
+  entries: readonly Entry[],
+  index: number,
+  rule: ForkRule | undefined,
+): readonly Entry[] {
+  const tree = entryTree(entries, rule)
+  if (tree === undefined) return entries.slice(0, index + 1)
+  const way = tree.pathTo(index)
+  return way.slice(0, way.lastIndexOf(index) + 1).flatMap((at) => entries[at] ?? [])
 }
 
 /** What of a tool turn comes after the cut: calls and results right behind, where there are parents those that go on from it. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ConversationKey, LibraryKey } from '../../../shared/model/conversation/conversation'
 import { decodingVersion } from '../../../shared/model/conversation/decoding'
 import { EntryId } from '../../../shared/model/conversation/entry'
-import { ContextOrigin } from '../../../shared/model/family/family'
+import { ContextOrigin, SubagentOrigin } from '../../../shared/model/family/family'
 import type { Outline } from '../../../shared/model/family/outline'
 import type { Disk } from '../../disk/interface/disk'
 import { jsonBytes } from '../../disk/json/json-write'
@@ -35,7 +35,7 @@ export interface FamilyCache {
 }
 
 /** Raised when a shape, a sign, a mark or the meaning of a stamp changes. */
-const version = 6
+const version = 7
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 
@@ -88,6 +88,7 @@ const OutlineFile = z.object({
       }),
       strands: z.object({ before: numbers, order: numbers }).optional(),
       leaf: z.number(),
+      subagentOf: SubagentOrigin.optional(),
     })
     .refine(({ marks, starts, ids, ...rest }) => {
       const lists = [rest.tools, rest.heads, rest.traits, rest.times, rest.words, rest.facts.models]
@@ -168,7 +169,7 @@ const noCache: FamilyCache = {
 }
 
 function asOutline(kept: z.infer<typeof OutlineFile>['outline']): Outline {
-  const { storedTitle, createdMs, updatedMs, origin, strands } = kept
+  const { storedTitle, createdMs, updatedMs, origin, strands, subagentOf } = kept
   const before = Int32Array.from(strands?.before ?? [])
   const order = Int32Array.from(strands?.order ?? [])
   return {
@@ -177,6 +178,7 @@ function asOutline(kept: z.infer<typeof OutlineFile>['outline']): Outline {
     createdMs,
     updatedMs,
     origin,
+    subagentOf,
     strands: strands === undefined ? undefined : { before, order },
   }
 }

@@ -5,7 +5,7 @@ import {
   libraryKeyOf,
   parseLibraryKey,
 } from '../../../shared/model/conversation/conversation'
-import type { Entry } from '../../../shared/model/conversation/entry'
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import {
   allowGaps,
   refuseFailed,
@@ -77,6 +77,7 @@ export async function outlineUnit(
 ): Promise<Outline | undefined> {
   const builder = buildOutline()
   let conversation: ConversationFact | undefined
+  const leaves: EntryId[] = []
   let first: number | undefined
   let last: number | undefined
   const onGap = listener === undefined ? refuseFailed(ref.key) : listener.gap
@@ -86,6 +87,7 @@ export async function outlineUnit(
       conversation = fact.conversation
       listener?.conversation(conversation)
     }
+    if (fact.type === 'leaf') leaves.push(...fact.leaves)
     if (fact.type !== 'entry') continue
     listener?.entry(fact.entry)
     first ??= fact.entry.timestamp ?? undefined
@@ -93,7 +95,7 @@ export async function outlineUnit(
     builder.add(fact.entry)
   }
   if (conversation === undefined) return undefined
-  const { title, storedTitle, createdAt, formerKeys } = conversation
+  const { title, storedTitle, createdAt, formerKeys, subagentOf } = conversation
   const fileSeconds = ref.updatedAtMs === undefined ? undefined : ref.updatedAtMs / 1000
   return builder.end({
     source: ref.source,
@@ -101,6 +103,9 @@ export async function outlineUnit(
     title,
     storedTitle,
     formerKeys,
+    subagentOf,
+    forkRule: reader.forkRule,
+    leaves,
     created: isoTime(createdAt ?? first),
     updated: isoTime(last ?? fileSeconds ?? createdAt),
   })

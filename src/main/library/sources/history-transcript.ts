@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import type { EntryId } from '../../../shared/model/conversation/entry'
 import {
   allowGaps,
   changeReading,
@@ -11,6 +12,7 @@ import type {
   PageFrom,
   TranscriptPage,
   TranscriptRow,
+  WayName,
 } from '../../../shared/model/conversation/transcript'
 import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
@@ -27,30 +29,67 @@ import {
 } from '../../store/transcript-files'
 import type { History } from './histories'
 import { pageOfRows } from './page-of-rows'
+import { type RowTrees, type TreeSource, wayPageOfRows } from './tree/row-trees'
+
+/** The position of a page. */
+interface HistoryPageRequest {
+  readonly from: PageFrom
+  readonly limit: number
+  /** The way that `start` and `end` mean, in a conversation with branches inside. */
+  readonly way?: WayName | undefined
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
- * Reads a page of another system's conversation from either end, as of a context.
+ * Reads a page of another system's conversation from either end, as of a context; where entries have parents, of one way
+ * through it.
  *
  * Entries have the ids that the file gives them, which for a format without ids are line numbers: the line feeds
- * before the page are counted, at gigabytes a second. Documents and unordered lines are read in full.
+ * before the page are counted, at gigabytes a second. Where entries have parents, all lines are read once. Documents and
+ * unordered lines are read in full.
  *
  * @throws AppError `not-found`, `unreadable`
  */
 export async function historyPage(
   disk: Disk,
+  trees: RowTrees,
   history: History,
-  from: PageFrom,
-  limit: number,
-  signal?: AbortSignal,
+  { from, limit, way, signal }: HistoryPageRequest,
 ): Promise<TranscriptPage> {
+  const { forkRule } = history.reader
   if (isReadWhole(history)) {
     const rows: TranscriptRow[] = []
     // Damage is reported with the conversation; a page without what the disk refused would look whole.
-    const { rows: reading } = historyRows(disk, history, signal)
+    const { rows: reading, leaves } = historyRows(disk, history, signal)
     for await (const row of allowGaps(reading, refuseFailed(history.ref.key))) rows.push(row)
-    return pageOfRows(rows, from, limit)
+    if (forkRule === undefined) return pageOfRows(rows, from, limit)
+    return wayPageOfRows(rows, leaves, forkRule, { from, limit, way, signal })
   }
-  return settled(disk, history, (source) => readRowPage(source, from, limit, signal))
+  return settled(disk, history, (source) => {
+    const tree = treeSourceOf(history, source.files)
+    if (tree !== undefined) return trees.page(tree, { from, limit, way, signal })
+    return readRowPage(source, from, limit, signal)
+  })
+}
+
+/**
+ * Finds the line of an entry in a conversation whose entries have parents; `unknown` for all others, and for those that are
+ * read in full.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function locateInTree(
+  disk: Disk,
+  trees: RowTrees,
+  history: History,
+  entry: EntryId,
+  signal?: AbortSignal,
+): Promise<{ readonly file: string; readonly offset: number } | 'unknown' | undefined> {
+  if (isReadWhole(history)) return 'unknown'
+  return settled(disk, history, async (source) => {
+    const tree = treeSourceOf(history, source.files)
+    return tree === undefined ? 'unknown' : trees.locate(tree, entry, signal)
+  })
 }
 
 /**
@@ -73,6 +112,12 @@ export function historyLine(
   })
 }
 
+/** A full read of another system's conversation. */
+interface HistoryReading extends TranscriptReading {
+  /** Where it may be now, once the rows have ended; see the fact `leaf`. */
+  readonly leaves: readonly EntryId[]
+}
+
 /**
  * Starts a full read of another system's conversation, as rows; the ledgers are complete once the rows have ended.
  */
@@ -80,9 +125,10 @@ export function historyRows(
   disk: Disk,
   { reader, ref }: History,
   signal: AbortSignal = new AbortController().signal,
-): TranscriptReading {
+): HistoryReading {
   const ledgers: FileLedger[] = []
   const notices: string[] = []
+  const leaves: EntryId[] = []
   async function* rowsOf(
     facts: AsyncIterable<SourceFact | Gap>,
   ): AsyncGenerator<TranscriptRow | Gap> {
@@ -90,12 +136,13 @@ export function historyRows(
       if (fact instanceof Gap) yield fact
       else if (fact.type === 'file') ledgers.push(fact.ledger)
       else if (fact.type === 'notice') notices.push(fact.notice)
+      else if (fact.type === 'leaf') leaves.push(...fact.leaves)
       else if (fact.type === 'entry') yield { type: 'entry', entry: fact.entry }
       else if (fact.type === 'damaged') yield { type: 'damaged', damaged: fact.damaged }
     }
   }
   const rows = changeReading(reader.read(ref, disk, signal), rowsOf)
-  return { rows, ledgers, partitions: 0, strays: [], notices }
+  return { rows, ledgers, partitions: 0, strays: [], notices, leaves }
 }
 
 /** Documents, and lines that its reader puts in order. */
@@ -120,8 +167,8 @@ async function settled<T>(
   }
 }
 
-async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSource> {
-  const { meaningOf } = reader
+async function sourceOf(disk: Disk, history: History): Promise<PageSource> {
+  const { ref } = history
   const found = await mapConcurrent(ref.files, (file) => fileOf(disk, ref.root, file))
   const files = found.filter((file) => file !== undefined)
   if (files.length === 0)
@@ -129,13 +176,24 @@ async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSourc
       'not-found',
       `${ref.files[0]?.file ?? 'The file of the conversation'} no longer exists.`,
     )
-  const suffixes = new Map(ref.files.map(({ file, idSuffix }) => [file, idSuffix]))
-  const decode: LineDecode = (place, raw, line) => {
-    const own = { key: ref.key, idSuffix: suffixes.get(place) }
-    // Numbers are counted, since `isNumbered` asks for them.
-    return decodeSourceLine(raw, place, line ?? 1, meaningOf ?? nothing, own)
-  }
+  const decodeLine = lineDecoderOf(history)
+  // Numbers are counted, since `isNumbered` asks for them.
+  const decode: LineDecode = (place, raw, line) => decodeLine(place, raw, line ?? 1)
   return { disk, name: ref.key, files, decode, isNumbered: true }
+}
+
+function lineDecoderOf({ reader, ref }: History): TreeSource['decode'] {
+  const { meaningOf = nothing } = reader
+  const suffixes = new Map(ref.files.map(({ file, idSuffix }) => [file, idSuffix]))
+  return (place, raw, line) =>
+    decodeSourceLine(raw, place, line, meaningOf, { key: ref.key, idSuffix: suffixes.get(place) })
+}
+
+/** Undefined for a format without parents, and for files that other conversations share. */
+function treeSourceOf(history: History, files: readonly TranscriptFile[]): TreeSource | undefined {
+  const rule = history.reader.forkRule
+  if (rule === undefined || files.some(({ begin }) => begin !== undefined)) return undefined
+  return { key: history.key, files, decode: lineDecoderOf(history), rule }
 }
 
 /** Of a reader without lines. */

@@ -10,6 +10,7 @@ import { allowGaps, refuseFailed, requireWhole } from '../../../shared/model/con
 import type {
   PageFrom,
   TranscriptPage,
+  WayName,
   WindowStart,
 } from '../../../shared/model/conversation/transcript'
 import type { Disk } from '../../disk/interface/disk'
@@ -18,17 +19,24 @@ import { realFileOf } from '../../records/interface/record-format'
 import type { Store, TranscriptReading } from '../../store/store'
 import { conversationNotFound } from './conversation-not-found'
 import type { Histories } from './histories'
-import { historyLine, historyPage, historyRows } from './history-transcript'
+import { historyLine, historyPage, historyRows, locateInTree } from './history-transcript'
 import { libraryOriginal, type Original } from './originals'
+import { openRowTrees } from './tree/row-trees'
 
 /** The transcripts of all conversations of the library, ours and those of other systems; reading never writes. */
 export interface Transcripts {
-  /** As `Store.readPage` has it, for any conversation. @throws AppError `not-found`, `unreadable` */
+  /**
+   * As `Store.readPage` has it, for any conversation; where entries have parents, of one way through it.
+   *
+   * @param way the one that `start` and `end` mean; without it the way to where the conversation is now
+   * @throws AppError `not-found`, `unreadable`
+   */
   page(
     key: LibraryKey,
     from: PageFrom,
     limit: number,
     signal?: AbortSignal,
+    way?: WayName,
   ): Promise<TranscriptPage>
   /** The untouched bytes of a line and its number. @param entry the one that is meant @throws AppError `not-found`, `unreadable` */
   line(
@@ -65,6 +73,7 @@ export function openTranscripts(options: {
   readonly histories: Histories
 }): Transcripts {
   const { disk, store, histories } = options
+  const trees = openRowTrees(disk)
 
   async function historyOf(key: LibraryKey) {
     const history = await histories.now(key)
@@ -76,15 +85,19 @@ export function openTranscripts(options: {
   }
 
   const transcripts: Transcripts = {
-    async page(key, from, limit, signal) {
+    async page(key, from, limit, signal, way) {
       if (isOurs(key)) return store.readPage(key, from, limit, signal)
-      return historyPage(disk, await historyOf(key), from, limit, signal)
+      return historyPage(disk, trees, await historyOf(key), { from, limit, way, signal })
     },
     async line(key, file, offset, length, entry) {
       if (isOurs(key)) return store.readLine(key, file, offset, length, entry)
       return historyLine(disk, await historyOf(key), file, offset, length)
     },
     async locate(key, entry, signal) {
+      if (!isOurs(key)) {
+        const found = await locateInTree(disk, trees, await historyOf(key), entry, signal)
+        if (found !== 'unknown') return found
+      }
       const { rows } = await transcripts.whole(key, signal)
       for await (const row of allowGaps(rows, refuseFailed(key)))
         if (row.type === 'entry' && row.entry.id === entry)

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/model/search'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import { decodeJsonLine, parsedLine } from '../../disk/json/json-line'
-import { lineId } from '../../readers/common/json-lines'
+import { entryIdOf, lineId } from '../../readers/common/json-lines'
 import type { HistoryReader } from '../../readers/common/reader'
 import type { NamelessEntry, ValueMeaning } from '../../readers/common/value-meaning'
 import { readers } from '../../readers/index'
@@ -21,6 +21,7 @@ const documentSuffix = '-document'
 
 /** What is peculiar to a source's lines. */
 const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decode'>>> = {
+  'claude-code': { restatesNumbers: true, namesToolsEarlier: true },
   cycod: { restatesNumbers: true, namesToolsEarlier: true },
   codex: { restatesNumbers: true, namesToolsEarlier: true },
 }
@@ -80,11 +81,14 @@ function entriesOf(meanings: readonly ValueMeaning[], line: number): readonly Se
   const parts = new Map<string | undefined, number>()
   return meanings.flatMap((meaning) => {
     if (meaning.type === 'control') return []
-    const { key, entries } = meaning
+    const { key, entries, link } = meaning
     const first = parts.get(key) ?? 0
     parts.set(key, first + entries.length)
     return entries.map((entry, at) => ({
-      ...nameless(entry, lineId(line, first + at)),
+      ...nameless(
+        entry,
+        entryIdOf(link, at, () => lineId(line, first + at)),
+      ),
       ...(key === undefined ? {} : { key }),
     }))
   })

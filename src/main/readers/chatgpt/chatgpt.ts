@@ -52,6 +52,7 @@ export const chatgptReader: HistoryReader = {
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listDocuments(documents, root, disk, signal, elsewhere),
   lookInto: documents.indexes.lookInto,
+  forkRule: 'every-child',
   meaningOf: chatgptLine,
   read: (ref, disk, signal) =>
     readingOf(ref.key, readRecordFile(ref, withModel(chatgptLine), disk, signal)),

@@ -36,6 +36,7 @@ export const claudeAiReader: HistoryReader = {
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listDocuments(documents, root, disk, signal, elsewhere),
   lookInto: documents.indexes.lookInto,
+  forkRule: 'every-child',
   meaningOf: claudeAiLine,
   read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, claudeAiLine, disk, signal)),
 }

@@ -11,8 +11,9 @@ import { type FileLine, readLines } from '../../disk/reading/lines'
 import { isNotFound } from '../../disk/reading/read'
 import { unpackFault } from '../../disk/unpack/unpacked-file'
 import { parseRecordPath } from '../../records/interface/record-format'
+import { LineLinks } from './line-links'
 import type { SourceFact } from './reader'
-import type { NamelessEntry, ValueMeaning } from './value-meaning'
+import type { RecordLink, ValueMeaning } from './value-meaning'
 
 const largestChunkBytes = 1024 * 1024
 
@@ -25,8 +26,9 @@ interface FilePart {
 }
 
 /**
- * Reads every line of a file with one JSON value per line, as facts in order; its ledger last, and before it a gap
- * where the file is packed and cannot be unpacked any further. Holds one chunk, and the line that spans it.
+ * Reads every line of a file with one JSON value per line, as facts in order; its ledger last, and before it the leaves
+ * where records name their parents, and a gap where the file is packed and cannot be unpacked any further. Holds one
+ * chunk, the line that spans it, and the ids of records that are no entries.
  *
  * @param file as places name it
  *
@@ -42,6 +44,7 @@ export async function* jsonLineFacts(
   part: FilePart = {},
 ): AsyncGenerator<SourceFact | Gap> {
   const count = new LedgerCount(file, parseRecordPath(file) === undefined ? 'line' : 'message')
+  const links = new LineLinks()
   const { sizeBytes } = await opened.stat()
   // Histories are thousands of small files: no buffer is larger than its file.
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
@@ -50,10 +53,12 @@ export async function* jsonLineFacts(
       const coming = decodeSourceLine(line, file, count.nextLine, accept, part)
       const decoded = coming instanceof Promise ? await coming : coming
       count.add(decoded)
-      yield* decoded.rows
+      yield* links.add(decoded)
       if (decoded.kind === 'control' || decoded.kind === 'blank')
         yield { type: decoded.kind, place: decoded.place }
     }
+  const { leaves } = links
+  if (leaves.length > 0) yield { type: 'leaf', leaves }
   const gap = unpackGap(opened, file, sizeBytes)
   if (gap !== undefined) yield gap
   yield { type: 'file', ledger: count.ledger() }
@@ -77,6 +82,8 @@ export interface SourceLine {
   readonly place: LineSpan
   readonly ended: boolean
   readonly rows: readonly TranscriptRow[]
+  /** Of its records, where the format has parents; parents are as the file names them. */
+  readonly links: readonly RecordLink[]
 }
 
 /** The conversation whose lines are read from a file, and the suffix of its ids. */
@@ -117,23 +124,22 @@ function sourceLineOf(
   const { ended } = line
   switch (decoded.type) {
     case 'blank':
-      return { kind: 'blank', place, ended, rows: [] }
+      return { kind: 'blank', place, ended, rows: [], links: noLinks }
     case 'value': {
       const { value, hasBadBytes } = decoded
+      const links = isOf(value, key) && value.link !== undefined ? [value.link] : noLinks
       if (value.type === 'control' || !isOf(value, key))
-        return { kind: 'control', place, ended, rows: [] }
+        return { kind: 'control', place, ended, rows: [], links }
       const flag = hasBadBytes ? { damaged: true as const } : undefined
-      const rows = entryRows(value.entries, place, idSuffix, flag)
-      return { kind: 'entry', place, ended, rows }
+      return { kind: 'entry', place, ended, rows: entryRows([value], place, idSuffix, flag), links }
     }
     case 'damaged': {
       const { reason, torn, recovered } = decoded
       const damaged = { ...place, reason, bytes: damageExcerpt(line), ...(torn ? { torn } : {}) }
-      const entries = recovered.flatMap((one) =>
-        one.type === 'entries' && isOf(one, key) ? one.entries : [],
-      )
-      const rows = entryRows(entries, place, idSuffix, { recovered: true })
-      return { kind: 'damaged', place, ended, rows: [{ type: 'damaged', damaged }, ...rows] }
+      const own = recovered.filter((one) => isOf(one, key))
+      const rows = entryRows(own, place, idSuffix, { recovered: true })
+      const links = own.flatMap(({ link }) => link ?? [])
+      return { kind: 'damaged', place, ended, rows: [{ type: 'damaged', damaged }, ...rows], links }
     }
   }
 }
@@ -153,18 +159,46 @@ function isOf(meaning: ValueMeaning, key: string | undefined): boolean {
   )
 }
 
+const noLinks: readonly RecordLink[] = []
+
 function entryRows(
-  entries: readonly NamelessEntry[],
+  meanings: readonly ValueMeaning[],
   place: LineSpan & { readonly line: number },
   idSuffix: string,
   flag: Readonly<Record<string, true>> | undefined,
 ): readonly TranscriptRow[] {
-  return entries.map((nameless, part) => {
-    const id = lineId(place.line, part, idSuffix)
-    const entry: Entry = { id, ...nameless, ...place }
-    if (flag !== undefined) entry.metadata = { ...entry.metadata, ...flag }
-    return { type: 'entry', entry }
+  let first = 0
+  return meanings.flatMap((meaning): readonly TranscriptRow[] => {
+    if (meaning.type === 'control') return []
+    const { entries, link } = meaning
+    const begin = first
+    first += entries.length
+    return entries.map((nameless, part) => {
+      const id = entryIdOf(link, part, () => lineId(place.line, begin + part, idSuffix))
+      const entry: Entry = { id, ...nameless, ...place }
+      const parent = parentOf(link, part)
+      if (parent !== undefined) entry.parent = parent
+      if (flag !== undefined) entry.metadata = { ...entry.metadata, ...flag }
+      return { type: 'entry', entry }
+    })
   })
+}
+
+/** Returns the id of an entry: its record's, `#2` and so on for further ones; else the one that its line gives it. */
+export function entryIdOf(
+  link: RecordLink | undefined,
+  part: number,
+  byLine: () => EntryId,
+): EntryId {
+  if (link?.id === undefined) return byLine()
+  return `${link.id}${part === 0 ? '' : `#${part + 1}`}` as EntryId // a brand alone, of any text
+}
+
+/** Further parts of a record go on from the one before them; a record without an id has no parent to name. */
+function parentOf(link: RecordLink | undefined, part: number): EntryId | null | undefined {
+  if (link?.id === undefined) return undefined
+  if (part > 0) return entryIdOf(link, part - 1, () => link.id as EntryId)
+  return (link.parent ?? null) as EntryId | null // a brand alone, of any text
 }
 
 /**

@@ -1,8 +1,10 @@
-import type { Entry, LineSpan } from '../../../shared/model/conversation/entry'
+import type { Entry, EntryId, LineSpan } from '../../../shared/model/conversation/entry'
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import type { Reading, UnreadPart } from '../../../shared/model/conversation/reading'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { DamagedLine, FileLedger } from '../../../shared/model/conversation/transcript'
+import type { SubagentOrigin } from '../../../shared/model/family/family'
+import type { ForkRule } from '../../../shared/model/family/tree'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import type { RecordFormat } from '../../records/interface/record-format'
@@ -77,6 +79,8 @@ export interface ConversationFact {
   readonly parent: { readonly key: string; readonly entries: number } | null
   /** What it was called before: those that came of it then name it so. */
   readonly formerKeys?: readonly string[] | undefined
+  /** For the conversation of a subagent: where it was called. */
+  readonly subagentOf?: SubagentOrigin | undefined
 }
 
 /**
@@ -90,6 +94,11 @@ export type SourceFact =
   | { readonly type: 'blank'; readonly place: LineSpan }
   /** Comes before the entries that were recovered from it. */
   | { readonly type: 'damaged'; readonly damaged: DamagedLine }
+  /**
+   * Where a conversation with parents is now, after its entries: the first of these that is one of its entries. Without it,
+   * the last entry that is not a subagent's.
+   */
+  | { readonly type: 'leaf'; readonly leaves: readonly EntryId[] }
   /** The end of a file; its ledger adds up. */
   | { readonly type: 'file'; readonly ledger: FileLedger }
   /** Something that was noticed, in one sentence. What could not be read is none: it is a gap in the reading. */
@@ -153,6 +162,8 @@ export interface HistoryReader {
   readonly meaningOf?: AcceptValue<ValueMeaning>
   /** Counts the result of `meaningOf` for a whole line, in a fraction of the time: it counts libraries of gigabytes. */
   readonly countOf?: QuickCount
+  /** What counts as a fork, for formats whose entries have parents; `every-child` unless told. */
+  readonly forkRule?: ForkRule
   /** Reads the entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
   readonly documentOf?: (text: string) => readonly NamelessEntry[]
   /**

@@ -5,7 +5,7 @@ import type { EntryDraft } from '../../../shared/model/conversation/entry'
  */
 export type NamelessEntry = Omit<EntryDraft, 'id'>
 
-/** The place of a record in its tree, for a format with parents. */
+/** Position of a record in the tree of its file, for formats with parents. */
 export interface RecordLink {
   /** The record's own id. Without one it follows the record before it in the file, and is named by its line. */
   readonly id?: string
@@ -27,8 +27,8 @@ export type ValueMeaning =
       readonly link?: RecordLink
     }
   /**
-   * Belongs to the format, and is no entry; `model` where it names the one that answers from here on. What goes on from one
-   * with a link goes on from that one's parent.
+   * Belongs to the format, and is no entry; `model` where it names the one that answers from here on. What goes on from
+   * one with a link goes on from that one's parent.
    */
   | { readonly type: 'control'; readonly model?: string; readonly link?: RecordLink }
 

@@ -8,6 +8,7 @@ import { readLines } from '../../disk/reading/lines'
 import { openListed } from '../common/found-files'
 import { jsonLineFacts, unreadableSource } from '../common/json-lines'
 import type { HistoryReader, SourceFact, SourceRef } from '../common/reader'
+import { toolNamer } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
 import { countCycodLine } from './count'
 import { createdAtOf, listCycodFiles } from './files'
@@ -55,7 +56,7 @@ async function* readConversation(
         parent: null,
       },
     }
-    const nameResults = toolNamer()
+    const nameResults = toolNamer('tool')
     const accept = (value: unknown, text: string, position: ValuePosition) => {
       const line = cycodLine(value, text, position)
       return typeof line === 'string' || line.type === 'control' ? line : nameResults(line)
@@ -102,19 +103,4 @@ function noteTitles(titles: Titles, line: CycodLine): void {
 
 function isHuman(entry: NamelessEntry): boolean {
   return entry.entry_type === 'message' && entry.role === 'user' && entry.content.trim() !== ''
-}
-
-/** Gives results the name of the tool that was called under their id, further up in the file. */
-function toolNamer(): (
-  line: Extract<CycodLine, { type: 'entries' }>,
-) => Extract<CycodLine, { type: 'entries' }> {
-  const names = new Map<string, string>()
-  const named = (entry: NamelessEntry): NamelessEntry => {
-    const { entry_type, tool_call_id: id } = entry
-    if (id === undefined) return entry
-    if (entry_type === 'tool_call') names.set(id, entry.to)
-    const name = entry_type === 'tool_result' && entry.from === 'tool' ? names.get(id) : undefined
-    return name === undefined ? entry : { ...entry, from: name }
-  }
-  return (line) => ({ ...line, entries: line.entries.map(named) })
 }

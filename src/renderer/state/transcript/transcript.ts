@@ -2,7 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey, LockState } from '../../../shared/model/conversation/conversation'
-import type { Cursor, PageFrom, TranscriptRow } from '../../../shared/model/conversation/transcript'
+import type {
+  Cursor,
+  PageFrom,
+  TranscriptPage,
+  TranscriptRow,
+  WayName,
+} from '../../../shared/model/conversation/transcript'
 import { toErrorReport } from '../base/failure'
 import { findAmongRows, findInPage, type LandingTarget, type LinePoint } from './landing'
 import {
@@ -44,6 +50,8 @@ export interface TranscriptState {
   readonly moreBelow: boolean
   /** The files were replaced while the reader was away from the end. */
   readonly changedOnDisk: boolean
+  /** The way that is shown, where a conversation has branches inside; as in `TranscriptPage`. */
+  readonly branches: TranscriptPage['branches']
   /** A notice for readers; as in `TranscriptPage`. */
   readonly notice: string | undefined
   readonly lock: LockState
@@ -82,6 +90,8 @@ export interface AppendedRows {
   readonly key: string
   readonly rows: readonly TranscriptRow[]
   readonly after: Cursor
+  /** The way that goes on with them; absent for the one to where the conversation is now. */
+  readonly way?: WayName | undefined
 }
 
 const atRest: EdgeState = { type: 'rest' }
@@ -96,9 +106,14 @@ const closed = {
   after: atRest,
   moreBelow: false,
   changedOnDisk: false,
+  branches: undefined,
   notice: undefined,
   lock: { state: 'free' },
 } as const
+
+function wayIn(way: WayName | undefined): { readonly way?: WayName } {
+  return way === undefined ? {} : { way }
+}
 
 /** Makes the store of the open transcript: a run of pages that follows what main appends. */
 export function createTranscriptStore(api: Api): TranscriptStore {
@@ -111,17 +126,21 @@ export function createTranscriptStore(api: Api): TranscriptStore {
     async function replaceRun(
       from: Extract<PageFrom, 'start' | 'end' | { around: unknown }>,
       isSamePlace: boolean,
+      way?: WayName,
     ): Promise<boolean> {
       const { key } = get()
       if (key === undefined) return false
       const mine = ++request
       meanwhile = []
-      const page = await api.transcript.page({ key, from, limit: openRows })
+      const page = await api.transcript.page({ key, from, limit: openRows, ...wayIn(way) })
       if (mine !== request) return false
+      const shown = page.branches?.way
       const run = meanwhile.reduce(
-        (sum, { rows, after }) => (sum.atEnd ? appendRows(sum, rows, after) : sum),
+        (sum, { rows, after, way }) =>
+          sum.atEnd && way === shown ? appendRows(sum, rows, after) : sum,
         startRun(page),
       )
+      const isOtherWay = get().phase === 'ready' && get().branches?.way !== shown
       set(({ generation }) => ({
         run,
         opensAt: typeof from === 'string' ? from : from.around,
@@ -130,8 +149,11 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         after: atRest,
         moreBelow: false,
         changedOnDisk: false,
+        branches: page.branches,
         notice: page.notice,
       }))
+      // Rows are appended to the way that is watched.
+      if (isOtherWay) await api.transcript.watch({ key, ...wayIn(shown) })
       return true
     }
 
@@ -169,7 +191,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
           if (arrived === 'left') return { type: 'left' }
           if (!isOpen) {
             set({ phase: 'ready' })
-            await api.transcript.watch({ key })
+            await api.transcript.watch({ key, ...wayIn(get().branches?.way) })
           }
           return arrived === 'gone'
             ? { type: 'gone' }
@@ -218,7 +240,8 @@ export function createTranscriptStore(api: Api): TranscriptStore {
           set((state) => {
             const joined = appendPage(state.run, page)
             const run = meanwhile.reduce(
-              (sum, appended) => (sum.atEnd ? appendRows(sum, appended.rows, appended.after) : sum),
+              (sum, { rows, after, way }) =>
+                sum.atEnd && way === state.branches?.way ? appendRows(sum, rows, after) : sum,
               joined,
             )
             return { run, after: atRest, moreBelow: !run.atEnd && state.moreBelow }
@@ -238,11 +261,11 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         await replaceAt('after', 'end')
       },
 
-      foldAppended({ key, rows, after }) {
+      foldAppended({ key, rows, after, way }) {
         if (key !== get().key) return
-        meanwhile.push({ key, rows, after })
-        set(({ run, phase }) => {
-          if (phase !== 'ready') return {}
+        meanwhile.push({ key, rows, after, way })
+        set(({ run, phase, branches }) => {
+          if (phase !== 'ready' || branches?.way !== way) return {}
           return run.atEnd ? { run: appendRows(run, rows, after) } : { moreBelow: true }
         })
       },
@@ -283,7 +306,8 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       if (place !== null) {
         const mine = request + 1
         try {
-          if (!(await replaceRun({ around: place }, false))) return 'left'
+          const entry = 'entry' in target ? { entry: target.entry } : {}
+          if (!(await replaceRun({ around: { ...place, ...entry } }, false))) return 'left'
           const found = findInPage(get().run.rows, target, place)
           if (found !== undefined) return found
         } catch (error) {
@@ -297,7 +321,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
     async function replaceAt(edge: 'before' | 'after', from: 'start' | 'end'): Promise<void> {
       set({ [edge]: { type: 'loading' } })
       try {
-        await replaceRun(from, false)
+        await replaceRun(from, false, get().branches?.way)
       } catch (error) {
         set({ [edge]: { type: 'failed', failure: toErrorReport(error) } })
       }

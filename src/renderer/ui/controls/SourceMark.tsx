@@ -11,6 +11,10 @@ interface Sign {
 /** Signs of sources: the shape tells them apart, and the colour helps. */
 const signs: Readonly<Record<SourceId, Sign>> = {
   chibi: { colour: 1, shape: <circle cx="6" cy="6" r="4.5" /> },
+  'claude-code': {
+    colour: 5,
+    shape: <path d="M6 .5 7.3 4.7 11.5 6 7.3 7.3 6 11.5 4.7 7.3 .5 6 4.7 4.7z" />,
+  },
   cycod: { colour: 2, shape: <path d="M6 1.2a4.8 4.8 0 1 0 4.8 4.8H8.3A2.3 2.3 0 1 1 6 3.7z" /> },
   fluux: { colour: 3, shape: <path d="M6 .8 11.2 6 6 11.2.8 6z" /> },
   voicemode: {

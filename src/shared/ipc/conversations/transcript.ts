@@ -7,15 +7,24 @@ import {
   PageFrom,
   TranscriptPage,
   TranscriptRow,
+  WayName,
   WindowStart,
 } from '../../model/conversation/transcript'
 import { call, event } from '../wire/primitives'
 
 /** Calls and events of an open conversation: its rows, raw lines, details and lock. */
 export const transcriptContract = {
-  /** Rows from a cursor or an end. Throws `not-found`, `unreadable`. */
+  /**
+   * Rows from a cursor, around a line or from an end: of the way to where the conversation is now, or of `way`. A cursor goes on
+   * along its own way. Throws `not-found`, `unreadable`.
+   */
   page: call(
-    z.object({ key: LibraryKey, from: PageFrom, limit: z.int().min(1).max(500) }),
+    z.object({
+      key: LibraryKey,
+      from: PageFrom,
+      limit: z.int().min(1).max(500),
+      way: WayName.optional(),
+    }),
     TranscriptPage,
   ),
   /** The untouched bytes of a line, as text with U+FFFD for bad bytes; at most 1 MB, then `cut`. Also counts the line's number. */
@@ -47,10 +56,17 @@ export const transcriptContract = {
    * back to the last anchor. Throws `not-found`, `unreadable`.
    */
   windowStart: call(z.object({ key: LibraryKey }), WindowStart.nullable()),
-  /** Names the conversation that is on the screen, or none: its files are watched. */
-  watch: call(z.object({ key: LibraryKey.nullable() }), z.void()),
-  /** Rows were appended, by a run of ours or by somebody else; durable. */
-  appended: event(z.object({ key: LibraryKey, rows: z.array(TranscriptRow), after: Cursor })),
+  /** Names the conversation that is on the screen, and the way through it, or none: its files are watched. */
+  watch: call(z.object({ key: LibraryKey.nullable(), way: WayName.optional() }), z.void()),
+  /** Rows were appended to the way that is watched, by a run of ours or by somebody else; durable. */
+  appended: event(
+    z.object({
+      key: LibraryKey,
+      rows: z.array(TranscriptRow),
+      after: Cursor,
+      way: WayName.optional(),
+    }),
+  ),
   /** The files were replaced, rotated by somebody else or cut: ask for the page again. */
   changed: event(z.object({ key: LibraryKey })),
   lock: event(z.object({ key: LibraryKey, lock: LockState })),

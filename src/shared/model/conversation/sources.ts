@@ -6,6 +6,7 @@ import { z } from 'zod'
  */
 const labels = {
   chibi: 'chibi',
+  'claude-code': 'Claude Code',
   cycod: 'cycod',
   fluux: 'fluux-agent',
   voicemode: 'voicemode',

@@ -32,14 +32,27 @@ export function rowKey(row: TranscriptRow): string {
 export const Cursor = z.string().brand<'Cursor'>()
 export type Cursor = z.infer<typeof Cursor>
 
+/** Names a way through a conversation with branches inside. Opaque outside of main. */
+export const WayName = z.string().brand<'WayName'>()
+export type WayName = z.infer<typeof WayName>
+
 /** Position at which a page of rows begins or ends. */
 export const PageFrom = z.union([
   z.literal('start'),
   z.literal('end'),
   z.object({ before: Cursor }),
   z.object({ after: Cursor }),
-  /** Rows on both sides of a line; the page begins or ends earlier where the transcript does. */
-  z.object({ around: z.object({ file: z.string(), offset: z.int().nonnegative() }) }),
+  /**
+   * Rows on both sides of a line; the page begins or ends earlier where the transcript does. In a conversation with
+   * branches inside they are of a way through the line, or through this entry of it.
+   */
+  z.object({
+    around: z.object({
+      file: z.string(),
+      offset: z.int().nonnegative(),
+      entry: EntryId.optional(),
+    }),
+  }),
 ])
 export type PageFrom = z.infer<typeof PageFrom>
 
@@ -57,6 +70,15 @@ export const TranscriptPage = z.object({
   bytesBefore: z.int(),
   /** What everybody who reads it has to know, in a sentence or two: that it is read from context.jsonl. */
   notice: z.string().optional(),
+  /** Where a conversation has branches inside: a page is of one way through it. */
+  branches: z
+    .object({
+      /** Rows that are not on this way. */
+      elsewhere: z.int().nonnegative(),
+      /** Absent for the way to where the conversation is now. */
+      way: WayName.optional(),
+    })
+    .optional(),
 })
 export type TranscriptPage = z.infer<typeof TranscriptPage>
 

@@ -5,7 +5,7 @@ import { hasTrait } from './outline'
 /**
  * Lists the keys of a conversation that its relatives share: two that have no key in common share no prefix. Few
  * enough to be kept with the library's row, so that outlines are made only of conversations that have a relative.
- * They are made of its own keys and its origin's, the first message's id, the first tool calls, and the first two
+ * They are made of its own keys, its origin's and that of who called it, the first message's id, the first tool calls, and the first two
  * messages beyond the system prompt (one alone, a greeting, makes no family).
  */
 export function blockingKeys(outline: Outline): readonly string[] {
@@ -14,6 +14,8 @@ export function blockingKeys(outline: Outline): readonly string[] {
   )
   if (outline.origin !== undefined)
     signs.push(`conversation ${outline.origin.source} ${outline.origin.key}`)
+  if (outline.subagentOf !== undefined)
+    signs.push(`conversation ${outline.source} ${outline.subagentOf.key}`)
   const first = hasTrait(outline, 0, 'ownAnchor') ? 1 : 0
   if (first < outline.marks.length && hasTrait(outline, first, 'byId'))
     signs.push(`id ${outline.marks[first]}`)

@@ -4,6 +4,7 @@ import { blockingKeys, groupRelatives } from './blocking-keys'
 import { type ConversationRef, type Family, leavesOf } from './family'
 import { type MergedTree, mergeTree } from './merge'
 import { hasTrait, type Outline } from './outline'
+import { calledFrom, isSubagentPlace } from './subagents'
 
 /**
  * Makes families of conversations, the most recently changed first: the shape of `skein branches --json`. Every
@@ -49,7 +50,7 @@ export function familyWithPlaces(
   const holders = findHolders(tree, runs)
   const familyTitle = ownerOf(tree, 0).title
   const nodes = inRowOrder(runs).map((run) => {
-    const parent = parentRun(runs, run)
+    const parent = shownParent(runs, run)
     return {
       ...nodeOf(tree, run),
       keys: (holders[run.index] ?? []).map(({ key }): ConversationKey => key),
@@ -70,6 +71,9 @@ export function familyWithPlaces(
 interface Run {
   readonly index: number
   readonly parent: number | undefined
+  /** Where a subagent was called: the run that it is shown below. */
+  caller: number | undefined
+  readonly isSubagent: boolean
   readonly first: number
   last: number
   entries: number
@@ -107,7 +111,21 @@ function findRuns(tree: MergedTree): Runs {
     of[place] = run.index
     extend(tree, run, place)
   }
-  return { list: runs, of }
+  const found = { list: runs, of }
+  for (const [place, call] of calledFrom(tree)) {
+    const run = runs[of[place] ?? -1]
+    const caller = runs[of[call] ?? -1]
+    // What two files say of each other may be a circle.
+    if (run !== undefined && caller !== undefined && !isBelow(found, caller, run))
+      run.caller = caller.index
+  }
+  return found
+}
+
+function isBelow(runs: Runs, run: Run, above: Run): boolean {
+  let at: Run | undefined = run
+  while (at !== undefined && at !== above) at = shownParent(runs, at)
+  return at === above
 }
 
 /** Where conversations that are one line end. */
@@ -123,7 +141,9 @@ function emptyRun(tree: MergedTree, place: number) {
   const owner = ownerOf(tree, place)
   const time = owner.times[tree.message[place] ?? 0] ?? 0
   const bornMs = time === 0 ? owner.createdMs : time
-  return { first: place, last: place, entries: 0, bornMs, human: '', words: '' }
+  const isSubagent = isSubagentPlace(tree, place)
+  const begin = { first: place, last: place, entries: 0, caller: undefined, isSubagent }
+  return { ...begin, bornMs, human: '', words: '' }
 }
 
 function extend(tree: MergedTree, run: Run, place: number): void {
@@ -145,12 +165,15 @@ function currentPath(
   const isCurrent = (outline: Outline) =>
     outline.key === current?.key && outline.source === current.source
   const placed = tree.outlines.filter((_, i) => leafPlaceOf(tree, i) !== undefined)
+  const callers = placed.filter(({ subagentOf }) => subagentOf === undefined)
   const chosen =
     placed.find(isCurrent) ??
-    placed.reduce((latest, outline) => (changedMs(outline) >= changedMs(latest) ? outline : latest))
+    (callers.length === 0 ? placed : callers).reduce((latest, outline) =>
+      changedMs(outline) >= changedMs(latest) ? outline : latest,
+    )
   const leaf = leafPlaceOf(tree, tree.outlines.indexOf(chosen)) ?? 0
   const path = new Set<number>()
-  for (let run = runs.list[runs.of[leaf] ?? 0]; run !== undefined; run = parentRun(runs, run))
+  for (let run = runs.list[runs.of[leaf] ?? 0]; run !== undefined; run = shownParent(runs, run))
     path.add(run.index)
   return path
 }
@@ -193,8 +216,9 @@ function findHolders(tree: MergedTree, runs: Runs): readonly (readonly Conversat
 function inRowOrder(runs: Runs): readonly Run[] {
   const children = new Map<number | undefined, Run[]>()
   for (const run of runs.list) {
-    const siblings = children.get(run.parent)
-    if (siblings === undefined) children.set(run.parent, [run])
+    const parent = run.parent ?? run.caller
+    const siblings = children.get(parent)
+    if (siblings === undefined) children.set(parent, [run])
     else siblings.push(run)
   }
   const youngestFirst = (a: Run, b: Run) => {
@@ -217,7 +241,7 @@ function nodeOf(tree: MergedTree, run: Run) {
     id: idOf(tree, run),
     source: owner.source,
     key: owner.key,
-    kind: 'run' as const,
+    kind: run.isSubagent ? ('subagent' as const) : ('run' as const),
     fromEntry: entryOf(owner, owner.starts[tree.message[run.first] ?? 0] ?? 0),
     toEntry: entryOf(owner, (owner.starts[(tree.message[run.last] ?? 0) + 1] ?? 1) - 1),
     entries: run.entries,
@@ -242,6 +266,12 @@ function idOf(tree: MergedTree, run: Run): string {
 
 function parentRun(runs: Runs, run: Run): Run | undefined {
   return run.parent === undefined ? undefined : runs.list[run.parent]
+}
+
+/** The run that this one goes on from, or from which a subagent was called. */
+function shownParent(runs: Runs, run: Run): Run | undefined {
+  const parent = run.parent ?? run.caller
+  return parent === undefined ? undefined : runs.list[parent]
 }
 
 /** Before every time that a calendar has; not infinite, so that two of them compare. */

@@ -22,7 +22,8 @@ export function familyViewOf(
   const outline = tree.outlines[i]
   if (joined === undefined || outline === undefined) return null
   const { family, nodeAt } = joined
-  if (group.length < 2 && !hasBranches(family)) return null
+  const hasSubagents = family.nodes.some(({ kind }) => kind === 'subagent')
+  if (group.length < 2 && !hasBranches(family) && !hasSubagents) return null
   const own = ownStretches(tree, i, nodeAt)
   const outlines = new Map(tree.outlines.map((one) => [libraryKeyOf(one.source, one.key), one]))
   return {

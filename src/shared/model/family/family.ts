@@ -59,6 +59,15 @@ export const ContextOrigin = z.object({
 })
 export type ContextOrigin = z.infer<typeof ContextOrigin>
 
+/** The call that began the conversation of a subagent. */
+export const SubagentOrigin = z.object({
+  /** The conversation that called it, of the same source. */
+  key: ConversationKey,
+  /** The id of the tool call, where the format keeps it. */
+  call: z.string().optional(),
+})
+export type SubagentOrigin = z.infer<typeof SubagentOrigin>
+
 /** Reads the origin that an anchor names. Undefined for every other entry, and for metadata of another shape. */
 export function contextOrigin(entry: {
   readonly entry_type: string

@@ -1,10 +1,12 @@
 import { isoMs } from '../basics/time'
 import type { ConversationKey } from '../conversation/conversation'
 import { type Entry, type EntryId, isAnchor, shownText, speakerOf } from '../conversation/entry'
-import { type ContextOrigin, contextOrigin } from './family'
+import { type ContextOrigin, contextOrigin, type SubagentOrigin } from './family'
 import { joinFingerprints, textFingerprint } from './fingerprint'
 import { addFacts, endFacts, type FactsDraft, newFacts, type OutlineFacts } from './outline-facts'
 import { type ForkRule, layStrands, resolveParents, type Strands, type TreeRecord } from './tree'
+import { isFurtherPart, isOfHuman, isOfMachine, isOfSubagent } from './tree-record'
+import { waysOf } from './ways'
 
 /** Fields of an entry that an outline is made of. */
 export type OutlinedEntry = Pick<
@@ -33,11 +35,15 @@ export interface OutlinedConversation {
   /** ISO 8601; null where it is not known. */
   readonly created: string | null
   readonly updated: string | null
-  /** The path to the current leaf; without it the last entry is the leaf. */
+  /** The path to the current leaf; without it, `leaves` decide. */
   readonly active?: readonly EntryId[] | undefined
+  /** Where the conversation may be now: the first of these that is one of its entries; else the last entry. */
+  readonly leaves?: readonly EntryId[] | undefined
   /** In file order. */
   readonly entries: Iterable<OutlinedEntry>
   readonly forkRule?: ForkRule | undefined
+  /** For the conversation of a subagent. */
+  readonly subagentOf?: SubagentOrigin | undefined
 }
 
 /**
@@ -75,6 +81,8 @@ export interface Outline {
   readonly strands: Strands | undefined
   /** The message at which the conversation is now; -1 where it has none. */
   readonly leaf: number
+  /** Where it was called, for the conversation of a subagent. */
+  readonly subagentOf: SubagentOrigin | undefined
 }
 
 /** Traits of a message, as bits of `Outline.traits`. */
@@ -87,6 +95,7 @@ export const messageTrait = {
   machine: 32,
   boundary: 64,
   result: 128,
+  aside: 256,
 } as const
 
 /** Returns true where a message of an outline has the trait. */
@@ -119,7 +128,8 @@ export function buildOutline(): {
 }
 
 function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entries'>): Outline {
-  const { source, key, title, storedTitle, created, updated, active } = conversation
+  const { source, key, title, storedTitle, created, updated, active, leaves } = conversation
+  const tree = strandsOf(draft, conversation.forkRule ?? 'every-child')
   return {
     source,
     key,
@@ -138,8 +148,9 @@ function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entr
     times: draft.times,
     words: draft.words,
     facts: endFacts(draft.facts),
-    strands: strandsOf(draft, conversation.forkRule ?? 'every-child'),
-    leaf: messageWith(draft, active?.at(-1)) ?? draft.marks.length - 1,
+    strands: tree?.strands,
+    leaf: leafOf(draft, active?.slice(-1) ?? leaves ?? [], tree),
+    subagentOf: conversation.subagentOf,
   }
 }
 
@@ -212,16 +223,15 @@ function newDraft(): Draft {
 
 function addEntry(draft: Draft, entry: OutlinedEntry): void {
   const first = draft.ids[draft.starts.at(-1) ?? -1]
-  const isFurtherPart = first !== undefined && entry.id.startsWith(`${first}#`)
-  if (isFurtherPart) draft.parts.set(entry.id, first)
+  const isPart = isFurtherPart(entry.id, first)
+  if (isPart && first !== undefined) draft.parts.set(entry.id, first)
   else beginMessage(draft, entry)
   draft.ids.push(entry.id)
   const at = draft.marks.length - 1
   const identity = identityOf(entry)
   draft.marks[at] = joinFingerprints(draft.marks[at] ?? 0, textFingerprint(identity.whole))
   // Only whole lines are cut; a line with several parts is an answer, and those are left alone.
-  draft.heads[at] =
-    isFurtherPart || identity.head === undefined ? 0 : textFingerprint(identity.head)
+  draft.heads[at] = isPart || identity.head === undefined ? 0 : textFingerprint(identity.head)
   if (entry.tool_call_id !== undefined && cannotRepeat(entry.tool_call_id))
     draft.tools[at] = joinFingerprints(draft.tools[at] ?? 0, textFingerprint(toolIdentity(entry)))
   draft.traits[at] = (draft.traits[at] ?? 0) | traitsOf(entry)
@@ -256,8 +266,14 @@ function identityOf(entry: OutlinedEntry): {
   return { whole: start + entry.content, head: canBeCut ? start + left : undefined }
 }
 
-function toolIdentity(entry: OutlinedEntry): string {
+function toolIdentity(entry: Pick<OutlinedEntry, 'entry_type' | 'tool_call_id'>): string {
   return `${entry.entry_type} ${entry.tool_call_id}`
+}
+
+/** Computes what `Outline.tools` has for a message that is a tool call with this id alone. */
+export function callFingerprint(id: string): number {
+  const identity = toolIdentity({ entry_type: 'tool_call', tool_call_id: id })
+  return joinFingerprints(0, textFingerprint(identity))
 }
 
 /** 22 characters of base64url, as Bedrock gives ids: one in four has a `_` or `-` in the middle, and some no digit. */
@@ -273,28 +289,29 @@ export function cannotRepeat(id: string): boolean {
   return (randomPart.test(id) && /[0-9]/.test(id)) || bedrockId.test(id)
 }
 
-const machineTypes: ReadonlySet<string> = new Set(['reasoning', 'tool_call', 'tool_result'])
-
 function traitsOf(entry: OutlinedEntry): number {
   const speaker = speakerOf(entry)
   const isSystem = speaker === 'system' || isAnchor(entry) || entry.entry_type.startsWith('system_')
-  const isMachine = speaker === 'agent' || machineTypes.has(entry.entry_type)
-  // Readers mark what a tool put into a person's mouth as `metadata.injected`.
-  const isHuman = speaker === 'user' && entry.metadata?.injected !== true
   return (
-    (isHuman ? messageTrait.human : 0) |
-    (isMachine ? messageTrait.machine : 0) |
+    (isOfHuman(entry) ? messageTrait.human : 0) |
+    (isOfMachine(entry) ? messageTrait.machine : 0) |
     (isSystem ? messageTrait.system : 0) |
     (entry.content.endsWith(snip) ? messageTrait.snipped : 0) |
     (cannotRepeat(entry.id) ? messageTrait.byId : 0) |
     (contextOrigin(entry) === undefined ? 0 : messageTrait.ownAnchor) |
     (entry.entry_type === 'compaction' ? messageTrait.boundary : 0) |
-    (entry.entry_type === 'tool_result' ? messageTrait.result : 0)
+    (entry.entry_type === 'tool_result' ? messageTrait.result : 0) |
+    (isOfSubagent(entry) ? messageTrait.aside : 0)
   )
 }
 
+interface OutlinedTree {
+  readonly records: readonly TreeRecord[]
+  readonly strands: Strands
+}
+
 /** Undefined where the format has no parents. */
-function strandsOf(draft: Draft, rule: ForkRule): Strands | undefined {
+function strandsOf(draft: Draft, rule: ForkRule): OutlinedTree | undefined {
   if (!draft.hasParents) return undefined
   const records = draft.starts.map((start, at): TreeRecord => {
     const has = (which: keyof typeof messageTrait) =>
@@ -306,13 +323,22 @@ function strandsOf(draft: Draft, rule: ForkRule): Strands | undefined {
       parent: parent == null ? parent : (draft.parts.get(parent) ?? parent),
       isBoundary: has('boundary'),
       speaks: has('human') ? 'human' : has('machine') ? 'other' : 'silent',
+      isAside: has('aside'),
     }
   })
-  return layStrands(records, resolveParents(records), rule)
+  return { records, strands: layStrands(records, resolveParents(records), rule) }
 }
 
-function messageWith(draft: Draft, id: EntryId | undefined): number | undefined {
-  const entry = id === undefined ? -1 : draft.ids.lastIndexOf(id)
+/** With parents, what only follows the leaf in the file is on its way too. */
+function leafOf(draft: Draft, ids: readonly EntryId[], tree: OutlinedTree | undefined): number {
+  const named = ids.map((id) => messageWith(draft, id)).find((at) => at !== undefined)
+  if (tree === undefined) return named ?? draft.marks.length - 1
+  const leaf = named === undefined ? [] : [tree.records[named]?.id ?? '']
+  return waysOf(tree.records, tree.strands).now(leaf).messages.at(-1) ?? -1
+}
+
+function messageWith(draft: Draft, id: EntryId): number | undefined {
+  const entry = draft.ids.lastIndexOf(id)
   if (entry === -1) return undefined
   let message = draft.starts.length - 1
   while (message > 0 && (draft.starts[message] ?? 0) > entry) message--

@@ -22,6 +22,11 @@ export interface Kinship {
    * there they take the place of this file's own `L<line>`.
    */
   readonly sharedIds: readonly EntryId[]
+  /**
+   * The positions of the entries that an older conversation holds as well, for a conversation with parent ids inside:
+   * there they need not be the leading ones. Undefined for all others.
+   */
+  readonly copies: readonly number[] | undefined
 }
 
 /**
@@ -29,7 +34,8 @@ export interface Kinship {
  * origin that a context of ours names is its parent. Without one, a parent is a conversation that ends on this one's
  * path, or whose tool calls are the beginning, but not all, of this one's; of several the one that shares most, then
  * the older. It may be younger than its child: cycod's continued files often are. Siblings that parted from a file
- * that is gone have no parent; the tree still shows what they share.
+ * that is gone have no parent; the tree still shows what they share. With parent ids inside, the parent is the oldest
+ * conversation that holds the last entry that this one repeats.
  */
 export function kinshipsOf(tree: MergedTree): readonly Kinship[] {
   const ends = endsByPlace(tree)
@@ -37,8 +43,10 @@ export function kinshipsOf(tree: MergedTree): readonly Kinship[] {
   return tree.outlines.map((outline, i) => ({
     source: outline.source,
     key: outline.key,
-    parent: originParent(tree, i) ?? sharedParent(tree, i, ends, tails),
+    parent: originParent(tree, i) ?? sharedParent(tree, i, ends, tails) ?? copiedParent(tree, i),
     sharedIds: sharedIdsOf(tree, i),
+    copies:
+      outline.strands === undefined ? undefined : copiesOf(tree, i).flatMap(entriesOf(outline)),
   }))
 }
 
@@ -111,6 +119,34 @@ function sharedParent(
     }
   }
   return undefined
+}
+
+/** The messages of a conversation with parents that an older one holds as well. */
+function copiesOf(tree: MergedTree, i: number): readonly number[] {
+  const copies: number[] = []
+  tree.places[i]?.forEach((place, message) => {
+    if (place !== -1 && tree.owner[place] !== i) copies.push(message)
+  })
+  return copies
+}
+
+/** Of those that hold the last of its copies, the oldest; entries without ids that come between copies are not among them. */
+function copiedParent(tree: MergedTree, i: number): Kinship['parent'] {
+  const outline = tree.outlines[i]
+  if (outline?.strands === undefined) return undefined
+  const copies = copiesOf(tree, i)
+  const owner = tree.owner[tree.places[i]?.[copies.at(-1) ?? -1] ?? -1]
+  const parent = owner === undefined ? undefined : tree.outlines[owner]
+  if (parent === undefined) return undefined
+  const entries = copies.flatMap(entriesOf(outline)).length
+  return { source: parent.source, key: parent.key, entries, messages: copies.length }
+}
+
+function entriesOf({ starts }: Outline): (message: number) => readonly number[] {
+  return (message) => {
+    const start = starts[message] ?? 0
+    return Array.from({ length: (starts[message + 1] ?? start) - start }, (_, part) => start + part)
+  }
 }
 
 /** How many leading messages stand at a place or above it. */

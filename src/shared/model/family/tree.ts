@@ -7,6 +7,8 @@ export interface TreeRecord {
   readonly isBoundary: boolean
   /** `human` for a person's own words, `other` for anybody else's, `silent` for records that are skipped on the way to the next speaker. */
   readonly speaks: 'human' | 'other' | 'silent'
+  /** A subagent's, in the file of the conversation that called it: nothing but its own kind follows it by file order. */
+  readonly isAside?: boolean
 }
 
 /** Parents by position; -1 for a root. */
@@ -20,7 +22,8 @@ export interface Ancestry {
  * Gives every record a parent, whatever the file says: nothing is dropped, and the result has no cycle.
  *
  * A parent that the file has not, a compaction boundary, and a cycle's first record go on from the record before
- * them, as seams; a further root stays a root. Linear in the records. Of records with the same id the first counts.
+ * them, as seams; a further root stays a root, unless only records without parents come before it. Linear in the
+ * records. Of records with the same id the first counts.
  */
 export function resolveParents(records: readonly TreeRecord[]): Ancestry {
   const positions = new Map<string, number>()
@@ -28,13 +31,21 @@ export function resolveParents(records: readonly TreeRecord[]): Ancestry {
     if (!positions.has(record.id)) positions.set(record.id, i)
   })
   const seams = new Set<number>()
+  /** The last record so far, of the conversation itself and of its subagents; -1 for none. */
+  const last = { own: -1, aside: -1 }
+  let isLinked = false
   const parents = Int32Array.from(records, (record, i) => {
-    if (record.parent === undefined) return i - 1
+    const side = record.isAside === true ? 'aside' : 'own'
+    const before = last[side]
+    last[side] = i
+    if (record.parent === undefined) return before
+    const isFirst = side === 'own' && !isLinked
+    isLinked ||= side === 'own'
     const parent = record.parent === null ? undefined : positions.get(record.parent)
     if (parent !== undefined && parent !== i) return parent
-    if (record.parent === null && !record.isBoundary) return -1
-    if (i > 0) seams.add(i)
-    return i - 1
+    if (record.parent === null && !record.isBoundary) return isFirst ? before : -1
+    if (before !== -1) seams.add(i)
+    return before
   })
   breakCycles(parents, seams)
   return { parents, seams }
@@ -152,6 +163,8 @@ function findForkChildren(
   for (const at of order) {
     const parent = parents[at] ?? -1
     if (parent === -1 || (counts !== undefined && counts[at] === 0)) continue
+    // What only follows in the file, such as a line without an id, is no second way to go on.
+    if (records[at]?.parent === undefined) continue
     // A line that is there twice is one child.
     const id = records[at]?.id ?? ''
     const byId = children.get(parent) ?? new Map<string, number[]>()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Entry, isCallUser, speakerOf } from '../conversation/entry'
 import { contextOrigin } from '../family/family'
 import { ModelPrice } from '../settings/model-info'
+import { replyGrowth } from './reply-growth'
 
 const Count = z.number().nonnegative()
 
@@ -57,6 +58,8 @@ export interface CostedAnswer {
   readonly model: string | undefined
   readonly usage: AnswerUsage | undefined
   readonly isInherited: boolean
+  /** A further record of an answer that came before: only its tokens are more. */
+  readonly isMore?: true
 }
 
 /**
@@ -109,6 +112,8 @@ export function estimateCost(usage: AnswerUsage, price: ModelPrice): number | un
  */
 export function answerFollower(): (entry: Entry) => CostedAnswer | undefined {
   const seen = new Set<string>()
+  const replies = new Set<unknown>()
+  const grown = replyGrowth<AnswerUsage>()
   let copies = 0
   /** An answer with its model or usage came: calls after it are a part of it, until somebody else speaks. */
   let isTold = false
@@ -128,7 +133,13 @@ export function answerFollower(): (entry: Entry) => CostedAnswer | undefined {
     const key = JSON.stringify([record, content.length, content.slice(0, 200)])
     if (seen.has(key)) return undefined
     seen.add(key)
-    return { model: entryModel(entry), usage, isInherited: isCopy }
+    const model = entryModel(entry)
+    const reply = metadata?.reply
+    if (usage === undefined || typeof reply !== 'string')
+      return { model, usage, isInherited: isCopy }
+    const isMore = replies.has(reply) ? { isMore: true as const } : {}
+    replies.add(reply)
+    return { model, usage: grown(reply, usage), isInherited: isCopy, ...isMore }
   }
 }
 
@@ -140,7 +151,7 @@ export function sumUsage(
   const sum = (isInherited: boolean) =>
     answers
       .filter((answer) => answer.isInherited === isInherited)
-      .reduce((total, { usage, model }) => added(total, usage, prices.get(model ?? '')), nothing)
+      .reduce((total, answer) => added(total, answer, prices.get(answer.model ?? '')), nothing)
   return { own: sum(false), inherited: sum(true) }
 }
 
@@ -159,25 +170,26 @@ const nothing: UsageSum = {
 
 function added(
   sum: UsageSum,
-  usage: AnswerUsage | undefined,
+  { usage, isMore }: CostedAnswer,
   priced: Priced | undefined,
 ): UsageSum {
-  if (usage === undefined) return { ...sum, answers: sum.answers + 1 }
+  const one = isMore === true ? 0 : 1
+  if (usage === undefined) return { ...sum, answers: sum.answers + one }
   const { input = 0, output = 0, cached = 0, reasoning = 0, cost } = usage
   const guess =
     cost === undefined && priced !== undefined ? estimateCost(usage, priced.price) : undefined
   const isTold = usage.input !== undefined || usage.output !== undefined
   return {
-    answers: sum.answers + 1,
-    told: sum.told + (isTold ? 1 : 0),
+    answers: sum.answers + one,
+    told: sum.told + (isTold ? one : 0),
     input: sum.input + input,
     output: sum.output + output,
     cached: sum.cached + cached,
     reasoning: sum.reasoning + reasoning,
     cost: sum.cost + (cost ?? 0),
-    priced: sum.priced + (cost === undefined ? 0 : 1),
+    priced: sum.priced + (cost === undefined ? 0 : one),
     estimate: sum.estimate + (guess ?? 0),
-    estimated: sum.estimated + (guess === undefined ? 0 : 1),
+    estimated: sum.estimated + (guess === undefined ? 0 : one),
   }
 }
 

@@ -2,12 +2,13 @@ import { entryTimeMs, isoMs } from '../basics/time'
 import type { LocalClock } from '../basics/time-spec'
 import type { Entry } from '../conversation/entry'
 import { isFailedResult } from '../conversation/tool-results'
+import { replyGrowth } from '../run/reply-growth'
 import { dayKey } from './calendar'
 import { CellFold } from './cell-fold'
 import type { FactsLength, StatisticsFacts } from './conversation-facts'
 import { countedRole } from './counted-role'
 import { readSpeech, turnaroundOf } from './speech-fold'
-import { readUsage } from './token-counts'
+import { readUsage, type TokenCounts } from './token-counts'
 import { utf8Length } from './utf8-length'
 
 /**
@@ -30,6 +31,8 @@ export class EntriesFold {
   /** Tools by the ids of their calls: a branch may begin between a call and its answer. */
   private readonly called = new Map<string, { name: string; model: string | null }>()
   private readonly usages = new Set<string>()
+  private readonly replies = new Set<string>()
+  private readonly grown = replyGrowth<TokenCounts>()
   private spokenBefore: Entry | undefined
 
   constructor(clock: LocalClock) {
@@ -87,14 +90,19 @@ export class EntriesFold {
       this.cell(day, hour, call?.model ?? modelOf(entry)).addFailure(call?.name ?? entry.from)
   }
 
-  /** Entries of one source line tell the same record. */
+  /** Entries of one source line tell the same record; those of one reply tell numbers that grow, and the greatest count. */
   private addUsage({ metadata, file, offset }: Entry, cell: CellFold): void {
     if (metadata?.usage === undefined) return
     const usage = readUsage(metadata.usage)
     const record = `${file}:${offset} ${JSON.stringify(metadata.usage)}`
     if (usage === undefined || this.usages.has(record)) return
     this.usages.add(record)
-    cell.addUsage(usage.tokens, usage.cost)
+    const { reply } = metadata
+    const tokens = this.grown(reply, usage.tokens)
+    const isMore = typeof reply === 'string' && this.replies.has(reply)
+    if (isMore && tokens.total === 0) return
+    if (typeof reply === 'string') this.replies.add(reply)
+    cell.addUsage(tokens, isMore ? null : usage.cost)
   }
 
   private cell(day: string | null, hour: number, model: string | null): CellFold {

@@ -16,7 +16,11 @@ import {
   libraryKeyOf,
 } from '../../../../src/shared/model/conversation/conversation'
 import { requireWhole } from '../../../../src/shared/model/conversation/reading'
-import type { PageFrom, TranscriptRow } from '../../../../src/shared/model/conversation/transcript'
+import {
+  type PageFrom,
+  rowKey,
+  type TranscriptRow,
+} from '../../../../src/shared/model/conversation/transcript'
 import { drawRoot, laidOut, shownRoot } from '../../../support/drawn-roots'
 import { fixtureFiles, type LedgerFormat, ledgerFormats } from '../../../support/ledger-formats'
 
@@ -94,13 +98,34 @@ async function downFrom({ transcripts }: Opened, key: LibraryKey, from: PageFrom
 /** The page around a row, and all pages before and after it. */
 async function around(opened: Opened, key: LibraryKey, row: TranscriptRow, limit: number) {
   const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
-  const page = await opened.transcripts.page(key, { around: { file, offset } }, limit)
+  const place = { file, offset, ...(row.type === 'entry' ? { entry: row.entry.id } : {}) }
+  const page = await opened.transcripts.page(key, { around: place }, limit)
   const { before, after, atEnd } = page
   return [
     ...(before === undefined ? [] : await upFrom(opened, key, { before }, limit)),
     ...page.rows.map(comparable),
     ...(atEnd ? [] : await downFrom(opened, key, { after }, limit)),
   ]
+}
+
+/** Pages of one way through a tree have rows of the whole, none twice; and some way leads through every row. */
+async function checkWays(opened: Opened, key: LibraryKey, random: Random): Promise<void> {
+  const whole = new Map((await wholeOf(opened, key)).map((row) => [rowKey(row), row]))
+  const expectSome = (rows: readonly TranscriptRow[]) => {
+    expect(new Set(rows.map(rowKey)).size).toBe(rows.length)
+    expect(rows).toEqual(rows.map((row) => whole.get(rowKey(row))))
+  }
+  const way = await upFrom(opened, key, 'end', 500)
+  expectSome(way)
+  for (const limit of [1, 2, 3 + random.below(6), 500]) {
+    expect(await upFrom(opened, key, 'end', limit)).toEqual(way)
+    expect(await downFrom(opened, key, 'start', limit)).toEqual(way)
+  }
+  for (const row of whole.values()) {
+    const rows = await around(opened, key, row, 1 + random.below(6))
+    expectSome(rows)
+    expect(rows).toContainEqual(row)
+  }
 }
 
 async function checkPages(opened: Opened, key: LibraryKey, random: Random): Promise<void> {
@@ -130,7 +155,8 @@ describe.each(ledgerFormats)('$reader.id', (format) => {
       const drawn = drawRoot(format, fixtures, random)
       try {
         const opened = await open(format, unpackingDisk(laidOut(drawn, '/source')))
-        for (const key of opened.keys) await checkPages(opened, key, random)
+        const check = format.reader.forkRule === undefined ? checkPages : checkWays
+        for (const key of opened.keys) await check(opened, key, random)
       } catch (error) {
         throw new Error(shownRoot(drawn, trial), { cause: error })
       }

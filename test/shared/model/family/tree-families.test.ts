@@ -493,3 +493,83 @@ describe('random families', () => {
     )
   })
 })
+
+describe('subagents', () => {
+  const day = (n: number) => ({ created: `2026-03-0${n}T00:00:00.000Z` })
+  const linked = (word: string, parent: string | null, who: 'user' | 'agent' = 'user', more = {}) =>
+    message(who, `text of ${word}`, {
+      id: uuid(word),
+      parent: parent === null ? null : uuid(parent),
+      ...more,
+    })
+  const call = 'toolu_01TaskCCCCCCCCCCCCCCCC'
+  const task = linked('c', 'q', 'agent', {
+    entry_type: 'tool_call',
+    role: undefined,
+    tool_call_id: call,
+  })
+  const session = conversation(
+    'session',
+    [linked('q', null), task, linked('n1', 'c'), linked('n2', 'c')],
+    { ...day(1), forkRule: 'human-turns' },
+  )
+
+  it('stand below the run that called them, as no branch of it', () => {
+    const agent = conversation('session/agent-1', [linked('p', null), linked('b', 'p', 'agent')], {
+      ...day(2),
+      subagentOf: { key: key('session'), call },
+    })
+    const [family] = familiesFrom([agent, session])
+    expect(family?.nodes.map(({ key, kind, parent }) => [key, kind, parent])).toEqual([
+      ['session', 'run', null],
+      ['session', 'run', family?.nodes[0]?.id],
+      ['session', 'run', family?.nodes[0]?.id],
+      ['session/agent-1', 'subagent', family?.nodes[0]?.id],
+    ])
+    expect(leavesOf(family ?? { root: '', nodes: [] })).toHaveLength(2)
+    // The newest is the subagent's; the family is where its session is.
+    expect(family?.nodes.map(({ active }) => active)).toEqual([true, false, true, false])
+  })
+
+  it('in the file of their session are no roots of it', () => {
+    const aside = (word: string, parent: string | null) =>
+      linked(word, parent, 'agent', { metadata: { subagent: '' } })
+    const whole = { ...session, entries: [...session.entries, aside('p', null), aside('b', 'p')] }
+    const [family] = familiesFrom([whole])
+    const kinds = family?.nodes.map(({ kind, fromEntry }) => [kind, fromEntry])
+    expect(kinds).toContainEqual(['subagent', uuid('p')])
+    expect(family?.nodes.filter(({ parent }) => parent === null)).toHaveLength(1)
+  })
+
+  it('that name each other as callers lose none of their entries', () => {
+    const one = conversation('one', [linked('p', null)], {
+      ...day(1),
+      subagentOf: { key: key('two') },
+    })
+    const two = conversation('two', [linked('b', null)], {
+      ...day(2),
+      subagentOf: { key: key('one') },
+    })
+    const [family] = familiesFrom([one, two])
+    expect(family?.nodes).toHaveLength(2)
+  })
+})
+
+it('takes an older conversation with the same ids for the parent, and its entries for inherited', () => {
+  const linked = (word: string, parent: string | null, who: 'user' | 'agent' = 'user') =>
+    message(who, `text of ${word}`, {
+      id: uuid(word),
+      parent: parent === null ? null : uuid(parent),
+    })
+  const shared = [linked('q1', null), linked('a1', 'q1', 'agent')]
+  const older = conversation('older', [...shared, linked('q2', 'a1')], {
+    created: '2026-03-01T00:00:00.000Z',
+  })
+  const fork = conversation('fork', [...shared, linked('q3', 'a1')], {
+    created: '2026-03-02T00:00:00.000Z',
+  })
+  const [first, second] = kinshipsFrom([fork, older])
+  expect([first?.key, first?.parent, first?.copies]).toEqual(['older', undefined, []])
+  expect(second?.parent).toMatchObject({ key: 'older', entries: 2 })
+  expect(second?.copies).toEqual([0, 1])
+})

@@ -63,6 +63,9 @@ describe('parents inside a file', () => {
   it('goes on over a compaction boundary, but keeps a second root as a root', () => {
     expect(parents('a< =b< c<')).toEqual({ a: 'root', b: 'a seam', c: 'root' })
   })
+  it('takes a root behind records without parents for no second one', () => {
+    expect(parents('s a< b<a c<')).toEqual({ s: 'root', a: 's', b: 'a', c: 'root' })
+  })
   it('ends a cycle at its first record in the file', () => {
     expect(parents('a< b<d c<b d<c')).toEqual({ a: 'root', b: 'a seam', c: 'b', d: 'c' })
     expect(parents('a<b b<a')).toEqual({ a: 'root', b: 'a' })
@@ -91,8 +94,9 @@ describe('parents inside a file', () => {
           expect(wayTo(ancestry.parents, i).length).toBeLessThanOrEqual(all.length)
         const { before, order } = layStrands(all, ancestry, 'every-child')
         expect([...order].sort((a, b) => a - b)).toEqual(all.map((_, i) => i))
-        // With every child a fork, the strands are the tree itself.
-        expect([...before]).toEqual([...ancestry.parents])
+        // With every child a fork, the strands are the tree itself; what only follows in the file is no child.
+        if (all.every(({ parent }) => parent !== undefined))
+          expect([...before]).toEqual([...ancestry.parents])
       }),
       { numRuns: 1000 },
     )
@@ -113,6 +117,9 @@ describe('forks inside a file', () => {
       'q a n1 b1',
       'q a s n2 b2',
     ])
+  })
+  it('takes what only follows in the file for no second way to go on', () => {
+    expect(ways('!q< a<q !L3 !n<a', 'human-turns')).toEqual(['q a L3 n'])
   })
   it('keeps a late tool result before the fork that comes after it in the file', () => {
     expect(ways('!q< c<q r1<c r2<c !n1<r1 b<n1 !n2<r1', 'human-turns')).toEqual([

@@ -1,0 +1,132 @@
+import type { EntryId } from '../../../../shared/model/conversation/entry'
+import type { ForkRule } from '../../../../shared/model/family/tree'
+import type { Disk } from '../../../disk/interface/disk'
+import { chunkBytesFor, type FileLine, readLines } from '../../../disk/reading/lines'
+import type { SourceLine } from '../../../readers/common/json-lines'
+import { LineLinks } from '../../../readers/common/line-links'
+import { FileMovedError, openUnmoved, type TranscriptFile } from '../../../store/transcript-files'
+import { placedRecords } from './record-rows'
+import { type PlacedRecord, type RowTree, rowTreeOf } from './row-tree'
+
+/** A decoder of the lines of a conversation's files; `number` counts from 1. */
+export type DecodeSourceLine = (
+  place: string,
+  line: FileLine,
+  number: number,
+) => SourceLine | Promise<SourceLine>
+
+/**
+ * The records of a conversation's files, without their texts: some 300 bytes each. Read once, and extended when the files
+ * have grown.
+ */
+export class LineTree {
+  private files: readonly TranscriptFile[] = []
+  private readonly scans: FileScan[] = []
+  private known: RowTree | undefined
+  private readonly disk: Disk
+  private readonly decode: DecodeSourceLine
+  private readonly rule: ForkRule
+
+  constructor(disk: Disk, decode: DecodeSourceLine, rule: ForkRule) {
+    this.disk = disk
+    this.decode = decode
+    this.rule = rule
+  }
+
+  /** Returns true where these files are those that were read, or the same with more at their ends. */
+  canRead(files: readonly TranscriptFile[]): boolean {
+    return this.files.every((before, at) => {
+      const now = files[at]
+      if (now === undefined || now.identity !== before.identity) return false
+      if (now.sizeBytes === before.sizeBytes) return now.mtimeMs === before.mtimeMs
+      return now.sizeBytes > before.sizeBytes
+    })
+  }
+
+  /**
+   * Reads what is new in the files, and returns the tree of all. Yields to other work between two batches of lines.
+   *
+   * @throws FileMovedError also where a file was cut; DiskError
+   */
+  async read(files: readonly TranscriptFile[], signal: AbortSignal | undefined): Promise<RowTree> {
+    for (const [at, file] of files.entries()) {
+      const scan = this.scans[at] ?? new FileScan()
+      this.scans[at] = scan
+      if (await scan.extend(this.disk, file, this.decode, signal)) this.known = undefined
+    }
+    this.files = files
+    this.known ??= rowTreeOf(
+      this.scans.flatMap(({ records }) => records),
+      this.scans.flatMap(({ leaves }) => leaves),
+      this.rule,
+    )
+    return this.known
+  }
+}
+
+/** What is known of one file. */
+class FileScan {
+  private readonly links = new LineLinks()
+  private readonly ended: PlacedRecord[] = []
+  /** A last line without its end, which may be growing. */
+  private last: { readonly records: readonly PlacedRecord[]; readonly leaves: readonly EntryId[] } =
+    {
+      records: [],
+      leaves: [],
+    }
+  private offset = 0
+  private line = 1
+  private sizeBytes = -1
+
+  get records(): readonly PlacedRecord[] {
+    return [...this.ended, ...this.last.records]
+  }
+
+  get leaves(): readonly EntryId[] {
+    return [...this.last.leaves, ...this.links.leaves]
+  }
+
+  /** Resolves to true where there was something new. */
+  async extend(
+    disk: Disk,
+    file: TranscriptFile,
+    decode: DecodeSourceLine,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    if (file.sizeBytes === this.sizeBytes) return false
+    const opened = await openUnmoved(disk, file)
+    try {
+      this.last = { records: [], leaves: [] }
+      const from = this.offset
+      const chunkBytes = chunkBytesFor(file.sizeBytes - from)
+      let reached = from
+      for await (const lines of readLines(opened, { from, to: file.sizeBytes, chunkBytes, signal }))
+        for (const line of lines) {
+          const coming = decode(file.place, line, this.line)
+          const decoded = coming instanceof Promise ? await coming : coming
+          reached = line.offset + line.length + (line.ended ? 1 : 0)
+          if (line.ended) this.takeEnded(decoded, reached)
+          else this.takeLast(decoded)
+        }
+      if (reached < file.sizeBytes)
+        throw new FileMovedError(`${file.path} was cut while it was read`)
+      this.sizeBytes = file.sizeBytes
+      return true
+    } finally {
+      await opened.close()
+    }
+  }
+
+  private takeEnded(decoded: SourceLine, next: number): void {
+    this.ended.push(...placedRecords(this.links.add(decoded), decoded.place))
+    this.offset = next
+    this.line += 1
+  }
+
+  /** It is read again when the file grows, so that what it tells is not kept. */
+  private takeLast(decoded: SourceLine): void {
+    const links = this.links.copy()
+    const records = placedRecords(links.add(decoded), decoded.place)
+    this.last = { records, leaves: links.leaves }
+  }
+}

@@ -1,0 +1,186 @@
+import { AppError } from '../../../../shared/model/basics/errors'
+import {
+  Cursor,
+  type PageFrom,
+  type TranscriptPage,
+  type TranscriptRow,
+  type WayName,
+} from '../../../../shared/model/conversation/transcript'
+import { isFurtherPart } from '../../../../shared/model/family/tree-record'
+import type { Way } from '../../../../shared/model/family/ways'
+import { type PlacedRecord, type RowTree, recordName } from './row-tree'
+
+/** A page ends early at this many bytes of lines. */
+const pageBytes = 8 * 1024 * 1024
+
+/** Reads the rows of records, which are given in the order of a path; one list for each. */
+type RowsOfRecords = (
+  records: readonly PlacedRecord[],
+) => Promise<readonly (readonly TranscriptRow[])[]>
+
+/**
+ * Reads a page of a way through a tree: of the one to where the conversation is now, unless a place or a name says
+ * another. A record is never divided between pages.
+ *
+ * @param way of `TranscriptPage.branches`; a cursor names its own
+ * @throws AppError `bad-argument`, `not-found`
+ */
+export async function wayPage(
+  tree: RowTree,
+  from: PageFrom,
+  limit: number,
+  wanted: WayName | undefined,
+  rowsOf: RowsOfRecords,
+): Promise<TranscriptPage> {
+  const { way, name, begin, end } = rangeOf(tree, from, limit, wanted)
+  const { messages } = way
+  const records = messages.slice(begin, end).flatMap((at) => tree.records[at] ?? [])
+  const rows = (await rowsOf(records)).flat()
+  const bytesTo = (count: number) =>
+    messages.slice(0, count).reduce((sum, at) => sum + (tree.records[at]?.place.length ?? 0), 0)
+  const isTorn = end === messages.length && records.at(-1)?.isTorn === true
+  const elsewhere = entriesOff(tree, way)
+  return {
+    rows,
+    ...(begin > 0 ? { before: cursorAt(tree, way, name, begin) } : {}),
+    after: cursorAt(tree, way, name, isTorn ? end - 1 : end),
+    atEnd: end >= messages.length,
+    totalBytes: bytesTo(messages.length),
+    bytesBefore: bytesTo(begin),
+    ...(elsewhere > 0
+      ? { branches: { elsewhere, ...(name === undefined ? {} : { way: name }) } }
+      : {}),
+  }
+}
+
+interface Range {
+  readonly way: Way
+  /** Undefined for the way to where the conversation is now. */
+  readonly name: WayName | undefined
+  readonly begin: number
+  readonly end: number
+}
+
+function rangeOf(tree: RowTree, from: PageFrom, limit: number, wanted: WayName | undefined): Range {
+  if (from === 'start' || from === 'end') {
+    const named = wayNamed(tree, wanted)
+    const count = named.way.messages.length
+    return from === 'start'
+      ? { ...named, begin: 0, end: forward(tree, named.way, 0, limit) }
+      : { ...named, begin: backward(tree, named.way, count, limit), end: count }
+  }
+  if ('around' in from) {
+    const through = recordAt(tree, from.around)
+    const named = wayThrough(tree, through)
+    const at = named.way.messages.indexOf(through)
+    const half = Math.ceil(limit / 2)
+    const begin = backward(tree, named.way, at, half)
+    return { ...named, begin, end: forward(tree, named.way, at, half) }
+  }
+  const { index, ...named } = resolved(tree, 'before' in from ? from.before : from.after)
+  return 'before' in from
+    ? { ...named, begin: backward(tree, named.way, index, limit), end: index }
+    : { ...named, begin: index, end: forward(tree, named.way, index, limit) }
+}
+
+function recordAt(
+  { records }: RowTree,
+  { file, offset, entry }: Extract<PageFrom, { around: unknown }>['around'],
+): number {
+  const isThere = ({ place }: PlacedRecord) => place.file === file && place.offset === offset
+  // Records that were recovered from one line may be on two ways.
+  const isMeant = ({ record: { id } }: PlacedRecord) =>
+    entry !== undefined && (id === entry || isFurtherPart(entry, id))
+  const meant = records.findIndex((record) => isThere(record) && isMeant(record))
+  const through = meant === -1 ? records.findIndex(isThere) : meant
+  if (through === -1) throw new AppError('not-found', `${file} no longer has this line.`)
+  return through
+}
+
+function forward(tree: RowTree, { messages }: Way, begin: number, limit: number): number {
+  let end = begin
+  for (const budget = budgetOf(limit); end < messages.length; end++)
+    if (!budget.takes(tree.records[messages[end] ?? -1])) break
+  return end
+}
+
+function backward(tree: RowTree, { messages }: Way, end: number, limit: number): number {
+  let begin = end
+  for (const budget = budgetOf(limit); begin > 0; begin--)
+    if (!budget.takes(tree.records[messages[begin - 1] ?? -1])) break
+  return begin
+}
+
+function budgetOf(limit: number) {
+  let rows = 0
+  let bytes = 0
+  return {
+    /** One at least. */
+    takes(record: PlacedRecord | undefined): boolean {
+      if (rows >= limit || (bytes >= pageBytes && rows > 0)) return false
+      rows += record?.rows ?? 0
+      bytes += record?.place.length ?? 0
+      return true
+    },
+  }
+}
+
+function wayNamed(tree: RowTree, name: WayName | undefined): Pick<Range, 'way' | 'name'> {
+  if (name === undefined) return { way: tree.now, name: undefined }
+  const through = tree.records.findIndex((record) => recordName(record) === name)
+  if (through === -1) throw replaced()
+  return wayThrough(tree, through)
+}
+
+function wayThrough(tree: RowTree, through: number): Pick<Range, 'way' | 'name'> {
+  const way = tree.through(through)
+  const record = tree.records[through]
+  const isNow = way === tree.now || record === undefined
+  return { way, name: isNow ? undefined : (recordName(record) as WayName) } // a brand alone
+}
+
+/** Names the way, and the record before, so that a changed order is noticed. */
+function cursorAt(
+  tree: RowTree,
+  { messages }: Way,
+  name: WayName | undefined,
+  index: number,
+): Cursor {
+  const before = tree.records[messages[index - 1] ?? -1]
+  const names = [name ?? '', before === undefined ? '' : recordName(before)]
+  return Cursor.parse(`way|${index}|${JSON.stringify(names)}`)
+}
+
+function resolved(
+  tree: RowTree,
+  cursor: Cursor,
+): Pick<Range, 'way' | 'name'> & { readonly index: number } {
+  const [, text, names] = /^way\|(\d+)\|(\[.*\])$/s.exec(cursor) ?? []
+  if (text === undefined || names === undefined)
+    throw new AppError('bad-argument', 'This is not a position in a transcript.')
+  const [name, before] = namesIn(names)
+  const index = Number(text)
+  const named = wayNamed(tree, name === '' ? undefined : (name as WayName)) // a brand alone
+  const record = tree.records[named.way.messages[index - 1] ?? -1]
+  if ((record === undefined ? '' : recordName(record)) !== before) throw replaced()
+  return { ...named, index }
+}
+
+function namesIn(text: string): readonly [name: string, before: string] {
+  try {
+    const [name, before]: unknown[] = JSON.parse(text)
+    if (typeof name === 'string' && typeof before === 'string') return [name, before]
+  } catch {
+    // Not one of ours.
+  }
+  throw new AppError('bad-argument', 'This is not a position in a transcript.')
+}
+
+function replaced(): AppError {
+  return new AppError('not-found', 'The transcript was replaced; it must be read again.')
+}
+
+function entriesOff({ records }: RowTree, { messages }: Way): number {
+  const all = records.reduce((sum, { rows }) => sum + rows, 0)
+  return all - messages.reduce((sum, at) => sum + (records[at]?.rows ?? 0), 0)
+}

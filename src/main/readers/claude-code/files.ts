@@ -1,0 +1,136 @@
+import path from 'node:path'
+import type { Disk } from '../../disk/interface/disk'
+import {
+  type FoundName,
+  sortedNamesIn,
+  sourceFileOf,
+  statNames,
+  statSource,
+} from '../common/found-files'
+import type { SourceRef } from '../common/reader'
+import { sessionOfFile } from './session-of-file'
+
+const sessionName = /^[^.].*\.jsonl$/is
+const subagentName = /^agent-.*\.jsonl$/is
+/** Folders inside of each other: workflows, and one workflow. */
+const mostLevels = 3
+/** The program's own list of prompts, which lies where a project's folder may be given. */
+const noSession: ReadonlySet<string> = new Set(['history.jsonl', 'journal.jsonl'])
+
+/**
+ * Lists the sessions and subagents under a root: Claude Code's own folder, its folder of projects, the folder of one project, or
+ * one file.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed
+ */
+export async function* listClaudeCodeFiles(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const stat = await statSource(disk, root)
+  if (stat === undefined) return
+  const names = namesIn(disk, root, signal)
+  const keys = new Set<string>()
+  if (stat.kind !== 'directory') {
+    const name = path.basename(root)
+    const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
+    return yield refOf(path.dirname(root), name, stemOf(name), { stat, ...fault })
+  }
+  for await (const { folder, found } of projectFolders(root, names)) {
+    const sessions = found.filter(
+      ({ name }) => isFileOf(sessionName, name) && !subagentName.test(name),
+    )
+    for (const one of sessions) yield add(keys, root, folder, stemOf(one.name), one)
+    for (const one of found.filter(({ name }) => subagentName.test(name))) {
+      const session = await sessionOfFile(disk, path.join(root, folder, one.name), one.stat, signal)
+      const stem = stemOf(one.name)
+      yield add(keys, root, folder, session === undefined ? stem : `${session}/${stem}`, one)
+    }
+    for (const session of found.filter(isFolder))
+      yield* subagentsIn(`${folder}/${session.name}`.replace(/^\//, ''), session.name)
+  }
+
+  async function* subagentsIn(folder: string, session: string): AsyncGenerator<SourceRef> {
+    const top = `${folder}/subagents`
+    const waiting = [top]
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const found = await names(next)
+      for (const one of found.filter(({ name }) => subagentName.test(name)))
+        yield add(keys, root, next, `${session}/${stemOf(one.name)}`, one)
+      // A link may lead up again.
+      const isDeep = next.split('/').length - top.split('/').length >= mostLevels
+      if (!isDeep) waiting.push(...found.filter(isFolder).map(({ name }) => `${next}/${name}`))
+    }
+  }
+}
+
+type NamesIn = (folder: string) => Promise<readonly FoundName[]>
+
+function namesIn(disk: Disk, root: string, signal: AbortSignal): NamesIn {
+  return async (folder) => {
+    const whole = path.join(root, folder)
+    const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
+    return statNames(disk, whole, names, signal)
+  }
+}
+
+interface ProjectFolder {
+  /** Relative to the root; empty for the root itself. */
+  readonly folder: string
+  readonly found: readonly FoundName[]
+}
+
+/** The folders of projects, with what is in them: those in `projects`, those in the root, or the root itself. */
+async function* projectFolders(root: string, names: NamesIn): AsyncGenerator<ProjectFolder> {
+  const top = await names('')
+  const projects = top.find((one) => one.name === 'projects' && isFolder(one))
+  if (projects !== undefined) return yield* foldersIn('projects/', await names('projects'), names)
+  if (top.some(({ name }) => isFileOf(sessionName, name))) return yield { folder: '', found: top }
+  // A session's own folder has no session in it, and its subagents have one level more.
+  if (path.basename(root) !== 'subagents') yield* foldersIn('', top, names)
+}
+
+async function* foldersIn(
+  above: string,
+  listed: readonly FoundName[],
+  names: NamesIn,
+): AsyncGenerator<ProjectFolder> {
+  for (const { name } of listed.filter(isFolder))
+    yield { folder: `${above}${name}`, found: await names(`${above}${name}`) }
+}
+
+function isFileOf(pattern: RegExp, name: string): boolean {
+  return pattern.test(name) && !noSession.has(name)
+}
+
+function isFolder({ stat }: FoundName): boolean {
+  return stat?.kind === 'directory'
+}
+
+/** The same session may lie in two projects, such as a folder that was moved: the later one has its folder in its key. */
+function add(
+  keys: Set<string>,
+  root: string,
+  folder: string,
+  wanted: string,
+  one: FoundName,
+): SourceRef {
+  const file = path.posix.join(folder, one.name)
+  const key =
+    [wanted, path.posix.join(path.posix.basename(folder), wanted), file].find(
+      (k) => !keys.has(k),
+    ) ?? file
+  keys.add(key)
+  return refOf(root, file, key, one)
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.jsonl$/i, '')
+}
+
+function refOf(root: string, file: string, key: string, one: Omit<FoundName, 'name'>): SourceRef {
+  const source = sourceFileOf(file, one)
+  const { bytes, mtimeMs: updatedAtMs } = source
+  return { source: 'claude-code', root, key, files: [source], bytes, updatedAtMs }
+}
