@@ -9,10 +9,10 @@ import { jsonLineFacts, unreadableSource } from '../common/json-lines'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { toolNamer } from '../common/tool-names'
 import { listClaudeCodeFiles } from './files'
-import { readHead } from './head'
+import { readSessionHead } from './head'
 import { claudeCodeLine, unnamedTool } from './line'
 import { readSubagent } from './subagent'
-import { readTail } from './tail'
+import { readSessionTail } from './tail'
 
 /**
  * The reader of Claude Code's histories: one file per session, one record per line, with parents; subagents in files of
@@ -35,7 +35,7 @@ export const claudeCodeReader: HistoryReader = {
   async lastTime(ref, disk, signal) {
     const opened = await openListed(disk, pathOf(ref))
     try {
-      return (await readTail(opened, signal)).lastTime
+      return (await readSessionTail(opened, signal)).lastTime
     } catch (error) {
       throw unreadableSource(pathOf(ref), error)
     } finally {
@@ -57,8 +57,8 @@ async function* readSession(
   const file = ref.files[0]?.file ?? path.basename(whole)
   const opened = await openListed(disk, whole)
   try {
-    const head = await readHead(opened, signal)
-    const tail = await readTail(opened, signal)
+    const head = await readSessionHead(opened, signal)
+    const tail = await readSessionTail(opened, signal)
     const subagent = await readSubagent(ref, file, head, disk)
     yield {
       type: 'conversation',
@@ -77,7 +77,8 @@ async function* readSession(
   }
 }
 
-type Ends = Awaited<ReturnType<typeof readHead>> & Awaited<ReturnType<typeof readTail>>
+type Ends = Awaited<ReturnType<typeof readSessionHead>> &
+  Awaited<ReturnType<typeof readSessionTail>>
 type Subagent = Awaited<ReturnType<typeof readSubagent>>
 
 function conversationOf(ref: SourceRef, ends: Ends, subagent: Subagent): ConversationFact {

@@ -26,7 +26,7 @@ export interface Head {
  * Reads the beginning of a session's file: up to the first words of a person and the first working folder, and titles as far
  * as the first 64 KB; at most 4 MB.
  */
-export async function readHead(file: DiskFile, signal: AbortSignal): Promise<Head> {
+export async function readSessionHead(file: DiskFile, signal: AbortSignal): Promise<Head> {
   const titles: { custom?: string; ai?: string; summary?: string } = {}
   let human: string | undefined
   let prompt: string | undefined

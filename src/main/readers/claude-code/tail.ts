@@ -14,7 +14,7 @@ interface Tail {
 }
 
 /** Reads the last 64 KB of a session's file, and the line that they begin in. */
-export async function readTail(file: DiskFile, signal: AbortSignal): Promise<Tail> {
+export async function readSessionTail(file: DiskFile, signal: AbortSignal): Promise<Tail> {
   const { sizeBytes } = await file.stat()
   const lateTitles: { custom?: string; ai?: string; summary?: string } = {}
   let lastTime: number | undefined
