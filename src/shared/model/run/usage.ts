@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { replyGrowth } from '../basics/reply-growth'
 import { type Entry, isCallUser, speakerOf } from '../conversation/entry'
 import { contextOrigin } from '../family/family'
 import { ModelPrice } from '../settings/model-info'
-import { replyGrowth } from './reply-growth'
 
 const Count = z.number().nonnegative()
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { replyGrowth } from '../../../../src/shared/model/basics/reply-growth'
 import { EntryId } from '../../../../src/shared/model/conversation/entry'
-import { replyGrowth } from '../../../../src/shared/model/run/reply-growth'
 import { answerFollower, sumUsage } from '../../../../src/shared/model/run/usage'
 
 it('counts the greatest numbers of a reply, in whichever order its records come', () => {
