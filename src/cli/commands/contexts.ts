@@ -13,7 +13,7 @@ import { type Root, UsageError } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
 import { listContexts } from '../contexts/context-list'
 import { setConfigValue, setPrompt } from '../contexts/context-values'
-import { isLabel, labelContext, labelConversation } from '../contexts/labels'
+import { giveToContext, giveToConversation, isTitleOrTagChange } from '../contexts/titles-and-tags'
 import { type NamedHome, withHome, withVisit } from '../homes/open-home'
 import { terminalPermissions } from '../terminal/permissions'
 import { terminalPerson } from '../terminal/person'
@@ -26,15 +26,15 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
   rename: { takes: ['NAME', 'NEW'], act: rename },
   title: {
     takes: ['KEY', 'TITLE'],
-    act: (context, { home }, names) => labelContext('title', context, home.path, names),
+    act: (context, { home }, names) => giveToContext('title', context, home.path, names),
   },
   tag: {
     takes: ['KEY', 'TAG'],
-    act: (context, { home }, names) => labelContext('tag', context, home.path, names),
+    act: (context, { home }, names) => giveToContext('tag', context, home.path, names),
   },
   untag: {
     takes: ['KEY', 'TAG'],
-    act: (context, { home }, names) => labelContext('untag', context, home.path, names),
+    act: (context, { home }, names) => giveToContext('untag', context, home.path, names),
   },
   prompt: {
     takes: ['NAME', '[TEXT]'],
@@ -75,9 +75,13 @@ export const contextsCommand: Command = {
     const { args } = context
     const root = args.roots.find((one) => one.writable)
     const [word, ...names] = args.operands
-    if (isLabel(word) && names.length === 2 && !(await isContext(context, root, names[0]))) {
+    if (
+      isTitleOrTagChange(word) &&
+      names.length === 2 &&
+      !(await isContext(context, root, names[0]))
+    ) {
       refuseFlags(context, word)
-      await labelConversation(word, context, root?.path, names)
+      await giveToConversation(word, context, root?.path, names)
       return 0
     }
     if (root === undefined)

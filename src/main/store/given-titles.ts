@@ -4,11 +4,11 @@ export { listContextNames } from './contexts/listing'
 export { readTitleInFolder, removeTitleInFolder } from './registry/folder-title'
 export { readKnownContexts, withStateLock } from './registry/known-contexts'
 export {
-  type GivenLabels,
   type GivenTitle,
   type GivenTitles,
   readTitleFile,
   readTitles,
+  type TitleAndTags,
   type TitleStore,
   updateTitles,
 } from './registry/titles'

@@ -14,7 +14,6 @@ import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { whenExclusive } from '../../disk/process/exclusive'
 import { toWriteError } from '../../store/core/errors'
 import {
-  type GivenLabels,
   type GivenTitle,
   type GivenTitles,
   listContextNames,
@@ -23,6 +22,7 @@ import {
   readTitleInFolder,
   readTitles,
   removeTitleInFolder,
+  type TitleAndTags,
   type TitleStore,
   updateTitles,
   withStateLock,
@@ -125,7 +125,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
       // In a home that lists hardly any of its contexts this means nothing.
       ...(unlisted.length > mostUnlisted ? [] : unlisted),
     ])
-    const found = new Map<string, GivenLabels>()
+    const found = new Map<string, TitleAndTags>()
     await mapConcurrent([...asked], async (name) => {
       const given = await readTitleInFolder(disk, home, name)
       if (given !== undefined) found.set(name, given)
@@ -134,13 +134,13 @@ export function openTitles(options: TitlesOptions): TitleStore {
   }
 
   /**
-   * Changes the labels of a conversation, by its present ones; `as-is` writes nothing. Afterwards readers see them.
+   * Changes the title and tags of a conversation, by its present ones; `as-is` writes nothing. Afterwards readers see them.
    *
    * @throws DiskError; Error where another process does not let go of the titles; what `next` throws
    */
   async function change(
     key: LibraryKey,
-    next: (now: GivenLabels | undefined, isThere: boolean) => GivenLabels | 'as-is' | undefined,
+    next: (now: TitleAndTags | undefined, isThere: boolean) => TitleAndTags | 'as-is' | undefined,
   ): Promise<void> {
     const home = isOfHome(key) ? paths : undefined
     await write(key, async () => {
@@ -212,7 +212,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
     },
   }
 
-  function given(key: LibraryKey): GivenLabels | undefined {
+  function given(key: LibraryKey): TitleAndTags | undefined {
     return (isOfHome(key) ? ofHome : ofOthers).titles.get(key)
   }
 
@@ -246,7 +246,7 @@ export function titledOutline(outline: Outline, titles: Pick<TitleStore, 'of'>):
 }
 
 /** What was given as the title, or in its place; undefined where tags are all that was given. */
-function titleIn(given: GivenLabels | undefined): GivenTitle | undefined {
+function titleIn(given: TitleAndTags | undefined): GivenTitle | undefined {
   if (given?.title === undefined) return undefined
   const { title, tags: _, ...rest } = given
   return { title, ...rest }
@@ -264,6 +264,6 @@ function ofThese(
   return new Map([...titles].filter(([name, given]) => !isAnother(given, createdAt.get(name))))
 }
 
-function isAnother(given: GivenLabels, createdAt: number | undefined): boolean {
+function isAnother(given: TitleAndTags, createdAt: number | undefined): boolean {
   return given.createdAt !== undefined && createdAt !== undefined && given.createdAt !== createdAt
 }

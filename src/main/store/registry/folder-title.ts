@@ -4,7 +4,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { removeIfThere } from '../../disk/writing/atomic'
 import { type HomePaths, isContextName } from '../core/home-paths'
 import { type OnNotice, readKnownContexts, withStateLock } from './known-contexts'
-import { type GivenLabels, type GivenTitles, readTitles, updateTitles } from './titles'
+import { type GivenTitles, readTitles, type TitleAndTags, updateTitles } from './titles'
 
 /** Goes into the trash with its context's folder, and comes back with it; written like titles.skein.json. */
 const fileName = 'title.skein.json'
@@ -39,7 +39,7 @@ export async function readTitleInFolder(
   disk: Disk,
   paths: HomePaths,
   name: string,
-): Promise<GivenLabels | undefined> {
+): Promise<TitleAndTags | undefined> {
   if (!isContextName(name)) return undefined
   const titles = await readTitles(disk, fileOf(paths, name)).catch(() => undefined)
   // Whatever it is called now: it is the title of what lies in this folder.

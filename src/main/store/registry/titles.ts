@@ -26,8 +26,8 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** Labels that were given to a conversation: a title or the decision about it, and tags; or one of the two. */
-export interface GivenLabels extends Omit<GivenTitle, 'title'> {
+/** What was given to a conversation: a title or the decision about it, and tags; or one of the two. */
+export interface TitleAndTags extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined
   /** As `plainTags` has them; never empty. */
@@ -35,7 +35,7 @@ export interface GivenLabels extends Omit<GivenTitle, 'title'> {
 }
 
 /** Titles and tags of a file, by the library's keys of conversations. */
-export type GivenTitles = ReadonlyMap<string, GivenLabels>
+export type GivenTitles = ReadonlyMap<string, TitleAndTags>
 
 /**
  * The titles and tags that were given to conversations in Skein: for a home's contexts in the home, for all others in
@@ -130,7 +130,7 @@ function isInFolder(item: unknown): boolean {
 const weightOfItem = 512
 
 function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTitles> {
-  const titles = new Map<string, GivenLabels>()
+  const titles = new Map<string, TitleAndTags>()
   for (const item of found?.titles ?? []) {
     yield weightOfItem
     const line = Line.safeParse(item).data
@@ -163,7 +163,7 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
 export async function updateTitles(
   disk: Disk,
   file: string,
-  change: (now: GivenTitles) => ReadonlyMap<string, GivenLabels | 'in-folder' | undefined>,
+  change: (now: GivenTitles) => ReadonlyMap<string, TitleAndTags | 'in-folder' | undefined>,
   noticed: OnNotice = () => undefined,
 ): Promise<void> {
   const there = await readJson(disk, file, largestBytes)
@@ -219,7 +219,7 @@ export function renameTitles(
   now: GivenTitles,
   from: string,
   to: string,
-): ReadonlyMap<string, GivenLabels | undefined> {
+): ReadonlyMap<string, TitleAndTags | undefined> {
   const given = now.get(from)
   const before = now.get(to)
   if (given === undefined) return new Map(before === undefined ? [] : [[to, undefined]])
@@ -240,7 +240,7 @@ function keyOf(item: unknown): string {
   return isKeyed && typeof item.key === 'string' ? item.key : ''
 }
 
-function itemOf(key: string, given: GivenLabels | 'in-folder') {
+function itemOf(key: string, given: TitleAndTags | 'in-folder') {
   if (given === 'in-folder') return { key, in_folder: true }
   const { title, by, model, at, createdAt, why, tags } = given
   return { key, title, by, model, at, created_at: createdAt, why, tags }

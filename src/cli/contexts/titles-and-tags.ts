@@ -8,29 +8,29 @@ import { openGivenTitles } from '../conversations/titles'
 import { sayOnce } from '../conversations/tolerant-reader'
 import { terminalText } from '../terminal/output'
 
-/** Changes of the labels that any conversation can have: a title, a tag more, a tag less. */
-const labelKinds = ['title', 'tag', 'untag'] as const
-/** Label that a conversation can be given: one of `labelKinds`. */
-export type Label = (typeof labelKinds)[number]
+/** Changes of the title and tags of any conversation: a title, a tag more, a tag less. */
+const changes = ['title', 'tag', 'untag'] as const
+/** Change of a title or of tags: one of `changes`. */
+export type TitleOrTagChange = (typeof changes)[number]
 
-/** Returns true where a word names a change of a label. */
-export function isLabel(word: string | undefined): word is Label {
-  return labelKinds.some((gift) => gift === word)
+/** Returns true where a word names a change of a title or of tags. */
+export function isTitleOrTagChange(word: string | undefined): word is TitleOrTagChange {
+  return changes.some((change) => change === word)
 }
 
 /** Gives a title or a tag to a context of the home. @throws AppError */
-export function labelContext(
-  gift: Label,
+export function giveToContext(
+  kind: TitleOrTagChange,
   context: CommandContext,
   home: string,
   [name = '', wanted = '']: readonly string[],
 ): Promise<void> {
-  return setLabel(gift, context, libraryKeyOf('chibi', name), home, name, wanted)
+  return changeTitleOrTags(kind, context, libraryKeyOf('chibi', name), home, name, wanted)
 }
 
-/** Gives it to a conversation of another system. @throws AppError `not-found`, `read-only` a context of a home that is only read */
-export async function labelConversation(
-  gift: Label,
+/** Gives one to a conversation of another system. @throws AppError `not-found`, `read-only` a context of a home that is only read */
+export async function giveToConversation(
+  kind: TitleOrTagChange,
   context: CommandContext,
   home: string | undefined,
   [wanted = '', given = '']: readonly string[],
@@ -38,17 +38,17 @@ export async function labelConversation(
   const { args, disk, output, signal } = context
   const { source, key, root } = (await findRef(wanted, args, disk, signal, sayOnce(output.say))).ref
   if (source !== 'chibi')
-    return setLabel(gift, context, libraryKeyOf(source, key), home, key, given)
+    return changeTitleOrTags(kind, context, libraryKeyOf(source, key), home, key, given)
   if (!args.roots.some((one) => one.writable && one.path === root))
     throw new AppError(
       'read-only',
       `"${key}" is a context of a home that is only read; --home takes it as one to write to.`,
     )
-  return setLabel(gift, context, libraryKeyOf(source, key), root, key, given)
+  return changeTitleOrTags(kind, context, libraryKeyOf(source, key), root, key, given)
 }
 
-async function setLabel(
-  gift: Label,
+async function changeTitleOrTags(
+  kind: TitleOrTagChange,
   context: CommandContext,
   key: LibraryKey,
   home: string | undefined,
@@ -56,15 +56,15 @@ async function setLabel(
   wanted: string,
 ): Promise<void> {
   const titles = openGivenTitles(context, home)
-  if (gift !== 'title') {
-    const change = gift === 'tag' ? withTag : withoutTag
+  if (kind !== 'title') {
+    const change = kind === 'tag' ? withTag : withoutTag
     let before: readonly string[] = []
     const tags = await titles.changeTags(key, (now) => {
       before = now
       return change(now, wanted)
     })
     const words = tags.length === 0 ? 'no tags' : `the tags ${tags.join(', ')}`
-    const isLacking = gift === 'untag' && tags.length === before.length
+    const isLacking = kind === 'untag' && tags.length === before.length
     const lacking = isLacking ? `It was not tagged "${tagLine(wanted) ?? wanted}". ` : ''
     context.output.say(terminalText(`${lacking}"${name}" has ${words}.`))
     return
