@@ -16,6 +16,7 @@ import { duplicatesCommand } from './commands/duplicates'
 import { exportCommand } from './commands/export'
 import { helpText } from './commands/help'
 import { inspectCommand } from './commands/inspect'
+import { labelCommand } from './commands/label'
 import { listCommand } from './commands/list'
 import { pluginsCommand } from './commands/plugins'
 import { readCommand } from './commands/read'
@@ -39,6 +40,7 @@ const commands: readonly Command[] = [
   compareCommand,
   statsCommand,
   duplicatesCommand,
+  labelCommand,
   exportCommand,
   readCommand,
   askCommand,

@@ -70,6 +70,7 @@ const tell = {
   contexts: emitters('contexts', sendToWindows),
   background: emitters('background', sendToWindows),
   branches: emitters('branches', sendToWindows),
+  labels: emitters('labels', sendToWindows),
   search: emitters('search', sendToWindows),
   statistics: emitters('statistics', sendToWindows),
   exports: emitters('exports', sendToWindows),

@@ -9,6 +9,7 @@ import { duplicatesCommand } from '../../src/cli/commands/duplicates'
 import { exportCommand } from '../../src/cli/commands/export'
 import { helpText } from '../../src/cli/commands/help'
 import { inspectCommand } from '../../src/cli/commands/inspect'
+import { labelCommand } from '../../src/cli/commands/label'
 import { listCommand } from '../../src/cli/commands/list'
 import { pluginsCommand } from '../../src/cli/commands/plugins'
 import { readCommand } from '../../src/cli/commands/read'
@@ -33,6 +34,7 @@ const commands = [
     duplicatesCommand,
     readCommand,
     exportCommand,
+    labelCommand,
   ],
   ...[
     askCommand,

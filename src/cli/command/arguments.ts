@@ -98,6 +98,8 @@ const special = {
   username: { type: 'string' },
   set: { type: 'string', multiple: true },
   digest: { type: 'string' },
+  color: { type: 'string' },
+  remove: { type: 'boolean' },
 } as const
 
 /** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */

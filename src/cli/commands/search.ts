@@ -10,6 +10,7 @@ import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
 import { rolesOf } from '../conversations/entry-filter'
 import { rootsOfSource } from '../conversations/find'
+import { allLabels } from '../conversations/given-labels'
 import { withLibraries } from '../conversations/libraries'
 import { readAll } from '../conversations/read-all'
 import { cacheFolder } from '../homes/named-homes'
@@ -32,7 +33,7 @@ export const searchCommand: Command = {
   options: [
     [
       'QUERY',
-      'word word, "phrase", -not, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, after:, before:',
+      'word word, "phrase", -not, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:',
     ],
     ['--limit N', 'the N newest hits; 100 by default'],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],
@@ -68,6 +69,7 @@ export const searchCommand: Command = {
         // Those that differ in case alone fall out afterwards.
         ...(isExact ? { limit: Number.MAX_SAFE_INTEGER } : limit === undefined ? {} : { limit }),
         countAll: args.flags.count === true,
+        labels: await allLabels(context),
         signal: context.signal,
       })
       context.signal.throwIfAborted()

@@ -11,6 +11,7 @@ import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
 import { entryFilter, entryFlags, entryOptions } from '../conversations/entry-filter'
 import { findRef, readListed } from '../conversations/find'
+import { withLabels } from '../conversations/given-labels'
 import { withGivenTitles } from '../conversations/titles'
 import { entryFormatOptions, entryPrinter } from '../show/entry-text'
 import { followEntries, sourceAndKey } from '../show/follow'
@@ -93,13 +94,14 @@ export const showCommand: Command = {
     const shown = isWindow
       ? await readContextWindow(disk, ref.root, ref.key, onGap)
       : conversation.entries
+    const labelled = await withLabels(context, ref, shown, ref.root, onGap)
     const sentences = [...new Set([...unread].map(({ sentence }) => sentence))]
     for (const sentence of sentences) output.say(sentence)
     const code = sentences.length === 0 ? 0 : 1
     if (args.flags['as-model'] === true)
       return Math.max(code, await printModelView(context, ref, conversation.entries))
     if (isForPeople(args)) output.say(shownName(conversation))
-    const entries = choose(shown)
+    const entries = choose(labelled)
     if (isLines) await output.write(jsonOutput({ ...conversation, unread: sentences, entries }))
     else for (const entry of entries) await print(entry, ref.root)
     return code

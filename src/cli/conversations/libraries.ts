@@ -5,6 +5,7 @@ import type { Library } from '../../main/library/library'
 import type { SourceRef } from '../../main/readers/common/reader'
 import type { CommandContext } from '../command/command'
 import { cacheFolder, chibiStores, type NamedStore } from '../homes/named-homes'
+import { openGivenLabels } from './given-labels'
 import { openGivenTitles } from './titles'
 import { isUnreadable } from './tolerant-reader'
 
@@ -35,6 +36,7 @@ export async function withConversations<T>(
       keptRoots: args.roots,
       cacheFolder: cacheFolder(args, environment),
       titles: openGivenTitles(context, store?.home),
+      labels: openGivenLabels(context, store?.home),
       isFollowed: false,
       note: (words) => output.say(words),
     }),

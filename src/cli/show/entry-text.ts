@@ -67,7 +67,7 @@ function text(entry: Entry, max: number | undefined, more = ''): string {
   const time = at === undefined ? '' : `  ${at}`
   const said = [...besideText(entry), shownText(entry)]
   const words = terminalText(said.map((part) => cut(part, max)).join('\n\n'))
-  return `${terminalText(entryHeading(entry))}${time}${more}\n${words}`.trimEnd()
+  return `${terminalText(entryHeading(entry))}${time}${labelOf(entry)}${more}\n${words}`.trimEnd()
 }
 
 /** Details of an entry besides its text: attachments, the reaction and the reasoning before it. */
@@ -129,7 +129,11 @@ function simple(entry: Entry): string {
   const words =
     characters.length <= simpleWords ? line : `${characters.slice(0, simpleWords - 1).join('')}…`
   const spoken = details({ metadata })
-  return terminalText(`${time}  ${entryHeading(entry)}  ${words}`) + spoken
+  return terminalText(`${time}  ${entryHeading(entry)}${labelOf(entry)}  ${words}`) + spoken
+}
+
+function labelOf({ label }: Pick<Entry, 'label'>): string {
+  return label === undefined ? '' : terminalText(`  [${label.word}]`)
 }
 
 const told = ['model', 'provider', 'voice', 'transport', 'timing'] as const

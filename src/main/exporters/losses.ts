@@ -55,6 +55,7 @@ export async function countLosses(
     if (whole === undefined) {
       counts.written += 1
       counts.addAll(lost)
+      counts.addIf(entry.label !== undefined && exporter.hasLabels !== true, 'label')
       const time = timeOf(entry.timestamp)
       counts.addIf(exporter.isByTime === true && time < latest, 'order')
       latest = Math.max(latest, time)
@@ -213,6 +214,7 @@ const sentences: Readonly<
   },
   project: { one: 'project folder is', many: 'project folders are', rest: 'left out' },
   tag: { one: 'tag is', many: 'tags are', rest: 'left out' },
+  label: { one: 'label is', many: 'labels are', rest: 'left out' },
 }
 
 const mostKeys = 8

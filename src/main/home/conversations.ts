@@ -1,6 +1,7 @@
 import type { SourceId } from '../../shared/model/conversation/sources'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
+import type { LabelStore } from '../library/families/labels'
 import { type Library, type LibraryRowChange, openLibrary } from '../library/library'
 import { type Histories, type History, openHistories } from '../library/sources/histories'
 import type { LibraryRoot } from '../library/sources/roots'
@@ -26,6 +27,8 @@ export interface ConversationsSetup {
   readonly cacheFolder: string
   /** Titles and tags that were given in Skein. */
   readonly titles: TitleStore
+  /** Labels that were given in Skein to entries. */
+  readonly labels: LabelStore
   /** Threads that read; the caller's own where it is absent. */
   readonly workers?: WorkerPaths | undefined
   /** Whether changes on the disk are watched and make events; else it is read once. */
@@ -50,7 +53,7 @@ export interface Conversations {
 
 /** Opens the conversations of a home and of other systems' roots. Touches nothing. */
 export function openConversations(setup: ConversationsSetup): Conversations {
-  const { disk, store, roots, titles, note } = setup
+  const { disk, store, roots, titles, labels, note } = setup
   const counter = counterWith(disk, setup.workers)
   const histories = openHistories(disk, roots, note, setup.readers, counter.look)
   const library = openLibrary({
@@ -70,7 +73,7 @@ export function openConversations(setup: ConversationsSetup): Conversations {
   })
   const own = store === undefined ? [] : [{ source: 'chibi' as const, path: store.home }]
   const keptRoots = setup.keptRoots ?? [...own, ...histories.roots]
-  const exports = openExports({ disk, store, histories, library, titles, keptRoots, note })
+  const exports = openExports({ disk, store, histories, library, titles, labels, keptRoots, note })
   return {
     histories,
     library,

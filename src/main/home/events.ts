@@ -12,6 +12,8 @@ import type { SearchIndexProgress } from './search'
 export interface HomeEvents {
   conversationsChanged(change: LibraryRowChange): void
   familiesChanged(): void
+  /** Labels of entries are others now. */
+  labelsChanged(): void
   /** Statistics that were given may not hold any more. */
   statisticsChanged(): void
   indexChanged(progress: SearchIndexProgress): void

@@ -61,6 +61,10 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     library,
     cacheFolder: path.join(cacheFolder, 'search'),
     workers: searchWith(disk, workers),
+    async labels() {
+      await setup.labels.look()
+      return setup.labels.all
+    },
     tellIndex(progress) {
       if (setup.isCurrent(reading)) events.indexChanged?.(progress)
     },

@@ -15,9 +15,10 @@ import type { ContextTools } from './context-tools'
 import type { HomeContexts } from './contexts'
 import type { Exports } from './export/exports'
 import type { FollowedTranscript } from './feed'
+import type { HomeLabels } from './given/labels'
 import type { OneRun } from './one-run'
 import type { HomeSearch } from './search'
-import type { HomeTitles } from './titles'
+import type { HomeTitles } from './given/titles'
 
 export type { HomeEvents } from './events'
 export type { OneRun } from './one-run'
@@ -43,6 +44,7 @@ export interface Home {
   readonly branching: Branching
   readonly exports: Exports
   readonly titles: HomeTitles
+  readonly labels: HomeLabels
   readonly contexts: HomeContexts
   readonly runs: Runs
   /** Runs once in a context, and gives the events to the caller; see `runOnce`. */

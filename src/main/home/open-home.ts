@@ -3,6 +3,7 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
+import { openLabels } from '../library/families/labels'
 import { openTitles } from '../library/families/titles'
 import { compactContext } from '../llm/compaction'
 import { streamOf } from '../llm/provider/openai'
@@ -25,9 +26,10 @@ import { openFeed } from './feed'
 import type { Home } from './home'
 import { openReadings } from './home-reading'
 import type { HomeSetup } from './home-setup'
+import { openHomeLabels } from './given/labels'
 import { openModelTitles } from './model-titles'
 import { runOnce } from './one-run'
-import { openHomeTitles } from './titles'
+import { openHomeTitles } from './given/titles'
 import { tokensWith } from './workers'
 
 /**
@@ -51,6 +53,7 @@ export function openHome(setup: HomeSetup): Home {
     noticed: (context, notice) => note(`${context}: ${notice}`),
   })
   const given = openTitles({ disk, home, userFolder, note })
+  const givenLabels = openLabels({ disk, home, userFolder, note })
 
   // Events of what is on the disk come from here alone: from the feed and the rows of the library, which read it back.
   async function changed(key: string): Promise<void> {
@@ -140,6 +143,7 @@ export function openHome(setup: HomeSetup): Home {
     store,
     runs,
     titles: given,
+    labels: givenLabels,
     events,
     isRunning: (key) => runs.isRunning(key) || busy.has(key),
     interrupted(names) {
@@ -173,6 +177,15 @@ export function openHome(setup: HomeSetup): Home {
     changed: titleChanged,
   })
 
+  const labels = openHomeLabels({
+    given: givenLabels,
+    transcripts: () => readings.now().transcripts,
+    changed() {
+      events.labelsChanged?.()
+      readings.now().families.look()
+    },
+  })
+
   // A person's acts on contexts.
   const contexts = openHomeContexts({
     store,
@@ -180,7 +193,11 @@ export function openHome(setup: HomeSetup): Home {
     hooks,
     runs,
     events: {
-      renamed: (told) => events.contextRenamed?.(told),
+      renamed(told) {
+        events.contextRenamed?.(told)
+        // They name the conversation.
+        events.labelsChanged?.()
+      },
       destroyed: (told) => events.contextDestroyed?.(told),
       archivedChanged: events.archivedChanged,
       notesChanged: (notes) => events.notesChanged?.(notes),
@@ -272,6 +289,7 @@ export function openHome(setup: HomeSetup): Home {
       },
     },
     titles,
+    labels,
     contexts,
     runs,
     approvals,

@@ -1,4 +1,5 @@
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
+import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
 import type { SearchableConversation, SearchResult } from '../../shared/model/search'
 import { anySignal } from '../async/any-signal'
 import { Mutex } from '../async/mutex'
@@ -24,6 +25,8 @@ export interface HomeSearchDeps {
   /** Where the index is kept; made when there is something to keep. */
   readonly cacheFolder: string
   readonly workers: SearchWorkers
+  /** Labels of entries as they are now; without it no entry has one. */
+  readonly labels?: (() => Promise<readonly EntryLabel[]>) | undefined
   /** At most ten a second, and when building has ended. */
   readonly tellIndex: (progress: SearchIndexProgress) => void
   readonly note: (words: string) => void
@@ -128,7 +131,7 @@ class LibrarySearch implements SearchSession {
 
   private async ask(text: string, options: SearchOptions): Promise<SearchResult> {
     await this.bringUpToDate(true)
-    return this.search.run(text, options)
+    return this.search.run(text, { ...options, labels: await this.deps.labels?.() })
   }
 
   private keep<T>(work: Promise<T>): Promise<T> {

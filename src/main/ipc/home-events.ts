@@ -13,6 +13,7 @@ type Told = Pick<
   | 'contexts'
   | 'branches'
   | 'search'
+  | 'labels'
   | 'statistics'
 >
 
@@ -22,6 +23,7 @@ export function homeEvents(tell: Told): HomeEvents {
     conversationsChanged: ({ conversations, gone }) =>
       tell.library.changed({ conversations: [...conversations], gone: [...gone] }),
     familiesChanged: () => tell.branches.changed({}),
+    labelsChanged: () => tell.labels.changed({}),
     statisticsChanged: () => tell.statistics.changed({}),
     indexChanged: (progress) => tell.search.index(progress),
     rowsAppended: ({ rows, ...place }) =>

@@ -22,7 +22,7 @@ import { searchHandlers } from './handlers/search'
 import { sentHandlers } from './handlers/sent'
 import { settingsHandlers } from './handlers/settings'
 import { type Sources, sourcesHandlers } from './handlers/sources'
-import { tagsHandlers } from './handlers/tags'
+import { labelsHandlers, tagsHandlers } from './handlers/tags-and-labels'
 import { titlesHandlers } from './handlers/titles'
 import { transcriptHandlers } from './handlers/transcript'
 import { upkeepHandlers } from './handlers/upkeep'
@@ -71,6 +71,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('background', backgroundHandlers(served.notices), host)
   serve('titles', titlesHandlers(home), host)
   serve('tags', tagsHandlers(home), host)
+  serve('labels', labelsHandlers(home), host)
   serve('branches', branchesHandlers(home), host)
   serve('search', searchHandlers(home, tell.search), host)
   serve('exports', exportHandlers(home, served.dialogs, tell.exports), host)

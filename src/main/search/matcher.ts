@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/model/basics/errors'
 import { fold } from '../../shared/model/basics/fold'
+import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
 import { hasTag } from '../../shared/model/conversation/tag'
 import {
   plainEmoji,
@@ -7,13 +8,15 @@ import {
   type SearchableEntry,
   type SearchFacts,
 } from '../../shared/model/search'
+import { hasLabel, type LabelTest, labelTest } from './label-test'
 import type { Clause, Query } from './query'
 
 type FactField = keyof SearchFacts
 type EntryField = 'role' | 'type' | 'tool' | FactField
 
-/** A condition on an entry's fields or time, not on its text. */
+/** A condition on an entry's fields, label or time, not on its text. */
 export type EntryTest =
+  | LabelTest
   | {
       readonly type: 'field'
       readonly field: EntryField
@@ -44,8 +47,12 @@ export interface Conditions {
   readonly scope: readonly ScopeTest[]
 }
 
-/** Groups a query's clauses into conditions. A word that folds to nothing is left out. */
-export function conditionsOf(query: Query): Conditions {
+/**
+ * Groups a query's clauses into conditions. A word that folds to nothing is left out.
+ *
+ * @param labels those that the field `label` asks for
+ */
+export function conditionsOf(query: Query, labels: readonly EntryLabel[]): Conditions {
   const words = new Set<string>()
   const without = new Set<string>()
   const tests: EntryTest[] = []
@@ -68,6 +75,7 @@ export function conditionsOf(query: Query): Conditions {
         const folded = fold(field === 'reaction' ? plainEmoji(clause.value) : clause.value)
         if (field === 'source' || field === 'context' || field === 'title' || field === 'tag')
           scope.push({ field, folded, negated })
+        else if (field === 'label') tests.push(labelTest(clause.value, negated, labels))
         else tests.push({ type: 'field', field, folded, negated })
         return
       }
@@ -107,24 +115,32 @@ export function isInScope(
 /**
  * Returns true where an entry passes all conditions that are not on its text.
  *
- * @param updated its conversation's time
+ * @param conversation with its time
  */
 export function passesTests(
   entry: SearchableEntry,
-  updated: number | null,
+  conversation: EntryConversation,
   tests: readonly EntryTest[],
 ): boolean {
-  return tests.every((test) => holds(test, entry, updated) !== test.negated)
+  return tests.every((test) => holds(test, entry, conversation) !== test.negated)
 }
 
-function holds(test: EntryTest, entry: SearchableEntry, updated: number | null): boolean {
+/** What conditions on an entry ask of its conversation. */
+interface EntryConversation {
+  readonly source: string
+  readonly key: string
+  readonly updated: number | null
+}
+
+function holds(test: EntryTest, entry: SearchableEntry, conversation: EntryConversation): boolean {
+  if (test.type === 'label') return hasLabel(test, conversation, entry.entryId)
   if (test.type === 'field') {
     if (test.field === 'role' || test.field === 'type' || test.field === 'tool')
       return fold(entry[test.field] ?? '') === test.folded
     const fact = fold(entry.facts?.[test.field] ?? '')
     return fact.includes(test.folded)
   }
-  const seconds = entry.timestamp ?? updated
+  const seconds = entry.timestamp ?? conversation.updated
   if (seconds === null) return false
   return test.field === 'before' ? seconds < test.seconds : seconds >= test.seconds
 }

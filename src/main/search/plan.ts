@@ -133,7 +133,7 @@ function rangeOf(
   hazards: boolean,
 ): PlannedRange {
   const { path, identity, decoder, part, idSuffix } = file
-  const { key, updated } = conversation
+  const { source, key, updated } = conversation
   const begins = part !== undefined && part.offset > from
   const place = {
     path,
@@ -145,7 +145,7 @@ function rangeOf(
     hazards,
     idSuffix,
   }
-  return { conversation, file, key, updated, ...place }
+  return { conversation, file, source, key, updated, ...place }
 }
 
 /** The time of the newest hit that a segment can give. */

@@ -1,4 +1,5 @@
 import type { ConversationKey } from '../../shared/model/conversation/conversation'
+import type { SourceId } from '../../shared/model/conversation/sources'
 import type { PlacedEntry, SearchDecoder } from '../../shared/model/search'
 import type { Disk, DiskFile } from '../disk/interface/disk'
 import { readExactly } from '../disk/reading/lines'
@@ -19,6 +20,7 @@ export interface ScanRange {
   readonly firstLine: number
   /** See `IndexedSegment`; true where unknown. */
   readonly hazards: boolean
+  readonly source: SourceId
   /** The conversation's, for entries without one of their own: its key, and its time in Unix seconds. */
   readonly key: ConversationKey
   readonly updated: number | null

@@ -98,11 +98,12 @@ async function scanJob(
     const take = (entry: PlacedEntry) => {
       // Its lines are searched for the conversation that they are of.
       if (entry.key !== undefined && entry.key !== range.key) return
-      if (!passesTests(entry, range.updated, job.conditions.tests)) return
+      const named = range.idSuffix ? { ...entry, entryId: idWith(entry, range.idSuffix) } : entry
+      if (!passesTests(named, range, job.conditions.tests)) return
       if (!hasWords(fold(entry.text), job.conditions)) return
       matches.push({
         range: number,
-        entry: range.idSuffix ? { ...entry, entryId: idWith(entry, range.idSuffix) } : entry,
+        entry: named,
         time: entry.timestamp ?? range.updated ?? Number.NEGATIVE_INFINITY,
         key: entry.key ?? range.key,
       })

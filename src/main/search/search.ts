@@ -1,4 +1,5 @@
 import { fold } from '../../shared/model/basics/fold'
+import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
 import type {
   SearchableConversation,
   SearchCounts,
@@ -12,6 +13,7 @@ import type { Disk } from '../disk/interface/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
 import { HitCollector } from './collector'
 import type { DuplicateFinder } from './duplicate-finder'
+import { labelScope } from './label-test'
 import {
   asksForAnything,
   type Conditions,
@@ -42,6 +44,8 @@ export interface SearchOptions {
   /** After every segment that was read. */
   readonly progress?: (counts: SearchCounts) => void
   readonly signal?: AbortSignal
+  /** Labels of entries, which the field `label` asks for; without them no entry has one. */
+  readonly labels?: readonly EntryLabel[] | undefined
 }
 
 /** The search over conversations; opened once, used often. */
@@ -126,12 +130,14 @@ export function openSearch(options: {
       const startedAt = performance.now()
       await refreshing
       const query = parseQuery(text)
-      const conditions = conditionsOf(query)
+      const conditions = conditionsOf(query, searchOptions.labels ?? [])
+      const labelTests = conditions.tests.flatMap((test) => (test.type === 'label' ? [test] : []))
+      const mayBeLabelled = labelScope(labelTests, conversations)
       const scoped = new Map<SearchableConversation, boolean>()
       const inScope = (conversation: SearchableConversation) => {
         const known = scoped.get(conversation)
         if (known !== undefined) return known
-        const is = isInScope(conversation, conditions.scope)
+        const is = isInScope(conversation, conditions.scope) && mayBeLabelled(conversation)
         scoped.set(conversation, is)
         return is
       }
@@ -220,7 +226,7 @@ class SearchRun {
     const matching = titles.find(({ folded }) => hasWords(folded, this.conditions))
     if (words.length === 0 || matching === undefined) return
     const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
-    if (!passesTests(title, conversation.updated, tests)) return
+    if (!passesTests(title, conversation, tests)) return
     const hit = this.collector.addTitle(conversation, snippetOf(matching.text, words))
     this.options.found?.([hit])
   }

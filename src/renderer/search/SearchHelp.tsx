@@ -109,6 +109,7 @@ function examplesOf(
   const ofFields: Readonly<Record<QueryFieldName, readonly [value: string, means: string]>> = {
     title: [name, 'in conversations with this in their title'],
     tag: ['garden', 'in conversations with this tag'],
+    label: ['decision', 'entries with this label'],
     context: [context, 'in one conversation'],
     source: [source ?? 'chibi', 'in one system’s conversations'],
     after: [`${year}-01-01`, 'from that day on; also a month or a year'],

@@ -6,6 +6,7 @@ import { settingsContract } from './app/settings'
 import { branchesContract } from './conversations/branches'
 import { contextsContract } from './conversations/contexts'
 import { exportsContract } from './conversations/exports'
+import { labelsContract } from './conversations/labels'
 import { libraryContract } from './conversations/library'
 import { lostContract } from './conversations/lost'
 import { searchContract } from './conversations/search'
@@ -48,6 +49,7 @@ export const contract = {
   plugins: pluginsContract,
   titles: titlesContract,
   tags: tagsContract,
+  labels: labelsContract,
 } as const satisfies Record<string, Domain>
 /** Type of `contract`. */
 export type Contract = typeof contract

@@ -71,6 +71,7 @@ export const LossKind = z.enum([
   'metadata',
   'project',
   'tag',
+  'label',
   'meta',
 ])
 export type LossKind = z.infer<typeof LossKind>

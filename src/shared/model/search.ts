@@ -9,6 +9,7 @@ export const queryFields = [
   'context',
   'title',
   'tag',
+  'label',
   'before',
   'after',
   'role',

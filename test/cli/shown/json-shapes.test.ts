@@ -61,6 +61,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   read: ['read'],
   verify: ['verify'],
+  label: ['label', 'label garden'],
   'export several': ['export --all --format csv -o folder'],
   ask: ['ask -C garden Hello'],
   contexts: ['contexts'],
@@ -89,6 +90,7 @@ it('each command prints the JSON that docs/command-line.md shows, no key more an
   const { one, known } = await furnished()
   await one.sh('skein contexts tag garden spring && skein contexts title garden "Two beds"')
   const [first] = JSON.parse((await one.sh('skein show garden --json')).stdout).entries
+  await one.sh(`skein label garden ${first.id} plan`)
   const variables = { ...known, FIRST: first.id, FLUUX: path.join(fixtures, 'readers/fluux/input') }
   const found: string[] = []
   for (const { name, shape } of rows) {

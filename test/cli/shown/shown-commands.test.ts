@@ -44,7 +44,7 @@ const filled: readonly (readonly [RegExp, string])[] = [
   [/(?<=plugins trust rain)$/g, ' --digest "$DIGEST"'],
   [/\bCOMMAND\b/g, 'show'],
   [/\bKEY=VALUE\b/g, 'fuel=3'],
-  [/\bENTRY_ID\b/g, '"$ANSWER"'],
+  [/\b(?:ENTRY_ID|(?<=label KEY )ENTRY)\b/g, '"$ANSWER"'],
   [/\bTOOL JSON\b/g, `update_todos '{"content":"- water"}'`],
   [/\bTOOL\b/g, 'update_todos'],
   [/\bNAME NEW\b/g, 'garden allotment'],

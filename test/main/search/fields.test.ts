@@ -6,9 +6,12 @@ import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
 import { openSearch } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
+import { EntryId } from '../../../src/shared/model/conversation/entry'
+import { type EntryLabel, indexLabels } from '../../../src/shared/model/conversation/entry-labels'
 import { fixtures, run } from '../../cli/run'
 import { foldPlainly } from '../../support/plain-fold'
-import { conversation, writeLines } from '../../support/search-corpus'
+import { conversation, writeEntries, writeLines } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders(memoryFolder)
@@ -122,6 +125,102 @@ it('finds by people, models, providers, projects and reactions what a plain scan
   await search.close()
   // Filters that rule nothing out would show nothing.
   expect(skipped).toBeGreaterThan(0)
+})
+
+it('finds by label what a plain scan finds: the entry in each of its copies, the whole word in any case', async () => {
+  const random = createRandom(7)
+  const where = folder()
+  const words = ['plan', 'plan b', 'Größe', '计划']
+  const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+  // Each context takes over the first entries of the one before; every second id is no UUID, and means its own alone.
+  const contexts = ['garden', 'garden-2', 'garden-3'].map((key, context) =>
+    Array.from({ length: 120 }, (_, n) => {
+      const own = context * 60 + n
+      return { key, id: own % 2 === 0 ? uuid(own) : `e${own}`, content: `peas ${n % 7} and beans` }
+    }),
+  )
+  const lines = contexts.flat()
+  const labels: EntryLabel[] = lines
+    .filter(() => random.below(9) === 0)
+    .map(({ key, id }) => ({
+      key: LibraryKey.parse(key),
+      entry: EntryId.parse(id),
+      word: words[random.below(words.length)] ?? '',
+      color: 'blue',
+      at: 1,
+    }))
+  const index = indexLabels(labels)
+  const search = openSearch({
+    disk: nodeDisk,
+    decoders: searchDecoders,
+    cacheFolder: `${where}/cache`,
+    workers: inlineWorkers(nodeDisk, searchDecoders, segmentSize),
+  })
+  await search.update(
+    contexts.map((all) => {
+      const key = all[0]?.key ?? ''
+      return conversation(key, [writeEntries(where, `${key}.jsonl`, all)], { title: '' })
+    }),
+  )
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await search.buildIndex({ all: true })
+    for (const word of [...words, 'PLAN', 'pla', 'gröSSe'])
+      for (const negated of [false, true])
+        for (const more of ['', 'label:"plan b"', '"peas 3"']) {
+          const query = `${negated ? '-' : ''}label:"${word}" ${more}`
+          const { hits, complete } = await search.run(query, { limit: 10_000, labels })
+          const found = new Set(
+            hits.flatMap(({ key, entryId, also = [] }) => [
+              `${key} ${entryId}`,
+              ...also.map((one) => `${one.key} ${one.entryId}`),
+            ]),
+          )
+          const has = (line: (typeof lines)[number], wanted: string) => {
+            const label = index.of(LibraryKey.parse(line.key), line.id)
+            return label !== undefined && foldPlainly(label.word) === foldPlainly(wanted)
+          }
+          const wanted = lines.filter(
+            (line) =>
+              has(line, word) !== negated &&
+              (!more.startsWith('label') || has(line, 'plan b')) &&
+              (!more.startsWith('"') || line.content.includes('peas 3')),
+          )
+          expect(complete).toBe(true)
+          // Of an entry with copies, one at least: its label says in which conversation it was given.
+          const ids = (all: readonly string[]) =>
+            [...new Set(all.map((one) => one.split(' ')[1]))].sort()
+          expect(ids([...found]), query).toEqual(ids(wanted.map(({ key, id }) => `${key} ${id}`)))
+          for (const { key, id } of wanted)
+            if (!id.includes('-')) expect(found, query).toContain(`${key} ${id}`)
+        }
+  }
+  await search.close()
+})
+
+it('finds an entry by its label where the conversation that got the label is gone, or another one', async () => {
+  const where = folder()
+  const id = '00000000-0000-4000-8000-000000000001'
+  const [old, copy] = ['old', 'copy'].map((name) =>
+    writeEntries(where, `${name}.jsonl`, [{ id: name === 'old' ? 'x' : id, content: 'peas' }]),
+  )
+  const search = openSearch({
+    disk: nodeDisk,
+    decoders: searchDecoders,
+    cacheFolder: `${where}/cache`,
+    workers: inlineWorkers(nodeDisk, searchDecoders),
+  })
+  const label = { key: LibraryKey.parse('old'), entry: EntryId.parse(id), word: 'plan', at: 1 }
+  const found = async (more: Partial<EntryLabel>) => {
+    const labels = [{ ...label, color: 'red' as const, ...more }]
+    const { hits, segments } = await search.run('label:plan', { labels })
+    return [hits.map(({ key }) => key), segments.skipped]
+  }
+  await search.update([conversation('copy', [copy ?? ''])])
+  expect(await found({})).toEqual([['copy'], 0])
+  await search.update([conversation('old', [old ?? '']), conversation('copy', [copy ?? ''])])
+  expect(await found({ isAway: true })).toEqual([['copy'], 0])
+  expect(await found({ key: LibraryKey.parse('copy') })).toEqual([['copy'], 1])
+  await search.close()
 })
 
 describe('histories of other systems are searched by', () => {

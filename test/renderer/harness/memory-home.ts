@@ -27,6 +27,7 @@ import { familyViewOf, mapOf } from './family'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
 import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts'
+import { createMemoryLabels } from './memory-labels'
 import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lost'
 import { createMemoryModels, type MemoryModels } from './memory-models'
 import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
@@ -307,6 +308,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     sent: sent.handlers,
     titles: titles.handlers,
     tags: createMemoryTags({ contexts, tell: () => api.tell, mayRefuse: throwRefusal }),
+    labels: createMemoryLabels({ contexts, tell: () => api.tell, mayRefuse: throwRefusal }),
     windowSize: windowSize.handlers,
     app: {
       status: async () => status,

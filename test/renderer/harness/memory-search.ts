@@ -192,6 +192,7 @@ function matches(
       context: source === 'chibi' && key === value,
       title: title.toLowerCase().includes(value.toLowerCase()),
       tag: hasTag(tags, value),
+      label: false,
       before: time < Date.parse(value),
       after: time >= Date.parse(value),
       role: entry?.role === value,

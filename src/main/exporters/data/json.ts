@@ -15,6 +15,7 @@ export const jsonExporter: Exporter = {
   hasBranches: true,
   hasProject: true,
   hasTags: true,
+  hasLabels: true,
   lostOf: () => [],
   async *write(conversation, options, signal) {
     const all =

@@ -12,6 +12,7 @@ export const jsonlExporter: Exporter = {
   branches: 'all',
   hasBranches: true,
   hasProject: false,
+  hasLabels: true,
   lostOf: () => [],
   async *write(conversation, { branches, family = [] }, signal) {
     const onPath = isOnPath(branches === 'all' ? undefined : conversation.active)

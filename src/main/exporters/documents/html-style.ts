@@ -35,6 +35,9 @@ main>:last-child::before{bottom:.5rem}
 .turn>header{display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:baseline;margin-bottom:.25rem}
 time,.meta,.mark,.address,figcaption{color:var(--text-3);font-size:.75rem;font-variant-numeric:tabular-nums}
 .mark{color:var(--warn);margin:.25rem 0}
+.label{display:inline-flex;align-items:center;gap:.25rem;padding:0 .5rem;border-radius:99px;background:var(--inset);font-size:.75rem;font-weight:500}
+.label::before{content:"";width:.5rem;height:.5rem;border-radius:50%;background:var(--dot)}
+.label.blue{--dot:oklch(.6 .16 256)}.label.green{--dot:oklch(.6 .13 155)}.label.yellow{--dot:oklch(.68 .13 98)}.label.orange{--dot:oklch(.65 .16 52)}.label.red{--dot:oklch(.6 .2 25)}.label.purple{--dot:oklch(.6 .18 303)}
 .address{overflow-wrap:anywhere}.image::before{content:"Image: "}
 .words{white-space:pre-wrap;overflow-wrap:anywhere}
 .bubble{background:var(--inset);border-radius:6px;padding:.5rem .75rem}

@@ -22,6 +22,7 @@ export const htmlExporter: Exporter = {
   hasBranches: true,
   hasProject: true,
   hasTags: true,
+  hasLabels: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield head(conversation, options)
@@ -103,7 +104,7 @@ function section(row: ExportedRow, count: Count): string {
 
 function seam(turn: ExportedTurn, id: string): string {
   const summary = turn.text === '' ? '' : fold('Summary', '', htmlProse(turn.text))
-  return `<section class="turn tool" id="${id}"><p class="seam">${htmlName(turn.name)} ${time(turn)}</p>${summary}${notes(turn)}</section>\n`
+  return `<section class="turn tool" id="${id}"><p class="seam">${htmlName(turn.name)} ${time(turn)}${given(turn)}</p>${summary}${notes(turn)}</section>\n`
 }
 
 function article(turn: ExportedTurn, id: string): string {
@@ -120,7 +121,7 @@ function article(turn: ExportedTurn, id: string): string {
     sources(turn),
     isDamaged ? '' : notes(turn),
   ].filter((part) => part !== '')
-  return `<article class="turn ${shape(turn)}" id="${id}"><header><h2>${htmlName(label(turn))}</h2> ${time(turn)}</header>
+  return `<article class="turn ${shape(turn)}" id="${id}"><header><h2>${htmlName(label(turn))}</h2> ${time(turn)}${given(turn)}</header>
 ${parts.join('\n')}</article>\n`
 }
 
@@ -144,6 +145,12 @@ function shape({ type }: ExportedTurn): string {
     default:
       return 'tool'
   }
+}
+
+/** The label that a person gave the entry. */
+function given({ label }: ExportedTurn): string {
+  if (label === undefined) return ''
+  return ` <span class="label ${label.color}">${htmlName(label.word)}</span>`
 }
 
 function label(turn: ExportedTurn): string {

@@ -18,6 +18,7 @@ export const markdownExporter: Exporter = {
   hasBranches: true,
   hasProject: true,
   hasTags: true,
+  hasLabels: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield `# ${words(options.title ?? conversation.title)}\n\n${facts(conversation)}`
@@ -58,6 +59,7 @@ function heading(turn: ExportedTurn): string {
 /** Blocks below a heading; each is Markdown of its own. */
 function body(turn: ExportedTurn): readonly string[] {
   const blocks: string[] = []
+  if (turn.label !== undefined) blocks.push(`*Label: ${words(turn.label.word)}*`)
   if (turn.reasoning !== undefined) blocks.push('*Reasoning*', quotation(turn.reasoning))
   if (turn.type === 'damaged') blocks.push(...notes(turn))
   if (documentText(turn.text).trim() === '') {

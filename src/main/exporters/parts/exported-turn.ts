@@ -7,6 +7,7 @@ import {
   shownText,
   speakerOf,
 } from '../../../shared/model/conversation/entry'
+import type { Label } from '../../../shared/model/conversation/label'
 import type { DamagedLine, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import { Interruption, runErrorType } from '../../../shared/model/run/run'
 
@@ -37,6 +38,8 @@ export interface ExportedTurn {
   readonly sources: ReturnType<typeof citationsOf>
   /** Sentences: interrupted, not complete, recovered, damaged. */
   readonly notes: readonly string[]
+  /** Given in Skein. */
+  readonly label: Label | undefined
 }
 
 /** Makes a turn of a row. Nothing is left out but usage and other metadata. */
@@ -60,6 +63,7 @@ function entryTurn(entry: Entry): ExportedTurn {
     attached: attachedTo(entry),
     sources: citationsOf(metadata),
     notes: notesOf(entry),
+    label: entry.label,
   }
   // The content of a seam is its name; the text is what a compaction kept.
   return turn.type === 'seam' ? { ...turn, text: words(metadata.summary) ?? '' } : turn
@@ -144,6 +148,7 @@ function damagedTurn(damaged: DamagedLine): ExportedTurn {
     reasoning: undefined,
     attached: undefined,
     sources: [],
+    label: undefined,
     notes: [`${where}: ${reason}. ${length} bytes at offset ${offset}.${cut}`],
   }
 }

@@ -52,6 +52,8 @@ export interface Exporter {
   readonly hasProject: boolean
   /** The format has a place for tags. */
   readonly hasTags?: true
+  /** The format has a place for labels of entries. */
+  readonly hasLabels?: true
   /** The format has a place for the history's own metadata besides its title: see `sourceMeta`. */
   readonly hasMeta?: true
   /** Entries are sorted by their times. */

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
+import type { EntryId } from '../../../shared/model/conversation/entry'
+import type { Label } from '../../../shared/model/conversation/label'
 import {
   allowGaps,
   notWholeError,
@@ -12,6 +14,7 @@ import type { Disk } from '../../disk/interface/disk'
 import type { ProtectedPlaces } from '../../disk/writing/protected-places'
 import { countLosses } from '../../exporters/losses'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
+import { type LabelStore, labelledEntry, unreadLabelPart } from '../../library/families/labels'
 import { unreadTitlePart } from '../../library/families/titles'
 import type { History } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
@@ -67,6 +70,7 @@ export interface ExportedDeps {
   /** Undefined where other systems' histories alone are read. */
   readonly store: Store | undefined
   readonly titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'faultOf'>
+  readonly labels: Pick<LabelStore, 'look' | 'index' | 'faultOf'>
 }
 
 /** Things that several exports share. */
@@ -85,7 +89,7 @@ interface ExportMeans {
  * @throws AppError `not-found`, `unreadable`; the signal's reason
  */
 export async function openExport(
-  { disk, store, titles }: ExportedDeps,
+  { disk, store, titles, labels }: ExportedDeps,
   of: ExportSource,
   { exporter, branches = exporter.branches }: ExportForm,
   { kept, ledgersOf, lastReading }: ExportMeans,
@@ -101,7 +105,9 @@ export async function openExport(
   let report: LossReport | undefined
   const known = await withTime(ref, disk)
   // Bytes that are copied have no title of ours in any case.
-  const given = await givenTo(of, titles, exporter.id === 'original' ? () => undefined : addGap)
+  const onUnknown = exporter.id === 'original' ? () => undefined : addGap
+  const given = await givenTo(of, titles, onUnknown)
+  const labelOf = await labelsFor(of, labels, onUnknown)
   const withGiven = ({ fact, entries }: ReadFacts): Head => ({
     ...headOf(known, fact, entries),
     ...given,
@@ -113,7 +119,7 @@ export async function openExport(
       isWhole = false
       addGap(part)
     }
-    const rows = rowsOf(disk, of, last, onGap, signal)
+    const rows = rowsOf(disk, { ...of, labelOf }, last, onGap, signal)
     // The conversation comes before its rows.
     const first = await rows.next()
     const { fact, facts: entries } = last
@@ -151,7 +157,7 @@ export async function openExport(
     return {
       ...head,
       active: undefined,
-      rows: counted(rowsOf(disk, of, pass, addGap, signal), () => {
+      rows: counted(rowsOf(disk, { ...of, labelOf }, pass, addGap, signal), () => {
         last = pass
       }),
       files: () => ledgersOf(of, pass.ledgers),
@@ -203,7 +209,7 @@ class Pass {
 
 async function* rowsOf(
   disk: Disk,
-  { reader, ref }: ExportSource,
+  { reader, ref, labelOf }: ExportSource & { readonly labelOf: LabelOf },
   pass: Pass,
   onGap: (part: UnreadPart) => void,
   signal: AbortSignal,
@@ -222,7 +228,7 @@ async function* rowsOf(
     } else if (fact.type === 'entry' && isOwn) {
       pass.entries += 1
       pass.facts.add(fact.entry)
-      yield { type: 'entry', entry: fact.entry }
+      yield { type: 'entry', entry: labelledEntry(fact.entry, labelOf(fact.entry.id)) }
     }
   }
 }
@@ -265,6 +271,21 @@ async function givenTo(
     ...(tags.length === 0 ? {} : { tags }),
     ...(title == null ? {} : { title, storedTitle: title }),
   }
+}
+
+type LabelOf = (entry: EntryId) => Label | undefined
+
+/** Returns the labels of a conversation's entries as of now: one that is given meanwhile is in none of the readings. */
+async function labelsFor(
+  { ref, key = libraryKeyOf(ref.source, ref.key) }: ExportSource,
+  labels: ExportedDeps['labels'],
+  onGap: (part: UnreadPart) => void,
+): Promise<LabelOf> {
+  await labels.look()
+  const fault = labels.faultOf(key)
+  if (fault !== undefined) onGap(unreadLabelPart(ref.key, fault))
+  const { index } = labels
+  return (entry) => index.of(key, entry)
 }
 
 /** Lists the files that a conversation is read from, wherever they lie; absolute. @throws AppError `unreadable` */

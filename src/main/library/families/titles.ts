@@ -252,7 +252,8 @@ function titleIn(given: TitleAndTags | undefined): GivenTitle | undefined {
   return { title, ...rest }
 }
 
-function isOfHome(key: LibraryKey): boolean {
+/** Returns true for the key of a context of the home. */
+export function isOfHome(key: LibraryKey): boolean {
   return parseLibraryKey(key).source === 'chibi'
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/model/basics/errors'
-import { contextNameFault } from '../../../shared/model/conversation/conversation'
+import { contextNameFault, libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import { isSameFile, renameFile } from '../../disk/writing/atomic'
 import { toWriteError } from '../core/errors'
@@ -23,6 +23,7 @@ import {
   removeFromState,
   withStateLock,
 } from '../registry/known-contexts'
+import { renameLabels } from '../registry/labels'
 import { renameInSession } from '../registry/session'
 import { forgetTitle, renameTitles, updateTitles } from '../registry/titles'
 
@@ -130,6 +131,13 @@ async function settle(scope: ContextMutationScope, paths: HomePaths, to: string)
       scope.noticed,
     )
     await updateTitles(disk, paths.titles, forgetTitle(from), scope.noticed)
+    await renameLabels(
+      disk,
+      paths.labels,
+      libraryKeyOf('chibi', from),
+      libraryKeyOf('chibi', to),
+      scope.noticed,
+    )
   })
 }
 

@@ -19,7 +19,9 @@ export interface HomePaths {
   readonly marks: string
   /** Titles that were given to contexts in Skein, by a person or a model. */
   readonly titles: string
-  /** Exclusive file of ours: held for the read and write of state.json, session.json, the flags and the titles. */
+  /** Labels that a person gave to entries of contexts in Skein. */
+  readonly labels: string
+  /** Exclusive file of ours: held for the read and write of state.json, session.json, the flags, the titles and the labels. */
   readonly stateGate: string
 }
 
@@ -32,6 +34,7 @@ export function homePaths(home: string): HomePaths {
     session: path.join(home, 'session.json'),
     marks: path.join(home, 'contexts.skein.json'),
     titles: path.join(home, 'titles.skein.json'),
+    labels: path.join(home, 'labels.skein.json'),
     stateGate: path.join(home, '.state.skein'),
   }
 }

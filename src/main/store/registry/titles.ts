@@ -26,7 +26,7 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** What was given to a conversation: a title or the decision about it, and tags; or one of the two. */
+/** Title and tags that were given to a conversation: a title or the decision about it, and tags; or one of the two. */
 export interface TitleAndTags extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Label } from './label'
 
 /** Identifies an entry inside its conversation. chibi writes UUIDs; sources without ids get `L<line>`. */
 export const EntryId = z.string().brand<'EntryId'>()
@@ -51,6 +52,8 @@ export const Entry = EntryDraft.extend(LineSpan.shape).extend({
   parent: EntryId.nullable().optional(),
   /** A fork's file repeats this entry of its parent. */
   inherited: z.literal(true).optional(),
+  /** Given in Skein. Readers know none; what prints or exports entries puts it there. */
+  label: Label.optional(),
   /** The window has its beginning alone: so many characters the whole content has. */
   wholeLength: z.int().optional(),
 })

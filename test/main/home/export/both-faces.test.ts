@@ -5,6 +5,7 @@ import { exportCommand } from '../../../../src/cli/commands/export'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import type { Home } from '../../../../src/main/home/home'
 import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
+import { openLabels } from '../../../../src/main/library/families/labels'
 import { openTitles } from '../../../../src/main/library/families/titles'
 import { LibraryKey, libraryKeyOf } from '../../../../src/shared/model/conversation/conversation'
 import { ExportFormat } from '../../../../src/shared/model/export'
@@ -49,6 +50,12 @@ beforeAll(async () => {
     keys.find((key) => key.startsWith('cycod:')) ?? keys[0] ?? never(),
     () => ['herbs'],
   )
+  const labels = openLabels({ disk: nodeDisk, home: chibi, userFolder: user })
+  for (const key of keys) {
+    const { rows } = await home.transcripts.page(key, 'start', 50)
+    const [first] = rows.flatMap((row) => (row.type === 'entry' ? [row.entry.id] : []))
+    if (first !== undefined) await labels.set(key, first, { word: 'to file', color: 'red' })
+  }
 })
 
 afterAll(async () => {

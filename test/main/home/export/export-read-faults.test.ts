@@ -7,6 +7,7 @@ import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { unpackingDisk } from '../../../../src/main/disk/unpack/unpacking-disk'
 import { openConversations } from '../../../../src/main/home/conversations'
 import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
+import { openLabels } from '../../../../src/main/library/families/labels'
 import { openTitles } from '../../../../src/main/library/families/titles'
 import { defaultRotationPolicy } from '../../../../src/main/store/core/manifest'
 import { openStore } from '../../../../src/main/store/open-store'
@@ -57,6 +58,11 @@ async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: 
     roots: [{ source: 'cycod', path: path.join(base, 'cycod') }],
     cacheFolder: path.join(temp(), 'cache'),
     titles: openTitles({
+      disk,
+      home: path.join(base, 'home'),
+      userFolder: path.join(base, 'user'),
+    }),
+    labels: openLabels({
       disk,
       home: path.join(base, 'home'),
       userFolder: path.join(base, 'user'),

@@ -9,3 +9,12 @@ export function tagsHandlers(home: CurrentHome<'titles'>): Handlers<Contract['ta
     remove: async ({ key, tag }) => [...(await home().titles.removeTag(key, tag))],
   }
 }
+
+/** Serves the labels of entries. */
+export function labelsHandlers(home: CurrentHome<'labels'>): Handlers<Contract['labels']> {
+  return {
+    list: async () => [...(await home().labels.list())],
+    set: async ({ key, at, label }) =>
+      (await home().labels.set(key, at, label ?? undefined)) ?? null,
+  }
+}

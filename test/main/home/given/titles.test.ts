@@ -1,21 +1,21 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nodeDisk } from '../../../src/main/disk/node/node-disk'
-import { openHomeSearch } from '../../../src/main/home/search'
-import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
-import { inlineWorkers } from '../../../src/main/search/workers'
-import { openStore } from '../../../src/main/store/open-store'
-import { readTitles } from '../../../src/main/store/registry/titles'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { openHomeSearch } from '../../../../src/main/home/search'
+import { searchDecoders } from '../../../../src/main/library/sources/search-decoders'
+import { inlineWorkers } from '../../../../src/main/search/workers'
+import { openStore } from '../../../../src/main/store/open-store'
+import { readTitles } from '../../../../src/main/store/registry/titles'
 import {
   ConversationSummary,
   LibraryKey,
-} from '../../../src/shared/model/conversation/conversation'
-import { bundled } from '../../support/bundled'
-import { message } from '../../support/entries'
-import { openTestHome, placesIn, testSettings } from '../../support/home'
-import { chunk, eventStream, rawServer } from '../../support/raw-server'
-import { tempFolders } from '../../support/temp-folder'
+} from '../../../../src/shared/model/conversation/conversation'
+import { bundled } from '../../../support/bundled'
+import { message } from '../../../support/entries'
+import { openTestHome, placesIn, testSettings } from '../../../support/home'
+import { chunk, eventStream, rawServer } from '../../../support/raw-server'
+import { tempFolders } from '../../../support/temp-folder'
 
 const folder = tempFolders()
 const familiesWorker = bundled('src/main/library/families/families.worker.ts')

@@ -1,9 +1,9 @@
-import { AppError } from '../../shared/model/basics/errors'
-import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
-import { withoutTag, withTag } from '../../shared/model/conversation/tag'
-import type { Library } from '../library/library'
-import type { Titled, Titling } from '../llm/titles'
-import type { TitleStore } from '../store/given-titles'
+import { AppError } from '../../../shared/model/basics/errors'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import { withoutTag, withTag } from '../../../shared/model/conversation/tag'
+import type { Library } from '../../library/library'
+import type { Titled, Titling } from '../../llm/titles'
+import type { TitleStore } from '../../store/given-titles'
 
 /** Titles and tags that people give to conversations of any system, and titles that a model gives. */
 export interface HomeTitles {
