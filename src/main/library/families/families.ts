@@ -11,6 +11,7 @@ import { openHistories } from '../sources/histories'
 import type { LibraryRoot } from '../sources/roots'
 import { type FamilyCache, familyCache, type KnownRelative } from './family-cache'
 import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
+import { openLabels } from './labels'
 import { OutlineMemory } from './outline-memory'
 import { RelativeGroups } from './relative-groups'
 import { openTitles, titledOutline } from './titles'
@@ -39,7 +40,7 @@ export interface FamilyPlaces {
   readonly roots: readonly LibraryRoot[]
   /** A folder for what is remembered between two starts; without it nothing is. */
   readonly cacheFolder?: string | undefined
-  /** Where Skein's own files of a person lie; without it no titles that were given in Skein are shown. */
+  /** Where Skein's own files of a person lie; without it no titles and labels that were given in Skein are shown. */
   readonly userFolder?: string | undefined
 }
 
@@ -80,7 +81,9 @@ class FamilyBook implements Families {
   private readonly memory: OutlineMemory
   private readonly histories
   private readonly titles
-  private titlesVersion = 0
+  private readonly labels
+  /** Of titles and of labels together: both only grow. */
+  private givenVersion = 0
   private readonly controller = new AbortController()
   private known = new RelativeGroups()
   private units = new Map<LibraryKey, OutlineUnit>()
@@ -109,6 +112,7 @@ class FamilyBook implements Families {
     this.histories = openHistories(disk, options.roots)
     const { home, userFolder } = options
     this.titles = userFolder === undefined ? undefined : openTitles({ disk, home, userFolder })
+    this.labels = userFolder === undefined ? undefined : openLabels({ disk, home, userFolder })
   }
 
   async family(key: LibraryKey): Promise<FamilyAnswer> {
@@ -120,7 +124,7 @@ class FamilyBook implements Families {
     if (view === undefined) {
       const { views } = this
       const outlines = await this.titledOutlines(relatives)
-      view = familyViewOf(outlines, refOf(key))
+      view = familyViewOf(outlines, refOf(key), this.labels)
       // Of what was known when it began: what came meanwhile is reported as a change.
       views.set(key, view)
     }
@@ -201,7 +205,7 @@ class FamilyBook implements Families {
   private async scanOnce(signal: AbortSignal): Promise<void> {
     const { disk, home } = this.options
     if (!this.hasScanned) this.known = new RelativeGroups(await this.cache.load())
-    await this.refreshTitles()
+    await this.refreshGiven()
     this.units = await listUnits(disk, home, this.histories, signal)
     for (const key of [...this.known.all.keys()]) if (!this.units.has(key)) this.forget(key)
     const nowMs = performance.now()
@@ -225,11 +229,12 @@ class FamilyBook implements Families {
     this.wanted.clear()
   }
 
-  private async refreshTitles(): Promise<void> {
-    await this.titles?.look()
-    const { version = 0 } = this.titles ?? {}
-    if (version !== this.titlesVersion) this.touch()
-    this.titlesVersion = version
+  /** Looks at the titles and labels that were given in Skein. */
+  private async refreshGiven(): Promise<void> {
+    await Promise.all([this.titles?.look(), this.labels?.look()])
+    const version = (this.titles?.version ?? 0) + (this.labels?.version ?? 0)
+    if (version !== this.givenVersion) this.touch()
+    this.givenVersion = version
   }
 
   private async read(unit: OutlineUnit, signal: AbortSignal): Promise<Outline | undefined> {

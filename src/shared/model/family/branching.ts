@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LibraryKey } from '../conversation/conversation'
 import { EntryId } from '../conversation/entry'
+import { Label } from '../conversation/label'
 import { Family } from './family'
 
 /** An entry of a conversation by its id and place: ids alone are no key, real files repeat them. */
@@ -23,6 +24,18 @@ export const ForkWay = z.object({
 })
 export type ForkWay = z.infer<typeof ForkWay>
 
+/** A label of an entry in a family. */
+export const FamilyLabel = Label.extend({
+  /** The node that holds the entry. */
+  node: z.string(),
+  /** A conversation that has the entry, and its id there. */
+  key: LibraryKey,
+  entry: EntryId,
+  /** The same entry in the conversation that the view is of; absent where that has none. */
+  here: EntryId.optional(),
+})
+export type FamilyLabel = z.infer<typeof FamilyLabel>
+
 /** A family around one conversation of it: entries in `path` and `forks` have the ids that this conversation gives them. */
 export const FamilyView = z.object({
   family: Family,
@@ -42,6 +55,8 @@ export const FamilyView = z.object({
       index: z.int().nonnegative(),
     }),
   ),
+  /** Labels of all its entries, parents first; absent where there are none. */
+  labels: z.array(FamilyLabel).optional(),
 })
 export type FamilyView = z.infer<typeof FamilyView>
 

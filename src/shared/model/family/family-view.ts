@@ -3,16 +3,18 @@ import type { EntryId } from '../conversation/entry'
 import { familyWithPlaces, hasBranches } from './branches'
 import type { FamilyView, ForkWay } from './branching'
 import { type BranchNode, type ConversationRef, forksOf } from './family'
+import { type LabelsOfEntries, labelsInTree } from './family-labels'
 import { type MergedTree, mergeTree } from './merge'
 import { hasTrait, type Outline } from './outline'
 
 /**
  * Makes the family around one conversation of a group (`groupRelatives`). Null where it has no relative and no
- * branch inside. Near-linear in the messages.
+ * branch inside. Near-linear in the messages, with labels also in the entries.
  */
 export function familyViewOf(
   group: readonly Outline[],
   conversation: ConversationRef,
+  labels?: LabelsOfEntries,
 ): FamilyView | null {
   const tree = mergeTree(group)
   const joined = familyWithPlaces(tree, conversation)
@@ -25,6 +27,7 @@ export function familyViewOf(
   const hasSubagents = family.nodes.some(({ kind }) => kind === 'subagent')
   if (group.length < 2 && !hasBranches(family) && !hasSubagents) return null
   const own = ownStretches(tree, i, nodeAt)
+  const labelled = labels === undefined ? [] : labelsInTree(tree, i, nodeAt, labels)
   const outlines = new Map(tree.outlines.map((one) => [libraryKeyOf(one.source, one.key), one]))
   return {
     family,
@@ -45,6 +48,7 @@ export function familyViewOf(
       })
       .sort((a, b) => a.depth - b.depth)
       .map(({ fork }) => fork),
+    ...(labelled.length === 0 ? {} : { labels: [...labelled] }),
   }
 }
 
