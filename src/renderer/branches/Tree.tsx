@@ -1,10 +1,12 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import { isoMs } from '../../shared/model/basics/time'
+import { visibleText } from '../../shared/model/basics/visible'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { BranchNode } from '../../shared/model/family/family'
 import { useSettings } from '../state/context'
 import { useRem } from '../ui/behaviour/hooks'
+import { LabelPill } from '../ui/controls/LabelPill'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { exactTime, formatCount, formatQuantity } from '../ui/format/format'
 import { Lanes } from './Lanes'
@@ -136,22 +138,43 @@ function Row(props: {
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={isHere}
-      aria-label={`${branchTitle(node)}, ${formatQuantity(node.entries, 'entry', 'entries')}${isOpenPath ? ', open' : ''}`}
+      aria-label={`${branchTitle(node)}, ${formatQuantity(node.entries, 'entry', 'entries')}${labelWords(row)}${isOpenPath ? ', open' : ''}`}
       className={`branch-row ${isOpenPath ? 'open' : ''} ${isHere ? 'here' : ''} ${isCursor ? 'cursor' : ''}`}
       style={{ transform: `translateY(${props.top}px)` }}
-      title={tooltipOf(node)}
+      title={tooltipOf(row)}
       onClick={props.onGo}
     >
       <Lanes row={row} columns={props.columns} />
       {node.source !== props.openSource && <SourceMark source={node.source} />}
       <span className="cut grow">{branchTitle(node)}</span>
+      <RowLabels labels={row.labels} />
       <span className="branch-count number">{formatCount(node.entries)}</span>
     </div>
   )
 }
 
+/** The first label of a node, and how many more it has. */
+function RowLabels({ labels }: Pick<TreeRow, 'labels'>) {
+  const [first] = labels
+  if (first === undefined) return null
+  return (
+    <span className="branch-labels">
+      <LabelPill label={first} />
+      {labels.length > 1 && <span className="t3 number">+{formatCount(labels.length - 1)}</span>}
+    </span>
+  )
+}
+
+function labelWords({ labels }: TreeRow): string {
+  return labels.length === 0 ? '' : `, labelled ${wordsOf(labels)}`
+}
+
+function wordsOf(labels: TreeRow['labels']): string {
+  return labels.map(({ word }) => visibleText(word)).join(', ')
+}
+
 /** Returns what a row has no room for: the whole title, its start, and the conversations that contain it. */
-function tooltipOf(node: BranchNode): string {
+function tooltipOf({ node, labels }: TreeRow): string {
   const others = node.keys.length - 1
   const createdMs = isoMs(node.created)
   return [
@@ -159,5 +182,6 @@ function tooltipOf(node: BranchNode): string {
     formatQuantity(node.entries, 'entry', 'entries'),
     ...(createdMs === undefined ? [] : [exactTime(createdMs)]),
     `${node.source}: ${node.key}${others > 0 ? ` and ${formatQuantity(others, 'more', 'more')}` : ''}`,
+    ...(labels.length === 0 ? [] : [`Labels: ${wordsOf(labels)}`]),
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import type { Label } from '../../shared/model/conversation/label'
 import type { FamilyView } from '../../shared/model/family/branching'
 import { type BranchNode, type Family, pathTo } from '../../shared/model/family/family'
 import { type LaneRow, layLanes } from '../../shared/model/family/lanes'
@@ -16,6 +17,8 @@ export interface TreeRow extends LaneRow {
   /** The end of that path. */
   readonly isHere: boolean
   readonly firstChild: number | undefined
+  /** Labels of the node's entries. */
+  readonly labels: readonly Label[]
 }
 
 /** Returns the family around a conversation as rows, parents first; lane 1 is the path of the open conversation. */
@@ -29,6 +32,9 @@ export function treeRows(view: FamilyView): readonly TreeRow[] {
     if (known === undefined) children.set(row.parentRow, [index])
     else known.push(index)
   })
+  const labels = new Map<string, Label[]>()
+  for (const { node, word, color } of view.labels ?? [])
+    labels.set(node, [...(labels.get(node) ?? []), { word, color }])
   const levels: number[] = []
   return rows.map((row, index) => {
     const level = row.parentRow === undefined ? 1 : (levels[row.parentRow] ?? 0) + 1
@@ -42,6 +48,7 @@ export function treeRows(view: FamilyView): readonly TreeRow[] {
       isOpenPath: way.has(row.node.id),
       isHere: row.node.id === last,
       firstChild: children.get(index)?.[0],
+      labels: labels.get(row.node.id) ?? [],
     }
   })
 }

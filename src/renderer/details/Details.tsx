@@ -27,6 +27,7 @@ import { ModelView } from './facts/ModelView'
 import { ExpiryNote, SideFileFacts } from './facts/SideFileFacts'
 import { TitleFacts } from './facts/TitleFacts'
 import { UsageFacts } from './facts/UsageFacts'
+import { LabelFacts } from './LabelFacts'
 import { TagFacts } from './TagFacts'
 import { InboxPart } from './upkeep/InboxPart'
 import { MakeCurrentButton } from './upkeep/MakeCurrentButton'
@@ -130,6 +131,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           </dd>
           <TitleFacts contextKey={contextKey} />
           <TagFacts contextKey={contextKey} />
+          <LabelFacts contextKey={contextKey} />
           <dt>Folder</dt>
           <dd>
             <PathText path={details.folder} />

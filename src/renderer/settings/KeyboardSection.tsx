@@ -39,6 +39,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Branch here', 'B'],
         ['Edit', 'E'],
         ['Previous and next branch', '[ ]'],
+        ['Label', 'L'],
         ['Source line', 'R'],
         ['Sent to the model', 'W'],
         ['Fold', 'O'],

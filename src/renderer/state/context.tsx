@@ -68,6 +68,8 @@ export const useLibraryState = sliceHook('library')
 export const useTranscript = sliceHook('transcript')
 /** Follows the dialog for tags. */
 export const useTags = sliceHook('tags')
+/** Follows the labels of entries. */
+export const useLabels = sliceHook('labels')
 /** Follows what is unfolded and highlighted in the open transcript. */
 export const useReading = sliceHook('reading')
 /** Follows the family of the open conversation. */

@@ -40,6 +40,7 @@ import { createSourcesStore, type SourcesStore } from './settings/sources'
 import { type BranchesStore, createBranchesStore } from './transcript/branches'
 import { type BranchingStore, createBranchingStore } from './transcript/branching'
 import { createDetailsStore, type DetailsStore } from './transcript/details'
+import { createLabelsStore, type LabelsStore } from './transcript/labels'
 import { createReadingStore, type ReadingStore } from './transcript/reading'
 import { createSentStore, type SentStore } from './transcript/sent'
 import type { AppendedRows } from './transcript/transcript'
@@ -71,6 +72,7 @@ export interface Stores {
   readonly sources: SourcesStore
   readonly titles: TitlesStore
   readonly tags: TagsStore
+  readonly labels: LabelsStore
   readonly lost: LostStore
   readonly models: ModelsStore
   readonly plugins: PluginsStore
@@ -113,6 +115,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     lost: createLostStore(api),
     titles: createTitlesStore(api),
     tags: createTagsStore(api),
+    labels: createLabelsStore(api),
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
     homeTexts: createHomeTextsStore(api),
@@ -166,6 +169,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.plugins.onChanged(() => stores.plugins.getState().foldChanged()),
     api.sources.onChanged((view) => sources.getState().fold(view)),
     api.branches.onChanged(() => branches.getState().foldChanged()),
+    api.labels.onChanged(() => void stores.labels.getState().load()),
     api.search.onFound(({ searchId, hits }) => search.getState().foldFound(searchId, hits)),
     api.search.onProgress(({ searchId, segments }) =>
       search.getState().foldProgress(searchId, segments),
@@ -173,7 +177,10 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {
-      if (now.key !== before.key) void stores.contextWindowStart.getState().follow(now.key)
+      if (now.key === before.key) return
+      void stores.contextWindowStart.getState().follow(now.key)
+      // Another program may have changed them.
+      if (now.key !== undefined) void stores.labels.getState().load()
     }),
     followLost(stores),
     followContextWindow(api, stores),
@@ -187,6 +194,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.models.getState().reset()
       stores.titles.getState().reset()
       stores.tags.getState().reset()
+      stores.labels.getState().reset()
       library.getState().setTag(undefined)
       stores.homeTexts.getState().reset()
       stores.upkeep.getState().reset()

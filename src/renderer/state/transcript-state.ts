@@ -1,6 +1,8 @@
-/** Types and functions for views of the open transcript: its pages, landings, forks. */
+/** Types and functions for views of the open transcript: its pages, landings, forks, labels. */
 export type { ForkView } from './transcript/branches'
 export { type AdoptedConversation, spotKey } from './transcript/branching'
+export type { LabelSpot } from './transcript/labels'
 export type { Landing, LinePoint } from './transcript/landing'
 export { cursorBefore, type PageRun } from './transcript/pages'
 export { lineAddressKey } from './transcript/reading'
+export { labelSpot, useLabelsAt, useLabelsIn, useLabelsInUse } from './use-labels'

@@ -11,6 +11,7 @@ import { Note } from '../ui/notes/Note'
 import { type ListItem, useItems, useLive } from './items/use-items'
 import { TranscriptList } from './list/TranscriptList'
 import { FailedTranscript, LoadingTranscript } from './list/TranscriptStates'
+import { LabelQuestion } from './parts/LabelQuestion'
 import { AudioBar } from './speech/AudioBar'
 
 /** Open transcript with its bars and its rows, or what stands in their place while loading and after a failure. */
@@ -70,6 +71,7 @@ function ReadyTranscript() {
         <Announcer />
       </div>
       <AudioBar items={items} />
+      <LabelQuestion />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import type { FamilyView } from '../../../shared/model/family/branching'
+import type { FamilyLabel, FamilyView } from '../../../shared/model/family/branching'
 import { toErrorReport } from '../base/failure'
 
 /** Pause after a change before the family is loaded again: an answer comes as several entries. */
@@ -18,6 +18,8 @@ export interface BranchesState {
   readonly view: FamilyView | null | undefined
   /** The forks of `view` by their entry. */
   readonly forks: ReadonlyMap<string, ForkView>
+  /** The labels of `view` whose entry the conversation has, by its id there. */
+  readonly labels: ReadonlyMap<string, FamilyLabel>
   /** Conversations are still being read: more branches may appear. */
   readonly isCounting: boolean
   readonly failure: ErrorReport | undefined
@@ -36,6 +38,7 @@ const none = {
   key: undefined,
   view: undefined,
   forks: new Map<string, ForkView>(),
+  labels: new Map<string, FamilyLabel>(),
   isCounting: false,
   failure: undefined,
 } as const
@@ -66,7 +69,12 @@ export function createBranchesStore(api: Api): BranchesStore {
           const { view, counting } = await api.branches.family({ key })
           if (mine !== request) return
           const forks = new Map((view?.forks ?? []).map((fork) => [fork.entry as string, fork]))
-          set({ view, forks, isCounting: counting, failure: undefined })
+          const labels = new Map(
+            (view?.labels ?? []).flatMap((label) =>
+              label.here === undefined ? [] : [[label.here as string, label] as const],
+            ),
+          )
+          set({ view, forks, labels, isCounting: counting, failure: undefined })
         } catch (error) {
           if (mine === request) set({ failure: toErrorReport(error) })
         }

@@ -1,10 +1,23 @@
-import { CodeXml, Copy, FileClock, GitBranch, Pencil, RotateCcw, TextQuote } from 'lucide-react'
+import {
+  CodeXml,
+  Copy,
+  FileClock,
+  GitBranch,
+  Pencil,
+  RotateCcw,
+  Tag,
+  TextQuote,
+  X,
+} from 'lucide-react'
 import { cloneElement, type MouseEvent, type ReactElement, useState } from 'react'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import { useStores } from '../../state/context'
+import type { LabelSpot } from '../../state/transcript-state'
+import { labelSpot } from '../../state/transcript-state'
 import { ContextMenu, type MenuEntry } from '../../ui/controls/ContextMenu'
 import { branchPointOf } from '../items/branch-points'
 import { copyTextOf, type Item, sourceLinesOf } from '../items/items'
+import { labelPointOf } from '../items/label-points'
 import { sentAnswerIdOf } from '../items/sent-answer'
 import type { ListItem } from '../items/use-items'
 import { isOwnContext, type TurnActions, useTurnActions } from '../parts/use-turn-actions'
@@ -15,6 +28,8 @@ type Menu = {
   readonly selection: string
   /** The answer whose request can be shown. */
   readonly answer: EntryId | undefined
+  /** The entry that can be labelled. */
+  readonly spot: LabelSpot | undefined
 }
 
 /** Context menu of all turns, by the right button or the menu key, with every action on the turn. */
@@ -24,7 +39,8 @@ export function TurnMenu(props: {
   readonly children: ReactElement<{ onContextMenu?: (event: MouseEvent) => void }>
 }) {
   const { items, scroller } = props
-  const { transcript } = useStores()
+  const stores = useStores()
+  const { transcript, labels } = stores
   const acts = useTurnActions()
   const [menu, setMenu] = useState<Menu>()
 
@@ -41,11 +57,17 @@ export function TurnMenu(props: {
     const { key: open } = transcript.getState()
     const answer =
       open !== undefined && isOwnContext(open) ? sentAnswerIdOf(items, item) : undefined
-    setMenu({ item, answer, selection: window.getSelection()?.toString() ?? '' })
+    const point = labelPointOf(item)
+    const spot =
+      open === undefined || point === undefined
+        ? undefined
+        : labelSpot(stores, open, point, item.key)
+    setMenu({ item, answer, spot, selection: window.getSelection()?.toString() ?? '' })
   }
 
   function focusAgain(): void {
-    if (menu === undefined) return
+    // A question has the focus already, and gives it back later.
+    if (menu === undefined || labels.getState().question !== undefined) return
     const turn = turnElementOf(scroller, menu.item.key)
     const field = turn?.querySelector<HTMLElement>('.message-field')
     ;(field ?? turn)?.focus({ preventScroll: true })
@@ -61,7 +83,10 @@ export function TurnMenu(props: {
   )
 }
 
-function entriesOf({ item, selection, answer }: Menu, acts: TurnActions): readonly MenuEntry[] {
+function entriesOf(
+  { item, selection, answer, spot }: Menu,
+  acts: TurnActions,
+): readonly MenuEntry[] {
   const point = branchPointOf(item)
   const places = sourceLinesOf(item)
   // A refused clipboard is not shown here; the button in the turn shows it.
@@ -100,6 +125,12 @@ function entriesOf({ item, selection, answer }: Menu, acts: TurnActions): readon
           },
         ]
       : []),
+    ...(spot === undefined
+      ? []
+      : [{ label: 'Label…', icon: Tag, keys: ['L'], onChoose: () => acts.label(spot) }]),
+    ...(spot?.shown === undefined
+      ? []
+      : [{ label: 'Remove label', icon: X, onChoose: () => acts.removeLabel(spot) }]),
     ...(places.length === 0
       ? []
       : [

@@ -1,16 +1,18 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useStores } from '../../state/context'
+import { labelSpot } from '../../state/transcript-state'
 import { isPlainKey } from '../../ui/behaviour/keys'
 import { branchPointOf } from '../items/branch-points'
 import { copyTextOf, sourceLinesOf } from '../items/items'
+import { labelPointOf } from '../items/label-points'
 import { sentAnswerIdOf } from '../items/sent-answer'
 import type { ListItem } from '../items/use-items'
 import { useTurnActions } from '../parts/use-turn-actions'
 
 /**
  * Handles the keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W
- * request, O fold, Home and End.
+ * request, L label, O fold, Home and End.
  */
 export function useListKeys(options: {
   readonly items: readonly ListItem[]
@@ -18,7 +20,8 @@ export function useListKeys(options: {
   readonly scroller: HTMLDivElement
 }): { readonly onKeyDown: (event: KeyboardEvent) => void } {
   const { items, virtualizer, scroller } = options
-  const { transcript, reading, branches } = useStores()
+  const stores = useStores()
+  const { transcript, reading, branches } = stores
   const turnActs = useTurnActions()
   /** Key of the item whose turn is focused once it is on the page. */
   const wanted = useRef<string>(undefined)
@@ -81,6 +84,13 @@ export function useListKeys(options: {
     if (answer !== undefined) turnActs.showSent(answer)
   }
 
+  function label(item: ListItem): void {
+    const { key } = transcript.getState()
+    const point = labelPointOf(item)
+    if (key !== undefined && point !== undefined)
+      turnActs.label(labelSpot(stores, key, point, item.key))
+  }
+
   function fold(item: ListItem): void {
     turnElementOf(scroller, item.key)
       ?.querySelector<HTMLElement>('.fold, .seam > button, .damage > button')
@@ -116,6 +126,7 @@ export function useListKeys(options: {
     ']': () => onItem((item) => stepWay(item, 1)),
     r: () => onItem(toggleRaw),
     w: () => onItem(showSent),
+    l: () => onItem(label),
     o: () => onItem(fold),
     home: () => void goToStart(),
     end: () => void goToEnd(),

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import { useActions, useStores } from '../../state/context'
-import { type ForkView, spotKey } from '../../state/transcript-state'
+import { type ForkView, type LabelSpot, spotKey } from '../../state/transcript-state'
 import { focusSoon } from '../../ui/behaviour/focus'
 import type { BranchPoint } from '../items/branch-points'
 import type { NumberedLine } from './RawLines'
@@ -15,6 +15,9 @@ export interface TurnActions {
   openEdit(itemKey: string, point: BranchPoint): void
   sendEdit(itemKey: string, point: BranchPoint, text: string): void
   toggleRaw(itemKey: string, places: readonly NumberedLine[]): void
+  /** Opens the dialog for an entry's label. */
+  label(spot: LabelSpot): void
+  removeLabel(spot: LabelSpot): void
   /** Shows the request before an answer; only contexts have one. */
   showSent(answer: EntryId): void
   /** Opens another branch at a fork; the message keeps its position on the screen. */
@@ -23,7 +26,7 @@ export interface TurnActions {
 
 /** Returns the actions on turns; each takes the item's key, so one object serves all turns. */
 export function useTurnActions(): TurnActions {
-  const { transcript, branching, reading, sent } = useStores()
+  const { transcript, branching, reading, sent, labels } = useStores()
   const actions = useActions()
   return useMemo<TurnActions>(() => {
     const open = () => transcript.getState().key
@@ -53,6 +56,8 @@ export function useTurnActions(): TurnActions {
         const key = open()
         if (key !== undefined) void reading.getState().toggleRaw(itemKey, key, places)
       },
+      label: (spot) => labels.getState().open(spot),
+      removeLabel: (spot) => void labels.getState().remove(spot),
       showSent(answer) {
         const key = open()
         if (key !== undefined && isOwnContext(key)) sent.getState().open(key, answer)
@@ -68,7 +73,7 @@ export function useTurnActions(): TurnActions {
         void actions.openAt(way.key, { entry: way.entry }, at === undefined ? {} : { at })
       },
     }
-  }, [transcript, branching, reading, sent, actions])
+  }, [transcript, branching, reading, sent, labels, actions])
 }
 
 /** Returns true where a conversation is a context. */

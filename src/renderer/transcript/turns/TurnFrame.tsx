@@ -11,6 +11,7 @@ import { OutsideContextWindow } from '../items/context-window-border'
 import { ForkMarker } from '../parts/ForkMarker'
 import { type NumberedLine, RawLines } from '../parts/RawLines'
 import { TurnCost } from '../parts/TurnCost'
+import { TurnLabels, useHasLabels } from '../parts/TurnLabels'
 import { TurnNotes } from '../parts/TurnNotes'
 import { useTurnActions } from '../parts/use-turn-actions'
 
@@ -53,6 +54,7 @@ export function TurnFrame(props: {
     />
   )
   const hasHead = head !== undefined || fork !== undefined
+  const labels = useHasLabels(itemKey, places) && <TurnLabels itemKey={itemKey} places={places} />
   return (
     <article
       className={`turn ${hasHead ? '' : 'tight'} ${props.className ?? ''}`}
@@ -64,6 +66,7 @@ export function TurnFrame(props: {
       {hasHead ? (
         <header className="turn-head">
           {head ?? <span>Branches here</span>}
+          {labels}
           <TurnCost itemKey={itemKey} />
           {isOut && <OutMark />}
           {actions || <span className="grow" />}
@@ -77,6 +80,7 @@ export function TurnFrame(props: {
           </div>
         )
       )}
+      {!hasHead && labels && <div className="turn-marks">{labels}</div>}
       {props.children}
       <TurnNotes itemKey={itemKey} />
       {isRaw && <RawLines places={places} />}

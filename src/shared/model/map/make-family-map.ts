@@ -2,9 +2,9 @@ import { libraryKeyOf } from '../conversation/conversation'
 import type { EntryId } from '../conversation/entry'
 import { familyWithPlaces, leafPlaceOf } from '../family/branches'
 import type { ConversationRef } from '../family/family'
-import { familyPath } from '../family/family-view'
 import { type MergedTree, mergeTree } from '../family/merge'
 import type { Outline } from '../family/outline'
+import { familyPath } from '../family-view/family-view'
 import type { FamilyMap, MapFacts } from './family-map'
 
 /**

@@ -1,11 +1,11 @@
 import { libraryKeyOf } from '../conversation/conversation'
 import type { EntryId } from '../conversation/entry'
-import { familyWithPlaces, hasBranches } from './branches'
-import type { FamilyView, ForkWay } from './branching'
-import { type BranchNode, type ConversationRef, forksOf } from './family'
+import { familyWithPlaces, hasBranches } from '../family/branches'
+import type { FamilyView, ForkWay } from '../family/branching'
+import { type BranchNode, type ConversationRef, forksOf } from '../family/family'
+import { type MergedTree, mergeTree } from '../family/merge'
+import { hasTrait, type Outline } from '../family/outline'
 import { type LabelsOfEntries, labelsInTree } from './family-labels'
-import { type MergedTree, mergeTree } from './merge'
-import { hasTrait, type Outline } from './outline'
 
 /**
  * Makes the family around one conversation of a group (`groupRelatives`). Null where it has no relative and no

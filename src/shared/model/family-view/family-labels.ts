@@ -1,9 +1,9 @@
 import { libraryKeyOf } from '../conversation/conversation'
 import type { EntryId } from '../conversation/entry'
 import type { EntryLabel, LabelIndex } from '../conversation/entry-labels'
-import type { FamilyLabel } from './branching'
-import type { MergedTree } from './merge'
-import type { Outline } from './outline'
+import type { FamilyLabel } from '../family/branching'
+import type { MergedTree } from '../family/merge'
+import type { Outline } from '../family/outline'
 
 /** Labels, as a list and by entries. */
 export interface LabelsOfEntries {
