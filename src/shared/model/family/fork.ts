@@ -88,7 +88,7 @@ function parted(way: PlacedWay, other: PlacedWay, isCommon: (place: number) => b
   const after: number[] = []
   entriesOf(way).forEach((entries, at) => {
     const place = way.places[way.messages[at] ?? -1] ?? -1
-    const common = isCommon(place) ? Math.min(cutAt(way, place), cutAt(other, place)) : 0
+    const common = isCommon(place) ? cutAt(other, place) : 0
     shared.push(...entries.slice(0, common))
     after.push(...entries.slice(common))
   })

@@ -1,3 +1,4 @@
+import type { EntryId } from '../conversation/entry'
 import type { ContextOrigin } from './family'
 import { joinFingerprints } from './fingerprint'
 import {
@@ -10,7 +11,7 @@ import {
   placeOfEntry,
 } from './growth'
 import { originsAmong } from './origins'
-import { hasTrait, messagesIn, type Outline } from './outline'
+import { cannotRepeat, hasTrait, messagesIn, type Outline } from './outline'
 
 /**
  * Relatives as one tree: every message that exists once has one place, however many files repeat it.
@@ -107,8 +108,10 @@ function placeCopies(
   const { origin } = outline
   const from = growth.origins[i]
   if (origin === undefined || from === undefined || from >= i) return undefined
-  const count = messagesIn(outline, 1 + origin.entries) - 1
-  const copyIds = Array.from({ length: count }, (_, c) => outline.ids[outline.starts[1 + c] ?? 0])
+  const named = messagesIn(outline, 1 + origin.entries) - 1
+  const allIds = Array.from({ length: named }, (_, c) => outline.ids[outline.starts[1 + c] ?? 0])
+  const copyIds = allIds.slice(0, countCopies(growth, from, origin, allIds))
+  const count = copyIds.length
   // Where the named entry is gone (somebody cut the file), the last copy that is there still shows the place.
   const known = [origin.entry ?? undefined, ...copyIds.slice().reverse()]
   const place = known
@@ -116,9 +119,10 @@ function placeCopies(
     .find((found) => found !== undefined)
   let above = place ?? -1
   for (let at = count; at >= 1; at--) {
-    if (at < count)
+    const own = placeOfEntry(growth, from, copyIds[at - 1])
+    if (own !== undefined) above = own
+    else if (at < count)
       above =
-        placeOfEntry(growth, from, copyIds[at - 1]) ??
         placeOfEntry(growth, from, originalOf(outlineAt(growth, from), origin, count - at)) ??
         growth.parent[above] ??
         -1
@@ -126,6 +130,21 @@ function placeCopies(
     places[at] = above
   }
   return { count, place: place ?? -1 }
+}
+
+/**
+ * Copies of a context keep their ids. A damaged one is no entry: the number that the origin names would reach into what
+ * the branch says itself, so messages at its end that the parent does not have are none.
+ */
+function countCopies(
+  growth: Growth,
+  from: number,
+  { source, entry }: ContextOrigin,
+  ids: readonly (EntryId | undefined)[],
+): number {
+  if (source !== 'chibi' || entry === null || !cannotRepeat(entry)) return ids.length
+  const last = ids.findLastIndex((id) => placeOfEntry(growth, from, id) !== undefined)
+  return last >= 0 || placeOfEntry(growth, from, entry) !== undefined ? last + 1 : ids.length
 }
 
 /** What a foreign copy is a copy of, by its distance from the last: several may be of one line, and ids are its own. */
