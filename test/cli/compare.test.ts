@@ -112,6 +112,7 @@ it('conversations that share nothing are compared whole, also of two systems, wi
   }
   const { out } = await run(compareCommand, ['ember', file(6), ...home, ...family])
   expect(out).toContain('They share no beginning: all entries are compared.')
+  expect(out).toMatch(/^In all +Left +Right$/m)
 })
 
 /** A home with a context, and a branch of it after its second message that keeps the ids of what it copies. */
@@ -185,6 +186,37 @@ it('a branch of a context is compared with its parent: tokens, cost, time, faile
   const { out } = await run(compareCommand, ['beds', 'beds-2', ...home])
   expect(out).toContain('How [-deep-]{+far apart+} do I sow them?')
   expect(out).toMatch(/Cost +0\.25 +0\.5\n/)
+})
+
+it('an entry before the copies of a branch is a beginning that they share', async () => {
+  const home = branchedHome()
+  const file = path.join(home, 'contexts/beds-2/transcript/active.jsonl')
+  const lines = fs.readFileSync(file, 'utf8').split('\n')
+  // A window that held the last message alone.
+  const anchor = lines[0]?.replace('"entries":2', '"entries":1')
+  fs.writeFileSync(file, [anchor, ...lines.slice(2)].join('\n'))
+  const first = '5b1d0c00-0000-4000-8000-000000000011'
+  const argv = [`beds@${first}`, 'beds-2', '--home', home]
+  const { left, right, forked } = await compared(argv)
+  expect([forked, left.shared, left.entries.total]).toEqual([true, 2, 0])
+  expect([right.shared, right.fork, right.entries.total]).toEqual([0, null, 7])
+  const { out } = await run(compareCommand, argv)
+  expect(out).toContain(
+    `Shared: 2 entries of the left one, 0 entries of the right one, up to ${first}\n`,
+  )
+})
+
+it('what files say is printed on lines of its own, and counts for what it is', async () => {
+  const home = branchedHome()
+  const file = path.join(home, 'contexts/beds/transcript/active.jsonl')
+  const hostile = JSON.stringify('L1\nShared: all\u001b[2J')
+  const text = fs.readFileSync(file, 'utf8')
+  const renamed = text.replaceAll('"write_file"', '"constructor"')
+  fs.writeFileSync(file, renamed.replace(/"id":"[^"]*16"/, `"id":${hostile}`))
+  const { out } = await run(compareCommand, ['beds', 'beds-2', '--home', home])
+  expect(out).toMatch(/^ {2}constructor +1 +0$/m)
+  expect(out).toMatch(/^Left: {2}beds, to entry L1 Shared: all/m)
+  expect(out).not.toContain('\u001b')
 })
 
 describe('it fails', () => {

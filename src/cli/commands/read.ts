@@ -4,6 +4,7 @@ import type { Command } from '../command/command'
 import { readNamedRoot } from '../conversations/read-all'
 import { sayOnce } from '../conversations/tolerant-reader'
 import { jsonOutput, terminalText } from '../terminal/output'
+import { oneLine } from '../terminal/shown-name'
 
 /** Command `skein read`. */
 export const readCommand: Command = {
@@ -51,5 +52,5 @@ function sentence(file: FileLedger): string {
     ...(torn ? ['the last one unfinished'] : []),
   ]
   // A name may hold what would begin a line of its own.
-  return terminalText(`${file.file.replace(/[\r\n]+/g, ' ')}  ${parts.join(', ')}`)
+  return terminalText(`${oneLine(file.file)}  ${parts.join(', ')}`)
 }

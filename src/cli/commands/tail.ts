@@ -7,6 +7,7 @@ import { rootsOfSource } from '../conversations/find'
 import { entryFormatOptions, entryPrinter } from '../show/entry-text'
 import { followEntries, sourceAndKey } from '../show/follow'
 import { terminalText } from '../terminal/output'
+import { oneLine } from '../terminal/shown-name'
 
 const lastShown = 10
 
@@ -35,7 +36,7 @@ export const tailCommand: Command = {
     const introduce = (ref: SourceRef, title: string) => {
       if (shown === sourceAndKey(ref)) return
       shown = sourceAndKey(ref)
-      output.say(terminalText(`${title} (${shown})`.replace(/\s+/g, ' ')))
+      output.say(terminalText(oneLine(`${title} (${shown})`)))
     }
     const arrivals = followEntries(
       {

@@ -6,6 +6,7 @@ import { type Command, type CommandContext, verboseOption } from '../command/com
 import { withHome, withVisit, writableRoot } from '../homes/open-home'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { askPersonFor, terminalPerson } from '../terminal/person'
+import { oneLine } from '../terminal/shown-name'
 
 /** Command `skein tool`. */
 export const toolCommand: Command = {
@@ -54,7 +55,7 @@ async function list({ args, output }: CommandContext, tools: readonly Tool[]): P
     )
   else
     for (const { name, description } of tools)
-      await output.write(terminalText(`${name}  ${description.replace(/\s+/g, ' ')}\n`))
+      await output.write(terminalText(`${name}  ${oneLine(description)}\n`))
   return 0
 }
 

@@ -1,10 +1,11 @@
 import { entryHeading } from '../../main/exporters/documents/text'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { EntryChange } from '../../shared/model/comparison/compare-entries'
 import type { Entry } from '../../shared/model/conversation/entry'
 import type { CountByName } from '../../shared/model/statistics/counts'
 import { localSecond } from '../terminal/local-time'
 import { terminalText } from '../terminal/output'
-import { shownName } from '../terminal/shown-name'
+import { oneLine, shownName } from '../terminal/shown-name'
 import { type ComparedSide, type ConversationComparison, wholePiece } from './comparison'
 import { type MarkStyle, markedText } from './marked-text'
 
@@ -18,7 +19,7 @@ export function comparisonHead(comparison: ConversationComparison): string {
       forked ? sharedLine(left, right) : 'They share no beginning: all entries are compared.',
       ...(aligned ? [] : ['They differ too much to look for equal entries.']),
       '',
-      numbers(left, right),
+      numbers(comparison),
       '',
     ].join('\n'),
   )
@@ -27,10 +28,8 @@ export function comparisonHead(comparison: ConversationComparison): string {
 /** Prints one change with its words marked; equal entries are counted. */
 export function changeText(change: EntryChange, style: MarkStyle): string {
   switch (change.type) {
-    case 'same': {
-      const { length } = change.before
-      return `= ${length} equal ${length === 1 ? 'entry' : 'entries'}\n`
-    }
+    case 'same':
+      return `= ${countWithNoun(change.before.length, 'equal entry', 'equal entries')}\n`
     case 'changed': {
       const head = heading('±', change.after)
       return `${head}${byWords[change.change.by]}\n${markedText(change.change.pieces, style)}\n`
@@ -51,27 +50,31 @@ const byWords = {
 
 function heading(sign: string, entry: Entry): string {
   const time = localSecond(entry.timestamp)
-  const name = entryHeading(entry).replace(/\s+/g, ' ')
+  const name = oneLine(entryHeading(entry))
   return terminalText(`${sign} ${name}${time === undefined ? '' : `  ${time}`}`)
 }
 
 function nameOf(side: ComparedSide): string {
-  return `${shownName(side)}${side.entry === null ? ', without an entry' : `, to entry ${side.entry}`}`
+  return `${shownName(side)}${side.entry === null ? ', without an entry' : `, to entry ${oneLine(side.entry)}`}`
 }
 
 function sharedLine(left: ComparedSide, right: ComparedSide): string {
-  const count = (number: number) => `${number} ${number === 1 ? 'entry' : 'entries'}`
-  const where =
-    left.fork === right.fork ? `up to ${left.fork}` : `up to ${left.fork} and ${right.fork}`
+  // The copies of a branch may begin behind the fork: then it has none of the entries before.
+  const ends = [...new Set([left.fork, right.fork])].filter((id) => id !== null)
+  const where = `up to ${ends.map(oneLine).join(' and ')}`
   return left.shared === right.shared
-    ? `Shared: ${count(left.shared)}, ${where}`
-    : `Shared: ${count(left.shared)} of the left one, ${count(right.shared)} of the right one, ${where}`
+    ? `Shared: ${entryCount(left.shared)}, ${where}`
+    : `Shared: ${entryCount(left.shared)} of the left one, ${entryCount(right.shared)} of the right one, ${where}`
+}
+
+function entryCount(count: number): string {
+  return countWithNoun(count, 'entry', 'entries')
 }
 
 type Row = readonly [label: string, left: string, right: string]
 
-/** The numbers after the fork as a table of two columns. */
-function numbers(left: ComparedSide, right: ComparedSide): string {
+/** The numbers after the fork, or of all, as a table of two columns. */
+function numbers({ left, right, forked }: ConversationComparison): string {
   const row = (label: string, of: (side: ComparedSide) => string | number): Row => [
     label,
     String(of(left)),
@@ -79,10 +82,10 @@ function numbers(left: ComparedSide, right: ComparedSide): string {
   ]
   const counts = (of: (side: ComparedSide) => CountByName): readonly Row[] =>
     [...new Set([...Object.keys(of(left)), ...Object.keys(of(right))])].map((name) =>
-      row(`  ${name.replace(/\s+/g, ' ')}`, (side) => of(side)[name] ?? 0),
+      row(`  ${oneLine(name)}`, (side) => countOf(of(side), name)),
     )
   const rows: readonly Row[] = [
-    ['After the fork', 'Left', 'Right'],
+    [forked ? 'After the fork' : 'In all', 'Left', 'Right'],
     row('Entries', ({ entries }) => entries.total),
     ...counts(({ entries }) => entries.byType),
     row('Tokens', ({ tokens }) => tokens.total),
@@ -106,6 +109,11 @@ function numbers(left: ComparedSide, right: ComparedSide): string {
       ].join('  '),
     )
     .join('\n')
+}
+
+/** Looks a name up among own ones: a tool may be called `constructor`. */
+function countOf(counts: CountByName, name: string): number {
+  return Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
 }
 
 function sum(counts: CountByName): number {

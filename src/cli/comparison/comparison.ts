@@ -51,7 +51,7 @@ export function compareSides(left: ForkedSide, right: ForkedSide) {
   const comparison: ConversationComparison = {
     left: comparedSide(left),
     right: comparedSide(right),
-    forked: left.shared.length > 0 && right.shared.length > 0,
+    forked: left.shared.length > 0 || right.shared.length > 0,
     aligned: isComplete,
     changes: changes.map(printedChange),
   }

@@ -3,7 +3,7 @@ import type { SearchHit, SearchResult } from '../../shared/model/search'
 import type { CommandContext } from '../command/command'
 import { localMinute } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
-import { shownName } from '../terminal/shown-name'
+import { oneLine, shownName } from '../terminal/shown-name'
 import type { ContextLine } from './hit-text'
 
 /** A hit with what is printed around it. */
@@ -38,7 +38,7 @@ export async function printHits(
   if (groups === undefined)
     for (const one of found) await output.write(`${line(one, output.isTerminal, nameOf(one))}\n`)
   for (const group of groups ?? []) {
-    await output.write(`${oneLine(nameOf(group))}: ${countWithNoun(group.hits.length, 'hit')}\n`)
+    await output.write(`${shownLine(nameOf(group))}: ${countWithNoun(group.hits.length, 'hit')}\n`)
     for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
   }
   for (const words of [...notices, ...(result.hints ?? [])]) output.say(terminalText(words))
@@ -75,7 +75,7 @@ function line({ hit, context }: PrintedHit, isTerminal: boolean, name?: string):
   const where = hit.line === null ? 'title' : `line ${hit.line}`
   const parts = [
     time.padEnd(16),
-    ...(name === undefined ? [] : [oneLine(name)]),
+    ...(name === undefined ? [] : [shownLine(name)]),
     where,
     marked(hit, isTerminal),
   ]
@@ -92,14 +92,15 @@ function marked({ snippet, ranges }: SearchHit, isTerminal: boolean): string {
   let text = ''
   let at = 0
   for (const [start, end] of ranges) {
-    text += oneLine(snippet.slice(at, start)) + before + oneLine(snippet.slice(start, end)) + after
+    text +=
+      shownLine(snippet.slice(at, start)) + before + shownLine(snippet.slice(start, end)) + after
     at = end
   }
-  return text + oneLine(snippet.slice(at))
+  return text + shownLine(snippet.slice(at))
 }
 
-function oneLine(text: string): string {
-  return terminalText(text.replace(/\s+/g, ' '))
+function shownLine(text: string): string {
+  return terminalText(oneLine(text))
 }
 
 function numbers(result: SearchResult): string {

@@ -5,6 +5,7 @@ import { type Entry, shownText } from '../../shared/model/conversation/entry'
 import { type Arguments, countFlag, UsageError, wordFlag } from '../command/arguments'
 import { localSecond } from '../terminal/local-time'
 import { jsonOutput, type Output, terminalText } from '../terminal/output'
+import { oneLine } from '../terminal/shown-name'
 
 /** `text` is for reading, `simple` a line an entry, `pretty` says what else is known, `raw` the source's own lines. */
 const entryFormats = ['text', 'simple', 'pretty', 'json', 'raw'] as const
@@ -124,7 +125,7 @@ const simpleWords = 80
 function simple(entry: Entry): string {
   const { timestamp, metadata } = entry
   const time = localSecond(timestamp) ?? '-'
-  const line = shownText(entry).replace(/\s+/g, ' ').trim()
+  const line = oneLine(shownText(entry)).trim()
   const characters = Array.from(line.slice(0, simpleWords * 4))
   const words =
     characters.length <= simpleWords ? line : `${characters.slice(0, simpleWords - 1).join('')}…`

@@ -9,6 +9,7 @@ import { pluginsAt } from '../homes/home-plugins'
 import { withHome } from '../homes/open-home'
 import { localSecond } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
+import { oneLine } from '../terminal/shown-name'
 
 /** Prints what a model was sent before it gave an answer. @throws UsageError, AppError */
 export async function printSent(
@@ -62,7 +63,7 @@ function sentText(sent: Sent): string {
   ]
   const toolLines = tools.map(
     ({ name, description, tokens }) =>
-      `  ${name} (${tokens})${description === '' ? '' : `: ${description.replace(/\s+/g, ' ')}`}\n`,
+      `  ${name} (${tokens})${description === '' ? '' : `: ${oneLine(description)}`}\n`,
   )
   return [
     ...facts.map(([name, value]) => `${name}: ${value}\n`),

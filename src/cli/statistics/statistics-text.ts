@@ -2,6 +2,7 @@ import { countWithNoun } from '../../shared/model/basics/plural'
 import type { CountByName } from '../../shared/model/statistics/counts'
 import type { Statistics } from '../../shared/model/statistics/statistics-shape'
 import { terminalText } from '../terminal/output'
+import { oneLine } from '../terminal/shown-name'
 
 const daysShown = 10
 const namesShown = 20
@@ -107,8 +108,4 @@ function speech({ speech }: Statistics): string {
 
 function sum(counts: CountByName): number {
   return Object.values(counts).reduce((all, one) => all + one, 0)
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
 }

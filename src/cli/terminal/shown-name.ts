@@ -9,5 +9,10 @@ interface Named {
  * both are the same.
  */
 export function shownName({ source, key, title }: Named): string {
-  return title === key ? key : `${title.replace(/\s+/g, ' ')} (${source}:${key})`
+  return oneLine(title === key ? key : `${title} (${source}:${key})`)
+}
+
+/** Writes text of a file on one line, so that it begins none of its own: runs of spaces and line ends become a space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
 }
