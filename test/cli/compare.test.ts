@@ -275,3 +275,30 @@ it('an @ of a key is the key\u2019s own', async () => {
   const again = await compared([at, file(3), ...fluux, ...family])
   expect(again.left).toEqual(left)
 })
+
+it('a document goes to a file, whole or not at all, and never among what is read', async () => {
+  const home = branchedHome()
+  const argv = ['beds', 'beds-2', '--home', home, '--format', 'md']
+  const target = path.join(folder(), 'beds.md')
+  const { out, words, code } = await run(compareCommand, [...argv, '-o', target])
+  const text = fs.readFileSync(target, 'utf8')
+  expect([out, code, words]).toEqual(['', 0, `${Buffer.byteLength(text)} bytes in ${target}.\n`])
+  expect(text).toContain('How [-deep-]{+far apart+} do I sow them?')
+  expect(text).toContain('| Cost | 0.25 | 0.5 |')
+  expect((await run(compareCommand, argv)).out).toBe(text)
+  const inside = path.join(home, 'contexts/beds/beds.md')
+  await expect(run(compareCommand, [...argv, '-o', inside])).rejects.toMatchObject({
+    code: 'bad-argument',
+  })
+  expect(fs.existsSync(inside)).toBe(false)
+})
+
+it('a format is one that there is, and a file needs a format', async () => {
+  const argv = ['a', 'b', ...family]
+  for (const wrong of [
+    ['--format', 'pdf'],
+    ['--format', 'md', '--json'],
+    ['-o', 'x.md'],
+  ])
+    await expect(run(compareCommand, [...argv, ...wrong])).rejects.toThrow(/--format|-o/)
+})

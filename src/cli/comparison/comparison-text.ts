@@ -1,16 +1,17 @@
 import { entryHeading } from '../../main/exporters/documents/text'
+import type { CountByName } from '../../shared/model/statistics/counts'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import type { EntryChange } from '../../shared/model/comparison/compare-entries'
+import type { ComparedSide, ComparedSides } from '../../shared/model/comparison/compare-sides'
 import type { Entry } from '../../shared/model/conversation/entry'
-import type { CountByName } from '../../shared/model/statistics/counts'
 import { localSecond } from '../terminal/local-time'
 import { terminalText } from '../terminal/output'
 import { oneLine, shownName } from '../terminal/shown-name'
-import { type ComparedSide, type ConversationComparison, wholePiece } from './comparison'
+import { wholePiece } from './comparison-json'
 import { type MarkStyle, markedText } from './marked-text'
 
 /** Prints both sides by name, where they part, and their numbers side by side. */
-export function comparisonHead(comparison: ConversationComparison): string {
+export function comparisonHead(comparison: ComparedSides): string {
   const { left, right, forked, aligned } = comparison
   return terminalText(
     [
@@ -74,7 +75,7 @@ function entryCount(count: number): string {
 type Row = readonly [label: string, left: string, right: string]
 
 /** The numbers after the fork, or of all, as a table of two columns. */
-function numbers({ left, right, forked }: ConversationComparison): string {
+function numbers({ left, right, forked }: ComparedSides): string {
   const row = (label: string, of: (side: ComparedSide) => string | number): Row => [
     label,
     String(of(left)),

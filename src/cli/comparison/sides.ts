@@ -1,7 +1,7 @@
 import type { ReadConversation } from '../../main/readers/read-root'
 import { AppError } from '../../shared/model/basics/errors'
+import { type ForkedSide, SharedFacts } from '../../shared/model/comparison/forked-side'
 import { ConversationKey } from '../../shared/model/conversation/conversation'
-import type { Entry } from '../../shared/model/conversation/entry'
 import { blockingKeys, groupRelatives } from '../../shared/model/family/blocking-keys'
 import { type PartedWay, partWays, wholeWay } from '../../shared/model/family/fork'
 import { mergeTree } from '../../shared/model/family/merge'
@@ -14,14 +14,6 @@ interface NamedSide {
   readonly conversation: ReadConversation
   /** Position of the entry; undefined where no entry was named: then it is the whole current path. */
   readonly entry: number | undefined
-}
-
-/** One side, parted at the fork. */
-export interface ForkedSide {
-  readonly conversation: ReadConversation
-  /** What it shares with the other side, and what it alone has; in the order of its path. */
-  readonly shared: readonly Entry[]
-  readonly after: readonly Entry[]
 }
 
 /**
@@ -102,7 +94,7 @@ export function forkOf(
       ? { left: wholeWay(left.outline, left.entry), right: wholeWay(right.outline, right.entry) }
       : partWays(mergeTree(group.flatMap((at) => outlines[at] ?? [])), left, right)
   const sides = [sideOf(named[0], ways.left), sideOf(named[1], ways.right)] as const
-  if (named[0].conversation === named[1].conversation && lastOf(sides[0]) === lastOf(sides[1]))
+  if (named[0].conversation === named[1].conversation && endOf(ways.left) === endOf(ways.right))
     throw new UsageError('Both sides are the same: name two conversations, or two entries of one.')
   return {
     sides: [sides[0], sides[1]],
@@ -113,10 +105,12 @@ export function forkOf(
 function sideOf({ conversation }: NamedSide, { shared, after }: PartedWay): ForkedSide {
   const at = (positions: readonly number[]) =>
     positions.flatMap((position) => conversation.entries[position] ?? [])
-  return { conversation, shared: at(shared), after: at(after) }
+  const facts = new SharedFacts()
+  for (const entry of at(shared)) facts.add(entry)
+  return { conversation, shared: facts.part(), after: at(after) }
 }
 
-/** Gives the last entry of a side; undefined where it has none. */
-export function lastOf({ shared, after }: Pick<ForkedSide, 'shared' | 'after'>): Entry | undefined {
+/** Position of the last entry of a way; undefined where it has none. */
+function endOf({ shared, after }: PartedWay): number | undefined {
   return after.at(-1) ?? shared.at(-1)
 }

@@ -43,6 +43,8 @@ export interface ReadAll {
   readonly conversations: readonly ReadConversation[]
   /** Of these not all could be read. */
   readonly incomplete: ReadonlySet<ReadConversation>
+  /** Parts of each that could not be read, a sentence each. */
+  readonly unreadOf: (conversation: ReadConversation) => readonly string[]
   /** What could not be read, a sentence each: with the conversation, or the root, that it is about. */
   readonly unread: readonly string[]
 }
@@ -57,20 +59,26 @@ export async function readAll(
 ): Promise<ReadAll> {
   const { disk, output, signal } = context
   const conversations: ReadConversation[] = []
-  const incomplete = new Set<ReadConversation>()
+  const unreadParts = new Map<ReadConversation, readonly string[]>()
   const unread = new Set<string>()
   const say = sayOnce(output.say)
   for (const root of roots) {
     const read = await readNamedRoot(root, disk, signal)
-    const keys = new Set(read.unread.map(({ key }) => key))
     const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
     for (const one of await withGivenTitles(context, read.conversations, root.path, onGap)) {
       conversations.push(one)
-      if (keys.has(one.key)) incomplete.add(one)
+      const parts = read.unread.filter(({ key }) => key === one.key)
+      if (parts.length > 0)
+        unreadParts.set(one, [...new Set(parts.map(({ part }) => part.sentence))])
     }
     for (const { key, part } of read.unread) unread.add(`${key}: ${part.sentence}`)
     for (const { key, notice } of read.notices) say(`${key}: ${notice}`)
   }
   for (const sentence of unread) say(sentence)
-  return { conversations, incomplete, unread: [...unread] }
+  return {
+    conversations,
+    incomplete: new Set(unreadParts.keys()),
+    unreadOf: (one) => unreadParts.get(one) ?? [],
+    unread: [...unread],
+  }
 }

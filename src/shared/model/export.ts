@@ -47,6 +47,10 @@ export const exportFormats: Readonly<Record<ExportFormat, ExportFormatInfo>> = {
   voicemode: { group: 'Other programs', name: 'voicemode', damaged: 'left out' },
 }
 
+/** A format that a comparison of two conversations can be written in. */
+export const ComparisonFormat = z.enum(['md', 'html'])
+export type ComparisonFormat = z.infer<typeof ComparisonFormat>
+
 /** `active` is the path to the current leaf; `all` every branch, and the family's other conversations where they are given. */
 export const ExportBranches = z.enum(['active', 'all'])
 export type ExportBranches = z.infer<typeof ExportBranches>

@@ -34,7 +34,7 @@ const notRun: Readonly<Record<string, string>> = {
 /** What stands for a thing of the reader's own. The first that matches is put in its place. */
 const filled: readonly (readonly [RegExp, string])[] = [
   [
-    /(?<=compare )KEY(?:\[@ENTRY\])? KEY(?:\[@ENTRY\])?$/g,
+    /(?<=compare )KEY(?:\[@ENTRY\])? KEY(?:\[@ENTRY\])?(?= --|$)/g,
     'garden@"$ANSWER" chat-history-1754437000000',
   ],
   [/\[(\w+) \| < stdin\]/g, '$1'],

@@ -107,6 +107,11 @@ function seam(turn: ExportedTurn, id: string): string {
   return `<section class="turn tool" id="${id}"><p class="seam">${htmlName(turn.name)} ${time(turn)}${given(turn)}</p>${summary}${notes(turn)}</section>\n`
 }
 
+/** Writes a turn without its place on the page: its head, then what it says, folded where it is long. */
+export function htmlTurn(turn: ExportedTurn): string {
+  return article(turn, '')
+}
+
 function article(turn: ExportedTurn, id: string): string {
   const reasoning =
     turn.reasoning === undefined ? '' : fold('Reasoning', turn.reasoning, htmlProse(turn.reasoning))
@@ -121,7 +126,8 @@ function article(turn: ExportedTurn, id: string): string {
     sources(turn),
     isDamaged ? '' : notes(turn),
   ].filter((part) => part !== '')
-  return `<article class="turn ${shape(turn)}" id="${id}"><header><h2>${htmlName(label(turn))}</h2> ${time(turn)}${given(turn)}</header>
+  const place = id === '' ? '' : ` id="${id}"`
+  return `<article class="turn ${shape(turn)}"${place}><header><h2>${htmlName(label(turn))}</h2> ${time(turn)}${given(turn)}</header>
 ${parts.join('\n')}</article>\n`
 }
 

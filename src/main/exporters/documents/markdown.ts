@@ -31,7 +31,7 @@ function section(row: ExportedRow): string {
   if (row.type === 'branch')
     return `---\n\n# ${words(row.conversation.title)}\n\n${facts(row.conversation)}`
   const turn = exportedTurn(row)
-  return [heading(turn), ...body(turn)].map((block) => `${block}\n`).join('\n')
+  return [heading(turn), ...markdownBlocks(turn)].map((block) => `${block}\n`).join('\n')
 }
 
 function heading(turn: ExportedTurn): string {
@@ -56,8 +56,8 @@ function heading(turn: ExportedTurn): string {
   }
 }
 
-/** Blocks below a heading; each is Markdown of its own. */
-function body(turn: ExportedTurn): readonly string[] {
+/** Writes what stands below the heading of a turn, as blocks; each is Markdown of its own. */
+export function markdownBlocks(turn: ExportedTurn): readonly string[] {
   const blocks: string[] = []
   if (turn.label !== undefined) blocks.push(`*Label: ${words(turn.label.word)}*`)
   if (turn.reasoning !== undefined) blocks.push('*Reasoning*', quotation(turn.reasoning))

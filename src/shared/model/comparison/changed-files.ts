@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../shared/model/basics/json-object'
-import type { Entry } from '../../shared/model/conversation/entry'
-import { isFailedResult } from '../../shared/model/conversation/tool-results'
+import { isJsonObject, type JsonObject } from '../basics/json-object'
+import type { Entry } from '../conversation/entry'
+import { isFailedResult } from '../conversation/tool-results'
 
 /** A file that tools changed, as their calls name it. */
 export interface ChangedFile {

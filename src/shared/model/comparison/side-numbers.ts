@@ -1,11 +1,14 @@
-import { entryTimeMs, isoTime } from '../../shared/model/basics/time'
-import type { Entry } from '../../shared/model/conversation/entry'
-import { isFailedResult } from '../../shared/model/conversation/tool-results'
-import { addCount, type CountByName, sortedByCount } from '../../shared/model/statistics/counts'
-import type { Statistics } from '../../shared/model/statistics/statistics-shape'
-import { statisticsOf } from '../statistics/statistics'
+import { entryTimeMs, isoTime } from '../basics/time'
+import { machineClock } from '../basics/time-spec'
+import type { Entry } from '../conversation/entry'
+import { isFailedResult } from '../conversation/tool-results'
+import { addCount, type CountByName, sortedByCount } from '../statistics/counts'
+import { EntriesFold } from '../statistics/entries-fold'
+import { selectFacts } from '../statistics/selection'
+import { sumStatistics } from '../statistics/statistics'
+import type { Statistics } from '../statistics/statistics-shape'
 import { type ChangedFile, changedFiles } from './changed-files'
-import type { ForkedSide } from './sides'
+import type { ForkedSide } from './forked-side'
 
 /** Numbers of one side after the fork; `entries`, `tokens` and `cost` are those of `skein stats`. */
 export interface SideNumbers {
@@ -26,16 +29,19 @@ export interface SideNumbers {
 
 /** Counts what one side has after the fork. */
 export function sideNumbers({ conversation, shared, after }: ForkedSide): SideNumbers {
-  const { entries, tokens, cost } = statisticsOf([
-    { ...conversation, entries: after, parent: null },
-  ])
+  // Days and hours are none of these numbers: any clock will do.
+  const fold = new EntriesFold(machineClock(0))
+  for (const entry of after) fold.add(entry, 'own')
+  const { source, key, title } = conversation
+  const facts = fold.end({ source, key, title, project: null, created: null, leaves: 1 })
+  const { entries, tokens, cost } = sumStatistics(selectFacts([facts]), [], 'day')
   const { total, byType, byRole, byModel, byTool } = entries
   return {
     entries: { total, byType, byRole, byModel },
     tokens,
     cost,
     time: timeOf(after),
-    tools: { called: byTool, failed: failedTools(shared, after) },
+    tools: { called: byTool, failed: failedTools(shared.tools, after) },
     files: changedFiles(after),
   }
 }
@@ -52,17 +58,15 @@ function timeOf(entries: readonly Entry[]): SideNumbers['time'] {
   return { first: isoTime(first), last: isoTime(last), seconds }
 }
 
-/** Results after the fork that are failures. The call may stand before it. */
-function failedTools(shared: readonly Entry[], after: readonly Entry[]): CountByName {
-  const called = new Map<string, string>()
+/** Counts the results after the fork that are failures. The call may stand before it. */
+function failedTools(before: ReadonlyMap<string, string>, after: readonly Entry[]): CountByName {
+  const called = new Map(before)
   const failed = new Map<string, number>()
-  const count = (entry: Entry, isAfter: boolean) => {
+  for (const entry of after) {
     const { entry_type: type, tool_call_id: id } = entry
     if (type === 'tool_call' && id !== undefined) called.set(id, entry.to)
-    if (isAfter && type === 'tool_result' && isFailedResult(entry))
+    if (type === 'tool_result' && isFailedResult(entry))
       addCount(failed, (id === undefined ? undefined : called.get(id)) ?? entry.from)
   }
-  for (const entry of shared) count(entry, false)
-  for (const entry of after) count(entry, true)
   return sortedByCount(failed)
 }

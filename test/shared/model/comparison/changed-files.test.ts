@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { changedFiles } from '../../../src/cli/comparison/changed-files'
-import { type Entry, EntryId } from '../../../src/shared/model/conversation/entry'
+import { changedFiles } from '../../../../src/shared/model/comparison/changed-files'
+import { type Entry, EntryId } from '../../../../src/shared/model/conversation/entry'
 
 function entry(fields: Partial<Entry>): Entry {
   const at = { file: 'f', offset: 0, length: 1, timestamp: null }
