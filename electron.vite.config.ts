@@ -21,6 +21,7 @@ export default defineConfig({
           'families.worker': here('src/main/library/families/families.worker.ts'),
           'statistics.worker': here('src/main/library/statistics/statistics.worker.ts'),
           'count.worker': here('src/main/library/count/count.worker.ts'),
+          'comparison.worker': here('src/main/home/comparison/comparison.worker.ts'),
           'tokens.worker': here('src/main/compose/tokens.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
         },

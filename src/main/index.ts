@@ -118,6 +118,7 @@ const placeDeps: HomeStateDeps = {
     search: built('search.worker.cjs'),
     count: built('count.worker.cjs'),
     tokens: built('tokens.worker.cjs'),
+    comparison: built('comparison.worker.cjs'),
   },
   note,
 }

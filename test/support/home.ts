@@ -43,7 +43,14 @@ export async function testSettings(
 /** Names workers that nobody has built: whoever starts one fails. */
 function unbuiltWorkers(folder: string): WorkerPaths {
   const file = path.join(folder, 'not-built')
-  return { families: file, statistics: file, search: file, count: file, tokens: file }
+  return {
+    families: file,
+    statistics: file,
+    search: file,
+    count: file,
+    tokens: file,
+    comparison: file,
+  }
 }
 
 /** Opens a home as the window does, in a folder of the test's own. Whoever opens it closes it. */

@@ -5,10 +5,11 @@ import type { LibraryStatistics } from '../library/statistics'
 import { openTranscripts, type Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/run/runs'
 import type { Store } from '../store/store'
+import { type Comparisons, openComparisons } from './comparison/comparisons'
 import { type Conversations, type ConversationsSetup, openConversations } from './conversations'
 import type { HomeEvents } from './events'
 import { type HomeSearch, openHomeSearch } from './search'
-import { familiesWith, searchWith, statisticsWith } from './workers'
+import { comparerWith, familiesWith, searchWith, statisticsWith } from './workers'
 
 interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
   readonly store: Store
@@ -26,6 +27,7 @@ export interface HomeReading extends Conversations {
   readonly families: Families
   readonly statistics: LibraryStatistics
   readonly branching: Branching
+  readonly comparisons: Comparisons
   readonly search: HomeSearch
   /** Counts conversations and builds the search index from now on. */
   countInBackground(): void
@@ -81,6 +83,15 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
       statistics.look()
     },
   })
+  const comparisons = openComparisons({
+    disk,
+    store,
+    histories,
+    titles: setup.titles,
+    families,
+    keptRoots: setup.keptRoots ?? [{ source: 'chibi', path: store.home }, ...histories.roots],
+    comparer: () => comparerWith(disk, workers),
+  })
   const counting = new AbortController()
 
   const reading: HomeReading = {
@@ -89,6 +100,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     families,
     statistics,
     branching,
+    comparisons,
     search,
     countInBackground() {
       search.buildInBackground()
@@ -98,6 +110,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     },
     async close() {
       counting.abort()
+      await comparisons.close()
       await search.close()
       await conversations.close()
       await families.close()

@@ -11,6 +11,7 @@ import type { SentReader } from '../llm/sent/sent-reader'
 import type { MeasuredContextWindow } from '../llm/tokens'
 import type { Approvals } from './approvals'
 import type { Compactions } from './compactions'
+import type { Comparisons } from './comparison/comparisons'
 import type { ContextTools } from './context-tools'
 import type { HomeContexts } from './contexts'
 import type { Exports } from './export/exports'
@@ -43,6 +44,7 @@ export interface Home {
   readonly statistics: LibraryStatistics
   readonly branching: Branching
   readonly exports: Exports
+  readonly comparisons: Comparisons
   readonly titles: HomeTitles
   readonly labels: HomeLabels
   readonly contexts: HomeContexts

@@ -278,6 +278,9 @@ export function openHome(setup: HomeSetup): Home {
     get exports() {
       return readings.now().exports
     },
+    get comparisons() {
+      return readings.now().comparisons
+    },
     feed: {
       page: feed.page,
       async follow(key) {

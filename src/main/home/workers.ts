@@ -11,6 +11,12 @@ import {
   type TokenQuestion,
 } from '../llm/tokens'
 import { inlineWorkers, type SearchWorkers, scanWidth, threadWorkers } from '../search/workers'
+import {
+  type ComparisonAnswer,
+  type ComparisonQuestion,
+  comparisonWork,
+} from './comparison/comparison-work'
+import type { Comparer } from './comparison/comparisons'
 
 /** Built workers, one file each: the threads that read for a home. */
 export interface WorkerPaths {
@@ -19,6 +25,7 @@ export interface WorkerPaths {
   readonly search: string
   readonly count: string
   readonly tokens: string
+  readonly comparison: string
 }
 
 /** Counts conversations in threads; in the caller's own where there are none. */
@@ -64,5 +71,25 @@ export function tokensWith(workers: WorkerPaths | undefined): {
 } {
   if (workers === undefined) return { ask: openLocalCounter(), close: async () => undefined }
   const thread = new WorkerClient<TokenQuestion, TokenAnswer>(workers.tokens)
+  return { ask: (question) => thread.ask(question), close: () => thread.close() }
+}
+
+/** Longest time that a timer of Node takes, in ms: the thread holds what is shown until it is closed. */
+const foreverMs = 2 ** 31 - 1
+
+/** Compares conversations in a thread; in the caller's own where there is none. */
+export function comparerWith(disk: Disk, workers: WorkerPaths | undefined): Comparer {
+  if (workers === undefined) {
+    const controller = new AbortController()
+    const answer = comparisonWork(disk)
+    return {
+      ask: (question) => answer(question, controller.signal),
+      close: async () => controller.abort(),
+    }
+  }
+  const thread = new WorkerClient<ComparisonQuestion, ComparisonAnswer>(
+    workers.comparison,
+    foreverMs,
+  )
   return { ask: (question) => thread.ask(question), close: () => thread.close() }
 }

@@ -12,6 +12,7 @@ import { branchesHandlers } from './handlers/branches'
 import { compactionHandlers } from './handlers/compaction'
 import { completionHandlers } from './handlers/completion'
 import { contextsHandlers } from './handlers/contexts'
+import { comparisonsHandlers } from './handlers/conversations/comparisons'
 import { statisticsHandlers } from './handlers/conversations/statistics'
 import { type ExportDialogs, exportHandlers } from './handlers/exports'
 import { libraryHandlers } from './handlers/library'
@@ -73,6 +74,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('tags', tagsHandlers(home), host)
   serve('labels', labelsHandlers(home), host)
   serve('branches', branchesHandlers(home), host)
+  serve('comparisons', comparisonsHandlers(home, served.dialogs), host)
   serve('search', searchHandlers(home, tell.search), host)
   serve('exports', exportHandlers(home, served.dialogs, tell.exports), host)
   serve('settings', settingsHandlers(settings, allow, changed), host)

@@ -4,6 +4,7 @@ import { backgroundContract } from './app/background'
 import { pluginsContract } from './app/plugins'
 import { settingsContract } from './app/settings'
 import { branchesContract } from './conversations/branches'
+import { comparisonsContract } from './conversations/comparisons'
 import { contextsContract } from './conversations/contexts'
 import { exportsContract } from './conversations/exports'
 import { labelsContract } from './conversations/labels'
@@ -38,6 +39,7 @@ export const contract = {
   upkeep: upkeepContract,
   background: backgroundContract,
   branches: branchesContract,
+  comparisons: comparisonsContract,
   search: searchContract,
   sent: sentContract,
   exports: exportsContract,

@@ -6,9 +6,8 @@ import { protectedPlaceAround } from '../../disk/writing/protected-places'
 import { createFreeNames, exportFileName } from '../../exporters/file-names'
 import type { Exporter } from '../../exporters/parts/exporter'
 import { conversationNotFound, type Library } from '../../library/library'
-import { type Histories, stampOf } from '../../library/sources/histories'
+import type { Histories } from '../../library/sources/histories'
 import type { LibraryRoot } from '../../library/sources/roots'
-import { chibiReader } from '../../readers/chibi'
 import {
   type ExportedDeps,
   type ExportForm,
@@ -17,6 +16,7 @@ import {
   openExport,
   originalOf,
 } from './exported'
+import { findExportSource } from './find-source'
 import { LastReading } from './last-reading'
 import { sharedLedgers } from './shared-ledgers'
 import { isUnreadable } from './tolerant-reading'
@@ -89,21 +89,7 @@ export function openExports(deps: ExportsDeps): Exports {
   const { disk, store, histories, library, keptRoots, note } = deps
   const lastReading = new LastReading()
 
-  async function find(key: LibraryKey): Promise<ExportSource> {
-    const { source, key: name } = parseLibraryKey(key)
-    if (source !== 'chibi' || store === undefined) {
-      const history = await histories.now(key)
-      if (history === undefined) throw conversationNotFound(histories, key)
-      return { ...history, stamp: stampOf(history.ref) }
-    }
-    const listing = await store.findContext(name)
-    if (listing === undefined) throw conversationNotFound(histories, key)
-    const { bytes, updatedAtMs, createdAt } = listing
-    const ref = { source, root: store.home, key: name, files: [], bytes, updatedAtMs } as const
-    // Its time of creation is in the home's own records, not in its files.
-    const stamp = listing.stamp === undefined ? undefined : `${listing.stamp} ${createdAt ?? ''}`
-    return { reader: chibiReader, ref, stamp }
-  }
+  const find = (key: LibraryKey) => findExportSource({ store, histories }, key)
 
   async function sourceOf(of: LibraryKey | ExportSource): Promise<ExportSource> {
     return typeof of === 'string' ? find(of) : of

@@ -24,6 +24,12 @@ export function rowsForWindow(rows: readonly TranscriptRow[]): TranscriptRow[] {
   })
 }
 
+/** Shortens entries as `rowsForWindow` does. */
+export function entriesForWindow(entries: readonly Entry[]): Entry[] {
+  const rows = entries.map((entry) => ({ type: 'entry' as const, entry }))
+  return rowsForWindow(rows).flatMap((row) => (row.type === 'entry' ? [row.entry] : []))
+}
+
 function shortened(entry: Entry, allowed: number): Entry {
   const { content, metadata = {} } = entry
   const said = callUserMessage(entry)?.words

@@ -3,17 +3,20 @@ import type { FamilyAnswer } from '../../../shared/model/family/branching'
 import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
 import { FollowingWorker } from '../../disk/process/following-worker'
 import type { Families, FamilyPlaces } from './families'
+import type { FamilyFork, WayPoint } from './family-fork'
 
 /** A question to the families worker. */
 export type ToFamilies =
   | { readonly type: 'family' | 'map'; readonly key: LibraryKey }
+  | { readonly type: 'fork'; readonly left: WayPoint; readonly right: WayPoint }
   | { readonly type: 'settled' }
   | { readonly type: 'look' }
 
-/** An answer of the families worker. */
+/** An answer of the families worker; undefined to `settled` and `look`. */
 export type FromFamilies =
   | { readonly type: 'family'; readonly family: FamilyAnswer }
   | { readonly type: 'map'; readonly map: FamilyMapAnswer }
+  | { readonly type: 'fork'; readonly fork: FamilyFork }
   | undefined
 
 /**
@@ -32,13 +35,18 @@ export function threadFamilies(
   return {
     async family(key) {
       const answer = await worker.ask({ type: 'family', key })
-      if (answer?.type !== 'family') throw new Error('the families thread gave another answer')
+      if (answer?.type !== 'family') throw anotherAnswer()
       return answer.family
     },
     async map(key) {
       const answer = await worker.ask({ type: 'map', key })
-      if (answer?.type !== 'map') throw new Error('the families thread gave another answer')
+      if (answer?.type !== 'map') throw anotherAnswer()
       return answer.map
+    },
+    async fork(left, right) {
+      const answer = await worker.ask({ type: 'fork', left, right })
+      if (answer?.type !== 'fork') throw anotherAnswer()
+      return answer.fork
     },
     look: () => worker.tell({ type: 'look' }),
     async settled() {
@@ -46,4 +54,8 @@ export function threadFamilies(
     },
     close: () => worker.close(),
   }
+}
+
+function anotherAnswer(): Error {
+  return new Error('the families thread gave another answer')
 }

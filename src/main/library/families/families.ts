@@ -10,6 +10,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { openHistories } from '../sources/histories'
 import type { LibraryRoot } from '../sources/roots'
 import { type FamilyCache, familyCache, type KnownRelative } from './family-cache'
+import { type FamilyFork, forkIn, outlineWithKey, type WayPoint } from './family-fork'
 import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
 import { openLabels } from './labels'
 import { OutlineMemory } from './outline-memory'
@@ -25,6 +26,11 @@ export interface Families {
   family(key: LibraryKey): Promise<FamilyAnswer>
   /** The map of the family, by the same rules; also of a conversation without relatives. */
   map(key: LibraryKey): Promise<FamilyMapAnswer>
+  /**
+   * Parts two ways at their fork, by the relatives that are known now; waits for both conversations to be read. A later
+   * `changed` may mean another fork.
+   */
+  fork(left: WayPoint, right: WayPoint): Promise<FamilyFork>
   /** Scans again soon, since conversations may have come, gone or changed. Cheap to call. */
   look(): void
   /** Resolves once everything is known that existed at the call. */
@@ -90,6 +96,8 @@ class FamilyBook implements Families {
   /** Read since answers were last compared with what is known. */
   private readonly learned = new Set<LibraryKey>()
   private readonly wanted = new Set<LibraryKey>()
+  /** Called once a conversation is known, or cannot be. */
+  private readonly awaited = new Map<LibraryKey, (() => void)[]>()
   private readonly restUntilMs = new Map<LibraryKey, number>()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
   /** The map that was asked for last: one is open at a time, and a large one takes megabytes. */
@@ -162,12 +170,24 @@ class FamilyBook implements Families {
     return titles === undefined ? outlines : outlines.map((one) => titledOutline(one, titles))
   }
 
+  async fork(left: WayPoint, right: WayPoint): Promise<FamilyFork> {
+    await Promise.all([this.untilKnown(left.key), this.untilKnown(right.key)])
+    const relatives = this.known.groupOf(left.key)
+    const isFamily = relatives.includes(right.key)
+    const outlines = await this.outlinesOf(
+      isFamily ? relatives : [...new Set([left.key, right.key])],
+    )
+    const both = [outlineWithKey(outlines, left.key), outlineWithKey(outlines, right.key)] as const
+    return forkIn([left, right], both, isFamily ? outlines : undefined)
+  }
+
   look(): void {
     this.isAsked = true
     if (this.scanning !== undefined || this.controller.signal.aborted) return
     clearTimeout(this.timer)
     this.scanning = this.scanWhileAsked().finally(() => {
       this.scanning = undefined
+      this.release([...this.awaited.keys()])
     })
   }
 
@@ -181,6 +201,23 @@ class FamilyBook implements Families {
     this.controller.abort()
     clearTimeout(this.timer)
     await this.scanning
+  }
+
+  /** Resolves when the conversation was read, or when a scan did not find it. */
+  private async untilKnown(key: LibraryKey): Promise<void> {
+    if (this.known.get(key) !== undefined || this.controller.signal.aborted) return
+    this.wanted.add(key)
+    await new Promise<void>((resolve) => {
+      this.awaited.set(key, [...(this.awaited.get(key) ?? []), resolve])
+      this.look()
+    })
+  }
+
+  private release(keys: readonly LibraryKey[]): void {
+    for (const key of keys) {
+      for (const resolve of this.awaited.get(key) ?? []) resolve()
+      this.awaited.delete(key)
+    }
   }
 
   private async scanWhileAsked(): Promise<void> {
@@ -208,6 +245,7 @@ class FamilyBook implements Families {
     await this.refreshGiven()
     this.units = await listUnits(disk, home, this.histories, signal)
     for (const key of [...this.known.all.keys()]) if (!this.units.has(key)) this.forget(key)
+    this.release([...this.awaited.keys()].filter((key) => !this.units.has(key)))
     const nowMs = performance.now()
     const stale = [...this.units.values()]
       .filter(({ key, stamp }) => this.known.get(key)?.stamp !== stamp)
@@ -257,6 +295,7 @@ class FamilyBook implements Families {
 
   private learn(unit: OutlineUnit, outline: Outline | undefined): void {
     const before = this.known.get(unit.key)
+    this.release([unit.key])
     const signs = outline === undefined ? [] : blockingKeys(outline)
     const hasStrands = outline?.strands !== undefined
     const isRegrouped = this.known.put(unit.key, { stamp: unit.stamp, signs, hasStrands })

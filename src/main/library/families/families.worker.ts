@@ -15,10 +15,18 @@ const families = openFamilies({
 })
 
 serveFollowing<ToFamilies, FromFamilies>(async (question) => {
-  const { type } = question
-  if (type === 'family') return { type, family: await families.family(question.key) }
-  if (type === 'map') return { type, map: await families.map(question.key) }
-  if (type === 'settled') await families.settled()
-  else families.look()
-  return undefined
+  switch (question.type) {
+    case 'family':
+      return { type: 'family', family: await families.family(question.key) }
+    case 'map':
+      return { type: 'map', map: await families.map(question.key) }
+    case 'fork':
+      return { type: 'fork', fork: await families.fork(question.left, question.right) }
+    case 'settled':
+      await families.settled()
+      return undefined
+    case 'look':
+      families.look()
+      return undefined
+  }
 })

@@ -38,6 +38,7 @@ export const MenuCommand = z.enum([
   'filter',
   'search',
   'lost-and-found',
+  'compare',
   'export',
   'zoom-in',
   'zoom-out',
