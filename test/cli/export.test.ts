@@ -146,3 +146,15 @@ it('takes - for standard output', async () => {
   expect(out).toBe((await run('default', '--home', home)).out)
   expect(words.some((one) => one.includes('bytes in'))).toBe(false)
 })
+
+it('writes the path to where a conversation is now, unless every branch is asked for', async () => {
+  const root = path.resolve(import.meta.dirname, '../fixtures/readers/claude-code/input')
+  const session = ['5f0c1f4e-2a6b-4c3d-9e8f-7a6b5c4d3e2f', '--root', `claude-code=${root}`]
+  const page = await run(...session, '--format', 'md')
+  expect(page.out).toContain('water them in the evening')
+  expect(page.out).not.toContain('water them at noon')
+  const all = await run(...session, '--format', 'md', '--branches', 'all')
+  expect(all.out).toContain('water them at noon')
+  const [one] = JSON.parse((await run(...session, '--format', 'json')).out).conversations
+  expect(one.entries.length - one.active.length).toBe(2)
+})

@@ -305,3 +305,20 @@ it('tells nothing twice of a conversation that is away for a moment', async () =
   )
   expect(shownWords(out)).toEqual(['one', 'two'])
 })
+
+it('prints the path to where a conversation is now, and says what is on other branches', async () => {
+  const session = [
+    '--root',
+    `claude-code=${fixtures}/readers/claude-code/input`,
+    '5f0c1f4e-2a6b-4c3d-9e8f-7a6b5c4d3e2f',
+  ]
+  const shown = await run(showCommand, session)
+  expect(shown.out).toContain('water them in the evening')
+  expect(shown.out).not.toContain('water them at noon')
+  expect(shown.words).toContain('2 entries on other branches; --branches all prints them.')
+  const all = await run(showCommand, [...session, '--branches', 'all'])
+  expect(all.out).toContain('water them at noon')
+  expect((await entries(session)).some(({ content }) => content === 'water them at noon')).toBe(
+    true,
+  )
+})

@@ -1,12 +1,15 @@
 import { sleep } from '../../main/async/sleep'
 import type { SourceRef } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
+import type { ReadConversation } from '../../main/readers/read-root'
 import { readContextWindow } from '../../main/store/context-window'
 import { AppError } from '../../shared/model/basics/errors'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import type { Entry } from '../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import { sourceLabel } from '../../shared/model/conversation/sources'
-import { countFlag, textFlag, UsageError } from '../command/arguments'
+import { ExportBranches } from '../../shared/model/export'
+import { countFlag, textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
 import { entryFilter, entryFlags, entryOptions } from '../conversations/entry-filter'
@@ -22,7 +25,8 @@ import { shownName } from '../terminal/shown-name'
 /** Command `skein show`. */
 export const showCommand: Command = {
   name: 'show',
-  synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',
+  synopsis:
+    'KEY [--last N | --first N] [--branches active|all] [--role ROLE] [--format F] [--follow]',
   summary:
     'prints one conversation; KEY may be a unique part of a key; exits 1 if a part could not be read',
   flags: [
@@ -34,6 +38,7 @@ export const showCommand: Command = {
     'as-model',
     'window',
     'sent',
+    'branches',
     ...entryFlags,
     ...timeFlags,
   ],
@@ -47,6 +52,10 @@ export const showCommand: Command = {
     [
       '--sent ENTRY_ID',
       "for chibi's contexts: what was sent to the model before that answer, from the log or rebuilt",
+    ],
+    [
+      '--branches B',
+      'active: the path to the current leaf, without --json the default; all: every branch',
     ],
     ['--follow', 'prints new entries as they come, until Ctrl+C; with --json one entry a line'],
     ...timeOptions,
@@ -68,6 +77,8 @@ export const showCommand: Command = {
     const isLines = args.json && args.flags.format === undefined
     const listed = await findRef(key, args, disk, signal, output.say)
     const { ref } = listed
+    const branches =
+      wordFlag(args, 'branches', ExportBranches.options) ?? (isLines ? 'all' : 'active')
     const isWindow = args.flags.window === true
     if (isWindow && args.flags.follow === true)
       throw new UsageError('--window and --follow exclude each other.')
@@ -93,7 +104,9 @@ export const showCommand: Command = {
     for (const notice of notices) output.say(notice)
     const shown = isWindow
       ? await readContextWindow(disk, ref.root, ref.key, onGap)
-      : conversation.entries
+      : branches === 'all'
+        ? conversation.entries
+        : onActivePath(conversation, output.say)
     const labelled = await withLabels(context, ref, shown, ref.root, onGap)
     const sentences = [...new Set([...unread].map(({ sentence }) => sentence))]
     for (const sentence of sentences) output.say(sentence)
@@ -106,6 +119,21 @@ export const showCommand: Command = {
     else for (const entry of entries) await print(entry, ref.root)
     return code
   },
+}
+
+/** What is not printed is said. */
+function onActivePath(
+  { entries, active }: ReadConversation,
+  say: (words: string) => void,
+): readonly Entry[] {
+  const path = new Set(active)
+  const shown = entries.filter(({ id }) => path.has(id))
+  const others = entries.length - shown.length
+  if (others > 0)
+    say(
+      `${countWithNoun(others, 'entry', 'entries')} on other branches; --branches all prints them.`,
+    )
+  return shown
 }
 
 /** Whether entries are printed for reading: then their conversation is named too, apart from the data. */

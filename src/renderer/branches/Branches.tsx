@@ -33,7 +33,15 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
   const { contextKey, view } = props
   const { openAt } = useActions()
   const isCounting = useBranches((state) => state.isCounting)
-  const rows = useMemo(() => treeRows(view), [view])
+  const leaf = useTranscript(({ key, branches }) =>
+    key === contextKey && branches?.way !== undefined ? branches.leaf : undefined,
+  )
+  const rows = useMemo(() => {
+    const isOwn = (node: BranchNode) =>
+      node.holders.some(({ source, key }) => libraryKeyOf(source, key) === contextKey)
+    const shown = view.family.nodes.find((node) => node.toEntry === leaf && isOwn(node))
+    return treeRows(view, shown?.id)
+  }, [view, leaf, contextKey])
   const leaves = useMemo(() => leavesOf(view.family).length, [view])
   const elsewhere = useTranscript(({ key, branches }) =>
     key === contextKey ? (branches?.elsewhere ?? 0) : 0,

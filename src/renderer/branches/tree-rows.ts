@@ -21,9 +21,13 @@ export interface TreeRow extends LaneRow {
   readonly labels: readonly Label[]
 }
 
-/** Returns the family around a conversation as rows, parents first; lane 1 is the path of the open conversation. */
-export function treeRows(view: FamilyView): readonly TreeRow[] {
-  const last = view.path.at(-1)?.node
+/**
+ * Returns the family around a conversation as rows, parents first; lane 1 is the path of the open conversation.
+ *
+ * @param shown the node at the end of the way that is shown, where that is another branch of the conversation
+ */
+export function treeRows(view: FamilyView, shown?: string): readonly TreeRow[] {
+  const last = shown ?? view.path.at(-1)?.node
   const way = new Set(last === undefined ? [] : pathTo(view.family, last).map(({ id }) => id))
   const rows = layLanes(openWay(view.family, way), mostColumns)
   const children = new Map<number | undefined, number[]>()

@@ -152,7 +152,11 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
 
     branch: async (spot, key, at, action) =>
       openMade(key, await branching.getState().create(spot, key, at, action)),
-    takeOver: async (key) => openMade(key, await branching.getState().takeOver(key)),
+    async takeOver(key) {
+      const { key: shown, branches } = transcript.getState()
+      const way = shown === key ? branches?.way : undefined
+      return openMade(key, await branching.getState().takeOver(key, way))
+    },
 
     newConversation() {
       transcript.getState().close()

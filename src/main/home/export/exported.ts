@@ -18,6 +18,7 @@ import { type LabelStore, labelledEntry, unreadLabelPart } from '../../library/f
 import { unreadTitlePart } from '../../library/families/titles'
 import type { History } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
+import { readActivePath } from '../../readers/active-path'
 import { EntryFacts, headOf, type ReadConversation, withTime } from '../../readers/read-root'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
@@ -84,7 +85,7 @@ interface ExportMeans {
 /**
  * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), counting
  * what has no place in the format meanwhile; not where it is the one of the last reading and did not change. `pieces` read
- * it again. Holds one entry at a time.
+ * it again. Where entries have parents, one more reading finds the path to where the conversation is now. Holds one entry at a time.
  *
  * @throws AppError `not-found`, `unreadable`; the signal's reason
  */
@@ -101,6 +102,7 @@ export async function openExport(
     void parts.set(JSON.stringify([part.file, part.fromByte, part.sentence]), part)
   const unread = () => [...parts.values()]
 
+  const active = await readActivePath(of.reader, ref, disk, signal)
   let last = new Pass()
   let report: LossReport | undefined
   const known = await withTime(ref, disk)
@@ -130,7 +132,7 @@ export async function openExport(
     const facts = { fact, entries }
     const counted = {
       ...withGiven(facts),
-      active: undefined,
+      active,
       rows: rowsFrom(first, rows),
       originals: originalBytes,
     }
@@ -156,7 +158,7 @@ export async function openExport(
     const pass = new Pass()
     return {
       ...head,
-      active: undefined,
+      active,
       rows: counted(rowsOf(disk, { ...of, labelOf }, pass, addGap, signal), () => {
         last = pass
       }),

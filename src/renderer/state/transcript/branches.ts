@@ -2,7 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import type { FamilyLabel, FamilyView } from '../../../shared/model/family/branching'
+import type {
+  CalledSubagent,
+  FamilyLabel,
+  FamilyView,
+} from '../../../shared/model/family/branching'
 import { toErrorReport } from '../base/failure'
 
 /** Pause after a change before the family is loaded again: an answer comes as several entries. */
@@ -20,6 +24,8 @@ export interface BranchesState {
   readonly forks: ReadonlyMap<string, ForkView>
   /** The labels of `view` whose entry the conversation has, by its id there. */
   readonly labels: ReadonlyMap<string, FamilyLabel>
+  /** The subagents that the conversation called, by the entry of the call. */
+  readonly subagents: ReadonlyMap<string, readonly CalledSubagent[]>
   /** Conversations are still being read: more branches may appear. */
   readonly isCounting: boolean
   readonly failure: ErrorReport | undefined
@@ -39,6 +45,7 @@ const none = {
   view: undefined,
   forks: new Map<string, ForkView>(),
   labels: new Map<string, FamilyLabel>(),
+  subagents: new Map<string, readonly CalledSubagent[]>(),
   isCounting: false,
   failure: undefined,
 } as const
@@ -74,7 +81,10 @@ export function createBranchesStore(api: Api): BranchesStore {
               label.here === undefined ? [] : [[label.here as string, label] as const],
             ),
           )
-          set({ view, forks, labels, isCounting: counting, failure: undefined })
+          const subagents = new Map<string, readonly CalledSubagent[]>()
+          for (const one of view?.subagents ?? [])
+            subagents.set(one.caller, [...(subagents.get(one.caller) ?? []), one])
+          set({ view, forks, labels, subagents, isCounting: counting, failure: undefined })
         } catch (error) {
           if (mine === request) set({ failure: toErrorReport(error) })
         }

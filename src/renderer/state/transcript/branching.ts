@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { WayName } from '../../../shared/model/conversation/transcript'
 import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/family/branching'
 import type { RunId } from '../../../shared/model/run/run'
 import { toErrorReport } from '../base/failure'
@@ -45,8 +46,8 @@ export interface BranchingState {
     at: EntryRef,
     action: BranchAction,
   ): Promise<CreatedBranch | undefined>
-  /** Adopts a whole conversation: a branch at its last entry. */
-  takeOver(key: LibraryKey): Promise<CreatedBranch | undefined>
+  /** Adopts a whole conversation: a branch at its last entry, or at the last one of a way through it. */
+  takeOver(key: LibraryKey, way?: WayName): Promise<CreatedBranch | undefined>
   edit(spot: string, text: string): void
   openEdit(spot: string, text: string): void
   closeEdit(spot: string): void
@@ -68,8 +69,9 @@ const nothing = { making: {}, refusals: {}, edits: {}, adopted: {} } as const
 export function createBranchingStore(api: Api): BranchingStore {
   return createStore<BranchingState>()((set, get) => {
     /** Finds the last entry, however many damaged lines follow it. */
-    async function lastEntryOf(key: LibraryKey): Promise<EntryRef> {
-      let page = await api.transcript.page({ key, from: 'end', limit: lastRows })
+    async function lastEntryOf(key: LibraryKey, way: WayName | undefined): Promise<EntryRef> {
+      const along = way === undefined ? {} : { way }
+      let page = await api.transcript.page({ key, from: 'end', limit: lastRows, ...along })
       for (;;) {
         const last = page.rows.findLast((row) => row.type === 'entry')
         if (last?.type === 'entry') {
@@ -113,7 +115,8 @@ export function createBranchingStore(api: Api): BranchingStore {
     return {
       ...nothing,
       create: (spot, key, at, action) => make(spot, key, async () => at, action),
-      takeOver: (key) => make(spotKey(key), key, () => lastEntryOf(key), { type: 'branch' }),
+      takeOver: (key, way) =>
+        make(spotKey(key), key, () => lastEntryOf(key, way), { type: 'branch' }),
 
       edit: (spot, text) =>
         set(({ edits }) => ({ edits: { ...edits, [spot]: { text, isOpen: true } } })),

@@ -10,6 +10,7 @@ import type { BranchPoint } from '../items/branch-points'
 import { OutsideContextWindow } from '../items/context-window-border'
 import { ForkMarker } from '../parts/ForkMarker'
 import { type NumberedLine, RawLines } from '../parts/RawLines'
+import { SubagentLinks } from '../parts/SubagentLinks'
 import { TurnCost } from '../parts/TurnCost'
 import { TurnLabels, useHasLabels } from '../parts/TurnLabels'
 import { TurnNotes } from '../parts/TurnNotes'
@@ -43,6 +44,10 @@ export function TurnFrame(props: {
   const fork = useBranches(({ forks }) => {
     const at = places.find(({ id }) => id !== undefined && forks.has(id))
     return at?.id === undefined ? undefined : forks.get(at.id)
+  })
+  const subagents = useBranches((state) => {
+    const at = places.find(({ id }) => id !== undefined && state.subagents.has(id))
+    return at?.id === undefined ? undefined : state.subagents.get(at.id)
   })
   const actions = hasActions && places.length > 0 && (
     <TurnActions
@@ -82,6 +87,7 @@ export function TurnFrame(props: {
       )}
       {!hasHead && labels && <div className="turn-marks">{labels}</div>}
       {props.children}
+      {subagents !== undefined && <SubagentLinks subagents={subagents} />}
       <TurnNotes itemKey={itemKey} />
       {isRaw && <RawLines places={places} />}
     </article>

@@ -77,6 +77,8 @@ export const TranscriptPage = z.object({
       elsewhere: z.int().nonnegative(),
       /** Absent for the way to where the conversation is now. */
       way: WayName.optional(),
+      /** The last entry of the way. */
+      leaf: EntryId.optional(),
     })
     .optional(),
 })

@@ -1,10 +1,11 @@
 import { libraryKeyOf } from '../conversation/conversation'
 import type { EntryId } from '../conversation/entry'
 import { familyWithPlaces, hasBranches } from '../family/branches'
-import type { FamilyView, ForkWay } from '../family/branching'
-import { type BranchNode, type ConversationRef, forksOf } from '../family/family'
+import type { CalledSubagent, FamilyView, ForkWay } from '../family/branching'
+import { type BranchNode, type ConversationRef, type Family, forksOf } from '../family/family'
 import { type MergedTree, mergeTree } from '../family/merge'
 import { hasTrait, type Outline } from '../family/outline'
+import { calledFrom } from '../family/subagents'
 import { type LabelsOfEntries, labelsInTree } from './family-labels'
 
 /**
@@ -49,7 +50,27 @@ export function familyViewOf(
       .sort((a, b) => a.depth - b.depth)
       .map(({ fork }) => fork),
     ...(labelled.length === 0 ? {} : { labels: [...labelled] }),
+    ...(hasSubagents ? { subagents: calledBy(tree, i, family, nodeAt) } : {}),
   }
+}
+
+function calledBy(
+  tree: MergedTree,
+  i: number,
+  { nodes }: Family,
+  nodeAt: (place: number) => string,
+): CalledSubagent[] {
+  const own = new Map<number, number>()
+  tree.places[i]?.forEach((place, message) => void own.set(place, message))
+  const outline = tree.outlines[i]
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return [...calledFrom(tree)].flatMap(([first, call]): readonly CalledSubagent[] => {
+    const node = byId.get(nodeAt(first))
+    const message = own.get(call)
+    if (node === undefined || message === undefined || outline === undefined) return []
+    const { source, key, fromEntry: entry, title } = node
+    return [{ caller: firstId(outline, message), key: libraryKeyOf(source, key), entry, title }]
+  })
 }
 
 /**

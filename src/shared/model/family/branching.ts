@@ -35,6 +35,16 @@ export const FamilyLabel = Label.extend({
   here: EntryId.optional(),
 })
 export type FamilyLabel = z.infer<typeof FamilyLabel>
+/** A subagent that a conversation called. */
+export const CalledSubagent = z.object({
+  /** The entry that called it, as far as that is known. */
+  caller: EntryId,
+  /** The conversation to open for it, and its first entry there. */
+  key: LibraryKey,
+  entry: EntryId,
+  title: z.string(),
+})
+export type CalledSubagent = z.infer<typeof CalledSubagent>
 
 /** A family around one conversation of it: entries in `path` and `forks` have the ids that this conversation gives them. */
 export const FamilyView = z.object({
@@ -57,6 +67,8 @@ export const FamilyView = z.object({
   ),
   /** Labels of all its entries, parents first; absent where there are none. */
   labels: z.array(FamilyLabel).optional(),
+  /** The subagents that this conversation called; absent where there are none. */
+  subagents: z.array(CalledSubagent).optional(),
 })
 export type FamilyView = z.infer<typeof FamilyView>
 

@@ -20,6 +20,7 @@ import {
   outlineOf,
 } from '../../../../src/shared/model/family/outline'
 import { kinshipsOf } from '../../../../src/shared/model/family/parents'
+import { familyViewOf } from '../../../../src/shared/model/family-view/family-view'
 import { conversation, drawn, key, lines, message, uuid } from '../../../support/outlined'
 
 const familiesFrom = (conversations: readonly OutlinedConversation[]) =>
@@ -529,6 +530,33 @@ describe('subagents', () => {
     expect(leavesOf(family ?? { root: '', nodes: [] })).toHaveLength(2)
     // The newest is the subagent's; the family is where its session is.
     expect(family?.nodes.map(({ active }) => active)).toEqual([true, false, true, false])
+  })
+
+  it('are named at the call, in the view of their session', () => {
+    const agent = conversation('session/agent-1', [linked('p', null), linked('b', 'p', 'agent')], {
+      ...day(2),
+      subagentOf: { key: key('session'), call },
+    })
+    const outlines = [session, agent].map(outlineOf)
+    const view = familyViewOf(outlines, { source: 'cycod', key: key('session') })
+    expect(view?.subagents).toEqual([
+      {
+        caller: uuid('c'),
+        key: 'cycod:session/agent-1',
+        entry: uuid('p'),
+        title: 'text of p',
+      },
+    ])
+    // One whose call cannot be found is at the last message by then.
+    const lost = {
+      ...agent,
+      subagentOf: { key: key('session'), call: 'toolu_01LostDDDDDDDDDDDDDD' },
+    }
+    const other = familyViewOf([session, lost].map(outlineOf), {
+      source: 'cycod',
+      key: key('session'),
+    })
+    expect(other?.subagents).toHaveLength(1)
   })
 
   it('in the file of their session are no roots of it', () => {

@@ -38,7 +38,9 @@ export function placedRecords(
     parts.set(name, part + 1)
     const [first] = some
     const isTorn = first?.type === 'damaged' && first.damaged.torn === true
-    return { place, part, rows: some.length, record: treeRecordIn(some), isTorn }
+    const last = some.at(-1)
+    const lastEntry = last?.type === 'entry' ? last.entry.id : undefined
+    return { place, part, rows: some.length, record: treeRecordIn(some), lastEntry, isTorn }
   })
 }
 

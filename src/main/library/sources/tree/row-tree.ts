@@ -14,6 +14,8 @@ export interface PlacedRecord {
   readonly part: number
   readonly rows: number
   readonly record: TreeRecord
+  /** Undefined for a damaged line without entries. */
+  readonly lastEntry: EntryId | undefined
   /** An unfinished last line. */
   readonly isTorn: boolean
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/model/basics/errors'
+import type { EntryId } from '../../../../shared/model/conversation/entry'
 import {
   Cursor,
   type PageFrom,
@@ -47,10 +48,18 @@ export async function wayPage(
     atEnd: end >= messages.length,
     totalBytes: bytesTo(messages.length),
     bytesBefore: bytesTo(begin),
-    ...(elsewhere > 0
-      ? { branches: { elsewhere, ...(name === undefined ? {} : { way: name }) } }
-      : {}),
+    ...(elsewhere > 0 ? { branches: { elsewhere, ...nameOf(name), ...leafOf(tree, way) } } : {}),
   }
+}
+
+function nameOf(name: WayName | undefined): { readonly way?: WayName } {
+  return name === undefined ? {} : { way: name }
+}
+
+function leafOf({ records }: RowTree, { messages }: Way): { readonly leaf?: EntryId } {
+  const last = messages.findLast((at) => records[at]?.lastEntry !== undefined)
+  const leaf = records[last ?? -1]?.lastEntry
+  return leaf === undefined ? {} : { leaf }
 }
 
 interface Range {

@@ -63,7 +63,7 @@ describe('a page of a conversation with branches inside', () => {
     const { transcripts, key } = await opened(rewound)
     const page = await transcripts.page(key, 'end', 50)
     expect(said(page)).toBe('u1 a1 u3 a3')
-    expect(page.branches).toEqual({ elsewhere: 2 })
+    expect(page.branches).toEqual({ elsewhere: 2, leaf: 'a3' })
     expect([page.before, page.atEnd]).toEqual([undefined, true])
     const last = page.rows.at(-1)
     expect(last?.type === 'entry' && last.entry.parent).toBe('u3')
@@ -82,7 +82,7 @@ describe('a page of a conversation with branches inside', () => {
     if (around === undefined) throw new Error('not there')
     const page = await transcripts.page(key, { around }, 2)
     expect(said(page)).toBe('u2 a2')
-    expect(page.branches?.elsewhere).toBe(2)
+    expect(page.branches).toMatchObject({ elsewhere: 2, leaf: 'a2' })
     const { before, after, branches } = page
     if (before === undefined) throw new Error('no page before')
     expect(said(await transcripts.page(key, { before }, 50))).toBe('u1 a1')
@@ -98,7 +98,7 @@ describe('a page of a conversation with branches inside', () => {
     const around = await transcripts.locate(key, EntryId.parse('a1'))
     if (around === undefined) throw new Error('not there')
     const page = await transcripts.page(key, { around }, 50)
-    expect([said(page), page.branches]).toEqual(['u1 a1 u3 a3', { elsewhere: 2 }])
+    expect([said(page), page.branches]).toEqual(['u1 a1 u3 a3', { elsewhere: 2, leaf: 'a3' }])
   })
 
   it('through a fork goes on to the newest end below it', async () => {
