@@ -5,6 +5,7 @@ import { chibiReader } from '../../src/main/readers/chibi'
 import { claudeCodeReader } from '../../src/main/readers/claude-code/claude-code'
 import { codexReader } from '../../src/main/readers/codex/codex'
 import type { HistoryReader } from '../../src/main/readers/common/reader'
+import { copilotReader } from '../../src/main/readers/copilot/copilot'
 import { cycodReader } from '../../src/main/readers/cycod/cycod'
 import { fluuxReader } from '../../src/main/readers/fluux/fluux'
 import { voicemodeReader } from '../../src/main/readers/voicemode/voicemode'
@@ -400,6 +401,60 @@ const codexNotes = new Set(
   ),
 )
 
+const copilotFormat: LedgerFormat = {
+  reader: copilotReader,
+  isPacked: false,
+  names: (random) =>
+    numbers(fileCount(random)).map((i) => `session-state/${codexIds[i]}/events.jsonl`),
+  record(random, word) {
+    const content = wordsOf(random, word)
+    const events: readonly [object, ...object[]] = [
+      { type: 'user.message', data: { content } },
+      { type: 'assistant.message', data: { content, toolRequests: [] } },
+      { type: 'assistant.reasoning', data: { content } },
+      { type: 'tool.execution_complete', data: { toolCallId: word, result: { content } } },
+      { type: 'new.event', data: { content } },
+      { type: 'session.info', data: { message: content } },
+    ]
+    const timestamp = `2026-09-10T09:${10 + random.below(50)}:00.250Z`
+    const agent = random.below(4) === 0 ? { agentId: random.pick(['a', 'b']) } : {}
+    return JSON.stringify({ ...random.pick(events), id: word, timestamp, parentId: null, ...agent })
+  },
+  isWhole: (value) =>
+    isRecord(value) && areTexts(value, 'id', 'timestamp', 'type') && isRecord(value.data),
+  said(value, text) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    const { type, data } = value
+    if (typeof type !== 'string' || !isRecord(data)) return entry([text.trim()])
+    if (copilotNotes.has(type)) return { kind: 'control' }
+    const { content, reasoningText: thought, toolRequests: calls } = data
+    const words = type === 'tool.execution_complete' ? undefined : content
+    if (type === 'assistant.reasoning')
+      return isBlankText(words) ? { kind: 'control' } : entry([words])
+    if (type === 'assistant.message') {
+      const isSilent = (words ?? '') === '' && isBlankText(thought)
+      if (isSilent && !(Array.isArray(calls) && calls.length > 0)) return { kind: 'control' }
+    }
+    const shape = Object.keys(data).join()
+    const isSpoken = type === 'user.message' && shape === 'content'
+    const isAnswer = type === 'assistant.message' && shape === 'content,toolRequests'
+    const isPlain = isSpoken || (isAnswer && Array.isArray(calls) && calls.length === 0)
+    if (isPlain && typeof words === 'string') return entry([words])
+    const result = shape === 'toolCallId,result' && isRecord(data.result) ? data.result : {}
+    if (type === 'tool.execution_complete' && typeof result.content === 'string')
+      return Object.keys(result).length === 1 ? entry([result.content]) : { kind: 'entry' }
+    return type === 'new.event' ? entry([text.trim()]) : { kind: 'entry' }
+  },
+}
+
+const isBlankText = (value: unknown) => typeof value !== 'string' || value.trim() === ''
+
+/** Events that nobody says; those that the fixtures have. */
+const copilotNotes = new Set(
+  `session.start session.resume session.info session.shutdown session.title_changed assistant.turn_start tool.execution_start
+  subagent.started subagent.completed`.split(/\s+/),
+)
+
 export const ledgerFormats: readonly LedgerFormat[] = [
   chibiFormat,
   claudeCodeFormat,
@@ -407,6 +462,7 @@ export const ledgerFormats: readonly LedgerFormat[] = [
   fluuxFormat,
   voicemodeFormat,
   codexFormat,
+  copilotFormat,
 ]
 
 /** The files of lines that stand in a format's fixtures, real-shaped and with what it is known for. */

@@ -4,6 +4,7 @@ import { claudeAiReader } from './claude-ai/claude-ai'
 import { claudeCodeReader } from './claude-code/claude-code'
 import { codexReader } from './codex/codex'
 import type { HistoryReader } from './common/reader'
+import { copilotReader } from './copilot/copilot'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
 import { voicemodeReader } from './voicemode/voicemode'
@@ -16,6 +17,7 @@ export const readers: readonly HistoryReader[] = [
   fluuxReader,
   voicemodeReader,
   codexReader,
+  copilotReader,
   chatgptReader,
   claudeAiReader,
 ]

@@ -132,7 +132,7 @@ function rangeOf(
   firstLine: number,
   hazards: boolean,
 ): PlannedRange {
-  const { path, identity, decoder, part, idSuffix } = file
+  const { path, identity, decoder, part, idSuffix, lineKey } = file
   const { source, key, updated } = conversation
   const begins = part !== undefined && part.offset > from
   const place = {
@@ -144,6 +144,7 @@ function rangeOf(
     firstLine: begins ? part.line : firstLine,
     hazards,
     idSuffix,
+    lineKey,
   }
   return { conversation, file, source, key, updated, ...place }
 }

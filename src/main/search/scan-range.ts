@@ -26,6 +26,8 @@ export interface ScanRange {
   readonly updated: number | null
   /** See `SearchFile.idSuffix`. */
   readonly idSuffix?: string | undefined
+  /** See `SearchFile.lineKey`. */
+  readonly lineKey?: string | undefined
 }
 
 /** Size of a block that is read and searched at once. */

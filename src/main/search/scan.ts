@@ -97,15 +97,15 @@ async function scanJob(
     if (decoder === undefined) continue
     const take = (entry: PlacedEntry) => {
       // Its lines are searched for the conversation that they are of.
-      if (entry.key !== undefined && entry.key !== range.key) return
-      const named = range.idSuffix ? { ...entry, entryId: idWith(entry, range.idSuffix) } : entry
+      if (entry.key !== undefined && entry.key !== (range.lineKey ?? range.key)) return
+      const named = ownEntry(entry, range)
       if (!passesTests(named, range, job.conditions.tests)) return
       if (!hasWords(fold(entry.text), job.conditions)) return
       matches.push({
         range: number,
         entry: named,
         time: entry.timestamp ?? range.updated ?? Number.NEGATIVE_INFINITY,
-        key: entry.key ?? range.key,
+        key: range.lineKey === undefined ? (entry.key ?? range.key) : range.key,
       })
     }
     const names = needsToolNames(decoder, job.conditions) ? toolNames : undefined
@@ -148,6 +148,15 @@ function byOrder(a: Match, b: Match): number {
   if (a.time !== b.time) return a.time > b.time ? -1 : 1
   if (a.key !== b.key) return a.key < b.key ? -1 : 1
   return a.entry.line - b.entry.line
+}
+
+/** By the names that the conversation itself has, and gives. */
+function ownEntry(
+  entry: PlacedEntry,
+  { idSuffix, lineKey }: Pick<ScanRange, 'idSuffix' | 'lineKey'>,
+): PlacedEntry {
+  const named = idSuffix ? { ...entry, entryId: idWith(entry, idSuffix) } : entry
+  return lineKey === undefined ? named : { ...named, key: undefined }
 }
 
 function idWith({ entryId }: PlacedEntry, suffix: string): string {

@@ -196,6 +196,8 @@ export interface SearchFile {
     | undefined
   /** Stands behind the numbers of lines in ids of its entries, where a conversation has several files. */
   readonly idSuffix?: string | undefined
+  /** The conversation as its lines name it (`SearchableEntry.key`), where that is not its key. */
+  readonly lineKey?: string | undefined
   /** Conversations that inherited the entries that begin before `until`, a byte offset. */
   readonly heirs?: readonly {
     readonly source: SourceId

@@ -9,6 +9,7 @@ import { inlineWorkers } from '../../../src/main/search/workers'
 import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import { EntryId } from '../../../src/shared/model/conversation/entry'
 import { type EntryLabel, indexLabels } from '../../../src/shared/model/conversation/entry-labels'
+import { SourceId } from '../../../src/shared/model/conversation/sources'
 import { fixtures, run } from '../../cli/run'
 import { foldPlainly } from '../../support/plain-fold'
 import { conversation, writeEntries, writeLines } from '../../support/search-corpus'
@@ -277,6 +278,6 @@ it('skein search says what a field takes, and searches all the same', async () =
   const { code, words, out } = await run(command, ['role:nobody', ...home])
   expect([code, out]).toEqual([0, ''])
   expect(words).toMatch(/^role: takes user, agent, system, not “nobody”;/m)
-  const told = JSON.parse((await run(command, ['tides source:codex', ...home, '--json'])).out)
-  expect(told.hints).toEqual(['source: takes chibi, cycod, fluux, voicemode, not “codex”.'])
+  const told = JSON.parse((await run(command, ['tides source:nobody', ...home, '--json'])).out)
+  expect(told.hints).toEqual([`source: takes ${SourceId.options.join(', ')}, not “nobody”.`])
 })

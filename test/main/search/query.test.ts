@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { searchCommand } from '../../../src/cli/commands/search'
 import { startOfPeriod } from '../../../src/main/search/dates'
 import { type Clause, parseQuery } from '../../../src/main/search/query'
+import { SourceId } from '../../../src/shared/model/conversation/sources'
 import { queryFields } from '../../../src/shared/model/search'
 
 const text = (value: string, negated = false): Clause => ({ type: 'text', text: value, negated })
@@ -58,7 +59,7 @@ describe('parseQuery', () => {
 
 it('says what a field takes where it has another value, once, and of other words nothing', () => {
   const { clauses, hints } = parseQuery(
-    'role:tool role:tool -before:yesterday source:codex from:x a:b',
+    'role:tool role:tool -before:yesterday source:nobody from:x a:b',
   )
   expect(clauses.map(({ type }) => type)).toEqual([
     ...['text', 'text', 'text', 'field', 'field', 'text'],
@@ -66,7 +67,7 @@ it('says what a field takes where it has another value, once, and of other words
   expect(hints).toEqual([
     'role: takes user, agent, system, not “tool”; type:tool_call and type:tool_result find tools. It is searched as a word.',
     'before: takes a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30, not “yesterday”. It is searched as a word.',
-    'source: takes chibi, cycod, fluux, voicemode, not “codex”.',
+    `source: takes ${SourceId.options.join(', ')}, not “nobody”.`,
   ])
   expect(parseQuery('role:user "role:nobody" https://example.org/x after:2026').hints).toEqual([])
   expect(parseQuery(`role:${'x'.repeat(5000)}`).hints[0]?.length).toBeLessThan(200)

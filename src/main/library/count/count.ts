@@ -63,7 +63,7 @@ export async function countHistory(
   const files = filesOf(ref)
   if (reader.meaningOf !== undefined && files !== undefined)
     try {
-      const counts = await counter.count({ source: ref.source, key: ref.key, files }, signal)
+      const counts = await counter.count({ source: ref.source, key: lineKeyOf(ref), files }, signal)
       const whole = await reader.withBeginning?.(ref, disk, signal ?? new AbortController().signal)
       return counted(counts, { partitions: 0, strays: [], notices: [] }, (whole ?? ref).unread)
     } catch {
@@ -71,8 +71,17 @@ export async function countHistory(
       // It was replaced, or cannot be read: the reader reports why.
     }
   const rows = historyRows(disk, history, signal)
-  const shared = reader.accounts !== undefined
+  const shared = reader.accounts !== undefined || ref.files.some(hasLineKey)
   return shared ? countShared(rows, ref.files.length) : countReading(rows)
+}
+
+function hasLineKey({ lineKey }: SourceRef['files'][number]): boolean {
+  return lineKey !== undefined
+}
+
+/** As its lines name it. */
+function lineKeyOf({ key, files }: SourceRef): string {
+  return files[0]?.lineKey ?? key
 }
 
 /** Files that several conversations share, and documents, have no ledgers in a reading. */

@@ -138,7 +138,7 @@ function unitOf(conversation: SearchableConversation): OutlineUnit | undefined {
 }
 
 function sourceFile(found: SearchFile): SourceFile {
-  const { place, sizeBytes, mtimeMs, identity, part, decoder, idSuffix } = found
+  const { place, sizeBytes, mtimeMs, identity, part, decoder, idSuffix, lineKey } = found
   return {
     file: place,
     bytes: sizeBytes,
@@ -147,5 +147,6 @@ function sourceFile(found: SearchFile): SourceFile {
     ...(isDocumentDecoder(decoder) ? { isDocument: true as const } : {}),
     ...(part === undefined ? {} : { part }),
     ...(idSuffix === undefined ? {} : { idSuffix }),
+    ...(lineKey === undefined ? {} : { lineKey }),
   }
 }

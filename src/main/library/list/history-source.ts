@@ -69,10 +69,14 @@ function listed(disk: Disk, counter: Counter, history: History): ConversationLis
 }
 
 function searchFilesOf({ source, root, files }: SourceRef): readonly SearchFile[] {
-  return files.flatMap(({ file, identity, bytes, mtimeMs, isDocument, part, idSuffix }) => {
-    if (identity === undefined || mtimeMs === undefined) return []
-    const known = { identity, sizeBytes: bytes, mtimeMs }
-    const decoder = isDocument ? documentDecoderOf(source) : source
-    return [{ path: path.join(root, file), place: file, ...known, decoder, part, idSuffix }]
-  })
+  return files.flatMap(
+    ({ file, identity, bytes, mtimeMs, isDocument, part, idSuffix, lineKey }) => {
+      if (identity === undefined || mtimeMs === undefined) return []
+      const known = { identity, sizeBytes: bytes, mtimeMs }
+      const decoder = isDocument ? documentDecoderOf(source) : source
+      return [
+        { path: path.join(root, file), place: file, ...known, decoder, part, idSuffix, lineKey },
+      ]
+    },
+  )
 }

@@ -184,9 +184,10 @@ async function sourceOf(disk: Disk, history: History): Promise<PageSource> {
 
 function lineDecoderOf({ reader, ref }: History): TreeSource['decode'] {
   const { meaningOf = nothing } = reader
-  const suffixes = new Map(ref.files.map(({ file, idSuffix }) => [file, idSuffix]))
-  return (place, raw, line) =>
-    decodeSourceLine(raw, place, line, meaningOf, { key: ref.key, idSuffix: suffixes.get(place) })
+  const own = new Map(
+    ref.files.map(({ file, idSuffix, lineKey: key = ref.key }) => [file, { key, idSuffix }]),
+  )
+  return (place, raw, line) => decodeSourceLine(raw, place, line, meaningOf, own.get(place))
 }
 
 /** Undefined for a format without parents, and for files that other conversations share. */

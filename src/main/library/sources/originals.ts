@@ -52,8 +52,9 @@ export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'r
     async *bytes(signal) {
       handleGaps(key, history.ref.unread ?? [], 'refuse')
       await mustUnpack(disk, root, key, files, signal)
-      const shared = files.some(({ part }) => part !== undefined)
-      const places: OwnOffsets = shared ? await placesOf(disk, history, signal) : new Map()
+      const places: OwnOffsets = files.some(isShared)
+        ? await placesOf(disk, history, signal)
+        : new Map()
       for (const source of files) {
         const whole = path.join(root, source.file)
         const stretch = stretchOf(history, whole)
@@ -212,13 +213,19 @@ async function placesOf(
   return places
 }
 
+/** Whether the file is another conversation's, or that of several. */
+function isShared({ part, lineKey = '' }: SourceFile): boolean {
+  return part !== undefined || lineKey !== ''
+}
+
 function bytesIn(
   opened: DiskFile,
-  { file, part }: SourceFile,
+  source: SourceFile,
   places: OwnOffsets,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
-  if (part === undefined) return allBytes(opened, signal)
+  if (!isShared(source)) return allBytes(opened, signal)
+  const { file, part = { offset: 0, end: source.bytes } } = source
   const own = places.get(file)
   const range = { from: part.offset, to: part.end, signal }
   return ownLines(opened, range, ({ offset }) => own?.has(offset) === true)

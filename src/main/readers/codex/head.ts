@@ -6,6 +6,7 @@ import type { DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { decodeJsonLineInSlices } from '../../disk/json/json-line'
 import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
+import { textIn } from '../common/drafts'
 import { ownWords } from './injected'
 import { codexLine, isBareHead, payloadOf } from './line'
 
@@ -165,10 +166,6 @@ function wordsOf(value: JsonObject): string | undefined {
 function nameOf(value: JsonObject): string | undefined {
   const payload = value.type === 'event_msg' ? payloadOf(value) : undefined
   return payload?.type === 'thread_name_updated' ? textIn(payload.thread_name) : undefined
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
 function countIn(value: unknown): number | undefined {

@@ -1,14 +1,18 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
-import type { NamelessEntry } from '../common/value-meaning'
+import {
+  type Fields,
+  jsonText,
+  rawFieldsOf,
+  type TimelessEntry,
+  textIn,
+  withFields,
+} from '../common/drafts'
 import { isInjectedText } from './injected'
-import { jsonText, outputOf } from './outputs'
+import { outputOf } from './outputs'
 import { attachedFields, type PartedText, partedText } from './parts'
 
 /** The meaning of an item: its entries, none where it holds nothing to read, undefined for an unknown kind. */
-type ItemEntries = readonly Draft[] | undefined
-
-/** An entry without its time. */
-type Draft = Omit<NamelessEntry, 'timestamp'>
+type ItemEntries = readonly TimelessEntry[] | undefined
 
 /**
  * Converts a `response_item`: what was sent to the model, or came from it. An item without a text, such as thoughts that
@@ -74,10 +78,10 @@ const spokenItems: ReadonlySet<unknown> = new Set([
 ])
 
 /** One entry; two where Codex put its own texts into the same message as a person's words. */
-function messageEntries(item: JsonObject): readonly Draft[] {
+function messageEntries(item: JsonObject): readonly TimelessEntry[] {
   const speaker = speakerOf(item.role)
   const parted = partedText(item.content)
-  const rest = rawFields(item, messageKeys)
+  const rest = rawFieldsOf(item, messageKeys)
   if (item.role !== 'user') return [drafted(speaker, parted, rest)]
   const told = parted.texts.filter(isInjectedText)
   const own = { ...parted, texts: parted.texts.filter((text) => !isInjectedText(text)) }
@@ -90,12 +94,21 @@ function messageEntries(item: JsonObject): readonly Draft[] {
 }
 
 /** Of messages, calls and results, those in the entry under another name; `id` and `status` say nothing that is not there. */
-const messageKeys = ['type', 'role', 'content', 'id', 'status']
-const callKeys = ['type', 'name', 'arguments', 'input', 'action', 'call_id', 'id', 'status']
-const resultKeys = ['type', 'output', 'tools', 'call_id', 'id', 'status']
+const messageKeys = new Set(['type', 'role', 'content', 'id', 'status'])
+const agentMessageKeys = new Set([...messageKeys, 'author', 'recipient'])
+const callKeys = new Set([
+  'type',
+  'name',
+  'arguments',
+  'input',
+  'action',
+  'call_id',
+  'id',
+  'status',
+])
+const resultKeys = new Set(['type', 'output', 'tools', 'call_id', 'id', 'status'])
 
-type Fields = Readonly<Record<string, unknown>>
-type Speaker = Pick<NamelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>
+type Speaker = Pick<TimelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>
 
 function speakerOf(role: unknown): Speaker {
   const message = { entry_type: 'message' } as const
@@ -108,13 +121,18 @@ function speakerOf(role: unknown): Speaker {
   return { from: raw, to: 'codex', entry_type: 'unknown', metadata: { raw_type: raw } }
 }
 
-function drafted(speaker: Speaker, parted: PartedText, rest: Fields, more: Fields = {}): Draft {
+function drafted(
+  speaker: Speaker,
+  parted: PartedText,
+  rest: Fields,
+  more: Fields = {},
+): TimelessEntry {
   const metadata = { ...speaker.metadata, ...more, ...attachedFields(parted), ...rest }
-  return withMetadata({ ...speaker, content: parted.texts.join('\n') }, metadata)
+  return withFields({ ...speaker, content: parted.texts.join('\n') }, metadata)
 }
 
 /** What one agent says to another. */
-function agentMessage(item: JsonObject): readonly Draft[] {
+function agentMessage(item: JsonObject): readonly TimelessEntry[] {
   const parted = partedText(item.content)
   const speaker = {
     from: textOr(item.author, 'codex'),
@@ -122,20 +140,20 @@ function agentMessage(item: JsonObject): readonly Draft[] {
     entry_type: 'message',
     role: 'agent',
   } as const
-  const rest = rawFields(item, [...messageKeys, 'author', 'recipient'])
+  const rest = rawFieldsOf(item, agentMessageKeys)
   return [drafted(speaker, parted, rest)]
 }
 
 /** The summary, and the thoughts themselves where they were kept; none where both are encrypted. */
-function reasoning({ summary, content }: JsonObject): readonly Draft[] {
+function reasoning({ summary, content }: JsonObject): readonly TimelessEntry[] {
   const texts = [...partedText(summary).texts, ...partedText(content).texts]
   if (texts.length === 0) return []
   return [{ from: 'codex', to: 'user', entry_type: 'reasoning', content: texts.join('\n\n') }]
 }
 
-function call(item: JsonObject, tool: string, content: string): Draft {
+function call(item: JsonObject, tool: string, content: string): TimelessEntry {
   const id = textIn(item.call_id) ?? textIn(item.id)
-  return withMetadata(
+  return withFields(
     {
       from: 'codex',
       to: tool,
@@ -143,16 +161,16 @@ function call(item: JsonObject, tool: string, content: string): Draft {
       content,
       ...(id === undefined ? {} : { tool_call_id: id }),
     },
-    rawFields(item, callKeys),
+    rawFieldsOf(item, callKeys),
   )
 }
 
 /** It comes from "tool": the line does not name the tool. */
-function result(item: JsonObject, output: unknown): Draft {
+function result(item: JsonObject, output: unknown): TimelessEntry {
   const { parted, isError, others } = outputOf(output)
   const id = textIn(item.call_id)
-  const fields = { ...others, ...rawFields(item, resultKeys).raw_fields }
-  return withMetadata(
+  const fields = { ...others, ...rawFieldsOf(item, resultKeys).raw_fields }
+  return withFields(
     {
       from: 'tool',
       to: 'codex',
@@ -169,7 +187,7 @@ function result(item: JsonObject, output: unknown): Draft {
 }
 
 /** A picture that the model made: a call, and where it is in the line its result. */
-function imageCall(item: JsonObject): readonly Draft[] {
+function imageCall(item: JsonObject): readonly TimelessEntry[] {
   const { revised_prompt: prompt, result: image, ...others } = item
   const made = call(others, 'image_generation', JSON.stringify({ revised_prompt: prompt ?? null }))
   if (typeof image !== 'string' || image === '') return [made]
@@ -186,22 +204,6 @@ function imageCall(item: JsonObject): readonly Draft[] {
       metadata: { images },
     },
   ]
-}
-
-/** What has no field of its own in the entry, as `raw_fields`. */
-function rawFields(item: JsonObject, known: readonly string[]): { readonly raw_fields?: Fields } {
-  const others = Object.entries(item).filter(
-    ([key, value]) => value !== null && !known.includes(key),
-  )
-  return others.length === 0 ? {} : { raw_fields: Object.fromEntries(others) }
-}
-
-function withMetadata(draft: Draft, metadata: Fields): Draft {
-  return Object.keys(metadata).length === 0 ? draft : { ...draft, metadata }
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function textOr(value: unknown, other: string): string {

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json
 import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import { type TimelessEntry, unknownEntry } from '../common/drafts'
 import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
 import { isItemKind, itemEntries } from './items'
 import { silentEvents, silentLines, spokenEvents } from './records'
@@ -41,17 +42,15 @@ function timeOf({ timestamp }: JsonObject): number | null {
   return typeof timestamp === 'string' ? (rfc3339Seconds(timestamp) ?? null) : null
 }
 
-type Draft = Omit<NamelessEntry, 'timestamp'>
-
 /** None where nobody says anything; undefined for an unknown kind. */
-function draftsOf(type: unknown, payload: JsonObject): readonly Draft[] | undefined {
+function draftsOf(type: unknown, payload: JsonObject): readonly TimelessEntry[] | undefined {
   if (type === 'response_item') return itemEntries(payload)
   if (type === 'event_msg') return eventDrafts(payload)
   if (type === 'compacted') return [summary(payload)]
   return typeof type === 'string' && silentLines.has(type) ? [] : undefined
 }
 
-function eventDrafts({ type, message }: JsonObject): readonly Draft[] | undefined {
+function eventDrafts({ type, message }: JsonObject): readonly TimelessEntry[] | undefined {
   if (typeof type !== 'string') return undefined
   if (silentEvents.has(type)) return []
   if (!spokenEvents.has(type) || typeof message !== 'string') return undefined
@@ -68,14 +67,14 @@ function eventDrafts({ type, message }: JsonObject): readonly Draft[] | undefine
 }
 
 /** A summary in the place of what came before; the history that it repeats for the model is in the line. */
-function summary({ message }: JsonObject): Draft {
+function summary({ message }: JsonObject): TimelessEntry {
   const content = typeof message === 'string' ? message : ''
   const metadata = content === '' ? {} : { metadata: { summary: content } }
   return { from: 'codex', to: 'codex', content, entry_type: 'compaction', ...metadata }
 }
 
 /** The oldest files: the head of the session, states, and items without time. */
-function bareDrafts(line: JsonObject): readonly Draft[] | undefined {
+function bareDrafts(line: JsonObject): readonly TimelessEntry[] | undefined {
   if (isItemKind(line.type)) return itemEntries(line)
   if (line.type !== undefined) return undefined
   return line.record_type !== undefined || isBareHead(line) ? [] : undefined
@@ -95,13 +94,6 @@ function unknownLine(
 ): ValueMeaning {
   const names = [type, type === 'event_msg' || type === 'response_item' ? payload?.type : undefined]
   const raw = names.filter((name) => typeof name === 'string').join('/')
-  const entry: NamelessEntry = {
-    timestamp,
-    from: 'codex',
-    to: 'user',
-    content: text.trim(),
-    entry_type: 'unknown',
-    metadata: { raw_type: raw },
-  }
+  const entry = { timestamp, ...unknownEntry('codex', raw, text) }
   return { type: 'entries', entries: [entry] }
 }

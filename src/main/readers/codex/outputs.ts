@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import { jsonText } from '../common/drafts'
 import { type PartedText, partedText } from './parts'
 
 /** Answer of a tool. */
@@ -28,12 +29,6 @@ export function outputOf(output: unknown): ToolOutput {
   if (content === undefined)
     return { parted: partedText(jsonText(output)), isError: success === false, others: {} }
   return { parted: partedText(content), isError: success === false, others }
-}
-
-/** Returns a text as it is, nothing for none, anything else as JSON. */
-export function jsonText(value: unknown): string {
-  if (typeof value === 'string') return value
-  return value == null ? '' : JSON.stringify(value)
 }
 
 /** Longer than any header of such a text, so that a large output is parsed only where it is one. */

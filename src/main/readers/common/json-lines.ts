@@ -17,12 +17,10 @@ import type { RecordLink, ValueMeaning } from './value-meaning'
 
 const largestChunkBytes = 1024 * 1024
 
-/** The beginning of a file that another conversation goes on from. */
-interface FilePart {
+/** What is read of a file, where it is not all of it. */
+interface FilePart extends OwnLines {
   /** In bytes; the whole file without it. */
   readonly to?: number | undefined
-  /** See `SourceFile.idSuffix`. */
-  readonly idSuffix?: string | undefined
 }
 
 /**
@@ -32,7 +30,7 @@ interface FilePart {
  *
  * @param file as places name it
  *
- * @param part of a part of the file: where it ends, in bytes, and the suffix of its ids
+ * @param part of the file: where it ends, in bytes, whose lines are read, and the suffix of their ids
  *
  * @throws DiskError
  */
@@ -52,10 +50,12 @@ export async function* jsonLineFacts(
     for (const line of lines) {
       const coming = decodeSourceLine(line, file, count.nextLine, accept, part)
       const decoded = coming instanceof Promise ? await coming : coming
-      count.add(decoded)
+      // The ledger is the file's, whatever is read of it.
+      count.add(decoded.isOthers ? { kind: 'entry', rows: [] } : decoded)
       yield* links.add(decoded)
-      if (decoded.kind === 'control' || decoded.kind === 'blank')
-        yield { type: decoded.kind, place: decoded.place }
+      const { kind, isOthers } = decoded
+      if ((kind === 'control' && !isOthers) || kind === 'blank')
+        yield { type: kind, place: decoded.place }
     }
   const { leaves } = links
   if (leaves.length > 0) yield { type: 'leaf', leaves }
@@ -79,6 +79,8 @@ export function unpackGap(opened: DiskFile, file: string, fromByte: number): Gap
 /** A line of such a file with its rows, in the line's own order; none where it is blank or `control`. */
 export interface SourceLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
+  /** Set on a control line that has entries of another conversation. */
+  readonly isOthers?: true
   readonly place: LineSpan
   readonly ended: boolean
   readonly rows: readonly TranscriptRow[]
@@ -88,7 +90,7 @@ export interface SourceLine {
 
 /** The conversation whose lines are read from a file, and the suffix of its ids. */
 export interface OwnLines {
-  /** Lines of other conversations are `control`. */
+  /** Lines of other conversations are `control`, and `isOthers`. */
   readonly key?: string | undefined
   /** See `SourceFile.idSuffix`. */
   readonly idSuffix?: string | undefined
@@ -127,9 +129,10 @@ function sourceLineOf(
       return { kind: 'blank', place, ended, rows: [], links: noLinks }
     case 'value': {
       const { value, hasBadBytes } = decoded
-      const links = isOf(value, key) && value.link !== undefined ? [value.link] : noLinks
-      if (value.type === 'control' || !isOf(value, key))
-        return { kind: 'control', place, ended, rows: [], links }
+      const isOthers = !isOf(value, key)
+      const links = !isOthers && value.link !== undefined ? [value.link] : noLinks
+      if (isOthers) return { kind: 'control', isOthers, place, ended, rows: [], links }
+      if (value.type === 'control') return { kind: 'control', place, ended, rows: [], links }
       const flag = hasBadBytes ? { damaged: true as const } : undefined
       return { kind: 'entry', place, ended, rows: entryRows([value], place, idSuffix, flag), links }
     }

@@ -24,6 +24,11 @@ export interface SourceFile {
   /** A suffix of the numbers of its lines in ids, where a conversation has several files: `L12@2025-08-02`. */
   readonly idSuffix?: string
   /**
+   * The conversation as its lines name it, where several share the whole file and that is not its key: `meaningOf` gives
+   * it as their `key`. Empty for the one whose file it is.
+   */
+  readonly lineKey?: string
+  /**
    * In a file that several conversations share: the bytes from `offset`, where line number `line` begins, to `end` hold
    * every line of this one, and maybe lines of others.
    */

@@ -28,6 +28,12 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       </>
     ),
   },
+  copilot: {
+    colour: 'x',
+    shape: (
+      <path d="M3.4 1.6a2.6 2.6 0 0 1 2.6 2 2.6 2.6 0 1 1 2.6 3.2c-1.2 0-2.2-.8-2.6-1.9-.4 1.1-1.4 1.9-2.6 1.9a2.6 2.6 0 0 1 0-5.2zM2 8h8v.6a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3z" />
+    ),
+  },
   codex: { colour: 6, shape: <path d="M6 .7 10.6 3.35v5.3L6 11.3 1.4 8.65v-5.3z" /> },
   chatgpt: { colour: 'x', shape: <path d="M1 1.5h10v7H6.6L3.6 11V8.5H1z" /> },
   'claude-ai': {

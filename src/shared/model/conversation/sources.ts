@@ -11,6 +11,7 @@ const labels = {
   fluux: 'fluux-agent',
   voicemode: 'voicemode',
   codex: 'Codex CLI',
+  copilot: 'Copilot CLI',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
 } as const

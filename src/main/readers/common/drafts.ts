@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import type { NamelessEntry } from './value-meaning'
+
+/** An entry that a record gives, before it has the record's time. */
+export type TimelessEntry = Omit<NamelessEntry, 'timestamp'>
+
+/** Fields of metadata. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Returns a text as it is, nothing for none, anything else as JSON. */
+export function jsonText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value == null ? '' : JSON.stringify(value)
+}
+
+/** Returns a text that is not empty; undefined for anything else. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** Returns the fields of a record that have no place of their own in its entry, as `raw_fields`; nothing where there are none. */
+export function rawFieldsOf(
+  record: JsonObject,
+  known: ReadonlySet<string>,
+): { readonly raw_fields?: Fields } {
+  const others = Object.entries(record).filter(([key, value]) => value !== null && !known.has(key))
+  return others.length === 0 ? {} : { raw_fields: Object.fromEntries(others) }
+}
+
+/** Adds metadata to an entry, where there is any. */
+export function withFields(entry: TimelessEntry, metadata: Fields): TimelessEntry {
+  const all = { ...entry.metadata, ...metadata }
+  return Object.keys(all).length === 0 ? entry : { ...entry, metadata: all }
+}
+
+/** Makes the entry of a record of an unknown kind: nobody knows what matters in it, and so it is kept as it is. */
+export function unknownEntry(source: string, rawType: string, text: string): TimelessEntry {
+  return {
+    from: source,
+    to: 'user',
+    content: text.trim(),
+    entry_type: 'unknown',
+    metadata: { raw_type: rawType },
+  }
+}

@@ -1,0 +1,119 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { ConversationKey } from '../../../shared/model/conversation/conversation'
+import { Gap, readingOf } from '../../../shared/model/conversation/reading'
+import type { Disk } from '../../disk/interface/disk'
+import { inListedFile, openListed, statSource } from '../common/found-files'
+import { jsonLineFacts, unreadableSource } from '../common/json-lines'
+import type {
+  ConversationFact,
+  HistoryReader,
+  SourceFact,
+  SourceFile,
+  SourceRef,
+} from '../common/reader'
+import { agentsIn } from './agents'
+import { listSessions } from './files'
+import { SessionFollower } from './follow'
+import { readCopilotEnd, readCopilotHead } from './head'
+import { copilotLine, ownLines } from './line'
+
+/**
+ * The reader of GitHub Copilot CLI's sessions: a folder for each, with its events in one file, those of its subagents among
+ * them; each subagent is a conversation of its own.
+ *
+ * Format: the schema of events that CLI and SDK 1.0.14 ship (August 2026), and sessions up to 1.0.80. Left out are events that
+ * repeat a call or show progress, and the sums of tokens at a session's end; what has no field is in `metadata`
+ * (`attachments`, `reasoning`, `usage`, `model`, `raw_type`, `raw_fields`): docs/sources/copilot.md.
+ */
+export const copilotReader: HistoryReader = {
+  id: 'copilot',
+  defaultRoots: ['~/.copilot'],
+  rootVariable: 'COPILOT_HOME',
+  watchedFolders: ['session-state'],
+  list: listSessions,
+  meaningOf: copilotLine,
+  beginning,
+  read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
+  async lastTime(ref, disk, signal) {
+    const { file } = fileOf(ref)
+    const whole = path.join(ref.root, file)
+    return (await inListedFile(disk, whole, (opened) => readCopilotEnd(opened, signal))).time
+  },
+}
+
+async function beginning(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ConversationFact> {
+  const { file, lineKey = ownLines } = fileOf(ref)
+  const whole = path.join(ref.root, file)
+  if (lineKey !== ownLines) return agentFact(ref, lineKey, disk, signal)
+  const head = await inListedFile(disk, whole, (opened) => readCopilotHead(opened, signal))
+  const storedTitle =
+    ref.storedTitle ??
+    (await inListedFile(disk, whole, (opened) => readCopilotEnd(opened, signal))).title
+  return {
+    key: ref.key,
+    title: storedTitle ?? head.words ?? ref.key,
+    storedTitle,
+    project: head.project,
+    createdAt: head.createdAt,
+    parent: null,
+  }
+}
+
+async function agentFact(
+  ref: SourceRef,
+  id: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ConversationFact> {
+  const whole = path.join(ref.root, fileOf(ref).file)
+  const stat = await statSource(disk, whole)
+  const found = stat === undefined ? undefined : await agentsIn(disk, whole, stat, signal)
+  const agent = found?.agents.find((one) => one.id === id)
+  const session = ref.key.slice(0, -id.length - 1)
+  const call = agent?.call === undefined ? {} : { call: agent.call }
+  return {
+    key: ref.key,
+    title: agent?.words ?? agent?.name ?? id,
+    project: found?.project ?? null,
+    createdAt: agent?.first,
+    parent: { key: session, entries: 0 },
+    subagentOf: { key: ConversationKey.parse(session), ...call },
+  }
+}
+
+async function* readSession(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceFact | Gap> {
+  const { file, lineKey = ownLines } = fileOf(ref)
+  const whole = path.join(ref.root, file)
+  yield { type: 'conversation', conversation: await beginning(ref, disk, signal) }
+  const opened = await openListed(disk, whole)
+  const session = new SessionFollower()
+  try {
+    const facts = jsonLineFacts(opened, file, session.accept, signal, { key: lineKey })
+    // The file is accounted for with the session.
+    for await (const fact of session.follow(facts))
+      if (lineKey === ownLines || isOfAgent(fact)) yield fact
+  } catch (error) {
+    throw unreadableSource(whole, error)
+  } finally {
+    await opened.close()
+  }
+}
+
+function isOfAgent(fact: SourceFact | Gap): boolean {
+  return fact instanceof Gap || fact.type === 'entry' || fact.type === 'damaged'
+}
+
+function fileOf({ key, files }: SourceRef): SourceFile {
+  const [file] = files
+  if (file === undefined) throw new AppError('not-found', `${key} no longer exists.`)
+  return file
+}

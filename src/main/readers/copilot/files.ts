@@ -1,0 +1,158 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Disk } from '../../disk/interface/disk'
+import {
+  type FoundName,
+  inListedFile,
+  sortedNamesIn,
+  sourceFileOf,
+  statNames,
+  statSource,
+} from '../common/found-files'
+import { glanceOf } from '../common/glance'
+import type { SourceRef } from '../common/reader'
+import { agentsIn } from './agents'
+import { readCopilotHead } from './head'
+import { ownLines } from './line'
+import { sessionName } from './workspace'
+
+const sessionsFolder = 'session-state'
+const eventsFile = 'events.jsonl'
+const flatName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/is
+
+/**
+ * Lists the sessions under a root, each followed by its subagents: Copilot's own folder, its folder of sessions, the folder
+ * of one session, or one file.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
+ */
+export async function* listSessions(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const stat = await statSource(disk, root)
+  if (stat === undefined) return
+  if (stat.kind !== 'directory') {
+    const folder = path.dirname(root)
+    const name = path.basename(root)
+    if (name !== eventsFile && !(await isSession(root, disk, signal))) return
+    const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
+    const key = name === eventsFile ? path.basename(folder) : stemOf(name)
+    return yield* refsOf({ root: folder, key, file: name }, { stat, ...fault }, disk, signal)
+  }
+  const names = await sortedNamesIn(disk, root)
+  if (names.includes(eventsFile)) yield* sessionIn(root, '', path.basename(root), disk, signal)
+  if (names.includes(sessionsFolder)) yield* sessionsIn(root, sessionsFolder, disk, signal)
+  else if (path.basename(root) === sessionsFolder) yield* sessionsIn(root, '', disk, signal)
+}
+
+async function* sessionsIn(
+  root: string,
+  folder: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const whole = path.join(root, folder)
+  const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
+  let failure: unknown
+  for (const one of await statNames(disk, whole, names, signal)) {
+    const place = path.posix.join(folder, one.name)
+    try {
+      if (one.stat?.kind === 'directory') yield* sessionIn(root, place, one.name, disk, signal)
+      else if (flatName.test(one.name))
+        yield* refsOf({ root, key: stemOf(one.name), file: place }, one, disk, signal)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failure ??= error
+    }
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** None where the folder has no events. */
+async function* sessionIn(
+  root: string,
+  folder: string,
+  key: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const whole = path.join(root, folder)
+  const names = (await sortedNamesIn(disk, whole)).filter((name) => name === eventsFile)
+  for (const one of await statNames(disk, whole, names, signal)) {
+    const storedTitle = await sessionName(disk, whole)
+    const file = path.posix.join(folder, one.name)
+    yield* refsOf({ root, key, file, storedTitle }, one, disk, signal)
+  }
+}
+
+interface FoundSession {
+  readonly root: string
+  readonly key: string
+  /** Relative to the root. */
+  readonly file: string
+  readonly storedTitle?: string | undefined
+}
+
+/** A session, and the subagents in its file. */
+async function* refsOf(
+  { root, key, file, storedTitle }: FoundSession,
+  one: Omit<FoundName, 'name'>,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const source = sourceFileOf(file, one)
+  const { bytes, mtimeMs: updatedAtMs } = source
+  const { stat } = one
+  const isThere = stat?.kind === 'file' && one.fault === undefined
+  const { agents, project } = isThere
+    ? await agentsOf(path.join(root, file), stat, disk, signal)
+    : noAgents
+  const agentBytes = agents.reduce((sum, agent) => sum + agent.bytes, 0)
+  const known = { source: 'copilot', root, updatedAtMs } as const
+  yield {
+    ...known,
+    key,
+    files: [{ ...source, lineKey: ownLines }],
+    bytes: bytes - agentBytes,
+    ...(storedTitle === undefined ? {} : { storedTitle }),
+  }
+  for (const agent of agents) {
+    const { id, name, words, first, last } = agent
+    const title = words ?? name ?? id
+    yield {
+      ...known,
+      key: `${key}/${id}`,
+      files: [{ ...source, lineKey: id }],
+      bytes: agent.bytes,
+      glance: glanceOf({ updatedAtMs }, { title, project, createdAt: first }, last),
+    }
+  }
+}
+
+const noAgents = { agents: [], project: null }
+
+/** Those of a file that cannot be read are not known: reading the session reports why. */
+async function agentsOf(
+  file: string,
+  stat: NonNullable<FoundName['stat']>,
+  disk: Disk,
+  signal: AbortSignal,
+): ReturnType<typeof agentsIn> {
+  try {
+    return await agentsIn(disk, file, stat, signal)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return noAgents
+  }
+}
+
+async function isSession(file: string, disk: Disk, signal: AbortSignal): Promise<boolean> {
+  const head = await inListedFile(disk, file, (opened) => readCopilotHead(opened, signal))
+  return head.isSession
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.jsonl(?:\.gz|\.zst)?$/i, '')
+}
