@@ -3,6 +3,7 @@ import { configuration } from './browser/config'
 import { consent } from './browser/consent'
 import { wholeContexts } from './browser/contexts'
 import { images } from './browser/images'
+import { entryLabels } from './browser/labels'
 import { library } from './browser/library'
 import { lostAndFound } from './browser/lost'
 import { choosingModels } from './browser/models'
@@ -25,6 +26,7 @@ consent(harness)
 wholeContexts(harness)
 images(harness)
 library(harness)
+entryLabels(harness)
 lostAndFound(harness)
 choosingModels(harness)
 contextNotes(harness)
