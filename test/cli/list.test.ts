@@ -122,6 +122,28 @@ it('names the parent that the family of cycod fixtures expects', async () => {
       expect([key, parent?.key]).toEqual([key, expected[key]?.preferred_parent])
 })
 
+it('tells conversations of one title apart by their own words, and names their family', async () => {
+  const found = (await rows(family)) as readonly (Row & {
+    readonly family?: { oldest: string; conversations: number; words: string; entries: number }
+  })[]
+  // Two of the nine share nothing with the others.
+  const related = found.filter((row) => row.family !== undefined)
+  expect(related.map((row) => row.family?.conversations)).toEqual(
+    Array.from({ length: 7 }, () => 7),
+  )
+  expect(new Set(related.map((row) => row.family?.oldest))).toEqual(
+    new Set(['cycod:chat-history-1754437000000']),
+  )
+  const { out } = await run(listCommand, family, { cache: folder() })
+  for (const { key, family: told } of related) {
+    const own = `one of 7 with the same beginning, ${told?.entries === 1 ? '1 entry' : `${told?.entries} entries`} of its own`
+    expect(out).toContain(`${key}`)
+    expect(out).toContain(told?.words === '' ? `${own}\n` : `${own}: ${told?.words}`)
+  }
+  // A home's contexts without relatives are of no family.
+  expect((await rows([...home, '--last', '1']))[0]).not.toHaveProperty('family')
+})
+
 it('adds statistics over what is listed', async () => {
   const { out } = await run(listCommand, [...home, '--last', '1', '--stats', '--json'], {
     cache: folder(),

@@ -1,5 +1,6 @@
 import { byUpdated } from '../../main/library/library'
 import type { ReadConversation } from '../../main/readers/read-root'
+import { countWithNoun } from '../../shared/model/basics/plural'
 import { isoSeconds } from '../../shared/model/basics/time'
 import type { TimeRange } from '../../shared/model/basics/time-spec'
 import {
@@ -15,6 +16,7 @@ import { lastCount, timeFlags, timeOptions, timeRangeOf } from '../command/times
 import { type ConversationState, stateOf } from '../conversations/conversation-state'
 import { rootsOfSource } from '../conversations/find'
 import { withLibraries } from '../conversations/libraries'
+import { type ListedFamily, listFamilies } from '../conversations/list-families'
 import { readAll } from '../conversations/read-all'
 import { statisticsOf } from '../statistics/statistics'
 import { statisticsText } from '../statistics/statistics-text'
@@ -35,6 +37,8 @@ interface ListedConversation {
   readonly entries: number
   readonly bytes: number
   readonly state: ConversationState
+  /** Those that share its beginning, and what tells it from them; absent where there are none. */
+  readonly family?: ListedFamily | undefined
   /** The first words of each message of a person. */
   readonly messages?: readonly Preview[]
   /** The conversation that it is a copy of up to its entry number `entries`. */
@@ -87,7 +91,10 @@ export const listCommand: Command = {
     const { args, output } = context
     const rows = choose(await allRows(context), args, timeRangeOf(context)).map(listed)
     const read = needsReading(args) ? await readNamed(context, rows) : undefined
-    const conversations = rows.map((row) => withMore(row, args, read?.get(nameOf(row))))
+    const families = await listFamilies(context)
+    const conversations = rows.map((row) =>
+      withMore(withFamily(row, families.get(nameOf(row))), args, read?.get(nameOf(row))),
+    )
     const stats = args.flags.stats === true ? statisticsOf([...(read?.values() ?? [])]) : undefined
     if (args.json) {
       await output.write(jsonOutput({ conversations, ...(stats === undefined ? {} : { stats }) }))
@@ -198,6 +205,10 @@ function nameOf({ source, key }: { readonly source: string; readonly key: string
   return `${source}:${key}`
 }
 
+function withFamily(row: ListedConversation, family: ListedFamily | undefined): ListedConversation {
+  return family === undefined ? row : { ...row, family }
+}
+
 function withMore(
   row: ListedConversation,
   args: Arguments,
@@ -244,6 +255,7 @@ function text(row: ListedConversation): string {
   const lines = [
     `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${state}`,
   ]
+  if (row.family !== undefined) lines.push(`${indent}${familyWords(row.family)}`)
   if (row.parent != null)
     lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)
   for (const { timestamp, text } of row.messages ?? []) {
@@ -251,6 +263,12 @@ function text(row: ListedConversation): string {
     lines.push(`${indent}${time === undefined ? '' : `${time}  `}${text}`)
   }
   return `${lines.map(terminalText).join('\n')}\n`
+}
+
+/** What tells a conversation from the others of its family. */
+function familyWords({ words, entries, conversations }: ListedFamily): string {
+  const own = `${countWithNoun(entries, 'entry', 'entries')} of its own`
+  return `one of ${conversations} with the same beginning, ${own}${words === '' ? '' : `: ${words}`}`
 }
 
 const indent = ' '.repeat(26)

@@ -9,9 +9,10 @@ import {
   isAnchor,
   speakerOf,
 } from '../../../src/shared/model/conversation/entry'
-import type { FamilyView } from '../../../src/shared/model/family/branching'
+import type { Distinction, FamilyView } from '../../../src/shared/model/family/branching'
 import type { BranchNode } from '../../../src/shared/model/family/family'
-import { outlineOf } from '../../../src/shared/model/family/outline'
+import { type Outline, outlineOf } from '../../../src/shared/model/family/outline'
+import { distinctionsOf } from '../../../src/shared/model/family-view/distinctions'
 import type { FamilyMap } from '../../../src/shared/model/map/family-map'
 import { familyMapOf } from '../../../src/shared/model/map/make-family-map'
 import type { MemoryContext } from './memory-home'
@@ -76,9 +77,26 @@ export function familyViewOf(contexts: readonly MemoryContext[], key: string): F
   }
 }
 
+/** The keys of contexts that are of one family, a list for each. */
+export function familyKeys(contexts: readonly MemoryContext[]): LibraryKey[][] {
+  const families = new Map<string, LibraryKey[]>()
+  for (const { family, summary } of contexts)
+    if (family !== undefined) families.set(family, [...(families.get(family) ?? []), summary.key])
+  return [...families.values()].filter(({ length }) => length > 1)
+}
+
+/** What tells some contexts of one family apart. */
+export function distinctionsIn(contexts: readonly MemoryContext[]): Distinction[] {
+  return [...distinctionsOf(outlinesOf(contexts))]
+}
+
 /** The map of some contexts around one of them. */
 export function mapOf(contexts: readonly MemoryContext[], key: LibraryKey): FamilyMap | null {
-  const outlines = contexts.map(({ summary, rows }) =>
+  return familyMapOf(outlinesOf(contexts), parseLibraryKey(key))
+}
+
+function outlinesOf(contexts: readonly MemoryContext[]): readonly Outline[] {
+  return contexts.map(({ summary, rows }) =>
     outlineOf({
       ...parseLibraryKey(summary.key),
       title: summary.title,
@@ -87,7 +105,6 @@ export function mapOf(contexts: readonly MemoryContext[], key: LibraryKey): Fami
       entries: rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : [])),
     }),
   )
-  return familyMapOf(outlines, parseLibraryKey(key))
 }
 
 function childOf(parent: Place, entry: Entry): Place {

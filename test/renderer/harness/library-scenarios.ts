@@ -35,3 +35,21 @@ export function systemContexts(number: number): readonly MemoryContext[] {
     return { summary, rows: rowsOf([said(`About ${title}`), answered('An answer.')]) }
   })
 }
+
+/** Conversations of cycod that share a beginning and a title; each goes on in words of its own. */
+export function forkContexts(number: number): readonly MemoryContext[] {
+  const now = Date.now()
+  return Array.from({ length: number }, (_, index) => {
+    const summary = summaryOf('Find large files', {
+      source: 'cycod',
+      key: libraryKeyOf('cycod', `chat-history-${1_754_437_000_000 + index * 100_000}`),
+      updated: new Date(now - index * 5 * hourMs).toISOString(),
+    })
+    const begin = [said('find large files'), answered('Which folder?')]
+    return {
+      summary,
+      rows: rowsOf([...begin, said(`Look in /srv/${index}`), answered('Done.')]),
+      family: 'find large files',
+    }
+  })
+}

@@ -23,7 +23,7 @@ import type { PluginsView } from '../../../src/shared/model/settings/plugins'
 import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'
 import type { SourcesView } from '../../../src/shared/model/settings/source-roots'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
-import { familyViewOf, mapOf } from './family'
+import { distinctionsIn, familyKeys, familyViewOf, mapOf } from './family'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
 import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts'
@@ -112,6 +112,8 @@ export interface MemoryHomeOptions {
   readonly listsLate?: boolean
   /** What every search says of files that it could not read. */
   readonly searchNotices?: readonly string[]
+  /** The library knows the families. */
+  readonly joinsFamilies?: boolean
   /** Families are never known to the end. */
   readonly isCounting?: boolean
   /** Calls of `library.list` and of pages never end. */
@@ -446,6 +448,14 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           family === undefined ? context.summary.key === key : context.family === family,
         )
         return { map: mapOf(kin, key), counting: options.isCounting === true }
+      },
+      groups: async () => ({
+        families: options.joinsFamilies === true ? familyKeys([...contexts.values()]) : [],
+        counting: options.isCounting === true,
+      }),
+      distinctions: async ({ key }) => {
+        const { family } = contextOf(key)
+        return distinctionsIn([...contexts.values()].filter((context) => context.family === family))
       },
       create: async ({ key, at, action }) => {
         await gate()

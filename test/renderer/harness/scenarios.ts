@@ -8,7 +8,7 @@ import {
   defaultPreferences,
   type VisibleSettings,
 } from '../../../src/shared/model/settings/settings'
-import { systemContexts } from './library-scenarios'
+import { forkContexts, systemContexts } from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
 import { everyPlugin } from './memory-plugins'
@@ -37,6 +37,13 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         contexts: libraryOf(),
         localServers: [ollama],
         hasBrokenConfig: query.has('broken-config'),
+      })
+    case 'families':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: [...libraryOf(), ...forkContexts(12)],
+        joinsFamilies: true,
       })
     case 'sources':
       return createMemoryHome({

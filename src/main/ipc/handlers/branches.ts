@@ -9,6 +9,8 @@ export function branchesHandlers(
   return {
     family: ({ key }) => home().families.family(key),
     map: ({ key }) => home().families.map(key),
+    groups: () => home().families.groups(),
+    distinctions: async ({ key }) => [...(await home().families.distinctions(key))],
     create: ({ key, at, action }) => home().branching.create(key, at, action),
   }
 }

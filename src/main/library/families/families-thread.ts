@@ -1,5 +1,9 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import type { FamilyAnswer } from '../../../shared/model/family/branching'
+import type {
+  Distinction,
+  FamilyAnswer,
+  FamilyGroups,
+} from '../../../shared/model/family/branching'
 import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
 import { FollowingWorker } from '../../disk/process/following-worker'
 import type { Families, FamilyPlaces } from './families'
@@ -7,8 +11,9 @@ import type { FamilyFork, WayPoint } from './family-fork'
 
 /** A question to the families worker. */
 export type ToFamilies =
-  | { readonly type: 'family' | 'map'; readonly key: LibraryKey }
+  | { readonly type: 'family' | 'map' | 'distinctions'; readonly key: LibraryKey }
   | { readonly type: 'fork'; readonly left: WayPoint; readonly right: WayPoint }
+  | { readonly type: 'groups' }
   | { readonly type: 'settled' }
   | { readonly type: 'look' }
 
@@ -17,6 +22,8 @@ export type FromFamilies =
   | { readonly type: 'family'; readonly family: FamilyAnswer }
   | { readonly type: 'map'; readonly map: FamilyMapAnswer }
   | { readonly type: 'fork'; readonly fork: FamilyFork }
+  | { readonly type: 'groups'; readonly groups: FamilyGroups }
+  | { readonly type: 'distinctions'; readonly distinctions: readonly Distinction[] }
   | undefined
 
 /**
@@ -47,6 +54,16 @@ export function threadFamilies(
       const answer = await worker.ask({ type: 'fork', left, right })
       if (answer?.type !== 'fork') throw anotherAnswer()
       return answer.fork
+    },
+    async groups() {
+      const answer = await worker.ask({ type: 'groups' })
+      if (answer?.type !== 'groups') throw anotherAnswer()
+      return answer.groups
+    },
+    async distinctions(key) {
+      const answer = await worker.ask({ type: 'distinctions', key })
+      if (answer?.type !== 'distinctions') throw anotherAnswer()
+      return answer.distinctions
     },
     look: () => worker.tell({ type: 'look' }),
     async settled() {

@@ -1,7 +1,12 @@
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { blockingKeys } from '../../../shared/model/family/blocking-keys'
-import type { FamilyAnswer } from '../../../shared/model/family/branching'
+import type {
+  Distinction,
+  FamilyAnswer,
+  FamilyGroups,
+} from '../../../shared/model/family/branching'
 import type { Outline } from '../../../shared/model/family/outline'
+import { distinctionsOf } from '../../../shared/model/family-view/distinctions'
 import { familyViewOf } from '../../../shared/model/family-view/family-view'
 import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
 import { familyMapOf } from '../../../shared/model/map/make-family-map'
@@ -31,6 +36,10 @@ export interface Families {
    * `changed` may mean another fork.
    */
   fork(left: WayPoint, right: WayPoint): Promise<FamilyFork>
+  /** All families that are known now, at least those that an earlier start had found; the first question begins the reading. */
+  groups(): Promise<FamilyGroups>
+  /** Tells the members of a conversation's family apart; empty where it is in none. */
+  distinctions(key: LibraryKey): Promise<readonly Distinction[]>
   /** Scans again soon, since conversations may have come, gone or changed. Cheap to call. */
   look(): void
   /** Resolves once everything is known that existed at the call. */
@@ -105,6 +114,9 @@ class FamilyBook implements Families {
   private scanning: Promise<void> | undefined
   private isAsked = false
   private hasScanned = false
+  /** Resolves once the first scan has listed what is there: then what an earlier start has found is known. */
+  private readonly listed: Promise<void>
+  private isListed: () => void = () => undefined
   private waiting = 0
   private timer: NodeJS.Timeout | undefined
   private isToReport = false
@@ -114,6 +126,9 @@ class FamilyBook implements Families {
 
   constructor(options: FamiliesOptions) {
     this.options = options
+    this.listed = new Promise((resolve) => {
+      this.isListed = resolve
+    })
     const { disk, cacheFolder } = options
     this.cache = familyCache(disk, cacheFolder, options)
     this.memory = new OutlineMemory(this.cache)
@@ -149,6 +164,20 @@ class FamilyBook implements Families {
       this.lastMap = { key, map }
     }
     return { map: this.lastMap.map, counting: this.isCounting() }
+  }
+
+  async groups(): Promise<FamilyGroups> {
+    if (!this.hasScanned) this.look()
+    await this.listed
+    this.touchByLearned()
+    const families = this.known.families().map((members) => [...members])
+    return { families, counting: this.isCounting() }
+  }
+
+  async distinctions(key: LibraryKey): Promise<readonly Distinction[]> {
+    if (this.ask(key) === undefined) return []
+    const relatives = this.known.groupOf(key)
+    return relatives.length < 2 ? [] : distinctionsOf(await this.outlinesOf(relatives))
   }
 
   /** What is known of a conversation that somebody asks for; what is not known is read first. */
@@ -199,6 +228,7 @@ class FamilyBook implements Families {
 
   async close(): Promise<void> {
     this.controller.abort()
+    this.isListed()
     clearTimeout(this.timer)
     await this.scanning
   }
@@ -227,6 +257,7 @@ class FamilyBook implements Families {
       const startedMs = performance.now()
       // What cannot be listed now is listed by the next scan; what is known of it stays.
       await this.scanOnce(signal).catch(() => undefined)
+      this.isListed()
       this.waiting = 0
       if (!this.hasScanned) this.isToReport = true
       this.hasScanned = true
@@ -246,6 +277,7 @@ class FamilyBook implements Families {
     this.units = await listUnits(disk, home, this.histories, signal)
     for (const key of [...this.known.all.keys()]) if (!this.units.has(key)) this.forget(key)
     this.release([...this.awaited.keys()].filter((key) => !this.units.has(key)))
+    this.isListed()
     const nowMs = performance.now()
     const stale = [...this.units.values()]
       .filter(({ key, stamp }) => this.known.get(key)?.stamp !== stamp)

@@ -22,6 +22,10 @@ serveFollowing<ToFamilies, FromFamilies>(async (question) => {
       return { type: 'map', map: await families.map(question.key) }
     case 'fork':
       return { type: 'fork', fork: await families.fork(question.left, question.right) }
+    case 'groups':
+      return { type: 'groups', groups: await families.groups() }
+    case 'distinctions':
+      return { type: 'distinctions', distinctions: await families.distinctions(question.key) }
     case 'settled':
       await families.settled()
       return undefined

@@ -50,6 +50,11 @@ export class RelativeGroups {
     return new Set([...this.groupMap()].flatMap(([key, { length }]) => (length > 1 ? [key] : [])))
   }
 
+  /** Lists the groups of two or more. */
+  families(): readonly (readonly LibraryKey[])[] {
+    return [...new Set(this.groupMap().values())].filter(({ length }) => length > 1)
+  }
+
   private groupMap(): ReadonlyMap<LibraryKey, readonly LibraryKey[]> {
     if (this.groups !== undefined) return this.groups
     const keys = [...this.known.keys()]

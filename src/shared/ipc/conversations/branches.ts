@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { LibraryKey } from '../../model/conversation/conversation'
-import { AdoptReport, BranchAction, EntryRef, FamilyAnswer } from '../../model/family/branching'
+import {
+  AdoptReport,
+  BranchAction,
+  Distinction,
+  EntryRef,
+  FamilyAnswer,
+  FamilyGroups,
+} from '../../model/family/branching'
 import { FamilyMapAnswer } from '../../model/map/family-map'
 import { RunId } from '../../model/run/run'
 import { call, event } from '../wire/primitives'
@@ -14,6 +21,10 @@ export const branchesContract = {
   family: call(z.object({ key: LibraryKey }), FamilyAnswer),
   /** The map of that family, with facts of every message; also of a conversation without relatives. */
   map: call(z.object({ key: LibraryKey }), FamilyMapAnswer),
+  /** All families that are known now; the first question begins the reading. */
+  groups: call(z.object({}), FamilyGroups),
+  /** Tells the members of a conversation's family apart; empty where it is in none. */
+  distinctions: call(z.object({ key: LibraryKey }), z.array(Distinction)),
   /**
    * Makes a context that goes on from an entry of another conversation, and never changes that one.
    *

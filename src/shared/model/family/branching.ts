@@ -81,6 +81,26 @@ export const FamilyAnswer = z.object({
 })
 export type FamilyAnswer = z.infer<typeof FamilyAnswer>
 
+/** Families as far as they are known: conversations that share a beginning, two or more each. */
+export const FamilyGroups = z.object({
+  families: z.array(z.array(LibraryKey)),
+  /** Conversations are still being read: a later answer may say more. */
+  counting: z.boolean(),
+})
+export type FamilyGroups = z.infer<typeof FamilyGroups>
+
+/** Distinction of a conversation from its relatives. */
+export const Distinction = z.object({
+  key: LibraryKey,
+  /** First words of its own after the fork, a person's where there are any; empty where it has no messages of its own. */
+  words: z.string(),
+  /** Entries that no relative has. */
+  entries: z.int(),
+  /** When its own messages begin, else itself; ISO 8601 in UTC. */
+  created: z.string().nullable(),
+})
+export type Distinction = z.infer<typeof Distinction>
+
 /** Action that begins a new context at an entry: copy only, edit the person's message, or ask again. */
 export const BranchAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('branch') }),

@@ -44,11 +44,39 @@ function copyOfFamily(): { readonly root: string; readonly keys: readonly Librar
   return { root, keys: names.map((name) => LibraryKey.parse(`cycod:${path.parse(name).name}`)) }
 }
 
+function threadless(where: ReturnType<typeof places>, disk: Disk): Families {
+  return openFamilies({ ...where, disk, changed: () => undefined })
+}
+
 async function viewsOf(families: Families, keys: readonly LibraryKey[]) {
   const views = []
   for (const key of keys) views.push(await families.family(key))
   return views
 }
+
+it('knows which conversations are of one family, and tells each by its own words; another start knows it at once', async () => {
+  const { root, keys } = copyOfFamily()
+  const where = places(root, temp())
+  const first = threadless(where, nodeDisk)
+  await first.settled()
+  const { families, counting } = await first.groups()
+  expect(counting).toBe(false)
+  // Two of the nine share nothing with the others.
+  expect(families.map((members) => members.length)).toEqual([7])
+  const told = await first.distinctions(families[0]?.[0] ?? LibraryKey.parse('none'))
+  expect(told.map(({ key }) => key).sort()).toEqual([...(families[0] ?? [])].sort())
+  expect(keys).toEqual(expect.arrayContaining(told.map(({ key }) => key)))
+  const words = told.map((one) => one.words)
+  expect(new Set(words.filter(Boolean)).size).toBeGreaterThan(4)
+  expect(await first.distinctions(LibraryKey.parse('cycod:nobody'))).toEqual([])
+  await first.close()
+  // Nothing was read yet: what is known is what the first one kept.
+  const { disk, opened } = countingDisk()
+  const second = threadless(where, disk)
+  expect((await second.groups()).families).toEqual(families)
+  expect(opened()).toBe(0)
+  await second.close()
+})
 
 it('shows the tree that all conversations together make, in the ids of the one that is asked for', async () => {
   const { root, keys } = copyOfFamily()
