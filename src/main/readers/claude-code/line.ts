@@ -131,10 +131,13 @@ function entryOf(part: ClaudePart): Omit<NamelessEntry, 'timestamp'> {
   const { content } = part
   switch (part.type) {
     case 'words': {
+      const { injectedAs: rawType, images, attachments } = part
+      // Nobody's words but the program's, or those of the model that called a subagent.
+      const from =
+        rawType === undefined ? 'user' : rawType === 'sidechain' ? 'claude' : 'claude-code'
       const who = part.isAssistant
         ? ({ from: 'claude', to: 'user', role: 'agent' } as const)
-        : ({ from: 'user', to: 'claude', role: 'user' } as const)
-      const { injectedAs: rawType, images, attachments } = part
+        : ({ from, to: 'claude', role: 'user' } as const)
       const metadata = {
         ...(rawType === undefined ? {} : { injected: true, raw_type: rawType }),
         ...(images.length === 0 ? {} : { images }),
