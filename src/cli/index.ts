@@ -15,6 +15,7 @@ import { contextsCommand } from './commands/contexts'
 import { duplicatesCommand } from './commands/duplicates'
 import { exportCommand } from './commands/export'
 import { helpText } from './commands/help'
+import { importCommand } from './commands/import'
 import { inspectCommand } from './commands/inspect'
 import { labelCommand } from './commands/label'
 import { listCommand } from './commands/list'
@@ -42,6 +43,7 @@ const commands: readonly Command[] = [
   duplicatesCommand,
   labelCommand,
   exportCommand,
+  importCommand,
   readCommand,
   askCommand,
   compactCommand,

@@ -8,6 +8,7 @@ import { contextsCommand } from '../../src/cli/commands/contexts'
 import { duplicatesCommand } from '../../src/cli/commands/duplicates'
 import { exportCommand } from '../../src/cli/commands/export'
 import { helpText } from '../../src/cli/commands/help'
+import { importCommand } from '../../src/cli/commands/import'
 import { inspectCommand } from '../../src/cli/commands/inspect'
 import { labelCommand } from '../../src/cli/commands/label'
 import { listCommand } from '../../src/cli/commands/list'
@@ -34,6 +35,7 @@ const commands = [
     duplicatesCommand,
     readCommand,
     exportCommand,
+    importCommand,
     labelCommand,
   ],
   ...[

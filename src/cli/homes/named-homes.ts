@@ -7,7 +7,7 @@ import { cachedContextLengths } from '../../main/settings/context-length'
 import type { Endpoint } from '../../main/settings/endpoint/endpoint'
 import { openSettings, type Settings } from '../../main/settings/settings'
 import { environmentVault } from '../../main/settings/stored/key-vault'
-import { defaultCacheFolder, skeinFolder } from '../../main/settings/user-folders'
+import { defaultCacheFolder, importsFolder, skeinFolder } from '../../main/settings/user-folders'
 import { openStore } from '../../main/store/open-store'
 import type { Store } from '../../main/store/store'
 import type { Arguments, Root } from '../command/arguments'
@@ -25,7 +25,10 @@ export function defaultRoots(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly Root[] {
   const home = environment.CHIBI_HOME || path.join(os.homedir(), '.chibi')
-  const others = foreignRoots(environment).map((root) => ({ ...root, writable: false }))
+  const others = foreignRoots(environment, importsFolder(environment)).map((root) => ({
+    ...root,
+    writable: false,
+  }))
   return [{ source: 'chibi', path: path.resolve(home), writable: true }, ...others]
 }
 

@@ -11,6 +11,11 @@ export function skeinFolder(environment: Environment, platform = process.platfor
   return userFolders(environment, platform).settings
 }
 
+/** Returns the folder in which exports of other systems are kept, once a person has imported them. */
+export function importsFolder(environment: Environment, platform = process.platform): string {
+  return path.join(skeinFolder(environment, platform), 'imports')
+}
+
 /** Returns the platform's cache folder for Skein, for the app window and the command line alike. */
 export function defaultCacheFolder(environment: Environment, platform = process.platform): string {
   return userFolders(environment, platform).cache

@@ -42,6 +42,7 @@ const rows = rowsOf(ofCommands).map(([, command = '', more = '', cell = '']) => 
 /** What is run for each row that has a shape; several lines have what one alone does not. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   sources: ['sources'],
+  import: ['import "$EXPORT"'],
   list: ['list', 'list --messages --branches --stats'],
   search: [
     'search tulips',
@@ -91,7 +92,12 @@ it('each command prints the JSON that docs/command-line.md shows, no key more an
   await one.sh('skein contexts tag garden spring && skein contexts title garden "Two beds"')
   const [first] = JSON.parse((await one.sh('skein show garden --json')).stdout).entries
   await one.sh(`skein label garden ${first.id} plan`)
-  const variables = { ...known, FIRST: first.id, FLUUX: path.join(fixtures, 'readers/fluux/input') }
+  const variables = {
+    ...known,
+    FIRST: first.id,
+    FLUUX: path.join(fixtures, 'readers/fluux/input'),
+    EXPORT: path.join(fixtures, 'readers/chatgpt/input/later.zip'),
+  }
   const found: string[] = []
   for (const { name, shape } of rows) {
     if (shape === undefined) continue

@@ -58,6 +58,7 @@ const filled: readonly (readonly [RegExp, string])[] = [
   [/\bDAYSd\b/g, '9000d'],
   [/\bN\b/g, '2'],
   [/--format F\b/g, '--format md'],
+  [/(?<=import )FILE\b/g, `"${root}/test/fixtures/readers/chatgpt/input/later.zip"`],
   [/\bFILE\b/g, '"$HOME/file"'],
   [/\bPROMPT\b/g, 'Hello'],
 ]

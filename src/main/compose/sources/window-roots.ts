@@ -1,6 +1,7 @@
 import type { RootOrigin, RootsFrom } from '../../../shared/model/settings/source-roots'
 import { foreignRoots, type LibraryRoot, parseRootOption } from '../../library/sources/roots'
 import { isSameRoot, type StoredSources } from '../../settings/stored/settings-file'
+import { importsFolder } from '../../settings/user-folders'
 
 /** A root of another system as the window knows it. */
 export interface WindowRoot extends LibraryRoot {
@@ -48,13 +49,14 @@ export function windowRoots(
   given: readonly LibraryRoot[],
   { off, added }: StoredSources,
   environment: Readonly<Record<string, string | undefined>> = {},
+  imports: string = importsFolder(environment),
 ): readonly WindowRoot[] {
   if (from === 'home-option' || from === 'sample') return []
   const wanted: readonly WindowRoot[] =
     from === 'root-option'
       ? given.map((root) => ({ ...root, origin: 'given', isOn: true }))
       : [
-          ...foreignRoots(environment).map((root) => ({
+          ...foreignRoots(environment, imports).map((root) => ({
             ...root,
             origin: 'default' as const,
             isOn: !off.some((one) => isSameRoot(one, root)),

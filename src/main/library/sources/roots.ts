@@ -14,14 +14,17 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the roots of other systems: the path in their environment variable (`VOICEMODE_BASE_DIR`), else their
- * default.
+ * default; for those whose conversations come as exports the folder of imports.
+ *
+ * @param imports absolute
  */
-export function foreignRoots(environment: Environment): readonly LibraryRoot[] {
+export function foreignRoots(environment: Environment, imports: string): readonly LibraryRoot[] {
   return readers
     .filter(({ id }) => id !== 'chibi')
-    .flatMap(({ id, defaultRoots, rootVariable = '' }) => {
+    .flatMap(({ id, defaultRoots, rootVariable = '', isImported }) => {
       const named = environment[rootVariable]
-      return (named ? [named] : defaultRoots).map((root) => ({
+      const usual = isImported === true ? [imports] : defaultRoots
+      return (named ? [named] : usual).map((root) => ({
         source: id,
         path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())),
       }))

@@ -49,6 +49,7 @@ const documents: ListedDocuments = {
 export const chatgptReader: HistoryReader = {
   id: 'chatgpt',
   defaultRoots: [],
+  isImported: true,
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listDocuments(documents, root, disk, signal, elsewhere),
   lookInto: documents.indexes.lookInto,

@@ -33,6 +33,7 @@ const documents: ListedDocuments = {
 export const claudeAiReader: HistoryReader = {
   id: 'claude-ai',
   defaultRoots: [],
+  isImported: true,
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listDocuments(documents, root, disk, signal, elsewhere),
   lookInto: documents.indexes.lookInto,

@@ -132,6 +132,8 @@ export interface HistoryReader {
   readonly id: SourceId
   /** How its record files are opened, for conversations that lie in documents or databases (main/records). */
   readonly recordFormat?: RecordFormat
+  /** Its conversations come as exports: Skein keeps them in a folder of its own, and reads that. */
+  readonly isImported?: true
   /** With `~` for the person's own folder. */
   readonly defaultRoots: readonly string[]
   /** The environment variable that names another folder in place of these, where the system has one. */

@@ -1,0 +1,48 @@
+import path from 'node:path'
+import { shownPath } from '../../main/disk/interface/shown-path'
+import { nodeDisk } from '../../main/disk/node/node-disk'
+import { type Imported, importExport } from '../../main/library/imports'
+import { readers } from '../../main/readers/index'
+import { importsFolder } from '../../main/settings/user-folders'
+import { AppError } from '../../shared/model/basics/errors'
+import { sourceLabel } from '../../shared/model/conversation/sources'
+import { UsageError } from '../command/arguments'
+import type { Command } from '../command/command'
+import { jsonOutput, terminalText } from '../terminal/output'
+
+/** Command `skein import`. */
+export const importCommand: Command = {
+  name: 'import',
+  synopsis: 'FILE...',
+  summary: 'keeps exports of ChatGPT and Claude.ai, and reads them from then on',
+  flags: [],
+  async run({ args, disk, environment, output, signal }) {
+    if (args.operands.length === 0) throw new UsageError('"skein import" needs a FILE or a folder.')
+    const deps = { disk, plain: nodeDisk, readers, folder: importsFolder(environment) }
+    const imported: (Imported & { readonly from: string })[] = []
+    let isWhole = true
+    for (const operand of args.operands) {
+      const from = path.resolve(operand)
+      try {
+        const one = await importExport(deps, from, () => undefined, signal)
+        imported.push({ from, ...one })
+        if (!args.json) await output.write(`${terminalText(sentence(from, one))}\n`)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        // The others are imported all the same.
+        isWhole = false
+        output.say(error.message)
+      }
+    }
+    if (args.json) await output.write(jsonOutput({ imported }))
+    return isWhole ? 0 : 1
+  },
+}
+
+function sentence(from: string, { sources, place, isNew }: Imported): string {
+  const name = path.basename(from)
+  const systems = sources.map(sourceLabel).join(', ')
+  return isNew
+    ? `${name} (${systems}) was imported: ${shownPath(place)}`
+    : `${name} (${systems}) was imported before: ${shownPath(place)}`
+}

@@ -1,0 +1,138 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { type Disk, DiskError, type DiskFile } from '../../disk/interface/disk'
+import { yieldToOthers } from '../../disk/pacing/slices'
+import { readExactly } from '../../disk/reading/lines'
+import { isNameTaken } from '../../disk/reading/read'
+import { writeAll } from '../../disk/writing/atomic'
+
+const chunkBytes = 1024 * 1024
+
+/** A copy that goes on where an earlier one was stopped. */
+export interface CopyOptions {
+  /** Called with the bytes that are copied, or were there already, since the last call. */
+  readonly copied: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Copies a file to a free name, durably. What was copied when it is stopped or fails stays beside the name, and the next copy
+ * of the same file goes on there. Holds one chunk.
+ *
+ * @throws AppError `exists` the name is taken by now, `io` the file changed meanwhile; DiskError; the signal's reason
+ */
+export async function copyOn(
+  disk: Disk,
+  from: string,
+  to: string,
+  { copied, signal }: CopyOptions,
+): Promise<void> {
+  const part = partOf(to)
+  const source = await disk.open(from, 'read')
+  try {
+    const before = await source.stat()
+    const done = await sameBeginning(disk, source, part, copied, signal)
+    if (done === undefined) await removeIfThere(disk, part)
+    const target = await disk.open(part, 'append')
+    try {
+      let at = done ?? 0
+      for (;;) {
+        signal.throwIfAborted()
+        const chunk = await readExactly(source, at, chunkBytes)
+        if (chunk.length === 0) break
+        await writeAll(target, part, chunk)
+        at += chunk.length
+        copied(chunk.length)
+        await yieldToOthers(chunk.length)
+      }
+      await target.sync()
+      const after = await source.stat()
+      if (after.sizeBytes !== at || after.mtimeMs !== before.mtimeMs)
+        throw new AppError('io', `${path.basename(from)} changed while it was copied.`)
+    } finally {
+      await target.close()
+    }
+    await takeName(disk, part, to)
+  } finally {
+    await source.close()
+  }
+}
+
+/** Returns true where two files have the same bytes; false where one is missing. @throws DiskError; the signal's reason */
+export async function areSame(
+  disk: Disk,
+  from: string,
+  to: string,
+  { copied, signal }: CopyOptions,
+): Promise<boolean> {
+  const [one, other] = await Promise.all([disk.stat(from), disk.stat(to)])
+  if (one?.kind !== 'file' || other?.kind !== 'file' || one.sizeBytes !== other.sizeBytes)
+    return false
+  const source = await disk.open(from, 'read')
+  try {
+    return (await sameBeginning(disk, source, to, copied, signal)) === one.sizeBytes
+  } finally {
+    await source.close()
+  }
+}
+
+/** Returns the name of what is copied so far; readers pass it by. */
+function partOf(to: string): string {
+  return path.join(path.dirname(to), `.${path.basename(to)}.part`)
+}
+
+/** How long a file is that has the source's first bytes; undefined for a file with others, or longer. */
+async function sameBeginning(
+  disk: Disk,
+  source: DiskFile,
+  file: string,
+  copied: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const stat = await disk.stat(file)
+  if (stat === undefined) return 0
+  if (stat.kind !== 'file') return undefined
+  const opened = await disk.open(file, 'read')
+  try {
+    for (let at = 0; ; ) {
+      signal.throwIfAborted()
+      const [mine, theirs] = await Promise.all([
+        readExactly(opened, at, chunkBytes),
+        readExactly(source, at, chunkBytes),
+      ])
+      if (Buffer.compare(mine, theirs.subarray(0, mine.length)) !== 0) return undefined
+      at += mine.length
+      copied(mine.length)
+      if (mine.length < chunkBytes) return at
+      await yieldToOthers(mine.length)
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** A name is never taken from another file. */
+async function takeName(disk: Disk, part: string, to: string): Promise<void> {
+  try {
+    await disk.link(part, to)
+  } catch (error) {
+    if (isNameTaken(error))
+      throw new AppError('exists', `${path.basename(to)} is there already.`, { cause: error })
+    // File systems without hard links.
+    if ((await disk.stat(to)) !== undefined)
+      throw new AppError('exists', `${path.basename(to)} is there already.`, { cause: error })
+    await disk.rename(part, to)
+    await disk.syncFolder(path.dirname(to))
+    return
+  }
+  await disk.unlink(part)
+  await disk.syncFolder(path.dirname(to))
+}
+
+async function removeIfThere(disk: Disk, file: string): Promise<void> {
+  try {
+    await disk.unlink(file)
+  } catch (error) {
+    if (!(error instanceof DiskError) || error.code !== 'not-found') throw error
+  }
+}

@@ -1,0 +1,207 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { SourceId } from '../../../shared/model/conversation/sources'
+import { type Disk, DiskError } from '../../disk/interface/disk'
+import { isZip } from '../../disk/unpack/zip-directory'
+import type { HistoryReader } from '../../readers/common/reader'
+import { areSame, type CopyOptions, copyOn } from './copy-on'
+
+/** An export that was imported. */
+export interface Imported {
+  /** The systems whose conversations are in it. */
+  readonly sources: readonly SourceId[]
+  /** Where it is kept now. */
+  readonly place: string
+  /** False where it was kept there before. */
+  readonly isNew: boolean
+}
+
+/** The progress of an import. */
+export interface ImportProgress {
+  /** Bytes that are copied, or were there already. */
+  readonly bytes: number
+  readonly totalBytes: number
+}
+
+/** Deeper folders are none of an export. */
+const deepest = 8
+
+/** Dependencies of imports. */
+export interface ImportDeps {
+  /** On which readers read. */
+  readonly disk: Disk
+  /** On which a packed file is what it is. */
+  readonly plain: Disk
+  /** Those whose exports are looked for. */
+  readonly readers: readonly HistoryReader[]
+  /** Of imports. */
+  readonly folder: string
+}
+
+/**
+ * Imports an export: keeps a copy of the file or folder, byte for byte, in the folder of imports. One that is there already is
+ * not copied again, and one whose copying was stopped goes on. The export itself is not changed.
+ *
+ * @throws AppError `not-found`, `bad-argument` no conversations are in it, `exists`, `disk-full`, `io`; the signal's reason
+ */
+export async function importExport(
+  { disk, plain, readers, folder }: ImportDeps,
+  from: string,
+  progress: (now: ImportProgress) => void,
+  signal: AbortSignal,
+): Promise<Imported> {
+  try {
+    const stat = await plain.stat(from)
+    if (stat === undefined)
+      throw new AppError('not-found', `${path.basename(from)} is not there any more.`)
+    if (isInside(folder, from))
+      throw new AppError('bad-argument', `${path.basename(from)} is imported already.`)
+    const sources = await sourcesOf(disk, readers, from, signal)
+    if (sources.length === 0)
+      throw new AppError(
+        'bad-argument',
+        `${path.basename(from)} holds no conversations of a system whose exports Skein reads.`,
+      )
+    await plain.makeFolder(folder)
+    const { name, files } =
+      stat.kind === 'directory'
+        ? { name: path.basename(from), files: await filesIn(plain, from, signal) }
+        : { name: await fileName(plain, from), files: [{ file: '', bytes: stat.sizeBytes }] }
+    const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    let bytes = 0
+    const copied = (more: number) => {
+      bytes = Math.min(bytes + more, totalBytes)
+      progress({ bytes, totalBytes })
+    }
+    progress({ bytes, totalBytes })
+    const options = { copied, signal }
+    const there = stat.kind === 'file' ? await twinOf(plain, from, folder, options) : undefined
+    if (there !== undefined) return { sources, place: there, isNew: false }
+    for (let number = 1; ; number++) {
+      bytes = 0
+      const to = path.join(folder, numbered(name, number))
+      const isNew = await copyAll(plain, from, to, files, options)
+      if (isNew !== undefined) return { sources, place: to, isNew }
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw readable(error)
+  }
+}
+
+/** The systems whose readers find a conversation there. */
+async function sourcesOf(
+  disk: Disk,
+  readers: readonly HistoryReader[],
+  from: string,
+  signal: AbortSignal,
+): Promise<readonly SourceId[]> {
+  const found: SourceId[] = []
+  let fault: unknown
+  for (const reader of readers) {
+    if (reader.isImported !== true) continue
+    try {
+      for await (const _ref of reader.list(from, disk, signal)) {
+        found.push(reader.id)
+        break
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      fault ??= error
+    }
+  }
+  if (found.length === 0 && fault !== undefined) throw fault
+  return found
+}
+
+/** A file of imports with the same bytes, whatever its name is: browsers number what they save twice. */
+async function twinOf(
+  disk: Disk,
+  from: string,
+  folder: string,
+  options: CopyOptions,
+): Promise<string | undefined> {
+  for (const name of [...(await disk.list(folder))].sort()) {
+    const place = path.join(folder, name)
+    if (!name.startsWith('.') && (await areSame(disk, from, place, options))) return place
+  }
+  return undefined
+}
+
+interface ExportFile {
+  /** Below the export; empty for a file by itself. */
+  readonly file: string
+  readonly bytes: number
+}
+
+async function filesIn(
+  disk: Disk,
+  root: string,
+  signal: AbortSignal,
+  below = '',
+  depth = 0,
+): Promise<readonly ExportFile[]> {
+  const files: ExportFile[] = []
+  for (const name of [...(await disk.list(path.join(root, below)))].sort()) {
+    signal.throwIfAborted()
+    const file = path.join(below, name)
+    const stat = await disk.stat(path.join(root, file))
+    if (stat?.kind === 'file') files.push({ file, bytes: stat.sizeBytes })
+    if (stat?.kind === 'directory' && depth < deepest)
+      files.push(...(await filesIn(disk, root, signal, file, depth + 1)))
+  }
+  return files
+}
+
+/** True for a new copy, false where all was there; undefined where other files have these names. */
+async function copyAll(
+  disk: Disk,
+  from: string,
+  to: string,
+  files: readonly ExportFile[],
+  options: CopyOptions,
+): Promise<boolean | undefined> {
+  const places = files.map(({ file }) => [path.join(from, file), path.join(to, file)] as const)
+  const missing: (readonly [string, string])[] = []
+  for (const [source, target] of places) {
+    if ((await disk.stat(target)) === undefined) missing.push([source, target])
+    else if (!(await areSame(disk, source, target, options))) return undefined
+  }
+  for (const [source, target] of missing) {
+    await disk.makeFolder(path.dirname(target))
+    await copyOn(disk, source, target, options)
+  }
+  return missing.length > 0
+}
+
+/** With an ending by which its reader finds it in a folder. */
+async function fileName(disk: Disk, file: string): Promise<string> {
+  const name = path.basename(file).replace(/^\.+/, '')
+  const opened = await disk.open(file, 'read')
+  try {
+    if (await isZip(opened)) return /\.(?:zip|dat|download)$/i.test(name) ? name : `${name}.zip`
+  } finally {
+    await opened.close()
+  }
+  if (/^conversations\b[^/]*\.json$/i.test(name)) return name
+  return `conversations ${name.replace(/\.json$/i, '')}.json`
+}
+
+function numbered(name: string, number: number): string {
+  if (number === 1) return name
+  const { name: stem, ext } = path.parse(name)
+  return `${stem} (${number})${ext}`
+}
+
+function isInside(folder: string, file: string): boolean {
+  const way = path.relative(folder, file)
+  return way === '' || !(way.startsWith('..') || path.isAbsolute(way))
+}
+
+function readable(error: unknown): unknown {
+  if (!(error instanceof DiskError)) return error
+  const options = { detail: `${error.code}: ${error.path}`, cause: error }
+  return error.code === 'no-space'
+    ? new AppError('disk-full', 'The disk is full.', options)
+    : new AppError('io', `${error.message}.`, options)
+}

@@ -1,0 +1,168 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { appDisk } from '../../../../src/main/disk/app-disk'
+import type { Disk } from '../../../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { importExport } from '../../../../src/main/library/imports'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
+import { readers } from '../../../../src/main/readers/index'
+import { memoryFolder, tempFolders } from '../../../support/temp-folder'
+import { zipped } from '../../../support/zipped'
+
+const fixtures = path.join(__dirname, '../../../fixtures/readers')
+const temp = tempFolders(memoryFolder)
+const noSignal = new AbortController().signal
+
+function imports(folder: string, plain: Disk = nodeDisk) {
+  const seen: number[] = []
+  const deps = { disk: historyDisk(appDisk), plain, readers, folder }
+  const run = (from: string, signal = noSignal) =>
+    importExport(deps, from, ({ bytes, totalBytes }) => seen.push(bytes / totalBytes), signal)
+  return { run, seen }
+}
+
+const filesIn = (folder: string) =>
+  Object.fromEntries(
+    fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => fs.statSync(path.join(folder, name)).isFile())
+      .sort()
+      .map((name) => [name, fs.readFileSync(path.join(folder, name), 'latin1')]),
+  )
+
+async function keysIn(id: string, folder: string): Promise<string[]> {
+  const reader = readers.find((one) => one.id === id)
+  const keys: string[] = []
+  for await (const { key } of reader?.list(folder, historyDisk(appDisk), noSignal) ?? [])
+    keys.push(key)
+  return keys.sort()
+}
+
+const conversation = (id: string, padding = '') =>
+  JSON.stringify([
+    { id, title: id, mapping: { a: { id: 'a', parent: null, message: null, padding } } },
+  ])
+
+describe('an import', () => {
+  it('keeps a zip as it came, and leaves the original alone', async () => {
+    const from = path.join(fixtures, 'chatgpt/input/later.zip')
+    const before = fs.statSync(from)
+    const folder = path.join(temp(), 'imports')
+    const { run, seen } = imports(folder)
+    expect(await run(from)).toEqual({
+      sources: ['chatgpt'],
+      place: path.join(folder, 'later.zip'),
+      isNew: true,
+    })
+    expect(fs.readFileSync(path.join(folder, 'later.zip'))).toEqual(fs.readFileSync(from))
+    expect(fs.statSync(from).mtimeMs).toBe(before.mtimeMs)
+    expect(seen.at(0)).toBe(0)
+    expect(seen.at(-1)).toBe(1)
+    expect(await keysIn('chatgpt', folder)).toEqual(['4400856a-0003'])
+  })
+
+  it('keeps a folder with all that is in it', async () => {
+    const from = path.join(fixtures, 'claude-ai/input')
+    const folder = path.join(temp(), 'imports')
+    const { run } = imports(folder)
+    expect(await run(from)).toMatchObject({ sources: ['claude-ai'], isNew: true })
+    expect(filesIn(path.join(folder, 'input'))).toEqual(filesIn(from))
+    expect(await run(from)).toMatchObject({ isNew: false })
+    expect(fs.readdirSync(folder)).toEqual(['input'])
+    expect(await keysIn('claude-ai', folder)).toEqual(await keysIn('claude-ai', from))
+  })
+
+  it('is never doubled, also under the name that a browser gives to a second one', async () => {
+    const folder = path.join(temp(), 'imports')
+    const { run } = imports(folder)
+    const bytes = zipped([
+      { name: 'conversations.json', content: Buffer.from(conversation('one')) },
+    ])
+    const put = (name: string, content: Uint8Array) => {
+      const file = path.join(temp(), name)
+      fs.writeFileSync(file, content)
+      return file
+    }
+    const first = await run(put('export.zip', bytes))
+    expect(await run(put('export (1).zip', bytes))).toEqual({ ...first, isNew: false })
+    expect(fs.readdirSync(folder)).toEqual(['export.zip'])
+    // Another export of that name is another one.
+    const other = zipped([
+      { name: 'conversations.json', content: Buffer.from(conversation('two')) },
+    ])
+    expect(await run(put('export.zip', other))).toMatchObject({ isNew: true })
+    expect(fs.readdirSync(folder).sort()).toEqual(['export (2).zip', 'export.zip'])
+    expect(await keysIn('chatgpt', folder)).toEqual(['one', 'two'])
+  })
+
+  it('goes on where it was stopped, and shows nothing before it is whole', async () => {
+    const file = path.join(temp(), 'conversations.json')
+    fs.writeFileSync(file, conversation('long', 'x'.repeat(5 * 1024 * 1024)))
+    const folder = path.join(temp(), 'imports')
+    const written: number[] = []
+    const stop = new AbortController()
+    const counting: Disk = {
+      ...nodeDisk,
+      async open(target, mode, permissions) {
+        const opened = await nodeDisk.open(target, mode, permissions)
+        if (mode === 'read') return opened
+        return {
+          read: (into, at) => opened.read(into, at),
+          async write(bytes) {
+            const done = await opened.write(bytes)
+            written.push(done)
+            if (written.length === 2) stop.abort()
+            return done
+          },
+          sync: () => opened.sync(),
+          stat: () => opened.stat(),
+          close: () => opened.close(),
+        }
+      },
+    }
+    const { run } = imports(folder, counting)
+    await expect(run(file, stop.signal)).rejects.toThrow()
+    expect(written).toHaveLength(2)
+    expect(await keysIn('chatgpt', folder)).toEqual([])
+    expect(await run(file)).toMatchObject({ isNew: true })
+    expect(written.reduce((sum, bytes) => sum + bytes, 0)).toBe(fs.statSync(file).size)
+    expect(fs.readdirSync(folder)).toEqual(['conversations.json'])
+    expect(await keysIn('chatgpt', folder)).toEqual(['long'])
+  })
+
+  it('begins anew where what was copied is of another file', async () => {
+    const folder = path.join(temp(), 'imports')
+    fs.mkdirSync(folder)
+    fs.writeFileSync(path.join(folder, '.conversations.json.part'), 'of another file')
+    const file = path.join(temp(), 'conversations.json')
+    fs.writeFileSync(file, conversation('one'))
+    await imports(folder).run(file)
+    expect(filesIn(folder)).toEqual({ 'conversations.json': conversation('one') })
+  })
+
+  it('gives a file a name under which its reader finds it', async () => {
+    const folder = path.join(temp(), 'imports')
+    const file = path.join(temp(), 'my chats.json')
+    fs.writeFileSync(file, conversation('one'))
+    await imports(folder).run(file)
+    expect(fs.readdirSync(folder)).toEqual(['conversations my chats.json'])
+    expect(await keysIn('chatgpt', folder)).toEqual(['one'])
+  })
+
+  it('refuses what holds no conversations, what is gone, and what is imported already', async () => {
+    const folder = path.join(temp(), 'imports')
+    const { run } = imports(folder)
+    const file = path.join(temp(), 'notes.json')
+    await expect(run(file)).rejects.toMatchObject({ code: 'not-found' })
+    fs.writeFileSync(file, '[{"note": 1}]')
+    await expect(run(file)).rejects.toMatchObject({ code: 'bad-argument' })
+    expect(fs.existsSync(folder)).toBe(false)
+    fs.writeFileSync(file, conversation('one'))
+    const { place } = await run(file)
+    await expect(run(place)).rejects.toMatchObject({ code: 'bad-argument' })
+    const cut = path.join(temp(), 'cut.zip')
+    fs.writeFileSync(cut, zipped([{ name: 'a', content: Buffer.from('b') }]).subarray(0, 40))
+    await expect(run(cut)).rejects.toThrow('the end of the archive is missing')
+  })
+})
