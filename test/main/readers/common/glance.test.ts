@@ -1,14 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { appDisk } from '../../../../src/main/disk/app-disk'
 import { glanceAt } from '../../../../src/main/readers/common/glance'
 import type { HistoryReader, SourceFact } from '../../../../src/main/readers/common/reader'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { readUnit } from '../../../../src/main/readers/read-root'
 import { readingOf } from '../../../../src/shared/model/conversation/reading'
 
 const fixtures = path.resolve(import.meta.dirname, '../../../fixtures/readers')
+const disk = historyDisk(appDisk)
 const signal = new AbortController().signal
 const foreign = readers.filter(({ id }) => id !== 'chibi')
 
@@ -16,10 +18,10 @@ it.each(foreign)('shows of $id what a whole reading tells', async (reader) => {
   const input = path.join(fixtures, reader.id, 'input')
   const root = fs.existsSync(input) ? input : path.dirname(input)
   let compared = 0
-  for await (const ref of reader.list(root, nodeDisk, signal)) {
-    const { conversations } = await readUnit(reader, ref, nodeDisk, signal)
+  for await (const ref of reader.list(root, disk, signal)) {
+    const { conversations } = await readUnit(reader, ref, disk, signal)
     if (conversations.length !== 1) continue
-    const glance = await glanceAt(reader, ref, nodeDisk, signal)
+    const glance = await glanceAt(reader, ref, disk, signal)
     const { title, project, created, updated } = conversations[0] ?? {}
     expect(glance, ref.key).toEqual({ title, project, created, updated })
     compared += 1
@@ -64,6 +66,6 @@ it.each([
   [[null, 60, 120], false, '1970-01-01T00:01:00.000Z', '1970-01-01T02:30:00.000Z'],
   [Array(100).fill(null), false, null, '1970-01-01T02:30:00.000Z'],
 ])('stops at the first time of %j', async (times, withEnd, created, updated) => {
-  const glance = await glanceAt(timedReader(times, withEnd), ref, nodeDisk, signal)
+  const glance = await glanceAt(timedReader(times, withEnd), ref, disk, signal)
   expect(glance).toEqual({ title: 'Title', project: '/p', created, updated })
 })
