@@ -3,10 +3,10 @@ import { documentFormat } from '../../records/document/document-format'
 import type { DocumentShape } from '../../records/document/shape'
 import { type ListedDocuments, listDocuments } from '../common/document-conversations'
 import { documentIndexes } from '../common/document-index'
-import { readRecordFile } from '../common/read-record-file'
+import { lastTimeOfRecords, readRecordFile } from '../common/read-record-file'
 import type { HistoryReader } from '../common/reader'
 import { chatgptHead } from './head'
-import { chatgptLine, withModel } from './line'
+import { chatgptLine } from './line'
 
 const shape: DocumentShape = {
   id: 'chatgpt',
@@ -55,6 +55,6 @@ export const chatgptReader: HistoryReader = {
   lookInto: documents.indexes.lookInto,
   forkRule: 'every-child',
   meaningOf: chatgptLine,
-  read: (ref, disk, signal) =>
-    readingOf(ref.key, readRecordFile(ref, withModel(chatgptLine), disk, signal)),
+  read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, chatgptLine, disk, signal)),
+  lastTime: (ref, disk, signal) => lastTimeOfRecords(ref, chatgptLine, disk, signal),
 }

@@ -2,13 +2,15 @@ import type { ConversationHead } from '../common/document-conversations'
 
 /** Returns what a list shows of a conversation, from its own members. */
 export function chatgptHead(facts: Readonly<Record<string, unknown>>): ConversationHead {
-  const { conversation_id, id, title, create_time, update_time, gizmo_id } = facts
+  const { conversation_id, id, title, create_time, update_time, gizmo_id, default_model_slug } =
+    facts
   return {
     id: textIn(conversation_id) ?? textIn(id),
     title: typeof title === 'string' ? title.trim() : '',
     project: textIn(gizmo_id) ?? null,
     createdAt: secondsIn(create_time),
     updatedAt: secondsIn(update_time),
+    model: textIn(default_model_slug),
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import type { AcceptValue, ValuePosition } from '../../disk/json/json-accept'
+import type { ValuePosition } from '../../disk/json/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { DocumentLine } from '../common/read-record-file'
 import type { NamelessEntry, RecordLink } from '../common/value-meaning'
@@ -9,7 +9,7 @@ import { contentOf, type MessageContent } from './content'
 import { chatgptHead, secondsIn } from './head'
 
 /** A line of a conversation: a node of its tree, or its own members. */
-export type ChatgptLine = DocumentLine & { readonly defaultModel?: string }
+type ChatgptLine = DocumentLine
 
 const Message = z.looseObject({
   author: z.looseObject({ role: z.string(), name: z.string().nullish() }),
@@ -41,11 +41,10 @@ function otherLine(value: unknown, text: string): ChatgptLine {
 }
 
 function headLine(value: Readonly<Record<string, unknown>>): ChatgptLine {
-  const { current_node, default_model_slug } = value
+  const { current_node } = value
   return {
     type: 'control',
     head: chatgptHead(value),
-    ...(typeof default_model_slug === 'string' ? { defaultModel: default_model_slug } : {}),
     ...(typeof current_node === 'string' ? { link: { leaf: current_node } } : {}),
   }
 }
@@ -180,26 +179,4 @@ function unknownLine(text: string): Extract<ChatgptLine, { type: 'entries' }> {
   const metadata = { raw_type: 'unknown' }
   const entry = { timestamp: null, from: 'chatgpt', to: 'user', entry_type: 'unknown', metadata }
   return { type: 'entries', entries: [{ ...entry, content: text.trim() }] }
-}
-
-/**
- * Returns a decoder that names the conversation's model where a message of it names none: the first line tells it. For one
- * reading from the beginning.
- */
-export function withModel(accept: AcceptValue<ChatgptLine>): AcceptValue<ChatgptLine> {
-  let known: string | undefined
-  return (value, text, position) => {
-    const line = accept(value, text, position)
-    if (typeof line === 'string') return line
-    if (line.type === 'control') {
-      known ??= line.defaultModel
-      return line
-    }
-    const entries = line.entries.map((entry) =>
-      known === undefined || entry.role !== 'agent' || entry.metadata?.model !== undefined
-        ? entry
-        : { ...entry, metadata: { ...entry.metadata, model: known } },
-    )
-    return { ...line, entries }
-  }
 }

@@ -3,7 +3,7 @@ import { documentFormat } from '../../records/document/document-format'
 import type { DocumentShape } from '../../records/document/shape'
 import { type ListedDocuments, listDocuments } from '../common/document-conversations'
 import { documentIndexes } from '../common/document-index'
-import { readRecordFile } from '../common/read-record-file'
+import { lastTimeOfRecords, readRecordFile } from '../common/read-record-file'
 import type { HistoryReader } from '../common/reader'
 import { claudeAiHead, claudeAiLine } from './line'
 
@@ -40,4 +40,5 @@ export const claudeAiReader: HistoryReader = {
   forkRule: 'every-child',
   meaningOf: claudeAiLine,
   read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, claudeAiLine, disk, signal)),
+  lastTime: (ref, disk, signal) => lastTimeOfRecords(ref, claudeAiLine, disk, signal),
 }

@@ -38,6 +38,7 @@ export function claudeAiHead(facts: Readonly<Record<string, unknown>>): Conversa
     project: null,
     createdAt: secondsIn(created_at),
     updatedAt: secondsIn(updated_at),
+    model: undefined,
   }
 }
 

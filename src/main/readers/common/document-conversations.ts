@@ -17,6 +17,8 @@ export interface ConversationHead {
   /** Unix seconds. */
   readonly createdAt: number | undefined
   readonly updatedAt: number | undefined
+  /** Of answers that name none. */
+  readonly model: string | undefined
 }
 
 /** A source of exports, with what a list needs of its conversations. */
@@ -82,7 +84,7 @@ function refOf(
   key: string,
   { document, element, head }: Copy,
 ): SourceRef {
-  const { bytes, isTorn } = element
+  const { bytes, isTorn, lastAt } = element
   const { mtimeMs } = document.stat
   const name = recordNameOf(element)
   const file = `${document.file}/!${shape.id}/${name}`
@@ -101,7 +103,7 @@ function refOf(
   return {
     ...ref,
     ...(isTorn ? { unread: [part] } : {}),
-    // Without a title it is its first words.
-    ...(head.title === '' ? {} : { glance: glanceOf(ref, head, head.updatedAt) }),
+    // Without a title it is its first words, and without times they are to be found.
+    ...(head.title === '' || lastAt === undefined ? {} : { glance: glanceOf(ref, head, lastAt) }),
   }
 }

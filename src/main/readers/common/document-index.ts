@@ -1,6 +1,6 @@
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
-import { sizeOfCut } from '../../records/document/cut'
+import { cutElement, lastTimeIn } from '../../records/document/cut'
 import { elementsIn } from '../../records/document/document-format'
 import type { DocumentShape, Fact } from '../../records/document/shape'
 import { perFileCache } from './per-file-cache'
@@ -16,6 +16,8 @@ export interface IndexedElement {
   readonly isConversation: boolean
   /** The document ends inside of it. */
   readonly isTorn: boolean
+  /** The time of its last record, in Unix seconds. */
+  readonly lastAt: number | undefined
 }
 
 /** The conversations of a document. Plain data: it comes from a thread. */
@@ -103,7 +105,9 @@ async function readIndex(
     let isOurs = false
     for await (const element of elementsIn(opened, shape, signal)) {
       const { start, end, facts, isConversation, isTorn } = element
-      elements.push({ start, end, bytes: sizeOfCut(element), facts, isConversation, isTorn })
+      const { sizeBytes: bytes } = cutElement(shape, element)
+      const lastAt = lastTimeIn(shape, element)
+      elements.push({ start, end, bytes, facts, isConversation, isTorn, lastAt })
       isOurs ||= isConversation && isOwn(facts)
       // The first ones tell whose they are: a large document of another system is not read to its end.
       if (!isOurs && end > strangeBytes) return { stat, elements: [] }

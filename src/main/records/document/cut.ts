@@ -27,13 +27,12 @@ export interface Cut {
 /** A line before it has its place. */
 type Line = readonly [start: number, end: number, before?: string, behind?: string]
 
-/** Cuts an element that was scanned with its records. */
+/** Cuts an element into the lines of its record file. */
 export function cutElement(shape: DocumentShape, element: FoundElement): Cut {
   const { start, end, isConversation, isTorn, records, headEnd, tailStart } = element
   if (!isConversation) return cutOf([[start, end, '[', isTorn ? '' : ']']], isTorn)
   const lines: Line[] = [[start, headEnd, '', '}']]
-  const leaf = shape.leaf === undefined ? undefined : element.facts[shape.leaf]
-  for (const at of recordOrder(records, typeof leaf === 'string' ? leaf : undefined)) {
+  for (const at of recordOrder(records, leafOf(shape, element))) {
     const record = records[at]
     if (record !== undefined) lines.push([record.start, record.end])
   }
@@ -42,13 +41,19 @@ export function cutElement(shape: DocumentShape, element: FoundElement): Cut {
   return cutOf(lines, isTorn)
 }
 
-/** Returns the size of an element's record file, for one that was scanned without its records. */
-export function sizeOfCut(element: FoundElement): number {
-  const { start, end, isConversation, isTorn, headEnd, tailStart, restStart } = element
-  if (!isConversation) return end - start + (isTorn ? 1 : 3)
-  const records = headEnd - start + 2 + element.recordBytes + element.recordCount
-  if (tailStart !== undefined) return records + end - tailStart + (isTorn ? 1 : 2)
-  return records + (isTorn ? end - restStart : 0)
+/** Returns the time of the last record in reading order that has one, in Unix seconds; undefined where none has. */
+export function lastTimeIn(shape: DocumentShape, element: FoundElement): number | undefined {
+  const order = recordOrder(element.records, leafOf(shape, element))
+  for (let number = order.length - 1; number >= 0; number--) {
+    const time = element.records[order[number] ?? 0]?.time
+    if (time !== undefined) return time
+  }
+  return undefined
+}
+
+function leafOf(shape: DocumentShape, { facts }: FoundElement): string | undefined {
+  const leaf = shape.leaf === undefined ? undefined : facts[shape.leaf]
+  return typeof leaf === 'string' ? leaf : undefined
 }
 
 function cutOf(lines: readonly Line[], isTorn: boolean): Cut {

@@ -103,7 +103,7 @@ async function elementAt(
   start: number,
   end: number,
 ): Promise<FoundElement | undefined> {
-  const options = { isElement: true, withRecords: true }
+  const options = { isElement: true }
   let found: FoundElement | undefined
   for await (const element of scan(document, shape, options, start, end)) {
     if (found !== undefined) return undefined

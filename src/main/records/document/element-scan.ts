@@ -5,8 +5,6 @@ import type { DocumentShape, Fact, FoundElement, FoundRecord, MemberPath } from 
 export interface ScanOptions {
   /** The bytes are one element, and not a document of them. */
   readonly isElement?: boolean
-  /** Elements come with their records. */
-  readonly withRecords?: boolean
 }
 
 /** A part of an element while it is scanned. */
@@ -17,8 +15,6 @@ interface OpenElement {
   isConversation: boolean
   headEnd: number
   tailStart: number | undefined
-  recordCount: number
-  recordBytes: number
   restStart: number
 }
 
@@ -32,7 +28,7 @@ interface OpenRecord {
 /** Levels below an element: its members, its records, their members, and members of those. */
 const levels = 4
 
-/** Finds the conversations in a JSON document, piece by piece. Holds the records of one, where they are asked for. */
+/** Finds the conversations in a JSON document, piece by piece. Holds the places of the records of one. */
 export class ElementScan implements JsonEvents {
   /** Those that were found since they were last taken, in the document's order. */
   private found: FoundElement[] = []
@@ -88,8 +84,6 @@ export class ElementScan implements JsonEvents {
           isConversation: false,
           headEnd: at + 1,
           tailStart: undefined,
-          recordCount: 0,
-          recordBytes: 0,
           restStart: at + 1,
         }
         return false
@@ -175,10 +169,8 @@ export class ElementScan implements JsonEvents {
     const { element, record } = this
     this.record = undefined
     if (element === undefined || record === undefined) return
-    element.recordCount += 1
-    element.recordBytes += at - record.start
     element.restStart = at
-    if (this.options.withRecords === true) element.records.push({ ...record, end: at })
+    element.records.push({ ...record, end: at })
   }
 
   private endElement(end: number, isTorn: boolean): void {

@@ -47,12 +47,8 @@ export interface FoundElement {
   readonly headEnd: number
   /** The first member after its records; undefined where there is none. */
   readonly tailStart: number | undefined
-  /** Whole ones, in the document's order; none unless they were asked for. */
+  /** Whole ones, in the document's order. */
   readonly records: readonly FoundRecord[]
-  /** Whole ones. */
-  readonly recordCount: number
-  /** Of whole ones together. */
-  readonly recordBytes: number
   /** Behind the last whole record: where a torn document's rest begins. */
   readonly restStart: number
   /** The document ends inside of it. */

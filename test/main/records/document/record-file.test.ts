@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { readExactly } from '../../../../src/main/disk/reading/lines'
-import { sizeOfCut } from '../../../../src/main/records/document/cut'
+import { cutElement } from '../../../../src/main/records/document/cut'
 import {
   documentFormat,
   elementsIn,
@@ -40,7 +40,7 @@ async function recordFiles(file: string) {
     for await (const element of elementsIn(document, shape, signal))
       found.push({
         target: recordPath({ container: file, format: 'test', name: recordNameOf(element) }),
-        size: sizeOfCut(element),
+        size: cutElement(shape, element).sizeBytes,
         isTorn: element.isTorn,
       })
     return found
