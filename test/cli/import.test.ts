@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { importCommand } from '../../src/cli/commands/import'
+import { importCommand } from '../../src/cli/commands/sources/import'
 import { appDisk } from '../../src/main/disk/app-disk'
 import { historyDisk } from '../../src/main/readers/history-disk'
 import { memoryFolder, tempFolders } from '../support/temp-folder'
