@@ -47,10 +47,12 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': ['shared/model'],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|sent|lost|first-run|notes|app-window)':
-    ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models'],
+  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|sent|lost|first-run|notes|map|app-window)':
+    ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models', 'renderer/family-tree'],
   // The model picker: no view of its own, but a part that several features open.
   'renderer/models': ['shared/model', 'renderer/state', 'renderer/ui'],
+  // A family as rows, which the details and the map show.
+  'renderer/family-tree': ['shared/model', 'renderer/state', 'renderer/ui'],
   renderer: ['shared'], // the whole renderer: main is reached through window.api alone
 }
 

@@ -17,6 +17,7 @@ import { ExportDialog } from './export/ExportDialog'
 import { FirstRun } from './first-run/FirstRun'
 import { HomeProblem } from './first-run/HomeProblem'
 import { LostView } from './lost/LostView'
+import { MapView } from './map/MapView'
 import { Notes } from './notes/Notes'
 import { ResultsBar } from './search/ResultsBar'
 import { SearchView } from './search/SearchView'
@@ -30,10 +31,12 @@ import {
   useLayout,
   useLibraryState,
   useLost,
+  useMap,
   useSearch,
   useStores,
   useTranscript,
 } from './state/context'
+import { coveringView } from './state/views'
 import { TranscriptPane } from './transcript/TranscriptPane'
 import { dropEarlyTyping } from './ui/behaviour/early-typing'
 import { focusSoon } from './ui/behaviour/focus'
@@ -96,19 +99,21 @@ function Window() {
 }
 
 function Workspace() {
-  const { layout } = useStores()
+  const stores = useStores()
+  const { layout } = stores
   const widths = useLayout((state) => state.widths)
   const overlays = useLayout((state) => state.overlays)
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
   const isDetailsOpen = useLayout((state) => isPaneOpen(state, 'details'))
   const isSearching = useSearch(({ isOpen }) => isOpen)
   const isLostOpen = useLost(({ isOpen }) => isOpen)
-  const isCovered = isSearching || isLostOpen
+  const isMapOpen = useMap(({ isOpen }) => isOpen)
+  const isCovered = isSearching || isLostOpen || isMapOpen
   useAppWindowWidth()
 
   const hide = (pane: SidePane) => {
     layout.getState().toggle(pane)
-    focusSoon(isSearching ? 'search' : isLostOpen ? 'lost' : 'composer')
+    focusSoon(coveringView(stores) ?? 'composer')
   }
   const views = {
     library: (
@@ -164,6 +169,11 @@ function Workspace() {
             {isLostOpen && (
               <ErrorBoundary what="The lost and found" className="page lost">
                 <LostView />
+              </ErrorBoundary>
+            )}
+            {isMapOpen && (
+              <ErrorBoundary what="The map" className="page map">
+                <MapView />
               </ErrorBoundary>
             )}
           </div>

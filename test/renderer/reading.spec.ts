@@ -3,6 +3,7 @@ import { branches } from './browser/branches'
 import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
+import { familyMap } from './browser/map'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
@@ -18,6 +19,7 @@ branches(harness)
 exporting(harness)
 keyboard(harness)
 landing(harness)
+familyMap(harness)
 rooms(harness)
 scrolling(harness)
 searching(harness)

@@ -9,6 +9,7 @@ export type WindowCommand =
   | 'filter'
   | 'search'
   | 'lost-and-found'
+  | 'map'
   | 'export'
   | 'zoom-in'
   | 'zoom-out'
@@ -45,6 +46,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
         item('Filter conversations', 'CmdOrCtrl+K', 'filter'),
         item('Search everything', 'CmdOrCtrl+Shift+F', 'search'),
         item('Problems', 'CmdOrCtrl+Shift+L', 'lost-and-found'),
+        item('Map of branches', 'CmdOrCtrl+Shift+M', 'map'),
         item('Library', 'CmdOrCtrl+B', 'toggle-library'),
         item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
         { type: 'separator' },

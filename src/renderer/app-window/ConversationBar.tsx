@@ -11,6 +11,7 @@ import {
   useContexts,
   useLibraryState,
   useLost,
+  useMap,
   useSearch,
   useStores,
 } from '../state/context'
@@ -39,10 +40,12 @@ export function ConversationBar(props: {
   const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
   const isSearching = useSearch(({ isOpen }) => isOpen)
   const isLostOpen = useLost(({ isOpen }) => isOpen)
+  const isMapOpen = useMap(({ isOpen }) => isOpen)
   useEffect(() => {
-    const shown = isSearching ? 'Search' : isLostOpen ? 'Problems' : title
+    const view = isSearching ? 'Search' : isLostOpen ? 'Problems' : isMapOpen ? 'Map' : undefined
+    const shown = view ?? title
     document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
-  }, [title, isSearching, isLostOpen])
+  }, [title, isSearching, isLostOpen, isMapOpen])
   return (
     <>
       <div className="bar conversation-bar">

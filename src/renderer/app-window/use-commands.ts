@@ -3,13 +3,14 @@ import type { MenuCommand } from '../state/app/app'
 import { isPaneOpen } from '../state/app/layout'
 import { type Stores, useActions, useMenuCommand, useStores } from '../state/context'
 import { stepHit } from '../state/search-state'
+import { coveringView } from '../state/views'
 import { focusNextPane, focusOn, focusSoon } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 
 /** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, lost, exporting } = stores
+  const { app, layout, search, lost, map, exporting } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -35,9 +36,16 @@ export function useCommands(): void {
           layout.getState().closeOverlay()
           lost.getState().open()
           return focusSoon('lost')
+        case 'map': {
+          const { place } = app.getState()
+          if (place.type !== 'conversation') return
+          layout.getState().closeOverlay()
+          map.getState().open(place.key)
+          return focusSoon('map')
+        }
         case 'export': {
           const { place } = app.getState()
-          if (place.type === 'conversation' && coverOf(stores) === undefined)
+          if (place.type === 'conversation' && coveringView(stores) === undefined)
             exporting.getState().open(place.key)
           return
         }
@@ -45,7 +53,7 @@ export function useCommands(): void {
         case 'toggle-details': {
           const pane = command === 'toggle-library' ? 'library' : 'details'
           // The details are of a conversation that a view now covers.
-          const cover = coverOf(stores)
+          const cover = coveringView(stores)
           if (pane === 'details' && cover !== undefined) return
           const middle = cover ?? 'composer'
           layout.getState().toggle(pane)
@@ -53,7 +61,7 @@ export function useCommands(): void {
         }
       }
     },
-    [stores, app, layout, search, lost, exporting, actions],
+    [stores, app, layout, search, lost, map, exporting, actions],
   )
   useMenuCommand(run)
   useEffect(() => {
@@ -91,12 +99,10 @@ function hasDialog({ exporting, contexts, titles, sent, background, upkeep }: St
   )
 }
 
-const shifted: Readonly<Record<string, MenuCommand>> = { f: 'search', l: 'lost-and-found' }
-
-/** Returns the view that covers the conversation. */
-function coverOf({ search, lost }: Stores): 'search' | 'lost' | undefined {
-  if (search.getState().isOpen) return 'search'
-  return lost.getState().isOpen ? 'lost' : undefined
+const shifted: Readonly<Record<string, MenuCommand>> = {
+  f: 'search',
+  l: 'lost-and-found',
+  m: 'map',
 }
 
 function commandOf(event: KeyboardEvent): MenuCommand | undefined {
@@ -120,21 +126,20 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
 
 /** Esc: closes Settings, else the view over the conversation, else moves from a control of a turn to the turn, else closes an overlay pane and focuses the composer. */
 function goOut(stores: Stores): void {
-  const { app, layout, search, lost } = stores
+  const { app, layout } = stores
   // A dialog handles its own Esc; one that closed a tooltip in it does not reach the view below.
   if (hasDialog(stores)) return
   const here = document.activeElement
   const turn = here?.closest<HTMLElement>('[data-item]')
-  const cover = layout.getState().overlay === undefined ? coverOf(stores) : undefined
+  const cover = layout.getState().overlay === undefined ? coveringView(stores) : undefined
   if (app.getState().settings !== undefined) {
     app.getState().closeSettings()
   } else if (cover !== undefined) {
-    const view = cover === 'search' ? search : lost
-    view.getState().hide()
+    stores[cover].getState().hide()
   } else if (turn != null && turn !== here) {
     turn.focus({ preventScroll: true })
   } else {
     layout.getState().closeOverlay()
-    if (!focusOn('composer')) focusOn(coverOf(stores) ?? 'search')
+    if (!focusOn('composer')) focusOn(coveringView(stores) ?? 'search')
   }
 }

@@ -1,13 +1,15 @@
+import { Network } from 'lucide-react'
 import { useMemo } from 'react'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { FamilyView } from '../../shared/model/family/branching'
 import { type BranchNode, leavesOf } from '../../shared/model/family/family'
-import { useActions, useApp, useBranches, useTranscript } from '../state/context'
+import { Tree } from '../family-tree/Tree'
+import { treeRows } from '../family-tree/tree-rows'
+import { useActions, useApp, useBranches, useStores, useTranscript } from '../state/context'
+import { IconButton } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { LiveRegion } from '../ui/notes/LiveRegion'
-import { Tree } from './Tree'
-import { treeRows } from './tree-rows'
 
 /** Family of the open conversation as a tree; nothing for a conversation without relatives. */
 export function Branches() {
@@ -40,8 +42,10 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
     const isOwn = (node: BranchNode) =>
       node.holders.some(({ source, key }) => libraryKeyOf(source, key) === contextKey)
     const shown = view.family.nodes.find((node) => node.toEntry === leaf && isOwn(node))
-    return treeRows(view, shown?.id)
+    const last = shown?.id ?? view.path.at(-1)?.node
+    return treeRows(view.family.nodes, last, view.labels)
   }, [view, leaf, contextKey])
+  const { map } = useStores()
   const leaves = useMemo(() => leavesOf(view.family).length, [view])
   const elsewhere = useTranscript(({ key, branches }) =>
     key === contextKey ? (branches?.elsewhere ?? 0) : 0,
@@ -58,6 +62,15 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
         Branches
         <span className="t3 number">{formatQuantity(leaves, 'branch', 'branches')}</span>
         {isCounting && <span className="t3 branches-counting">counting…</span>}
+        <span className="branches-map">
+          <IconButton
+            label="Map"
+            keys={['Ctrl', 'Shift', 'M']}
+            icon={Network}
+            size="medium"
+            onClick={() => map.getState().open(contextKey)}
+          />
+        </span>
       </h3>
       {elsewhere > 0 && (
         <p className="details-note t2">

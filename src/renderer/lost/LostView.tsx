@@ -1,8 +1,8 @@
 import { RotateCcw, X } from 'lucide-react'
-import { useLayoutEffect } from 'react'
 import { isPaneOpen } from '../state/app/layout'
 import { useLayout, useLost, useStores } from '../state/context'
-import { focusOn, focusSoon, focusTarget, focusWhenDrawn } from '../ui/behaviour/focus'
+import { focusOn, focusTarget } from '../ui/behaviour/focus'
+import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { Button, IconButton } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { LiveRegion } from '../ui/notes/LiveRegion'
@@ -19,7 +19,10 @@ export function LostView() {
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
   const number = useLost(({ found }) => found?.items.length)
   const isLooking = useLost((state) => state.isLooking)
-  useFocusWhileOpen()
+  useFocusWhileOpen(
+    () => focusOn('lost'),
+    () => lost.getState().leavesFocus,
+  )
   return (
     <main className="page lost" aria-label="Problems" data-pane="lost">
       <div className="bar lost-bar">
@@ -92,20 +95,4 @@ function Waiting() {
       <LiveRegion>{waiting === 0 ? '' : 'Still checking conversations.'}</LiveRegion>
     </>
   )
-}
-
-/** Moves the focus into the view, and back when it closes unless the focus went elsewhere. */
-function useFocusWhileOpen(): void {
-  const { lost } = useStores()
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    focusOn('lost')
-    return () => {
-      if (lost.getState().leavesFocus) return
-      if (before instanceof HTMLElement && before !== document.body && before.isConnected)
-        // Elements under the view can take focus only once it is gone.
-        focusWhenDrawn(() => before, { preventScroll: true })
-      else focusSoon('composer')
-    }
-  }, [lost])
 }

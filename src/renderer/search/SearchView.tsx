@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { useLayoutEffect } from 'react'
 import { isPaneOpen } from '../state/app/layout'
 import { useLayout, useSearch, useStores } from '../state/context'
-import { focusOn, focusSoon, focusWhenDrawn } from '../ui/behaviour/focus'
+import { focusOn } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
+import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { IconButton } from '../ui/controls/Button'
 import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
 import { HitList } from './HitList'
@@ -17,7 +17,12 @@ import { SearchStatus } from './SearchStatus'
 export function SearchView() {
   const { layout, search } = useStores()
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
-  useFocusWhileOpen()
+  useFocusWhileOpen(
+    () => {
+      if (search.getState().opensAt === 'query' || !focusOn('hits')) focusOn('search')
+    },
+    () => search.getState().leavesFocus,
+  )
   return (
     <main className="page search" aria-label="Search" data-pane="search">
       <div className="bar search-bar">
@@ -70,20 +75,4 @@ function GhostHits() {
       ))}
     </div>
   )
-}
-
-/** Moves the focus into the view, and back when it closes unless the focus went elsewhere. */
-function useFocusWhileOpen(): void {
-  const { search } = useStores()
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    if (search.getState().opensAt === 'query' || !focusOn('hits')) focusOn('search')
-    return () => {
-      if (search.getState().leavesFocus) return
-      if (before instanceof HTMLElement && before !== document.body && before.isConnected)
-        // Elements under the view can take focus only once it is gone.
-        focusWhenDrawn(() => before, { preventScroll: true })
-      else focusSoon('composer')
-    }
-  }, [search])
 }

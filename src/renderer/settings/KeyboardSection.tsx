@@ -10,6 +10,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Filter conversations', 'Ctrl K'],
         ['Search everything', 'Ctrl Shift F'],
         ['Problems', 'Ctrl Shift L'],
+        ['Map of branches', 'Ctrl Shift M'],
         ['Next hit', 'F3'],
         ['Previous hit', 'Shift F3'],
         ['Export', 'Ctrl E'],
@@ -51,7 +52,20 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
       [
         ['Next and previous row', '↑ ↓'],
         ['To the parent, to the first child', '← →'],
+        ['Previous and next end of a branch', '[ ]'],
         ['Open', 'Enter'],
+      ],
+    ],
+    [
+      'Map',
+      [
+        ['Compare with the open branch', 'Space'],
+        ['Zoom in and out', '+ -'],
+        ['Longer and shorter lines', 'Alt + -'],
+        ['All in view', '0'],
+        ['100 %', '1'],
+        ['Move the map', 'Shift ↑ ↓ ← →'],
+        ['Show folded branches, or fold them', '*'],
       ],
     ],
     [

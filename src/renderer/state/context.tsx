@@ -74,6 +74,8 @@ export const useLabels = sliceHook('labels')
 export const useReading = sliceHook('reading')
 /** Follows the family of the open conversation. */
 export const useBranches = sliceHook('branches')
+/** Follows the map of a family. */
+export const useMap = sliceHook('map')
 /** Follows the making of branches. */
 export const useBranching = sliceHook('branching')
 /** Follows the details of the open conversation. */

@@ -23,10 +23,12 @@ import { followContextWindow } from './follow/follow-context-window'
 import { followContexts } from './follow/follow-contexts'
 import { followLost } from './follow/follow-lost'
 import { followQueue } from './follow/follow-queue'
+import { followViews } from './follow/follow-views'
 import { createExportingStore, type ExportingStore } from './library/exporting'
 import { createLibraryStore, type LibraryStore } from './library/library'
 import { createLostStore, type LostStore } from './library/lost'
 import { createTitlesStore, type TitlesStore } from './library/titles'
+import { createMapStore, type MapStore } from './map/map'
 import { type CompletionStore, createCompletionStore } from './run/completion'
 import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
@@ -67,6 +69,7 @@ export interface Stores {
   readonly search: SearchStore
   readonly branches: BranchesStore
   readonly branching: BranchingStore
+  readonly map: MapStore
   readonly exporting: ExportingStore
   readonly sent: SentStore
   readonly sources: SourcesStore
@@ -110,6 +113,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     search,
     branches,
     branching: createBranchingStore(api),
+    map: createMapStore(api),
     exporting: createExportingStore(api, kept),
     sent: createSentStore(api),
     lost: createLostStore(api),
@@ -142,6 +146,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     stores.contextWindowStart.getState().foldAppended(change.key, change.rows)
     details.getState().foldAppended(change.key)
     branches.getState().foldAppended(change.key)
+    stores.map.getState().foldChanged()
   }
 
   const ends = [
@@ -153,6 +158,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.contextWindowStart.getState().foldChanged(key)
       details.getState().foldAppended(key)
       branches.getState().foldAppended(key)
+      stores.map.getState().foldChanged()
     }),
     api.transcript.onLock(({ key, lock }) => transcript.getState().foldLock(key, lock)),
     api.completion.onState((state) => {
@@ -168,8 +174,11 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.background.onChanged((notices) => stores.background.getState().fold(notices)),
     api.plugins.onChanged(() => stores.plugins.getState().foldChanged()),
     api.sources.onChanged((view) => sources.getState().fold(view)),
-    api.branches.onChanged(() => branches.getState().foldChanged()),
     api.labels.onChanged(() => void stores.labels.getState().load()),
+    api.branches.onChanged(() => {
+      branches.getState().foldChanged()
+      stores.map.getState().foldChanged()
+    }),
     api.search.onFound(({ searchId, hits }) => search.getState().foldFound(searchId, hits)),
     api.search.onProgress(({ searchId, segments }) =>
       search.getState().foldProgress(searchId, segments),
@@ -183,12 +192,11 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.key !== undefined) void stores.labels.getState().load()
     }),
     followLost(stores),
+    followViews(stores),
     followContextWindow(api, stores),
     followContexts(api, stores),
     followQueue(api, stores),
     app.subscribe((now, before) => {
-      // Opening a conversation shows it, so the view closes; hits are of one home only.
-      if (now.place !== before.place) search.getState().hide(true)
       if (now.status?.home.path === before.status?.home.path) return
       search.getState().reset()
       stores.models.getState().reset()
@@ -200,6 +208,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.upkeep.getState().reset()
       stores.sent.getState().close()
       branches.getState().reset()
+      stores.map.getState().reset()
       branching.getState().reset()
       consent.getState().reset()
       if (now.status?.phase === 'ready') void consent.getState().load()

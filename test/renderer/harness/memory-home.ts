@@ -443,6 +443,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
       map: async ({ key }) => {
         await gate()
+        throwRefusal()
         const { family } = contextOf(key)
         const kin = [...contexts.values()].filter((context) =>
           family === undefined ? context.summary.key === key : context.family === family,

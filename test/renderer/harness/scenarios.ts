@@ -172,6 +172,8 @@ export function homeOf(query: URLSearchParams): MemoryHome {
       })
     case 'wide-family':
       return createMemoryHome({ status, settings, contexts: wideFamily(400) })
+    case 'fan-family':
+      return createMemoryHome({ status, settings, contexts: fanFamily(60) })
     case 'search':
       return createMemoryHome({
         status,
@@ -611,6 +613,16 @@ function familyContexts(): MemoryContext[] {
 }
 
 /** Many conversations that fork from one another at their beginnings. */
+/** Conversations that all go on differently from one place. */
+function fanFamily(count: number): MemoryContext[] {
+  return Array.from({ length: count }, (_, index) =>
+    contextOf(`way-${String(index).padStart(3, '0')}`, [said('Begin.'), said(`Way ${index}`)], {
+      updated: ago(index),
+      family: 'fan',
+    }),
+  )
+}
+
 function wideFamily(count: number): MemoryContext[] {
   return Array.from({ length: count }, (_, index) =>
     contextOf(

@@ -2,19 +2,14 @@ import type { ConversationSummary } from '../../../shared/model/conversation/con
 import type { AppStore } from '../app/app'
 import type { LibraryStore } from '../library/library'
 import type { LostStore } from '../library/lost'
-import type { SearchStore } from '../search/search'
 
-/**
- * Checks for lost items after changes of the library, and keeps just one view over the middle pane. Returns a
- * function that stops it.
- */
+/** Checks for lost items after changes of the library. Returns a function that stops it. */
 export function followLost(stores: {
   readonly app: AppStore
   readonly library: LibraryStore
-  readonly search: SearchStore
   readonly lost: LostStore
 }): () => void {
-  const { app, library, search, lost } = stores
+  const { app, library, lost } = stores
   const ends = [
     library.subscribe((now, before) => {
       if (now.phase !== 'ready') return
@@ -25,15 +20,7 @@ export function followLost(stores: {
         lost.getState().lookSoon()
     }),
     app.subscribe((now, before) => {
-      // Opening a conversation shows it, so the view closes.
-      if (now.place !== before.place) lost.getState().hide(true)
       if (now.status?.home.path !== before.status?.home.path) lost.getState().reset()
-    }),
-    search.subscribe((now, before) => {
-      if (now.isOpen && !before.isOpen) lost.getState().hide(true)
-    }),
-    lost.subscribe((now, before) => {
-      if (now.isOpen && !before.isOpen) search.getState().hide(true)
     }),
   ]
   return () => {

@@ -59,7 +59,7 @@ export function listTime(ms: number, nowMs: number): string {
   const days = daysBetween(ms, nowMs)
   if (days <= 1) return clockFormat.format(ms)
   if (days < 7) return weekdayFormat.format(ms)
-  return sameYear(ms, nowMs) ? dateFormat.format(ms) : datedFormat.format(ms)
+  return shortDate(ms, nowMs)
 }
 
 /** Returns the name of a time's day: “Today”, “Yesterday”, or the date with its weekday. */
@@ -68,6 +68,11 @@ export function dayName(ms: number, nowMs: number): string {
   if (days === 0) return 'Today'
   if (days === 1) return 'Yesterday'
   return sameYear(ms, nowMs) ? dayFormat.format(ms) : datedDayFormat.format(ms)
+}
+
+/** Formats a date without its year, unless that is another than this one's: "9 Nov". */
+export function shortDate(ms: number, nowMs: number): string {
+  return sameYear(ms, nowMs) ? dateFormat.format(ms) : datedFormat.format(ms)
 }
 
 /** Formats the month of a time with its year. */

@@ -39,6 +39,7 @@ export const MenuCommand = z.enum([
   'search',
   'lost-and-found',
   'compare',
+  'map',
   'export',
   'zoom-in',
   'zoom-out',

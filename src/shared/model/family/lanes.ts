@@ -1,9 +1,20 @@
 import { isoMs } from '../basics/time'
-import type { BranchNode, Family } from './family'
+import type { BranchNode } from './family'
+
+/** Fields of a node by which it gets its lane. */
+export type LaneNode = Pick<
+  BranchNode,
+  'id' | 'source' | 'key' | 'kind' | 'parent' | 'created' | 'active'
+>
+
+/** Nodes, parents first, as a family has them. */
+interface LaneNodes<N extends LaneNode = LaneNode> {
+  readonly nodes: readonly N[]
+}
 
 /** A node as a row of the small tree, with what must be drawn in that row alone, so that rows virtualize. */
-export interface LaneRow {
-  readonly node: BranchNode
+export interface LaneRow<N extends LaneNode = BranchNode> {
+  readonly node: N
   /** The node that it goes on from, by row; undefined for a root. */
   readonly parentRow: number | undefined
   /** Counts from 1; the open path keeps column 1 for itself. */
@@ -36,7 +47,10 @@ const defaultColumns = 12
  * a conversation that goes on after a fork off it, run straight; every other child takes the leftmost column that is
  * free all the way. What would need more than `maxColumns` shares the last. Linear in the nodes times the columns.
  */
-export function layLanes(family: Family, maxColumns = defaultColumns): readonly LaneRow[] {
+export function layLanes<N extends LaneNode>(
+  family: LaneNodes<N>,
+  maxColumns = defaultColumns,
+): readonly LaneRow<N>[] {
   const rowOf = new Map(family.nodes.map((node, row) => [node.id, row]))
   const parents = family.nodes.map((node) =>
     node.parent === null ? undefined : rowOf.get(node.parent),
@@ -72,7 +86,10 @@ function childRows(
 }
 
 /** A branch off the open path has one colour with all that comes of it. */
-function colourLanes(family: Family, parents: readonly (number | undefined)[]): readonly number[] {
+function colourLanes(
+  family: LaneNodes,
+  parents: readonly (number | undefined)[],
+): readonly number[] {
   const tops = family.nodes.flatMap((node, row) => {
     const parent = parents[row]
     const isTop = parent === undefined || family.nodes[parent]?.active === true
@@ -89,12 +106,12 @@ function colourLanes(family: Family, parents: readonly (number | undefined)[]): 
   return lanes
 }
 
-function bornMs(node: BranchNode): number {
+function bornMs(node: LaneNode): number {
   return isoMs(node.created) ?? Infinity
 }
 
 function placeColumns(
-  family: Family,
+  family: LaneNodes,
   parents: readonly (number | undefined)[],
   maxColumns: number,
 ): readonly number[] {
@@ -118,7 +135,7 @@ function placeColumns(
 
 /** For nodes off the open path, the child in which their own conversation goes on: that one runs straight. */
 function findHeirs(
-  family: Family,
+  family: LaneNodes,
   parents: readonly (number | undefined)[],
 ): readonly (number | undefined)[] {
   const heirs: (number | undefined)[] = family.nodes.map(() => undefined)

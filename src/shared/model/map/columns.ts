@@ -67,10 +67,10 @@ export function placeByEntries(
   return { x0, x1, born: x0, axis: [] }
 }
 
-/** px for a doubling of the minutes between two times: a minute takes 12, a day 126, a year 228. */
-const gapScale = 12
+/** px for a doubling of the minutes between two times: a minute takes 8, a day 84, a year 152. */
+const gapScale = 8
 /** Shortest line of a segment by time, where it bends out of a fork and where it goes straight on. */
-const shortest = { bent: bend + 20, straight: 24 } as const
+const shortest = { bent: bend + 48, straight: 48 } as const
 
 /**
  * Places segments by the time of their first and last entry. One time is at one x for all of them; the time between two

@@ -30,7 +30,7 @@ export interface FactSums {
 }
 
 /** Returns the messages of a node, by its position. */
-function messagesOf({ starts }: MapFacts, node: number): MessageRange {
+export function messagesOf({ starts }: MapFacts, node: number): MessageRange {
   return { from: starts[node] ?? 0, to: starts[node + 1] ?? starts[node] ?? 0 }
 }
 
@@ -141,4 +141,18 @@ export function shareInNode(facts: MapFacts, node: number, message: number): num
   const { from, to } = messagesOf(facts, node)
   const first = entries[from] ?? 0
   return ((entries[message] ?? first) - first) / Math.max(1, (entries[to] ?? first) - first)
+}
+
+/** Returns the times of a node's first and last message, in Unix ms; NaN where none has a time. */
+export function timesOfNode(facts: MapFacts, node: number): readonly [first: number, last: number] {
+  const { from, to } = messagesOf(facts, node)
+  let first = Number.NaN
+  let last = Number.NaN
+  for (let at = from; at < to; at++) {
+    const ms = facts.times[at] ?? 0
+    if (ms === 0) continue
+    if (!(first <= ms)) first = ms
+    if (!(last >= ms)) last = ms
+  }
+  return [first, last]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { branchTitle, columnCount, treeRows } from '../../../src/renderer/branches/tree-rows'
+import { branchTitle, columnCount, treeRows } from '../../../src/renderer/family-tree/tree-rows'
 import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { FamilyView } from '../../../src/shared/model/family/branching'
 import { familyViewOf } from '../harness/family'
@@ -22,8 +22,9 @@ function viewOf(key: string): FamilyView {
   return view
 }
 
+const rowsIn = ({ family, path }: FamilyView) => treeRows(family.nodes, path.at(-1)?.node)
 const shown = (key: string) =>
-  treeRows(viewOf(key)).map(({ node, level, column, lane, isOpenPath, isHere }) =>
+  rowsIn(viewOf(key)).map(({ node, level, column, lane, isOpenPath, isHere }) =>
     [branchTitle(node), level, column, lane, isOpenPath ? 'open' : '', isHere ? 'here' : '']
       .join(' ')
       .trim(),
@@ -45,7 +46,7 @@ describe('the rows of a tree', () => {
   })
 
   it('know their place among their siblings, and where the way goes on', () => {
-    const rows = treeRows(viewOf('a'))
+    const rows = rowsIn(viewOf('a'))
     expect(rows.map(({ position, siblings }) => `${position}/${siblings}`)).toEqual([
       '1/1',
       '1/2',
@@ -67,10 +68,10 @@ describe('the rows of a tree', () => {
       context(`way-${index}`, [said('begin'), said(`way ${index}`)]),
     )
     const view = familyViewOf(many, 'way-0')
-    expect(view === null ? 0 : columnCount(treeRows(view))).toBe(6)
+    expect(view === null ? 0 : columnCount(rowsIn(view))).toBe(6)
   })
 
   it('are drawn for a conversation whose own entries are in none of them', () => {
-    expect(treeRows({ ...viewOf('a'), path: [] }).every(({ isOpenPath }) => !isOpenPath)).toBe(true)
+    expect(rowsIn({ ...viewOf('a'), path: [] }).every(({ isOpenPath }) => !isOpenPath)).toBe(true)
   })
 })

@@ -1,0 +1,220 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import { useSettings } from '../state/context'
+import { type FocusTarget, focusTarget } from '../ui/behaviour/focus'
+import { useRem } from '../ui/behaviour/hooks'
+import { LabelPill } from '../ui/controls/LabelPill'
+import { SourceMark } from '../ui/controls/SourceMark'
+import { formatCount, formatQuantity } from '../ui/format/format'
+import { Lanes } from './Lanes'
+import { rowStartingWith, type TypedLetters, treeRowForKey, typed } from './tree-keys'
+import {
+  branchTitle,
+  columnCount,
+  rowTooltip,
+  type TreeNode,
+  type TreeRow,
+  wordsOfLabels,
+} from './tree-rows'
+
+/** Properties of `Tree`. */
+interface TreeProps<N extends TreeNode> {
+  readonly rows: readonly TreeRow<N>[]
+  readonly contextKey: LibraryKey
+  /** Opens a node: Enter, and a press unless `onSelect` takes it. */
+  readonly onGo: (node: N) => void
+  /** The node under the cursor, where others move it as well. */
+  readonly selected?: string | undefined
+  /** Told when the cursor moves. With it a press selects, and a double press opens. */
+  readonly onSelect?: (node: N) => void
+  /** Takes a key before the tree does; returns whether it did. */
+  readonly onKey?: (event: KeyboardEvent, node: N | undefined) => boolean
+  /** What is shown at the end of a row, and said after its name. */
+  readonly badge?: (node: N) => { readonly shown: ReactNode; readonly said: string } | undefined
+  /** The id of an element that describes the row under the cursor. */
+  readonly describedBy?: string
+  readonly focus?: FocusTarget
+}
+
+/**
+ * Tree of a family with one focus stop: up and down by row, left to the parent, right to the first child, `[` and `]`
+ * by the ends of branches, letters by title, Enter opens.
+ */
+export function Tree<N extends TreeNode>(props: TreeProps<N>) {
+  const { rows, contextKey, onGo, onSelect } = props
+  const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
+  const rem = useRem(textZoom)
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const letters = useRef<TypedLetters>(undefined)
+  const here = rows.findIndex(({ isHere }) => isHere)
+  const [moved, setMoved] = useState<string>()
+  const wanted = onSelect === undefined ? moved : props.selected
+  const found = rows.findIndex(({ node }) => node.id === wanted)
+  const cursor = found >= 0 ? found : Math.max(0, here)
+  const columns = columnCount(rows)
+
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 1.75 * rem,
+    getItemKey: useCallback((index: number) => rows[index]?.node.id ?? index, [rows]),
+    overscan: 12,
+    rangeExtractor: useCallback(
+      (range: Range) =>
+        [...new Set([...defaultRangeExtractor(range), cursor])].sort((a, b) => a - b),
+      [cursor],
+    ),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights
+  useLayoutEffect(() => virtualizer.measure(), [rem])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is at another position in the tree
+  useLayoutEffect(() => {
+    setMoved(undefined)
+    if (here >= 0) virtualizer.scrollToIndex(here, { align: 'auto' })
+  }, [contextKey, here])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come and go do not scroll
+  useLayoutEffect(() => {
+    if (props.selected !== undefined && found >= 0)
+      virtualizer.scrollToIndex(found, { align: 'auto' })
+  }, [props.selected])
+
+  function move(index: number | undefined): void {
+    const row = index === undefined ? undefined : rows[index]
+    if (row === undefined || index === undefined) return
+    setMoved(row.node.id)
+    onSelect?.(row.node)
+    virtualizer.scrollToIndex(index, { align: 'auto' })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const row = rows[cursor]
+    if (props.onKey?.(event, row?.node)) {
+      event.preventDefault()
+      return
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    const next = treeRowForKey(event.key, rows, cursor)
+    if (event.key === 'Enter' || (event.key === ' ' && letters.current === undefined)) {
+      if (row !== undefined) onGo(row.node)
+    } else if (next !== undefined) {
+      letters.current = undefined
+      move(next)
+    } else if (event.key.length === 1 && event.key !== ' ') {
+      letters.current = typed(letters.current, event.key, event.timeStamp)
+      move(rowStartingWith(rows, cursor, letters.current.letters))
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={scroller}
+      className="branch-tree"
+      role="tree"
+      aria-label="Branches"
+      tabIndex={0}
+      aria-activedescendant={rows.length === 0 ? undefined : `${id}${cursor}`}
+      onKeyDown={onKeyDown}
+      {...(props.focus === undefined ? {} : focusTarget(props.focus))}
+    >
+      <div
+        className="branch-rows"
+        role="presentation"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index]
+          if (row === undefined) return null
+          return (
+            <Row
+              key={key}
+              id={`${id}${index}`}
+              row={row}
+              columns={columns}
+              isCursor={index === cursor}
+              isSelected={onSelect === undefined ? row.isHere : index === cursor}
+              openSource={parseLibraryKey(contextKey).source}
+              top={start}
+              badge={props.badge?.(row.node)}
+              describedBy={index === cursor ? props.describedBy : undefined}
+              onPress={() => {
+                move(index)
+                if (onSelect === undefined) onGo(row.node)
+              }}
+              onDoublePress={() => onSelect !== undefined && onGo(row.node)}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Row(props: {
+  readonly id: string
+  readonly row: TreeRow
+  readonly columns: number
+  readonly isCursor: boolean
+  readonly isSelected: boolean
+  readonly openSource: string
+  readonly top: number
+  readonly badge: { readonly shown: ReactNode; readonly said: string } | undefined
+  readonly describedBy: string | undefined
+  readonly onPress: () => void
+  readonly onDoublePress: () => void
+}) {
+  const { row, isCursor, badge } = props
+  const { node, isHere, isOpenPath } = row
+  const said = badge === undefined ? '' : `, ${badge.said}`
+  const labelled = row.labels.length === 0 ? '' : `, labelled ${wordsOfLabels(row.labels)}`
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys for all of its rows
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row
+    <div
+      id={props.id}
+      role="treeitem"
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={props.isSelected}
+      aria-label={`${branchTitle(node)}, ${formatQuantity(node.entries, 'entry', 'entries')}${labelled}${isOpenPath ? ', open' : ''}${said}`}
+      aria-describedby={props.describedBy}
+      className={`branch-row ${isOpenPath ? 'open' : ''} ${isHere ? 'here' : ''} ${isCursor ? 'cursor' : ''}`}
+      style={{ transform: `translateY(${props.top}px)` }}
+      title={rowTooltip(row)}
+      onClick={props.onPress}
+      onDoubleClick={props.onDoublePress}
+    >
+      <Lanes row={row} columns={props.columns} />
+      {node.source !== props.openSource && <SourceMark source={node.source} />}
+      <span className="cut grow">{branchTitle(node)}</span>
+      <RowLabels labels={row.labels} />
+      {badge?.shown}
+      <span className="branch-count number" aria-hidden="true">
+        {formatCount(node.entries)}
+      </span>
+    </div>
+  )
+}
+
+/** The first label of a node, and how many more it has. */
+function RowLabels({ labels }: Pick<TreeRow, 'labels'>) {
+  const [first] = labels
+  if (first === undefined) return null
+  return (
+    <span className="branch-labels">
+      <LabelPill label={first} />
+      {labels.length > 1 && <span className="t3 number">+{formatCount(labels.length - 1)}</span>}
+    </span>
+  )
+}

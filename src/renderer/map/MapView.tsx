@@ -1,0 +1,141 @@
+import { GitCommitHorizontal, X } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { parseLibraryKey } from '../../shared/model/conversation/conversation'
+import type { FamilyMap } from '../../shared/model/map/family-map'
+import { isPaneOpen } from '../state/app/layout'
+import { useLayout, useMap, useStores } from '../state/context'
+import type { MapMode } from '../state/map-state'
+import { focusOn } from '../ui/behaviour/focus'
+import { useDelayedFlag } from '../ui/behaviour/hooks'
+import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
+import { Button, IconButton } from '../ui/controls/Button'
+import { SegmentedControl } from '../ui/controls/SegmentedControl'
+import { SourceMark } from '../ui/controls/SourceMark'
+import { formatQuantity } from '../ui/format/format'
+import { FailureNote } from '../ui/notes/FailureNote'
+import { LiveRegion } from '../ui/notes/LiveRegion'
+import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
+import { MapOfFamily } from './MapOfFamily'
+
+const modes: Readonly<Record<MapMode, string>> = { entries: 'By entries', time: 'By time' }
+
+/** View over the transcript: the family of a conversation as a map, with the tree of its branches beside it. */
+export function MapView() {
+  const { map: store } = useStores()
+  const map = useMap((state) => state.map)
+  useFocusWhileOpen(
+    () => focusOn('map'),
+    () => store.getState().leavesFocus,
+  )
+  return (
+    <main className="page map" aria-label="Map of branches" data-pane="map">
+      <MapBar />
+      <MapNotes />
+      {map == null ? <Waiting /> : <MapOfFamily map={map} />}
+    </main>
+  )
+}
+
+function MapBar() {
+  const { layout, map: store } = useStores()
+  const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
+  const key = useMap((state) => state.key)
+  const map = useMap((state) => state.map)
+  const mode = useMap((state) => state.mode)
+  const isCounting = useMap((state) => state.isCounting)
+  const isBent = useMap((state) => state.straightKey !== state.key)
+  const title = map?.conversations.find((one) => one.key === key)?.title
+  return (
+    <div className="bar map-bar">
+      <ShowLibraryButton
+        isHidden={!isLibraryOpen}
+        onShow={() => layout.getState().toggle('library')}
+      />
+      <h1 className="map-title">Map</h1>
+      {key !== undefined && <SourceMark source={parseLibraryKey(key).source} />}
+      <span className="cut map-name">{title}</span>
+      <span className="t3 small cut grow number">
+        {map != null && <Amounts map={map} />}
+        {isCounting && ', counting…'}
+      </span>
+      {isBent && (
+        <Button
+          kind="ghost"
+          isSmall
+          icon={GitCommitHorizontal}
+          onClick={() => store.getState().straighten()}
+        >
+          Straighten the open path
+        </Button>
+      )}
+      <SegmentedControl
+        label="Lines"
+        value={mode}
+        options={modes}
+        onChoose={(chosen) => store.getState().setMode(chosen)}
+      />
+      <IconButton
+        label="Close map"
+        keys={['Esc']}
+        icon={X}
+        onClick={() => store.getState().hide()}
+      />
+    </div>
+  )
+}
+
+function Amounts({ map }: { readonly map: FamilyMap }) {
+  const [branches, entries] = useMemo(() => {
+    const inner = new Set(map.nodes.flatMap(({ kind, parent }) => (kind === 'run' ? [parent] : [])))
+    const leaves = map.nodes.filter(({ kind, id }) => kind === 'run' && !inner.has(id))
+    return [leaves.length, map.facts.ids.length]
+  }, [map])
+  return `${formatQuantity(branches, 'branch', 'branches')}, ${formatQuantity(entries, 'entry', 'entries')}`
+}
+
+/** What went wrong, and what is still being read. */
+function MapNotes() {
+  const { map: store } = useStores()
+  const failure = useMap((state) => state.failure)
+  const isCounting = useMap((state) => state.isCounting)
+  return (
+    <>
+      {failure !== undefined && (
+        <div className="map-note">
+          <FailureNote
+            title="Not read."
+            failure={failure}
+            onAgain={() => void store.getState().load()}
+          />
+        </div>
+      )}
+      <LiveRegion>
+        {isCounting && 'Still reading conversations. More branches may appear.'}
+      </LiveRegion>
+    </>
+  )
+}
+
+/** What stands in place of the map. */
+function Waiting() {
+  const isUnknown = useMap(({ map }) => map === undefined)
+  const isCounting = useMap((state) => state.isCounting)
+  const hasFailed = useMap(({ failure }) => failure !== undefined)
+  const isLong = useDelayedFlag(!hasFailed && (isUnknown || isCounting), 300)
+  useEffect(() => {
+    // Nothing else in the view can take it yet.
+    if (document.activeElement === document.body) focusOn('map')
+  }, [])
+  if (hasFailed) return <div className="scroll" />
+  if (isUnknown || isCounting)
+    return (
+      <div className="scroll map-empty">
+        {isLong && <p className="t3">Reading the conversations of this family…</p>}
+      </div>
+    )
+  return (
+    <div className="scroll map-empty">
+      <p className="t3">This conversation has no entries yet.</p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** Colours and fonts of the map, as the tokens of the window give them. */
+export interface MapTheme {
+  readonly page: string
+  readonly focus: string
+  readonly hover: string
+  readonly border: string
+  readonly failure: string
+  readonly fill: string
+  readonly accent: string
+  readonly onAccent: string
+  /** By colour of the lane: 0 for sub-agents, 1 for the open path, 2 to 6 for other branches. */
+  readonly lanes: readonly string[]
+  /** Of the open path, of other branches, of notes. */
+  readonly texts: readonly [string, string, string]
+  readonly font: string
+}
+
+/** Reads the theme; again where theme, contrast or zoom change. */
+export function readTheme(element: Element): MapTheme {
+  const style = getComputedStyle(element)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    page: token('--bg-page'),
+    focus: token('--focus'),
+    hover: token('--line-3'),
+    border: token('--line-2'),
+    failure: token('--err'),
+    fill: token('--bg-inset'),
+    accent: token('--accent'),
+    onAccent: token('--text-on-accent'),
+    lanes: [
+      token('--lane-off'),
+      ...Array.from({ length: 6 }, (_, colour) => token(`--lane-${colour + 1}`)),
+    ],
+    texts: [token('--text-1'), token('--text-2'), token('--text-3')],
+    font: style.fontFamily,
+  }
+}
+
+/** Calls `changed` when theme, contrast or text zoom change; returns a function that stops it. */
+export function followTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed)
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-theme', 'data-contrast', 'style'],
+  })
+  return () => observer.disconnect()
+}

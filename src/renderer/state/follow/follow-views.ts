@@ -1,0 +1,48 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { AppStore } from '../app/app'
+import type { LostStore } from '../library/lost'
+import type { MapStore } from '../map/map'
+import type { SearchStore } from '../search/search'
+
+/** State of a view over the middle pane. */
+interface ViewState {
+  readonly isOpen: boolean
+  hide(leavesFocus?: boolean): void
+}
+
+/** The stores with a view over the middle pane. */
+interface ViewStores {
+  readonly search: SearchStore
+  readonly lost: LostStore
+  readonly map: MapStore
+}
+
+const viewNames = ['search', 'lost', 'map'] as const satisfies readonly (keyof ViewStores)[]
+
+/** Returns the view that covers the conversation. */
+export function coveringView(stores: ViewStores): keyof ViewStores | undefined {
+  return viewNames.find((name) => stores[name].getState().isOpen)
+}
+
+/**
+ * Keeps at most one view over the middle pane, and none when a conversation is opened: opening it shows it. Returns a
+ * function that stops it.
+ */
+export function followViews(stores: ViewStores & { readonly app: AppStore }): () => void {
+  const views: readonly StoreApi<ViewState>[] = viewNames.map((name) => stores[name])
+  const ends = [
+    stores.app.subscribe((now, before) => {
+      if (now.place === before.place) return
+      for (const view of views) view.getState().hide(true)
+    }),
+    ...views.map((view) =>
+      view.subscribe((now, before) => {
+        if (!now.isOpen || before.isOpen) return
+        for (const other of views) if (other !== view) other.getState().hide(true)
+      }),
+    ),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

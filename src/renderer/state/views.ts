@@ -1,0 +1,2 @@
+/** The views over the middle pane. */
+export { coveringView } from './follow/follow-views'

@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { faultsInThemes } from './accessible'
+import { arrived } from './landing'
+import { hasFocus, openConversation, withPage } from './page'
+
+const query = { scenario: 'branches' }
+const view = (page: Page) => page.getByRole('main', { name: 'Map of branches' })
+const tree = (page: Page) => view(page).getByRole('tree', { name: 'Branches' })
+const card = (page: Page) => page.locator('.map-card')
+
+/** Opens the map by its shortcut, once the conversation is there, and waits until it is drawn. */
+async function openMap(page: Page): Promise<void> {
+  await page.getByRole('feed').waitFor()
+  await page.keyboard.press('Control+Shift+M')
+  await page.locator('.map-canvas[data-drawn]').waitFor()
+  await hasFocus(tree(page))
+}
+
+const cursor = (page: Page) =>
+  tree(page).evaluate(
+    (element) =>
+      document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.ariaLabel,
+  )
+
+/** Where the end of the selected node is: the card stands beside it. */
+async function endOfSelected(page: Page): Promise<{ x: number; y: number }> {
+  const box = await page.locator('.map-card.selected').boundingBox()
+  if (box === null) throw new Error('no card')
+  return { x: box.x + 28, y: box.y - 28 }
+}
+
+/** The map of a family. */
+export function familyMap(harness: () => Harness): void {
+  describe('the map of a family', () => {
+    it('opens from the branches of the details and by its shortcut, and gives the focus back', () =>
+      withPage(harness(), query, async (page) => {
+        const button = page.getByRole('button', { name: 'Map', exact: true })
+        await button.click()
+        await view(page).waitFor()
+        await hasFocus(tree(page))
+        await expect.poll(() => page.title()).toBe('Map - Skein')
+        await view(page).getByText('4 branches').waitFor()
+        await page.keyboard.press('Escape')
+        await view(page).waitFor({ state: 'detached' })
+        await hasFocus(page.getByRole('textbox', { name: 'Message', exact: true }))
+        await openMap(page)
+        await page.keyboard.press('Control+Shift+F')
+        await page.getByRole('main', { name: 'Search' }).waitFor()
+        await expect.poll(() => view(page).count()).toBe(0)
+      }))
+
+    it('has one selection in tree and canvas: the card follows the keys, and the pointer the tree', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        await expect.poll(() => cursor(page)).toMatch(/^Add a test/)
+        await expect.poll(() => card(page).textContent()).toContain('Add a test')
+        await page.keyboard.type('with a c')
+        await expect.poll(() => cursor(page)).toMatch(/^With a check constraint/)
+        await expect.poll(() => card(page).textContent()).toContain('With a check constraint')
+        const end = await endOfSelected(page)
+        await page.keyboard.press('Home')
+        await expect.poll(() => cursor(page)).not.toMatch(/^With a check/)
+        await page.mouse.click(end.x, end.y)
+        await expect.poll(() => cursor(page)).toMatch(/^With a check constraint/)
+        await hasFocus(tree(page))
+      }))
+
+    it('opens the node that is under the pointer', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        await page.keyboard.type('leave it')
+        await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database/)
+        const end = await endOfSelected(page)
+        await page.keyboard.press('Home')
+        await page.mouse.move(end.x, end.y)
+        await expect.poll(() => card(page).textContent()).toContain('Leave it to the database')
+        await page.mouse.dblclick(end.x, end.y)
+        await view(page).waitFor({ state: 'detached' })
+        await arrived(page)
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.textContent))
+          .toContain('Leave it to the database')
+      }))
+
+    it('is walked by keys alone: ends of branches, zoom, B, and Enter opens', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        await page.keyboard.press(']')
+        const end = await cursor(page)
+        await page.keyboard.press('[')
+        await expect.poll(() => cursor(page)).toMatch(/^Add a test/)
+        await page.keyboard.press(']')
+        await expect.poll(() => cursor(page)).toBe(end)
+        await page.keyboard.press('Space')
+        await expect.poll(() => cursor(page)).toContain('compared as B')
+        const percent = page.locator('.map-percent')
+        const before = await percent.textContent()
+        await page.keyboard.press('+')
+        await expect.poll(() => percent.textContent()).not.toBe(before)
+        await page.keyboard.press('1')
+        await expect.poll(() => percent.textContent()).toBe('100 %')
+        const drawn = () => page.locator('.map-canvas').getAttribute('data-drawn')
+        const still = await drawn()
+        await page.keyboard.press('Shift+ArrowLeft')
+        await expect.poll(drawn).not.toBe(still)
+        await page.keyboard.press('Enter')
+        await view(page).waitFor({ state: 'detached' })
+        await arrived(page)
+      }))
+
+    it('by time keeps the selection, and says days', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        const before = await page.locator('.map-canvas').getAttribute('data-drawn')
+        await view(page).getByText('By time').click()
+        await expect
+          .poll(() => page.locator('.map-canvas').getAttribute('data-drawn'))
+          .not.toBe(before)
+        await expect.poll(() => cursor(page)).toMatch(/^Add a test/)
+      }))
+
+    it('folds many siblings into one node, and shows them on request', () =>
+      withPage(harness(), { scenario: 'fan-family' }, async (page) => {
+        await openMap(page)
+        const segments = async () =>
+          Number((await page.locator('.map-canvas').getAttribute('data-drawn'))?.split(' ')[0])
+        await expect.poll(segments).toBeLessThan(30)
+        await page.keyboard.press('End')
+        await expect.poll(() => card(page).textContent()).toContain('folded here')
+        await page.keyboard.press('*')
+        await expect.poll(segments).toBeGreaterThan(60)
+        await page.keyboard.press('*')
+        await expect.poll(segments).toBeLessThan(30)
+      }))
+
+    it('shows a conversation without branches as one line, and says how to make one', () =>
+      withPage(harness(), query, async (page) => {
+        await openConversation(page, 'tide-table')
+        await openMap(page)
+        await page.getByText('No branches yet').waitFor()
+        await expect.poll(() => tree(page).getByRole('treeitem').count()).toBe(1)
+      }))
+
+    it('says that conversations are still read, and follows what is written', () =>
+      withPage(harness(), { ...query, counting: '1' }, async (page) => {
+        await openMap(page)
+        await view(page).getByText('counting…').waitFor()
+        const rows = await tree(page).getByRole('treeitem').count()
+        await page.evaluate(() =>
+          window.home.append('import-gap', [{ role: 'user', content: 'One message more' }]),
+        )
+        await expect.poll(() => cursor(page)).toContain('4 entries')
+        await expect.poll(() => tree(page).getByRole('treeitem').count()).toBe(rows)
+      }))
+
+    it('says why it cannot be read, and tries again', () =>
+      withPage(harness(), query, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.evaluate(() => window.refuseNext('unreadable', 'The folder is gone.'))
+        await page.keyboard.press('Control+Shift+M')
+        await view(page).getByText('The folder is gone.').waitFor()
+        await view(page).getByRole('button', { name: 'Try again' }).click()
+        await page.locator('.map-canvas[data-drawn]').waitFor()
+      }))
+
+    it('has no serious fault of accessibility', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        await page.keyboard.press('Space')
+        expect(await faultsInThemes(page)).toEqual([])
+      }))
+  })
+}

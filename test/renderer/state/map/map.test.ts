@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { createApi } from '../../../../src/renderer/api'
+import { createMapStore } from '../../../../src/renderer/state/map/map'
+import { nodePlace } from '../../../../src/renderer/state/map/preview'
+import { createStores, followMain } from '../../../../src/renderer/state/stores'
+import { AppError } from '../../../../src/shared/model/basics/errors'
+import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
+import { createMemoryHome, summaryOf } from '../../harness/memory-home'
+import { answered, rowsOf, said } from '../../harness/rows'
+import { handClock } from '../support/hand-clock'
+import { keptInMap } from '../support/map-storage'
+import { quietHome } from '../support/quiet-home'
+
+const [a, b, alone] = ['a', 'b', 'alone'].map((key) => LibraryKey.parse(key)) as [
+  LibraryKey,
+  LibraryKey,
+  LibraryKey,
+]
+
+function homeOfFamily() {
+  const context = (key: LibraryKey, words: string, family?: string) => ({
+    summary: summaryOf(key, { key }),
+    rows: rowsOf([said('begin'), answered('yes'), said(words), answered('well')]),
+    ...(family === undefined ? {} : { family }),
+  })
+  return createMemoryHome({
+    ...quietHome(),
+    contexts: [context(a, 'one', 'f'), context(b, 'two', 'f'), context(alone, 'other')],
+  })
+}
+
+/** The store alone, and a clock that is moved by hand. */
+function storeOf() {
+  const home = homeOfFamily()
+  const clock = handClock()
+  const store = createMapStore(createApi(home.api.transport), clock)
+  const asked = () =>
+    home.api.calls.filter(({ channel }) => channel === 'branches.map').map(({ args }) => args)
+  return { home, clock, map: store.getState, asked }
+}
+
+const loaded = async (map: ReturnType<typeof storeOf>['map'], count: number) =>
+  expect.poll(() => map().map?.nodes.length).toBe(count)
+
+describe('the map of a family', () => {
+  it('keeps lines and choices when another conversation of the family is opened, and forgets them for another family', async () => {
+    const { map } = storeOf()
+    map().open(a)
+    await loaded(map, 3)
+    map().mark('chibi:b/2')
+    map().toggleFold('x')
+    map().hide()
+    map().open(b)
+    expect(map()).toMatchObject({ key: b, straightKey: a, marked: undefined })
+    expect(map().unfolded.has('x')).toBe(true)
+    await expect.poll(() => map().map?.path.at(-1)?.node).toBe('chibi:b/2')
+    map().straighten()
+    expect(map().straightKey).toBe(b)
+    map().open(alone)
+    expect(map()).toMatchObject({ key: alone, straightKey: alone, map: undefined })
+    expect(map().unfolded.size).toBe(0)
+    await loaded(map, 1)
+  })
+
+  it('reads a burst of changes once after a rest, and while it is closed when it is opened again', async () => {
+    const { map, clock, asked, home } = storeOf()
+    map().open(a)
+    await loaded(map, 3)
+    map().foldChanged()
+    map().foldChanged()
+    expect(asked()).toHaveLength(1)
+    clock.pass(600)
+    expect(asked()).toHaveLength(2)
+    map().hide()
+    home.append('a', [said('more')])
+    map().foldChanged()
+    clock.pass(600)
+    expect(asked()).toHaveLength(2)
+    map().open(a)
+    expect(asked()).toHaveLength(3)
+    await expect.poll(() => map().map?.facts.ids.length).toBe(7)
+  })
+
+  it('keeps what it has when it cannot be read again, and says why', async () => {
+    const { map, home } = storeOf()
+    map().open(a)
+    await loaded(map, 3)
+    home.refuse(new AppError('unreadable', 'gone'))
+    await map().load()
+    expect(map().failure?.message).toBe('gone')
+    expect(map().map?.nodes).toHaveLength(3)
+    await map().load()
+    expect(map().failure).toBe(undefined)
+  })
+
+  it('marks one node as B, and takes the mark away again', () => {
+    const { map } = storeOf()
+    map().mark('x')
+    map().mark('y')
+    expect(map().marked).toBe('y')
+    map().mark('y')
+    expect(map().marked).toBe(undefined)
+  })
+
+  it('shows the first words of a person in a node, and where it begins in the shown conversation', async () => {
+    const { map } = storeOf()
+    map().open(b)
+    await loaded(map, 3)
+    await map().preview('chibi:b/2')
+    expect(map().previews.get('chibi:b/2')).toMatchObject({ who: 'user', text: 'two' })
+    const family = map().map
+    if (family == null) throw new Error('no map')
+    const here = family.path.at(-1)
+    expect(nodePlace(family, b, 'chibi:b/2')).toEqual({ key: b, entry: here?.firstEntry })
+    expect(nodePlace(family, b, 'chibi:a/2')?.key).toBe(a)
+    expect(nodePlace(family, b, 'nobody')).toBe(undefined)
+    await map().preview('nobody')
+    expect(map().previews.size).toBe(1)
+  })
+
+  it('closes when a conversation is opened, and takes turns with the other views', () => {
+    const home = homeOfFamily()
+    const api = createApi(home.api.transport)
+    const stores = createStores(api, keptInMap())
+    const stop = followMain(api, stores)
+    const { map, search, app, lost } = stores
+    map.getState().open(a)
+    search.getState().open('query')
+    expect(map.getState().isOpen).toBe(false)
+    map.getState().open(a)
+    expect(search.getState().isOpen).toBe(false)
+    lost.getState().open()
+    expect(map.getState().isOpen).toBe(false)
+    map.getState().open(a)
+    expect(lost.getState().isOpen).toBe(false)
+    app.getState().show({ type: 'conversation', key: b })
+    expect(map.getState()).toMatchObject({ isOpen: false, leavesFocus: true })
+    stop()
+  })
+})
