@@ -190,10 +190,11 @@ function lineDecoderOf({ reader, ref }: History): TreeSource['decode'] {
   return (place, raw, line) => decodeSourceLine(raw, place, line, meaningOf, own.get(place))
 }
 
-/** Undefined for a format without parents, and for files that other conversations share. */
+/** Undefined for a format without parents, and for files that other conversations share, unless it has their beginning. */
 function treeSourceOf(history: History, files: readonly TranscriptFile[]): TreeSource | undefined {
   const rule = history.reader.forkRule
-  if (rule === undefined || files.some(({ begin }) => begin !== undefined)) return undefined
+  const isShared = files.some(({ begin }) => begin !== undefined && begin.offset > 0)
+  if (rule === undefined || isShared) return undefined
   return { key: history.key, files, decode: lineDecoderOf(history), rule }
 }
 

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { inListedFile, openListed } from '../common/found-files'
 import { jsonLineFacts, unreadableSource } from '../common/json-lines'
+import { LineLinks } from '../common/line-links'
 import type {
   ConversationFact,
   HistoryReader,
@@ -33,6 +35,7 @@ export const codexReader: HistoryReader = {
   watchedFolders: ['sessions', 'archived_sessions'],
   list: listThreads,
   meaningOf: codexLine,
+  forkRule: 'every-child',
   withBeginning,
   beginning: threadBeginning,
   read: (ref, disk, signal) => readingOf(ref.key, readThread(ref, disk, signal)),
@@ -62,8 +65,15 @@ async function conversationOf(
     storedTitle,
     project: head?.project ?? null,
     createdAt: head?.createdAt,
-    parent: null,
+    ...calledBy(head?.parentThread),
   }
+}
+
+/** A subagent's parent is the thread whose agent called it. */
+function calledBy(thread: string | undefined): Pick<ConversationFact, 'parent' | 'subagentOf'> {
+  const key = ConversationKey.safeParse(thread)
+  if (!key.success) return { parent: null }
+  return { parent: { key: key.data, entries: 0 }, subagentOf: { key: key.data } }
 }
 
 async function* readThread(
@@ -86,21 +96,28 @@ async function* linesOf(
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
   const own = ownFile(ref)
+  const read = { thread, links: new LineLinks() }
   for (const source of ref.files)
-    if (source === own) yield* linesIn(ref, source, thread, disk, signal)
-    else yield* inheritedIn(ref, source, thread, disk, signal)
+    if (source === own) yield* linesIn(ref, source, read, disk, signal)
+    else yield* inheritedIn(ref, source, read, disk, signal)
+}
+
+/** What goes on from file to file. */
+interface ThreadLines {
+  readonly thread: ThreadFollower
+  readonly links: LineLinks
 }
 
 /** What cannot be read of it is a gap: the thread's own lines can be. */
 async function* inheritedIn(
   ref: SourceRef,
   source: SourceFile,
-  thread: ThreadFollower,
+  read: ThreadLines,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
   try {
-    for await (const fact of linesIn(ref, source, thread, disk, signal))
+    for await (const fact of linesIn(ref, source, read, disk, signal))
       if (fact instanceof Gap || fact.type === 'damaged') yield fact
       else if (fact.type === 'entry') yield { ...fact, entry: { ...fact.entry, inherited: true } }
   } catch (error) {
@@ -112,14 +129,18 @@ async function* inheritedIn(
 async function* linesIn(
   { root }: SourceRef,
   { file, idSuffix, part }: SourceFile,
-  thread: ThreadFollower,
+  { thread, links }: ThreadLines,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
   const whole = path.join(root, file)
   const opened = await openListed(disk, whole)
   try {
-    yield* jsonLineFacts(opened, file, thread.accept, signal, { idSuffix, to: part?.end })
+    yield* jsonLineFacts(opened, file, thread.accept, signal, {
+      idSuffix,
+      links,
+      to: part?.end,
+    })
   } catch (error) {
     throw unreadableSource(whole, error)
   } finally {

@@ -1,31 +1,22 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import {
-  type Entry,
-  type EntryId,
-  isWrittenByPerson,
-  speakerOf,
-} from '../../../shared/model/conversation/entry'
+import { type Entry, speakerOf } from '../../../shared/model/conversation/entry'
 import { Gap } from '../../../shared/model/conversation/reading'
 import type { AnswerUsage } from '../../../shared/model/run/usage'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import type { SourceFact } from '../common/reader'
 import type { ValueMeaning } from '../common/value-meaning'
-import { codexLine, payloadOf } from './line'
+import { codexLine } from './line'
 import { plusUsage, UsageFollower } from './usage'
 
 /**
- * Adds to the entries of a thread what other lines tell: the model that answers, the tool that a result is of, the tokens
- * of an answer, and after turns that were rolled back the entry that the thread goes on from.
+ * Adds to the entries of a thread what other lines tell: the model that answers, the tool that a result is of, and the
+ * tokens of an answer.
  */
 export class ThreadFollower {
   private readonly usage = new UsageFollower()
   private readonly tools = new Map<string, string>()
   private model: string | undefined
   private counted: AnswerUsage | undefined
-  /** For each turn that counts, the entry before it. */
-  private readonly turns: (EntryId | null)[] = []
-  private last: EntryId | null = null
-  private isRolledBack = false
 
   /** Converts a line as `codexLine` does, and notes what it says of others. */
   readonly accept = (
@@ -38,16 +29,11 @@ export class ThreadFollower {
     return meaning
   }
 
-  /** The last entry that counts: those of turns that were rolled back do not. */
-  get leaf(): EntryId | null {
-    return this.last
-  }
-
   /** Passes on facts in their order; holds those after an answer until its tokens are known, or the next answer comes. */
   async *follow(facts: AsyncIterable<SourceFact | Gap>): AsyncGenerator<SourceFact | Gap> {
     let held: (SourceFact | Gap)[] = []
     for await (const fact of facts) {
-      const known = fact instanceof Gap || fact.type !== 'entry' ? fact : this.entryFact(fact.entry)
+      const known = fact instanceof Gap || fact.type !== 'entry' ? fact : this.named(fact)
       const weight = answerWeight(known)
       // The line of this fact was converted just now; what it counts is of an answer before it, of thoughts if nothing follows.
       const isGiven = weight < 2 || answerWeight(held[0]) > 1
@@ -80,28 +66,13 @@ export class ThreadFollower {
     const usage = this.usage.see(line)
     if (usage !== undefined) this.counted = plusUsage(this.counted, usage)
     if (meaning.type === 'control' && meaning.model !== undefined) this.model = meaning.model
-    const payload = line.type === 'event_msg' ? payloadOf(line) : undefined
-    if (payload?.type === 'thread_rolled_back') this.rollBack(payload.num_turns)
   }
 
-  private rollBack(turns: unknown): void {
-    if (!Number.isSafeInteger(turns) || Number(turns) < 1 || this.turns.length === 0) return
-    const kept = Math.max(0, this.turns.length - Number(turns))
-    this.last = this.turns[kept] ?? null
-    this.turns.length = kept
-    this.isRolledBack = true
+  private named({ entry }: { readonly entry: Entry }): SourceFact {
+    return { type: 'entry', entry: this.known(entry) }
   }
 
-  private entryFact(given: Entry): SourceFact {
-    const entry = this.named(given)
-    const parent = this.isRolledBack ? { parent: this.last } : {}
-    this.isRolledBack = false
-    if (isWrittenByPerson(entry)) this.turns.push(this.last)
-    this.last = entry.id
-    return { type: 'entry', entry: { ...entry, ...parent } }
-  }
-
-  private named(entry: Entry): Entry {
+  private known(entry: Entry): Entry {
     const { entry_type: type, tool_call_id: id } = entry
     if (type === 'tool_call' && id !== undefined) this.tools.set(id, entry.to)
     if (type === 'tool_result' && entry.from === 'tool')

@@ -25,8 +25,6 @@ export interface SessionHead {
   /** Unix seconds. */
   readonly createdAt: number | undefined
   readonly base: HistoryBase | undefined
-  /** The thread that it was forked from. */
-  readonly forkedFrom: string | undefined
   /** The thread whose agent started it. */
   readonly parentThread: string | undefined
 }
@@ -131,12 +129,11 @@ function headOf(value: JsonObject): SessionHead | undefined {
   const payload = value.type === 'session_meta' ? payloadOf(value) : undefined
   const meta = payload ?? (isBareHead(value) ? value : undefined)
   if (meta === undefined) return undefined
-  const { cwd, timestamp, forked_from_id: forked, source } = meta
+  const { cwd, timestamp, source } = meta
   return {
     project: textIn(cwd) ?? null,
     createdAt: rfc3339Seconds(textIn(timestamp) ?? textIn(value.timestamp) ?? ''),
     base: baseOf(meta.history_base),
-    forkedFrom: textIn(forked),
     parentThread: textIn(meta.parent_thread_id) ?? spawnedBy(source),
   }
 }

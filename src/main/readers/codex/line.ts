@@ -27,10 +27,21 @@ export function codexLine(
   if (drafts === undefined) return unknownLine(value, payload, text, timestamp)
   const model = value.type === 'turn_context' ? payload?.model : undefined
   const [first, ...further] = drafts.map((draft): NamelessEntry => ({ timestamp, ...draft }))
-  if (first !== undefined) return { type: 'entries', entries: [first, ...further] }
+  if (first !== undefined) return { type: 'entries', entries: [first, ...further], link: follows }
+  const takesBack = payload === undefined ? undefined : turnsTakenBack(value.type, payload)
+  if (takesBack !== undefined) return { type: 'control', link: { takesBack } }
   return typeof model === 'string' && model !== ''
     ? { type: 'control', model }
     : { type: 'control' }
+}
+
+const follows = { follows: true } as const
+
+/** Undefined for any other line. */
+function turnsTakenBack(type: unknown, payload: JsonObject): number | undefined {
+  const { type: event, num_turns: turns } = payload
+  if (type !== 'event_msg' || event !== 'thread_rolled_back') return undefined
+  return typeof turns === 'number' && Number.isSafeInteger(turns) && turns > 0 ? turns : undefined
 }
 
 /** Returns the payload of a line; undefined where it has not the shape of one. */
@@ -95,5 +106,5 @@ function unknownLine(
   const names = [type, type === 'event_msg' || type === 'response_item' ? payload?.type : undefined]
   const raw = names.filter((name) => typeof name === 'string').join('/')
   const entry = { timestamp, ...unknownEntry('codex', raw, text) }
-  return { type: 'entries', entries: [entry] }
+  return { type: 'entries', entries: [entry], link: follows }
 }

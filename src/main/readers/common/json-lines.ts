@@ -21,6 +21,8 @@ const largestChunkBytes = 1024 * 1024
 interface FilePart extends OwnLines {
   /** In bytes; the whole file without it. */
   readonly to?: number | undefined
+  /** Those of the files before it, where a conversation goes on over several. */
+  readonly links?: LineLinks
 }
 
 /**
@@ -42,7 +44,7 @@ export async function* jsonLineFacts(
   part: FilePart = {},
 ): AsyncGenerator<SourceFact | Gap> {
   const count = new LedgerCount(file, parseRecordPath(file) === undefined ? 'line' : 'message')
-  const links = new LineLinks()
+  const links = part.links ?? new LineLinks()
   const { sizeBytes } = await opened.stat()
   // Histories are thousands of small files: no buffer is larger than its file.
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)

@@ -13,6 +13,10 @@ export interface RecordLink {
   readonly parent?: string | null
   /** The id of the record where the conversation is now, as this one tells; records after it in the file are newer. */
   readonly leaf?: string
+  /** In a format without ids in which turns can be taken back: it goes on from the last record that counts. */
+  readonly follows?: true
+  /** In such a format: how many turns of a person count no more. What comes next goes on from the record before them. */
+  readonly takesBack?: number
 }
 
 /** The meaning of one JSON value in a format. */

@@ -48,13 +48,12 @@ async function open({ reader }: LedgerFormat, disk: Disk): Promise<Opened> {
 }
 
 /**
- * A page does not know what only other lines tell: who answers a call of cycod's, the model, tokens and rolled back turns
- * of Codex, which thoughts Copilot repeats; and it does not count the lines of chibi, whose entries have ids.
+ * A page does not know what only other lines tell: who answers a call of cycod's, the model and tokens of Codex, which thoughts Copilot repeats; and it does not count the lines of chibi, whose entries have ids.
  */
 function comparable(row: TranscriptRow): TranscriptRow {
   if (row.type === 'damaged') return { type: 'damaged', damaged: { ...row.damaged, line: 0 } }
   const from = row.entry.entry_type === 'tool_result' ? '' : row.entry.from
-  const { parent: _, metadata = {}, ...entry } = row.entry
+  const { metadata = {}, ...entry } = row.entry
   const { model, usage, ...ofCodex } = metadata
   const { reasoning, ...ofCopilot } = metadata
   const known = { codex: ofCodex, copilot: ofCopilot }[row.entry.from] ?? metadata

@@ -252,8 +252,20 @@ describe('tokens', () => {
   })
 })
 
+it('is a subagent of the thread that its head names, also in older files', async () => {
+  const spawn = { subagent: { thread_spawn: { parent_thread_id: first, depth: 1 } } }
+  for (const more of [{ parent_thread_id: first }, { source: spawn }]) {
+    const { conversations } = await read({
+      [rolloutOf(first)]: jsonLines(head(first), message('user', 'a')),
+      [rolloutOf(second)]: jsonLines(head(second, more), message('user', 'count')),
+    })
+    const agent = conversations.find(({ key }) => key === second)
+    expect([agent?.parent?.key, agent?.subagentOf]).toEqual([first, { key: first }])
+  }
+})
+
 it('goes on after turns that were rolled back from the entry before them', async () => {
-  const { entries } = await readThread(
+  const { entries, conversation } = await readThread(
     message('user', 'a'),
     answer('A'),
     message('user', 'b'),
@@ -267,16 +279,17 @@ it('goes on after turns that were rolled back from the entry before them', async
     message('user', 'e'),
   )
   expect(entries.map(({ id, content, parent }) => [id, content, parent])).toEqual([
-    ['L1', 'a', undefined],
-    ['L2', 'A', undefined],
-    ['L3', 'b', undefined],
-    ['L4', 'B', undefined],
-    ['L5', 'c', undefined],
-    ['L6', 'C', undefined],
+    ['L1', 'a', null],
+    ['L2', 'A', 'L1'],
+    ['L3', 'b', 'L2'],
+    ['L4', 'B', 'L3'],
+    ['L5', 'c', 'L4'],
+    ['L6', 'C', 'L5'],
     ['L8', 'd', 'L2'],
-    ['L9', 'D', undefined],
+    ['L9', 'D', 'L8'],
     ['L11', 'e', null],
   ])
+  expect(conversation.active).toEqual(['L11'])
 })
 
 describe('a thread that goes on from another one', () => {

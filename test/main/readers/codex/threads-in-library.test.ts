@@ -8,8 +8,10 @@ import { openHistories, stampOf } from '../../../../src/main/library/sources/his
 import { openTranscripts } from '../../../../src/main/library/sources/library-transcripts'
 import { openStore } from '../../../../src/main/store/open-store'
 import { libraryKeyOf } from '../../../../src/shared/model/conversation/conversation'
+import { EntryId } from '../../../../src/shared/model/conversation/entry'
 import {
   answer,
+  event,
   head,
   jsonLines,
   message,
@@ -84,4 +86,39 @@ it('a name that is given beside the files is another stamp, for that thread alon
   const now = await stamps()
   expect(now.get(fork)).not.toBe(before.get(fork))
   expect(now.get(libraryKeyOf('codex', first))).toBe(before.get(libraryKeyOf('codex', first)))
+})
+
+it('a thread is shown without the turns that were rolled back, and they are a page away', async () => {
+  const { put, transcripts } = await threads()
+  const lines = [
+    ...beginning,
+    message('user', 'dropped'),
+    answer('gone'),
+    event({ type: 'thread_rolled_back', num_turns: 1 }),
+    message('user', 'kept'),
+  ]
+  await put(rolloutOf(first), jsonLines(...lines))
+  const key = libraryKeyOf('codex', first)
+  const wordsOn = ({ rows }: Awaited<ReturnType<typeof transcripts.page>>) =>
+    rows.map((row) => (row.type === 'entry' ? row.entry.content : 'damaged'))
+  expect(wordsOn(await transcripts.page(key, 'end', 20))).toEqual(['a', 'A', 'kept'])
+  const place = await transcripts.locate(key, EntryId.parse('L5'))
+  if (place === undefined) throw new Error('not found')
+  expect(wordsOn(await transcripts.page(key, { around: place }, 20))).toEqual([
+    'a',
+    'A',
+    'dropped',
+    'gone',
+  ])
+})
+
+it('turns of the beginning may be rolled back in a fork that goes on from it', async () => {
+  const { put, transcripts } = await threads()
+  const rolledBack = event({ type: 'thread_rolled_back', num_turns: 1 })
+  await put(
+    rolloutOf(second),
+    jsonLines(head(second, { history_base }), rolledBack, message('user', 'anew')),
+  )
+  const { rows } = await transcripts.page(fork, 'end', 20)
+  expect(rows.map((row) => (row.type === 'entry' ? row.entry.content : ''))).toEqual(['anew'])
 })

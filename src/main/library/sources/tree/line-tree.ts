@@ -50,14 +50,15 @@ export class LineTree {
    */
   async read(files: readonly TranscriptFile[], signal: AbortSignal | undefined): Promise<RowTree> {
     for (const [at, file] of files.entries()) {
-      const scan = this.scans[at] ?? new FileScan()
+      const scan = this.scans[at] ?? new FileScan(this.scans[at - 1]?.handOver())
       this.scans[at] = scan
       if (await scan.extend(this.disk, file, this.decode, signal)) this.known = undefined
     }
     this.files = files
     this.known ??= rowTreeOf(
       this.scans.flatMap(({ records }) => records),
-      this.scans.flatMap(({ leaves }) => leaves),
+      // The last file is the newest.
+      [...this.scans].reverse().flatMap(({ leaves }) => leaves),
       this.rule,
     )
     return this.known
@@ -66,7 +67,7 @@ export class LineTree {
 
 /** What is known of one file. */
 class FileScan {
-  private readonly links = new LineLinks()
+  private readonly links: LineLinks
   private readonly ended: PlacedRecord[] = []
   /** A last line without its end, which may be growing. */
   private last: { readonly records: readonly PlacedRecord[]; readonly leaves: readonly EntryId[] } =
@@ -77,6 +78,16 @@ class FileScan {
   private offset = 0
   private line = 1
   private sizeBytes = -1
+
+  /** @param links of the files before it */
+  constructor(links = new LineLinks()) {
+    this.links = links
+  }
+
+  /** Returns what the next file goes on from. */
+  handOver(): LineLinks {
+    return this.links.copy()
+  }
 
   get records(): readonly PlacedRecord[] {
     return [...this.ended, ...this.last.records]

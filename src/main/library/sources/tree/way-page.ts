@@ -100,8 +100,13 @@ function recordAt(
   // Records that were recovered from one line may be on two ways.
   const isMeant = ({ record: { id } }: PlacedRecord) =>
     entry !== undefined && (id === entry || isFurtherPart(entry, id))
-  const meant = records.findIndex((record) => isThere(record) && isMeant(record))
-  const through = meant === -1 ? records.findIndex(isThere) : meant
+  const found = [
+    (record: PlacedRecord) => isThere(record) && isMeant(record),
+    isThere,
+    // A line that was written again further down no longer counts; its entry does.
+    isMeant,
+  ].map((is) => records.findIndex(is))
+  const through = found.find((at) => at !== -1) ?? -1
   if (through === -1) throw new AppError('not-found', `${file} no longer has this line.`)
   return through
 }
