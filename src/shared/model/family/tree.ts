@@ -159,12 +159,19 @@ function findForkChildren(
   rule: ForkRule,
 ): ReadonlySet<number> {
   const counts = rule === 'every-child' ? undefined : leadToHuman(records, parents, order)
+  const mayBegin = (at: number) => {
+    if (parents[at] === -1 || (counts !== undefined && counts[at] === 0)) return false
+    // What only follows in the file, such as a line without an id, is no second way to go on.
+    return records[at]?.parent !== undefined
+  }
+  // Nearly every record has one child: only the others are looked at more closely.
+  const candidates = new Int32Array(records.length)
+  for (const at of order)
+    if (mayBegin(at)) candidates[parents[at] ?? 0] = (candidates[parents[at] ?? 0] ?? 0) + 1
   const children = new Map<number, Map<string, number[]>>()
   for (const at of order) {
     const parent = parents[at] ?? -1
-    if (parent === -1 || (counts !== undefined && counts[at] === 0)) continue
-    // What only follows in the file, such as a line without an id, is no second way to go on.
-    if (records[at]?.parent === undefined) continue
+    if (!mayBegin(at) || (candidates[parent] ?? 0) < 2) continue
     // A line that is there twice is one child.
     const id = records[at]?.id ?? ''
     const byId = children.get(parent) ?? new Map<string, number[]>()

@@ -33,8 +33,10 @@ export function waysOf(records: readonly TreeRecord[], { before, order }: Strand
 
   return {
     now(leaves) {
-      const positions = new Map(records.map(({ id }, at) => [id, at]))
-      const named = leaves.map((id) => positions.get(id)).find((at) => at !== undefined)
+      // A few ids: most often the first is near the end.
+      const named = leaves
+        .map((leaf) => records.findLastIndex(({ id }) => id === leaf))
+        .find((at) => at !== -1)
       return wayWithRest(named ?? newestOf(records))
     },
     through(message, now) {

@@ -6,7 +6,7 @@ import type { SourceLine } from '../../../readers/common/json-lines'
 import { LineLinks } from '../../../readers/common/line-links'
 import { FileMovedError, openUnmoved, type TranscriptFile } from '../../../store/transcript-files'
 import { placedRecords } from './record-rows'
-import { type PlacedRecord, type RowTree, rowTreeOf } from './row-tree'
+import { layRowTree, type PlacedRecord, type RowTree } from './row-tree'
 
 /** A decoder of the lines of a conversation's files; `number` counts from 1. */
 export type DecodeSourceLine = (
@@ -16,7 +16,7 @@ export type DecodeSourceLine = (
 ) => SourceLine | Promise<SourceLine>
 
 /**
- * The records of a conversation's files, without their texts: some 300 bytes each. Read once, and extended when the files
+ * The records of a conversation's files, without their texts: some 500 bytes each. Read once, and extended when the files
  * have grown.
  */
 export class LineTree {
@@ -55,7 +55,7 @@ export class LineTree {
       if (await scan.extend(this.disk, file, this.decode, signal)) this.known = undefined
     }
     this.files = files
-    this.known ??= rowTreeOf(
+    this.known ??= await layRowTree(
       this.scans.flatMap(({ records }) => records),
       // The last file is the newest.
       [...this.scans].reverse().flatMap(({ leaves }) => leaves),

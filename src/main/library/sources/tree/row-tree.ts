@@ -6,6 +6,7 @@ import {
   type TreeRecord,
 } from '../../../../shared/model/family/tree'
 import { type Way, type Ways, waysOf } from '../../../../shared/model/family/ways'
+import { yieldToOthers } from '../../../disk/pacing/slices'
 
 /** A record of a conversation, without its rows. */
 export interface PlacedRecord {
@@ -30,14 +31,25 @@ export interface RowTree {
   through(index: number): Way
 }
 
-/** Lays the records of a conversation out as a tree. Linear in the records. @param leaves where it may be now */
-export function rowTreeOf(
+/** Weight of a step over one record, in bytes of a slice: about what reading so many takes. */
+const recordWeight = 64
+
+/**
+ * Lays the records of a conversation out as a tree. Linear in the records; yields to other work between the steps.
+ *
+ * @param leaves where it may be now
+ */
+export async function layRowTree(
   records: readonly PlacedRecord[],
   leaves: readonly EntryId[],
   rule: ForkRule,
-): RowTree {
+): Promise<RowTree> {
   const tree = records.map(({ record }) => record)
-  const ways: Ways = waysOf(tree, layStrands(tree, resolveParents(tree), rule))
+  const ancestry = resolveParents(tree)
+  await yieldToOthers(tree.length * recordWeight)
+  const strands = layStrands(tree, ancestry, rule)
+  await yieldToOthers(tree.length * recordWeight)
+  const ways: Ways = waysOf(tree, strands)
   const now = ways.now(leaves)
   return { records, now, through: (index) => ways.through(index, now) }
 }

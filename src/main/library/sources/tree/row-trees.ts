@@ -13,7 +13,7 @@ import { readExactly } from '../../../disk/reading/lines'
 import { openUnmoved, type TranscriptFile } from '../../../store/transcript-files'
 import { type DecodeSourceLine, LineTree } from './line-tree'
 import { placedRecords, recordsIn } from './record-rows'
-import { type PlacedRecord, type RowTree, recordOfEntry, rowTreeOf } from './row-tree'
+import { layRowTree, type PlacedRecord, type RowTree, recordOfEntry } from './row-tree'
 import { wayPage } from './way-page'
 
 /** Conversations of which the tree is held. */
@@ -90,13 +90,13 @@ export function openRowTrees(disk: Disk): RowTrees {
 }
 
 /** Returns a page of a way through rows that are all in memory. @param leaves where the conversation may be now */
-export function wayPageOfRows(
+export async function wayPageOfRows(
   rows: readonly TranscriptRow[],
   leaves: readonly EntryId[],
   rule: ForkRule,
   { from, limit, way }: WayRequest,
 ): Promise<TranscriptPage> {
-  const tree = rowTreeOf(placedRecords(rows), leaves, rule)
+  const tree = await layRowTree(placedRecords(rows), leaves, rule)
   const groups = new Map(recordsIn(rows).map((some, at) => [tree.records[at], some]))
   return wayPage(tree, from, limit, way, async (records) =>
     records.map((record) => groups.get(record) ?? []),
