@@ -23,6 +23,7 @@ export default defineConfig({
           'count.worker': here('src/main/library/count/count.worker.ts'),
           'comparison.worker': here('src/main/home/comparison/comparison.worker.ts'),
           'tokens.worker': here('src/main/compose/tokens.worker.ts'),
+          'sqlite.worker': here('src/main/sqlite/sqlite.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
         },
         output: {

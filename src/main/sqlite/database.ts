@@ -1,0 +1,142 @@
+import type { Database as Connection } from '@sqlite.org/sqlite-wasm'
+import { columnValue, connect, type Engine, type SqlValue } from './engine'
+import { pause } from './pause'
+import { Snapshot } from './snapshot'
+import { SqliteError } from './sqlite-error'
+
+/** A statement that only reads, and how much of its answer is wanted. Plain data: it crosses to a thread. */
+export interface SqlQuery {
+  readonly sql: string
+  readonly values?: readonly SqlValue[]
+  /** Rows are read until they hold so many bytes; one row at least, however large. */
+  readonly mostBytes?: number
+}
+
+/** The answer to a query. */
+export interface SqlAnswer {
+  readonly rows: readonly (readonly SqlValue[])[]
+  /** More rows follow: `mostBytes` was reached. */
+  readonly isCut: boolean
+}
+
+/** The answers to queries about one state of a database. */
+export interface StateAnswer {
+  /** Another text whenever anything in the database may be another. */
+  readonly state: string
+  readonly answers: readonly SqlAnswer[]
+}
+
+const defaultMostBytes = 8 * 1024 * 1024
+/** So often a state is read before the database counts as busy. */
+const mostTries = 30
+const longestPauseMs = 20
+
+/** One database of another program, read in this thread; its calls block. Files are open only inside of `read`. */
+export class Database {
+  private readonly engine: Engine
+  private readonly snapshot: Snapshot
+  private connection: Connection | undefined
+  private state = ''
+
+  constructor(engine: Engine, path: string) {
+    this.engine = engine
+    this.snapshot = new Snapshot(path)
+  }
+
+  /**
+   * Answers queries about one consistent state: all that is committed now. Where the database changed meanwhile in a way
+   * that matters, it reads again. Short queries only: a long one is overtaken by a writer.
+   *
+   * @throws SqliteError
+   */
+  read(queries: readonly SqlQuery[]): StateAnswer {
+    const { snapshot, engine } = this
+    for (let tries = 1; tries <= mostTries; tries++) {
+      engine.reading = snapshot
+      try {
+        snapshot.take()
+        // Its cache is of another state.
+        if (this.state !== snapshot.state) this.close()
+        this.state = snapshot.state
+        const answers = this.answersNow(queries)
+        if (answers !== undefined) return { state: snapshot.state, answers }
+      } finally {
+        snapshot.release()
+        engine.reading = undefined
+      }
+      this.close()
+      pause(Math.min(2 ** tries, longestPauseMs))
+    }
+    throw new SqliteError('busy', 'changes too fast to be read')
+  }
+
+  /** Gives its memory back; it can be read all the same. */
+  close(): void {
+    this.connection?.close()
+    this.connection = undefined
+  }
+
+  /** Undefined where the state did not last: then even an error may be one that no state has. */
+  private answersNow(queries: readonly SqlQuery[]): readonly SqlAnswer[] | undefined {
+    try {
+      this.connection ??= connect(this.engine)
+      const { connection } = this
+      const answers = queries.map((query) => this.answerOf(connection, query))
+      return this.snapshot.holds() ? answers : undefined
+    } catch (error) {
+      if (this.snapshot.holds()) throw wordsOf(error)
+      return undefined
+    }
+  }
+
+  private answerOf(connection: Connection, query: SqlQuery): SqlAnswer {
+    const { sqlite } = this.engine
+    const { SQLITE_DONE, SQLITE_ROW } = sqlite.capi
+    const { sql, values = [], mostBytes = defaultMostBytes } = query
+    const step: (statement: unknown) => number = sqlite.wasm.exports.sqlite3_step
+    const statement = connection.prepare(sql)
+    try {
+      const { pointer, columnCount } = statement
+      if (values.length > 0) statement.bind([...values])
+      const rows: SqlValue[][] = []
+      let bytes = 0
+      for (let code = step(pointer); code !== SQLITE_DONE; code = step(pointer)) {
+        if (code !== SQLITE_ROW) connection.checkRc(code)
+        if (bytes >= mostBytes) return { rows, isCut: true }
+        const row: SqlValue[] = []
+        for (let n = 0; n < columnCount; n++) {
+          const value = columnValue(this.engine, pointer as number, n)
+          bytes += bytesOf(value)
+          row.push(value)
+        }
+        rows.push(row)
+      }
+      return { rows, isCut: false }
+    } finally {
+      statement.finalize()
+    }
+  }
+}
+
+/** As it takes memory here, roughly. */
+function bytesOf(value: SqlValue): number {
+  if (typeof value === 'string') return value.length
+  return value instanceof Uint8Array ? value.length : 8
+}
+
+/** Primary result codes of SQLite. */
+const errorCode = 1
+const corruptCode = 11
+const notDatabaseCode = 26
+
+function wordsOf(error: unknown): unknown {
+  const { resultCode, message } = error as { resultCode?: unknown; message?: unknown }
+  if (typeof resultCode !== 'number') return error
+  const primary = resultCode & 0xff
+  if (primary === notDatabaseCode)
+    return new SqliteError('damaged', 'is not a database, or its beginning is damaged', error)
+  if (primary === corruptCode)
+    return new SqliteError('damaged', 'is damaged: its pages do not fit together', error)
+  if (primary === errorCode) return new SqliteError('query', `${message}`, error)
+  return new SqliteError('unreadable', `cannot be read (${message})`, error)
+}

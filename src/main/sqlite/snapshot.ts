@@ -1,0 +1,199 @@
+import { DiskError } from '../disk/interface/disk'
+import { type BlockingFile, openBlocking, statExactly } from '../disk/node/blocking-file'
+import { pause } from './pause'
+import { SqliteError } from './sqlite-error'
+import {
+  beginLog,
+  bytesAt,
+  followLog,
+  hasGrown,
+  isSameLog,
+  saltsOf,
+  type WriteAheadLog,
+} from './write-ahead-log'
+
+/** File times are no finer than this: a younger one proves nothing. */
+const tickMs = 20
+const mostWaits = 50
+
+/** Places in a database's first page, by the file format. */
+const changeCounterAt = 24
+const encodingAt = 56
+const headBytes = 60
+/** Places in the shared index: the salts of its log, and how many frames were copied to the main file. */
+const indexSaltsAt = 32
+const indexCopiedAt = 128
+
+/**
+ * One consistent state of a database that another program may be writing, without a lock.
+ *
+ * Its files are opened for reading alone: no lock is taken, no shared memory is mapped, nothing is created. Instead of
+ * locking, `holds` says afterwards whether anything that was read can be newer than `take`; then the caller reads again.
+ */
+export class Snapshot {
+  /** In bytes, of the database as `take` found it. */
+  sizeBytes = 0
+  /** Another text from one `take` to the next whenever a page can be another. */
+  state = ''
+  private main: BlockingFile | undefined
+  private side: BlockingFile | undefined
+  private log: WriteAheadLog | undefined
+  private readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /**
+   * Fixes what `read` answers from now on: all that is committed by now. A log that only grew is followed, not read
+   * anew. Every take is followed by a `release`.
+   *
+   * @throws SqliteError `busy`, `unsupported`, `unreadable`
+   */
+  take(): void {
+    try {
+      this.takeFiles()
+    } catch (error) {
+      throw error instanceof DiskError ? unreadable(error) : error
+    }
+  }
+
+  /**
+   * Tells whether nothing that was read since `take` can have been newer than it. With a log: nothing is behind the
+   * last commit that was taken, or the shared index says that no frame behind it was copied yet; and then the log's header
+   * and both files are the same. Without one: no change has begun, and the main file is as it was. @throws SqliteError
+   */
+  holds(): boolean {
+    try {
+      const { log } = this
+      if (log === undefined)
+        return (
+          this.areSameFiles() &&
+          this.startedLog() === undefined &&
+          !this.isHalfWritten() &&
+          this.mainState() === this.state
+        )
+      // The order counts: what comes first is proved by what comes behind it.
+      const isIntact = !hasGrown(log, this.side) || this.copiedFrames(log) <= log.frames
+      return isIntact && isSameLog(log, this.side) && this.areSameFiles()
+    } catch (error) {
+      throw error instanceof DiskError ? unreadable(error) : error
+    }
+  }
+
+  /** Closes the files: others may delete or replace them. */
+  release(): void {
+    this.main?.close()
+    this.side?.close()
+    this.main = undefined
+    this.side = undefined
+  }
+
+  /** Reads bytes of the database: each page from its newest committed copy in the log, else from the main file. */
+  read(into: Uint8Array, offset: number): number {
+    const { log } = this
+    const step = log === undefined || log.frames === 0 ? Number.POSITIVE_INFINITY : log.pageSize
+    let done = 0
+    for (let read = 1; read > 0 && done < into.length; done += read) {
+      const at = offset + done
+      const within = step === Number.POSITIVE_INFINITY ? 0 : at % step
+      const copy = log?.pages.get((at - within) / step + 1)
+      const part = into.subarray(done, done + Math.min(into.length - done, step - within))
+      const file = copy === undefined ? this.main : this.side
+      read = file?.read(part, copy === undefined ? at : copy + within) ?? 0
+    }
+    // SQLite is shown a database that has no log: bytes 18 and 19 say so.
+    for (const at of [18 - offset, 19 - offset]) if (into[at] === 2) into[at] = 1
+    return done
+  }
+
+  private takeFiles(): void {
+    const main = openBlocking(this.path)
+    if (main === undefined) throw new SqliteError('unreadable', 'no longer exists')
+    this.main = main
+    this.side = openBlocking(`${this.path}-wal`)
+    const begun = this.startedLog()
+    // Compared by the header, which every restart of a log changes; the file may be another one too.
+    if (begun === undefined || this.log?.header.equals(begun.header) !== true) this.log = begun
+    const { log } = this
+    if (log === undefined) this.state = this.quietState()
+    else {
+      followLog(log, this.side)
+      this.state = `${main.stat().identity} ${log.header.toString('hex')} ${log.frames}`
+    }
+    this.sizeBytes =
+      log === undefined || log.frames === 0 ? main.stat().sizeBytes : log.pageCount * log.pageSize
+    this.refuseUtf16()
+  }
+
+  private refuseUtf16(): void {
+    const head = Buffer.alloc(headBytes)
+    const encoding = this.read(head, 0) < headBytes ? 0 : head.readUInt32BE(encodingAt)
+    if (encoding === 2 || encoding === 3)
+      throw new SqliteError('unsupported', 'keeps its text as UTF-16, which Skein cannot read')
+  }
+
+  /** As with SQLite, a log beside an empty file counts for nothing. */
+  private startedLog(): WriteAheadLog | undefined {
+    return this.main?.stat().sizeBytes === 0 ? undefined : beginLog(this.side)
+  }
+
+  /** The state of the main file when nobody is changing it, nor was just now. */
+  private quietState(): string {
+    for (let tries = 0; tries < mostWaits; tries++) {
+      const state = this.mainState()
+      const mtimeMs = Number((this.main?.stat().mtimeNs ?? 0n) / 1_000_000n)
+      const isYoung = Math.abs(Date.now() - mtimeMs) < tickMs
+      if (!isYoung && !this.isHalfWritten()) return state
+      pause(tickMs)
+    }
+    throw new SqliteError('busy', 'is in the middle of a change')
+  }
+
+  private mainState(): string {
+    const stat = this.main?.stat()
+    const counter = bytesAt(this.main, changeCounterAt, 4).toString('hex')
+    return `${stat?.identity} ${stat?.sizeBytes} ${stat?.mtimeNs} ${counter}`
+  }
+
+  /** Whether a rollback journal has begun: then some pages may be new and others old. */
+  private isHalfWritten(): boolean {
+    return (bytesIn(`${this.path}-journal`, 0, 1)[0] ?? 0) !== 0
+  }
+
+  /** How many frames may be in the main file by now, by the index that writers share; unknown is too many. */
+  private copiedFrames(log: WriteAheadLog): number {
+    // On Windows nobody has shown that the index, read as a file, is up to date.
+    if (process.platform === 'win32') return Number.POSITIVE_INFINITY
+    const index = `${this.path}-shm`
+    try {
+      const copied = bytesIn(index, indexCopiedAt, 4)
+      const isSame = bytesIn(index, indexSaltsAt, 8).equals(saltsOf(log))
+      return isSame && copied.length === 4 ? copied.readUInt32LE(0) : Number.POSITIVE_INFINITY
+    } catch (error) {
+      if (error instanceof DiskError) return Number.POSITIVE_INFINITY
+      throw error
+    }
+  }
+
+  private areSameFiles(): boolean {
+    return this.isSame('', this.main) && this.isSame('-wal', this.side)
+  }
+
+  private isSame(suffix: string, file: BlockingFile | undefined): boolean {
+    return statExactly(this.path + suffix)?.identity === file?.stat().identity
+  }
+}
+
+function bytesIn(path: string, position: number, length: number): Buffer {
+  const file = openBlocking(path)
+  try {
+    return bytesAt(file, position, length)
+  } finally {
+    file?.close()
+  }
+}
+
+function unreadable(error: DiskError): SqliteError {
+  return new SqliteError('unreadable', `cannot be read: ${error.message}`, error)
+}
