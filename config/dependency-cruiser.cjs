@@ -10,7 +10,7 @@ const rooms = {
   'main/sqlite': ['main/disk'],
   'main/store': ['shared/model', 'main/async', 'main/disk', 'main/segments'],
   'main/records': ['main/disk'],
-  'main/readers': ['shared/model', 'main/disk', 'main/records', 'main/store'], // store: chibi's reader alone
+  'main/readers': ['shared/model', 'main/disk', 'main/records', 'main/sqlite', 'main/store'], // store: chibi's reader alone
   'main/exporters': ['shared/model'],
   'main/settings': ['shared/model', 'main/async', 'main/disk'],
   'main/practice': ['shared/model', 'main/disk'],

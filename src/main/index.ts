@@ -41,17 +41,18 @@ import { readers } from './readers/index'
 import { createFileVault } from './settings/stored/key-vault'
 import { openSettingsFile } from './settings/stored/settings-file'
 import { defaultCacheFolder } from './settings/user-folders'
+import { threadDatabases } from './sqlite/thread'
 
 registerScheme()
 guardNetwork(app)
 guardContents(app)
-const disk = historyDisk(appDisk)
+const built = (name: string) => path.join(__dirname, name)
+const disk = historyDisk(appDisk, threadDatabases(built('sqlite.worker.cjs')))
 const options = startOptions(process.argv.slice(1), process.env, process.cwd())
 const userFolder = app.getPath('userData')
 // Set before the app is ready, which does not wait for us: nothing of a profile may lie among our own files.
 app.setPath('sessionData', path.join(userFolder, 'shell'))
 const user = userFiles(disk, userFolder)
-const built = (name: string) => path.join(__dirname, name)
 const resources = app.isPackaged ? process.resourcesPath : path.join(app.getAppPath(), 'resources')
 
 /** Where a person decides what the page cannot. */

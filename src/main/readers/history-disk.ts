@@ -1,5 +1,6 @@
 import type { Disk } from '../disk/interface/disk'
 import { recordDisk } from '../records/record-disk'
+import { type Databases, databasesHere } from '../sqlite/databases'
 import { readers } from './index'
 
 /**
@@ -7,10 +8,15 @@ import { readers } from './index'
  * and databases as record files.
  *
  * @param disk that unpacks packed files
+ *
+ * @param databases read in this thread unless given: then their calls block, which the app's main thread must not
  */
-export function historyDisk(disk: Disk): Disk {
+export function historyDisk(disk: Disk, databases: Databases = databasesHere()): Disk {
   return recordDisk(
     disk,
-    readers.flatMap(({ recordFormat }) => recordFormat ?? []),
+    readers.flatMap(({ recordFormat, databaseFormats }) => [
+      ...(recordFormat === undefined ? [] : [recordFormat]),
+      ...(databaseFormats?.(databases) ?? []),
+    ]),
   )
 }

@@ -7,6 +7,7 @@ import type { HistoryReader } from './common/reader'
 import { copilotReader } from './copilot/copilot'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
+import { opencodeReader } from './opencode/opencode'
 import { voicemodeReader } from './voicemode/voicemode'
 
 /** Every history system that Skein reads. A new one is one line here. */
@@ -18,6 +19,7 @@ export const readers: readonly HistoryReader[] = [
   voicemodeReader,
   codexReader,
   copilotReader,
+  opencodeReader,
   chatgptReader,
   claudeAiReader,
 ]

@@ -1,5 +1,5 @@
 import type { Database as Connection } from '@sqlite.org/sqlite-wasm'
-import { columnValue, connect, type Engine, type SqlValue } from './engine'
+import { connect, type Engine, RowReader, type SqlValue } from './engine'
 import { pause } from './pause'
 import { Snapshot } from './snapshot'
 import { SqliteError } from './sqlite-error'
@@ -99,29 +99,17 @@ export class Database {
       const { pointer, columnCount } = statement
       if (values.length > 0) statement.bind([...values])
       const rows: SqlValue[][] = []
-      let bytes = 0
+      const reader = new RowReader(this.engine, pointer as number, columnCount)
       for (let code = step(pointer); code !== SQLITE_DONE; code = step(pointer)) {
         if (code !== SQLITE_ROW) connection.checkRc(code)
-        if (bytes >= mostBytes) return { rows, isCut: true }
-        const row: SqlValue[] = []
-        for (let n = 0; n < columnCount; n++) {
-          const value = columnValue(this.engine, pointer as number, n)
-          bytes += bytesOf(value)
-          row.push(value)
-        }
-        rows.push(row)
+        if (reader.bytes >= mostBytes) return { rows, isCut: true }
+        rows.push(reader.read())
       }
       return { rows, isCut: false }
     } finally {
       statement.finalize()
     }
   }
-}
-
-/** As it takes memory here, roughly. */
-function bytesOf(value: SqlValue): number {
-  if (typeof value === 'string') return value.length
-  return value instanceof Uint8Array ? value.length : 8
 }
 
 /** Primary result codes of SQLite. */

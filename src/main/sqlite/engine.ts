@@ -36,31 +36,58 @@ export function connect({ sqlite }: Engine): Connection {
   )
 }
 
-/** Reads the value in a column of the row at which a statement is. The package's own way takes more than twice as long. */
-export function columnValue(
-  { sqlite: { wasm } }: Engine,
-  statement: number,
-  column: number,
-): SqlValue {
-  const get = wasm.exports
-  switch (get.sqlite3_column_type(statement, column)) {
-    case integerType: {
-      const value: number = get.sqlite3_column_double(statement, column)
-      return Number.isSafeInteger(value) ? value : get.sqlite3_column_int64(statement, column)
-    }
-    case realType:
-      return get.sqlite3_column_double(statement, column)
-    case nullType:
-      return null
-    case textType: {
-      const at: number = get.sqlite3_column_text(statement, column)
-      const end = at + get.sqlite3_column_bytes(statement, column)
-      return heapOf(wasm.heap8u()).toString('utf8', at, end)
-    }
-    default: {
-      const at: number = get.sqlite3_column_blob(statement, column)
-      const end = at + get.sqlite3_column_bytes(statement, column)
-      return new Uint8Array(wasm.heap8u().subarray(at, end))
+/**
+ * Reads rows at which a statement is, and counts the memory that they take. The package's own way takes more than twice as
+ * long.
+ */
+export class RowReader {
+  /** Of all rows that were read, roughly. */
+  bytes = 0
+  private readonly engine: Engine
+  private readonly statement: number
+  private readonly columnCount: number
+
+  constructor(engine: Engine, statement: number, columnCount: number) {
+    this.engine = engine
+    this.statement = statement
+    this.columnCount = columnCount
+  }
+
+  /** Reads the row at which the statement is now. */
+  read(): SqlValue[] {
+    const row: SqlValue[] = []
+    for (let column = 0; column < this.columnCount; column++) row.push(this.value(column))
+    return row
+  }
+
+  // Bytes are counted here, by the type that SQLite tells: V8 11.3 (Node 20) optimizes `typeof` of a value that has just
+  // come out of WebAssembly wrongly, and crashes.
+  private value(column: number): SqlValue {
+    const { wasm } = this.engine.sqlite
+    const { statement } = this
+    const get = wasm.exports
+    this.bytes += 8
+    switch (get.sqlite3_column_type(statement, column)) {
+      case integerType: {
+        const value: number = get.sqlite3_column_double(statement, column)
+        return Number.isSafeInteger(value) ? value : get.sqlite3_column_int64(statement, column)
+      }
+      case realType:
+        return get.sqlite3_column_double(statement, column)
+      case nullType:
+        return null
+      case textType: {
+        const at: number = get.sqlite3_column_text(statement, column)
+        const length: number = get.sqlite3_column_bytes(statement, column)
+        this.bytes += length
+        return heapOf(wasm.heap8u()).toString('utf8', at, at + length)
+      }
+      default: {
+        const at: number = get.sqlite3_column_blob(statement, column)
+        const length: number = get.sqlite3_column_bytes(statement, column)
+        this.bytes += length
+        return new Uint8Array(wasm.heap8u().subarray(at, at + length))
+      }
     }
   }
 }

@@ -183,8 +183,7 @@ async function* stretchBytes(
 /** Under which its reader finds it: a document with one conversation, or the lines of a database's. */
 function originalName(history: Pick<History, 'reader'>, file: string): string {
   const place = parseRecordPath(file)
-  if (place === undefined || place.format !== history.reader.recordFormat?.id)
-    return plainName(file)
+  if (place === undefined) return plainName(file)
   const name = plainName(place.container)
   return stretchOf(history, file) === undefined ? `${path.parse(name).name}.jsonl` : name
 }

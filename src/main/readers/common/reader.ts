@@ -8,6 +8,7 @@ import type { ForkRule } from '../../../shared/model/family/tree'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import type { RecordFormat } from '../../records/interface/record-format'
+import type { Databases } from '../../sqlite/databases'
 import type { NamelessEntry, QuickCount, ValueMeaning } from './value-meaning'
 
 /** A file that holds a conversation, or a part of one, as it was found. */
@@ -132,6 +133,8 @@ export interface HistoryReader {
   readonly id: SourceId
   /** How its record files are opened, for conversations that lie in documents or databases (main/records). */
   readonly recordFormat?: RecordFormat
+  /** How its record files are opened, for conversations that lie in databases; made once for each thread. */
+  readonly databaseFormats?: (databases: Databases) => readonly RecordFormat[]
   /** Its conversations come as exports: Skein keeps them in a folder of its own, and reads that. */
   readonly isImported?: true
   /** With `~` for the person's own folder. */

@@ -47,6 +47,10 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       />
     ),
   },
+  opencode: {
+    colour: 'x',
+    shape: <path d="M2 1h8v10H2zM4.6 3.4v5.2h2.8V3.4z" fillRule="evenodd" />,
+  },
 }
 
 /** Of something that is no source. */

@@ -14,6 +14,7 @@ const labels = {
   copilot: 'Copilot CLI',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
+  opencode: 'OpenCode',
 } as const
 
 /** A source, by its id. */

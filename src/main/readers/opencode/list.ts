@@ -1,0 +1,115 @@
+import path from 'node:path'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import type { Disk } from '../../disk/interface/disk'
+import { readWholeFile } from '../../disk/reading/read'
+import { recordPath } from '../../records/interface/record-format'
+import { sortedNamesIn, statSource } from '../common/found-files'
+import { glanceOf } from '../common/glance'
+import { unreadableSource } from '../common/json-lines'
+import type { SourceRef } from '../common/reader'
+import { countAt, textAt } from './lines/fields'
+import { headOfRow } from './lines/head'
+import { sessionFormat, sessionListName } from './rows/record-names'
+import { storedSessions } from './rows/stored-files'
+import { storedFormat } from './rows/stored-records'
+
+/** Names of the program's databases: the usual one, and those of other channels. */
+const databaseName = /^(?:opencode|kilo)(?:-[\w.+-]+)?\.db$/
+
+/**
+ * Lists the sessions under a root: the program's data folder, or one database. A session is listed once, from the newest
+ * generation that has it, and of several databases from the one that was changed last.
+ *
+ * @throws AppError `unreadable` a database or folder cannot be listed; those before and after it are
+ */
+export async function* listOpencodeSessions(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const stat = await statSource(disk, root)
+  if (stat === undefined) return
+  const isFolder = stat.kind === 'directory'
+  const folder = isFolder ? root : path.dirname(root)
+  const databases = isFolder
+    ? (await sortedNamesIn(disk, root)).filter((name) => databaseName.test(name))
+    : [path.basename(root)]
+  const found = new Map<string, SourceRef>()
+  let fault: unknown
+  for (const name of databases)
+    try {
+      signal.throwIfAborted()
+      for (const ref of await sessionsOf(folder, name, disk)) {
+        const known = found.get(ref.key)
+        if ((known?.updatedAtMs ?? -1) < (ref.updatedAtMs ?? 0)) found.set(ref.key, ref)
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      fault = unreadableSource(path.join(folder, name), error)
+    }
+  yield* found.values()
+  if (isFolder)
+    // One that could not be read in a database is listed again: its files may have it.
+    for (const { id, file } of await storedSessions(root, disk, signal))
+      if (!found.has(id)) yield await storedRef(root, id, file, disk)
+  if (fault !== undefined) throw fault
+}
+
+const largestListBytes = 1024 * 1024 * 1024
+
+async function sessionsOf(root: string, name: string, disk: Disk): Promise<readonly SourceRef[]> {
+  const container = path.join(root, name)
+  const list = recordPath({ container, format: sessionFormat, name: sessionListName })
+  const bytes = await readWholeFile(disk, list, largestListBytes)
+  const lines = Buffer.from(bytes).toString('utf8').split('\n')
+  return lines.flatMap((line) => (line === '' ? [] : refOf(root, name, JSON.parse(line))))
+}
+
+function refOf(root: string, database: string, session: unknown): readonly SourceRef[] {
+  if (!isJsonObject(session)) return []
+  const key = textAt(session, 'id')
+  if (key === undefined) return []
+  const file = placeOf(
+    root,
+    recordPath({ container: path.join(root, database), format: sessionFormat, name: key }),
+  )
+  const bytes = countAt(session, 'sizeBytes')
+  const mtimeMs = countAt(session, 'mtimeMs')
+  const identity = textAt(session, 'identity')
+  const known = { source: 'opencode' as const, root, key }
+  if (bytes === undefined || mtimeMs === undefined || identity === undefined)
+    return [
+      {
+        ...known,
+        files: [{ file, bytes: 0, mtimeMs: undefined }],
+        bytes: 0,
+        updatedAtMs: undefined,
+      },
+    ]
+  const ref = { ...known, files: [{ file, bytes, mtimeMs, identity }], bytes, updatedAtMs: mtimeMs }
+  const { title, project, createdAt, updatedAt } = headOfRow(
+    isJsonObject(session.row) ? session.row : {},
+  )
+  if (title === undefined) return [ref]
+  return [{ ...ref, glance: glanceOf(ref, { title, project, createdAt }, updatedAt) }]
+}
+
+async function storedRef(root: string, key: string, own: string, disk: Disk): Promise<SourceRef> {
+  const whole = recordPath({ container: own, format: storedFormat, name: key })
+  const file = placeOf(root, whole)
+  const stat = await disk.stat(whole).catch(() => undefined)
+  const known = { source: 'opencode' as const, root, key }
+  if (stat === undefined)
+    return {
+      ...known,
+      files: [{ file, bytes: 0, mtimeMs: undefined }],
+      bytes: 0,
+      updatedAtMs: undefined,
+    }
+  const { sizeBytes: bytes, mtimeMs, identity } = stat
+  return { ...known, files: [{ file, bytes, mtimeMs, identity }], bytes, updatedAtMs: mtimeMs }
+}
+
+function placeOf(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/')
+}

@@ -1,0 +1,17 @@
+/** The id of the format that presents sessions of a database as files of lines. */
+export const sessionFormat = 'opencode'
+
+/** The name of the record file that lists the sessions of a database, one a line. No session has it as its id. */
+export const sessionListName = '.sessions'
+
+const callPrefix = '.call-of:'
+
+/** Returns the name of the record file that names the tool call which began a session, in its parent. */
+export function callNameOf(session: string): string {
+  return `${callPrefix}${session}`
+}
+
+/** Returns the session that such a name is of; undefined for any other name. */
+export function sessionOfCallName(name: string): string | undefined {
+  return name.startsWith(callPrefix) ? name.slice(callPrefix.length) : undefined
+}

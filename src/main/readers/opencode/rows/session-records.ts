@@ -1,0 +1,155 @@
+import path from 'node:path'
+import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
+import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
+import type { Databases } from '../../../sqlite/databases'
+import { SqliteError } from '../../../sqlite/sqlite-error'
+import { bufferFile } from './buffer-file'
+import { callQueries } from './call-sql'
+import { sessionFormat, sessionListName, sessionOfCallName } from './record-names'
+import { type SchemaReader, schemaReader } from './schema'
+import { SessionFile } from './session-file'
+import { layOutLines } from './session-lines'
+import { type ListSessions, sessionLister } from './session-list'
+import { linesFromRows } from './session-rows'
+import { messageRows, partRows } from './session-sql'
+import { type SessionSums, sumQueries, sumsFrom } from './session-sums'
+
+/**
+ * Returns the format of OpenCode's databases: each session is a file of lines, its own row first, then its messages in
+ * order, each with its parts. The name of a record file is the session's id; others list the sessions, and name the call
+ * that began one (`record-names`).
+ */
+export function sessionRecords(databases: Databases): RecordFormat {
+  const reader = schemaReader(databases)
+  const list = sessionLister(reader)
+
+  async function opened(container: string, found: FileStat, name: string) {
+    const target = recordPath({ container, format: sessionFormat, name })
+    if (name === sessionListName) return listFile(target, container, found, list)
+    const child = sessionOfCallName(name)
+    if (child !== undefined) return callFile(reader, target, container, found, child)
+    return openSession(reader, container, found, target, name)
+  }
+
+  return {
+    id: sessionFormat,
+    async stat(disk, container, name) {
+      const found = await disk.stat(container)
+      if (found === undefined) return undefined
+      return inWords(container, async () => {
+        if (name === sessionListName || sessionOfCallName(name) !== undefined)
+          return (await opened(container, found, name))?.stat()
+        const sums = await readSums(reader, container, name)
+        return sums === undefined ? undefined : statOf(found, sums)
+      })
+    },
+    async open(disk, container, name) {
+      const found = await disk.stat(container)
+      const file =
+        found === undefined
+          ? undefined
+          : await inWords(container, () => opened(container, found, name))
+      if (file !== undefined) return file
+      const target = recordPath({ container, format: sessionFormat, name })
+      throw new DiskError('not-found', target, `${target} is not there`)
+    },
+  }
+}
+
+/** A line of the list of sessions. */
+interface ListedSession {
+  readonly id: string
+  readonly sizeBytes: number
+  readonly mtimeMs: number
+  readonly identity: string
+  /** The session's row; absent where it has none. */
+  readonly row?: unknown
+}
+
+/** A line for a session that cannot be read, with the reason as the end of a sentence. */
+interface UnreadSession {
+  readonly id: string
+  readonly fault: string
+}
+
+async function listFile(
+  target: string,
+  container: string,
+  found: FileStat,
+  list: ListSessions,
+): Promise<DiskFile> {
+  const { sessions, unread } = await list(container)
+  const listed = sessions.map((sums): ListedSession => {
+    const { id, head } = sums
+    const { sizeBytes, mtimeMs, identity } = statOf(found, sums)
+    const known = { id, sizeBytes, mtimeMs, identity }
+    return head === undefined ? known : { ...known, row: JSON.parse(head) }
+  })
+  const faults = [...unread].map(([id, fault]): UnreadSession => ({ id, fault }))
+  const text = [...listed, ...faults].map((line) => `${JSON.stringify(line)}\n`).join('')
+  return bufferFile(target, Buffer.from(text), found)
+}
+
+async function callFile(
+  reader: SchemaReader,
+  target: string,
+  container: string,
+  found: FileStat,
+  child: string,
+): Promise<DiskFile> {
+  const { answers } = await reader.read(container, (schema) => callQueries(schema, child))
+  const call = answers.flatMap(({ rows }) => rows.flat()).find((one) => typeof one === 'string')
+  return bufferFile(target, Buffer.from(`${JSON.stringify({ call })}\n`), found)
+}
+
+async function readSums(
+  reader: SchemaReader,
+  container: string,
+  session: string,
+): Promise<SessionSums | undefined> {
+  const { schema, answers } = await reader.read(container, (known) => sumQueries(known, [session]))
+  return sumsFrom(schema, answers).get(session)
+}
+
+const mostTries = 3
+
+async function openSession(
+  reader: SchemaReader,
+  container: string,
+  found: FileStat,
+  target: string,
+  session: string,
+): Promise<DiskFile | undefined> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const known = await readSums(reader, container, session)
+    if (known === undefined) return undefined
+    // All of one state: the sums may be others by now.
+    const { schema, answers } = await reader.read(container, (now) => [
+      messageRows(now, known.generation, 'bytes', session),
+      partRows(now, known.generation, 'bytes', session),
+      ...sumQueries(now, [session]),
+    ])
+    const sums = sumsFrom(schema, answers.slice(2)).get(session)
+    if (sums === undefined) return undefined
+    // The program has just moved it to its newer tables.
+    if (sums.generation.messages !== known.generation.messages) continue
+    const lines = layOutLines(sums, answers[0]?.rows ?? [], answers[1]?.rows ?? [])
+    return new SessionFile(target, statOf(found, sums), lines, (wanted) =>
+      inWords(container, () => linesFromRows(reader, container, sums.generation, wanted)),
+    )
+  }
+  throw new SqliteError('busy', 'changes too fast to be read')
+}
+
+function statOf({ identity }: FileStat, { sizeBytes, mtimeMs, stamp }: SessionSums): FileStat {
+  return { kind: 'file', sizeBytes, mtimeMs, identity: `${identity}:${stamp}` }
+}
+
+async function inWords<T>(container: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error
+    throw new DiskError('io', container, `${path.basename(container)} ${error.message}`, error)
+  }
+}

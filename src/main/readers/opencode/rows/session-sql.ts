@@ -1,0 +1,220 @@
+import { hasColumns, type SchemaQuery, type TableName, type TableSchema } from './schema'
+
+/** A version's tables: of sessions, and of their messages. */
+export interface Generation {
+  readonly sessions: TableName
+  readonly messages: TableName
+  /** Version 1 keeps a message's parts in rows of their own. */
+  readonly parts?: TableName
+}
+
+const versionTwo: Generation = { sessions: 'session_v2', messages: 'session_message' }
+/** The generation of version 1, and of the files before it. */
+export const versionOne: Generation = { sessions: 'session', messages: 'message', parts: 'part' }
+
+/** Returns the generations that a database has, the newest first. */
+export function generationsOf(schema: TableSchema): readonly Generation[] {
+  return [versionTwo, versionOne].filter(({ messages }) =>
+    hasColumns(schema, messages, 'id', 'session_id', 'data'),
+  )
+}
+
+/** Queries about sessions of one generation; each gives a row a session, the session's id first. */
+export interface SessionQueries {
+  /** Columns: id, the row as JSON, the id of the message where a reverted session is now, as JSON or null. */
+  readonly heads: SchemaQuery
+  /** Columns: id, messages, bytes of their objects, of their data, of their ids, of the last id, newest change, check sum. */
+  readonly messages: SchemaQuery
+  /** Columns: id, parts, bytes of their objects, of their data, newest change, check sum. */
+  readonly parts: SchemaQuery
+}
+
+/** Makes the queries for the size and state of some sessions, by index where there is one. */
+export function sessionQueries(
+  schema: TableSchema,
+  generation: Generation,
+  ids: readonly string[],
+): SessionQueries {
+  const { sessions, messages, parts } = generation
+  const values = [JSON.stringify(ids)]
+  const among = 'in (select value from json_each(?1))'
+  const last = `select octet_length(${idJson}) from ${messages} n where n.session_id = m.session_id
+    order by ${messageOrder(schema, generation, ' desc')} limit 1`
+  const head = `json_patch(${rowJson(schema, sessions)}, ${worktree(schema, generation)})`
+  return {
+    heads: hasColumns(schema, sessions, 'id')
+      ? {
+          sql: `select id, ${head}, ${leafOf(schema, generation)} from ${sessions} s where id ${among}`,
+          values,
+        }
+      : nothing,
+    messages: {
+      sql: `select session_id, count(*), sum(octet_length(${rowJson(schema, messages)})),
+        sum(${dataBytes}), sum(octet_length(${idJson})), (${last}), ${changes(schema, messages)}
+        from ${messages} m where session_id ${among} group by session_id`,
+      values,
+    },
+    parts: isPartTable(schema, parts)
+      ? {
+          sql: `select session_id, count(*), sum(octet_length(${rowJson(schema, parts)})),
+            sum(${dataBytes}), ${changes(schema, parts)}
+            from ${parts} where session_id ${among} group by session_id`,
+          values,
+        }
+      : nothing,
+  }
+}
+
+/** The greatest rowid of a generation's messages and parts. */
+export interface SeenRows {
+  readonly messages: number
+  readonly parts: number
+}
+
+/**
+ * Makes the queries for what there is: sessions with their newest change; the greatest rowid of messages, and of parts;
+ * ids of the sessions of messages, and of parts.
+ *
+ * @param seen only rows behind these count for the last two
+ */
+export function overviewQueries(
+  schema: TableSchema,
+  { sessions, messages, parts }: Generation,
+  seen: SeenRows | undefined,
+): readonly SchemaQuery[] {
+  const changed = hasColumns(schema, sessions, 'time_updated') ? 'time_updated' : '0'
+  const idsIn = (table: TableName, rowid: number | undefined): SchemaQuery => {
+    const sql = `select distinct session_id from ${table}`
+    return rowid === undefined ? { sql } : { sql: `${sql} where rowid > ?1`, values: [rowid] }
+  }
+  const partTable = isPartTable(schema, parts) ? parts : undefined
+  return [
+    hasColumns(schema, sessions, 'id')
+      ? { sql: `select id, ${changed} from ${sessions}` }
+      : nothing,
+    { sql: `select max(rowid) from ${messages}` },
+    partTable === undefined ? nothing : { sql: `select max(rowid) from ${partTable}` },
+    idsIn(messages, seen?.messages),
+    partTable === undefined ? nothing : idsIn(partTable, seen?.parts),
+  ]
+}
+
+/** Makes the query for messages of a session in order. Columns: rowid, id as JSON, and those of `objectOf`. */
+export function messageRows(
+  schema: TableSchema,
+  generation: Generation,
+  data: 'bytes' | 'itself',
+  session: string,
+): SchemaQuery {
+  const { messages } = generation
+  return {
+    sql: `select rowid, ${idJson}, ${objectOf(schema, messages, data)} from ${messages}
+      where session_id = ?1 order by ${messageOrder(schema, generation)}`,
+    values: [session],
+  }
+}
+
+/** Makes the query for parts of a session by their ids. Columns: rowid, the message's id as JSON, and those of `objectOf`. */
+export function partRows(
+  schema: TableSchema,
+  { parts }: Generation,
+  data: 'bytes' | 'itself',
+  session: string,
+): SchemaQuery {
+  if (!isPartTable(schema, parts)) return nothing
+  return {
+    sql: `select rowid, json_quote(${jsonValue('message_id')}), ${objectOf(schema, parts, data)}
+      from ${parts} where session_id = ?1 order by id`,
+    values: [session],
+  }
+}
+
+/** Makes the query for rows by rowid. Columns: rowid, object, data. */
+export function rowsById(
+  schema: TableSchema,
+  table: TableName,
+  rowids: readonly number[],
+): SchemaQuery {
+  return {
+    sql: `select rowid, ${objectOf(schema, table, 'itself')} from ${table}
+      where rowid in (select value from json_each(?1))`,
+    values: [JSON.stringify(rowids)],
+  }
+}
+
+const nothing: SchemaQuery = { sql: 'select null where false' }
+
+function isPartTable(schema: TableSchema, parts: TableName | undefined): parts is TableName {
+  return parts !== undefined && hasColumns(schema, parts, 'id', 'message_id', 'session_id', 'data')
+}
+
+/** The object and data of a row, or how many bytes both have. */
+function objectOf(schema: TableSchema, table: TableName, data: 'bytes' | 'itself'): string {
+  const row = rowJson(schema, table)
+  return data === 'bytes'
+    ? `octet_length(${row}), ${dataBytes}`
+    : `cast(${row} as blob), cast(data as blob)`
+}
+
+/** Columns that a line has elsewhere. */
+const apart: ReadonlySet<string> = new Set(['data', 'session_id'])
+
+/** A row as a JSON object, with whatever columns this release has. */
+function rowJson(schema: TableSchema, table: TableName): string {
+  const columns = (schema.columns.get(table) ?? []).filter((column) => !apart.has(column))
+  const members = columns.map((name) => `'${name.replaceAll("'", "''")}', ${jsonValue(name)}`)
+  return `json_object(${members.join(', ')})`
+}
+
+/** The value of a column as JSON can hold it. */
+function jsonValue(column: string): string {
+  const name = `"${column.replaceAll('"', '""')}"`
+  return `iif(typeof(${name}) = 'blob', hex(${name}), ${name})`
+}
+
+const idJson = `json_quote(iif(typeof(id) = 'blob', hex(id), id))`
+/** A missing value is written as null. */
+const dataBytes = 'coalesce(octet_length(data), 4)'
+
+/** By seq in version 2, else by time; rows of one time in the order of their ids. */
+function orderColumns(schema: TableSchema, { messages }: Generation): readonly string[] {
+  const times = hasColumns(schema, messages, 'seq') ? ['seq'] : ['time_created']
+  return [...times.filter((name) => hasColumns(schema, messages, name)), 'id']
+}
+
+function messageOrder(schema: TableSchema, generation: Generation, direction = ''): string {
+  return orderColumns(schema, generation)
+    .map((name) => name + direction)
+    .join(', ')
+}
+
+/** The folder of the session's project. */
+function worktree(schema: TableSchema, { sessions }: Generation): string {
+  const isKnown =
+    hasColumns(schema, sessions, 'project_id') &&
+    schema.columns.get('project')?.includes('worktree') === true
+  return isKnown
+    ? `json_object('worktree', (select worktree from project where project.id = s.project_id))`
+    : `'{}'`
+}
+
+/** A revert takes back a message and all that follow, or only some parts of it and all that follow. */
+function leafOf(schema: TableSchema, generation: Generation): string {
+  const { sessions, messages } = generation
+  if (!hasColumns(schema, sessions, 'revert')) return 'null'
+  const order = orderColumns(schema, generation).join(', ')
+  const field = (name: string) => `iif(json_valid(s.revert), s.revert ->> '$.${name}', null)`
+  const reverted = `select ${order} from ${messages} where session_id = s.id and id = ${field('messageID')}`
+  const before = `select ${idJson} from ${messages} where session_id = s.id
+    and (${order}) < (${reverted}) order by ${messageOrder(schema, generation, ' desc')} limit 1`
+  const itself = `select ${idJson} from ${messages} where session_id = s.id and id = ${field('messageID')}`
+  return `case when s.revert is null then null
+    when ${field('partID')} is null then (${before}) else (${itself}) end`
+}
+
+/** The newest change, and a sum that another change moves. */
+function changes(schema: TableSchema, table: TableName): string {
+  const column = ['time_updated', 'time_created'].find((name) => hasColumns(schema, table, name))
+  const time = column === undefined ? '0' : `cast(${column} as integer)`
+  return `max(${time}), sum(${time} % 1000003)`
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { SqlAnswer } from '../../../sqlite/database'
+import type { SqlValue } from '../../../sqlite/engine'
+import type { SchemaQuery, TableSchema } from './schema'
+import { type Generation, generationsOf, sessionQueries } from './session-sql'
+
+/** Size and state of a session's record file, without its text. */
+export interface SessionSums {
+  readonly id: string
+  readonly generation: Generation
+  /** The session's row as JSON; undefined where messages have outlived it. */
+  readonly head: string | undefined
+  /** The id, as JSON, of the message where a reverted session is now. */
+  readonly leaf: string | undefined
+  readonly messageCount: number
+  readonly sizeBytes: number
+  /** Unix milliseconds of the newest change. */
+  readonly mtimeMs: number
+  /** Another text whenever any row of the session may be another. */
+  readonly stamp: string
+}
+
+/** Makes the queries that `sumsFrom` understands. */
+export function sumQueries(schema: TableSchema, ids: readonly string[]): readonly SchemaQuery[] {
+  return generationsOf(schema).flatMap((generation) => {
+    const { heads, messages, parts } = sessionQueries(schema, generation, ids)
+    return [heads, messages, parts]
+  })
+}
+
+/** Reads the sums of each session, of its newest generation; sessions that are not there are left out. */
+export function sumsFrom(
+  schema: TableSchema,
+  answers: readonly SqlAnswer[],
+): ReadonlyMap<string, SessionSums> {
+  const found = new Map<string, Sums>()
+  for (const [at, generation] of generationsOf(schema).entries()) {
+    const [heads, messages, parts] = answers.slice(at * 3, at * 3 + 3)
+    const own = new Map<string, Sums>()
+    const sums = (id: SqlValue | undefined): Sums => {
+      const known = own.get(String(id))
+      if (known !== undefined) return known
+      const begun = { generation, head: undefined, leaf: undefined, messages: none, parts: none }
+      own.set(String(id), begun)
+      return begun
+    }
+    for (const [id, head, leaf] of heads?.rows ?? [])
+      Object.assign(sums(id), { head: text(head), leaf: text(leaf) })
+    for (const [id, ...row] of messages?.rows ?? []) sums(id).messages = row.map(Number)
+    for (const [id, ...row] of parts?.rows ?? []) sums(id).parts = row.map(Number)
+    for (const [id, one] of own) found.set(id, richer(found.get(id), one))
+  }
+  return new Map([...found].map(([id, sums]) => [id, sizedSums(id, sums)]))
+}
+
+/** Returns the first line of a session: its row. */
+export function headLine({ sessions }: Generation, head: string): string {
+  return `{"record":"${sessions}","row":${head}}\n`
+}
+
+/** Returns the last line of a session that was reverted. */
+export function leafLine(leaf: string): string {
+  return `{"record":"leaf","leaf":${leaf}}\n`
+}
+
+/** The pieces between the values of a message's line, and between its parts. */
+export const pieces = {
+  begin: ({ messages }: Generation) => `{"record":"${messages}","previous":`,
+  row: ',"row":',
+  data: ',"data":',
+  parts: ',"parts":[',
+  end: ']}\n',
+  partRow: '{"row":',
+  partEnd: '}',
+} as const
+
+/** Bytes of a message's line besides its values. */
+export function messageFrameBytes(generation: Generation): number {
+  const { begin, row, data, parts, end } = pieces
+  return begin(generation).length + row.length + data.length + parts.length + end.length
+}
+
+/** Bytes of a part besides its values, with the comma, space or line feed beside it. */
+export const partFrameBytes = pieces.partRow.length + pieces.data.length + pieces.partEnd.length + 1
+
+interface Sums {
+  readonly generation: Generation
+  head: string | undefined
+  leaf: string | undefined
+  messages: readonly number[]
+  parts: readonly number[]
+}
+
+const none: readonly number[] = []
+
+/** The newer generation is `newer`; an older one counts where only it has messages. */
+function richer(newer: Sums | undefined, older: Sums): Sums {
+  if (newer === undefined) return older
+  const rows = ({ messages, parts }: Sums) => (messages[0] ?? 0) + (parts[0] ?? 0)
+  if (rows(newer) > 0 || rows(older) === 0) return newer
+  return { ...older, head: older.head ?? newer.head }
+}
+
+function sizedSums(id: string, sums: Sums): SessionSums {
+  const { generation, head, leaf, messages, parts } = sums
+  const [count = 0, objects = 0, data = 0, ids = 0, lastId = 0, changed = 0] = messages
+  const [partCount = 0, partObjects = 0, partData = 0, partChanged = 0] = parts
+  // Each message names the one before it, and the first none.
+  const previous = count === 0 ? 0 : ids - lastId + 'null'.length
+  const sizeBytes =
+    (head === undefined ? 0 : Buffer.byteLength(headLine(generation, head))) +
+    count * messageFrameBytes(generation) +
+    (previous + objects + data) +
+    partCount * partFrameBytes +
+    (partObjects + partData) +
+    (leaf === undefined ? 0 : Buffer.byteLength(leafLine(leaf)))
+  const stamp = createHash('sha256')
+    .update(JSON.stringify([generation.messages, head, leaf, messages, parts]))
+    .digest('hex')
+    .slice(0, 16)
+  const mtimeMs = Math.max(timeIn(head), changed, partChanged)
+  return { id, generation, head, leaf, messageCount: count, sizeBytes, mtimeMs, stamp }
+}
+
+function timeIn(head: string | undefined): number {
+  if (head === undefined) return 0
+  const { time_updated: updated } = JSON.parse(head) as { time_updated?: unknown }
+  return typeof updated === 'number' ? updated : 0
+}
+
+function text(value: SqlValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,252 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { appDisk } from '../../../../src/main/disk/app-disk'
+import type { SourceFact, SourceRef } from '../../../../src/main/readers/common/reader'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
+import { opencodeReader } from '../../../../src/main/readers/opencode/opencode'
+import { AppError } from '../../../../src/shared/model/basics/errors'
+import { allowGaps } from '../../../../src/shared/model/conversation/reading'
+import { messageSql, opencodeTables, sessionSql, sqlText } from '../../../support/opencode-rows'
+import { folderState, hasSqlite3, writeDatabase } from '../../../support/sqlite3'
+import { memoryFolder, tempFolders } from '../../../support/temp-folder'
+
+const temp = tempFolders(memoryFolder)
+const disk = historyDisk(appDisk)
+const { signal } = new AbortController()
+const fixture = path.join(__dirname, '../../../fixtures/readers/opencode/input')
+
+async function refsUnder(root: string): Promise<readonly SourceRef[]> {
+  const refs: SourceRef[] = []
+  for await (const ref of opencodeReader.list(root, disk, signal)) refs.push(ref)
+  return refs
+}
+
+async function factsOf(ref: SourceRef): Promise<{ facts: readonly SourceFact[]; gaps: string[] }> {
+  const facts: SourceFact[] = []
+  const gaps: string[] = []
+  const onGap = ({ sentence }: { readonly sentence: string }) => void gaps.push(sentence)
+  for await (const fact of allowGaps(opencodeReader.read(ref, disk, signal), onGap))
+    facts.push(fact)
+  return { facts, gaps }
+}
+
+function wordsIn(facts: readonly SourceFact[]): readonly string[] {
+  return facts.flatMap((fact) => (fact.type === 'entry' ? [fact.entry.content] : []))
+}
+
+async function wordsOf(ref: SourceRef | undefined): Promise<readonly string[]> {
+  return ref === undefined ? [] : wordsIn((await factsOf(ref)).facts)
+}
+
+/** All bytes of a session's record file, read in pieces of so many. */
+async function bytesOf(ref: SourceRef, pieceBytes: number): Promise<Buffer> {
+  const opened = await disk.open(path.join(ref.root, ref.files[0]?.file ?? ''), 'read')
+  try {
+    const pieces: Buffer[] = []
+    for (let at = 0; ; ) {
+      const piece = Buffer.alloc(pieceBytes)
+      const got = await opened.read(piece, at)
+      if (got === 0) return Buffer.concat(pieces)
+      pieces.push(piece.subarray(0, got))
+      at += got
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** A database that its program has just closed, as far as we can see. */
+function age(file: string): void {
+  fs.utimesSync(file, 1_790_000_000, 1_790_000_000)
+}
+
+const anyText = fc
+  .string({ unit: 'grapheme', maxLength: 30 })
+  .map((text) => text.replaceAll('\0', ' '))
+const anyData = fc.oneof(
+  anyText.map((text) => sqlText(JSON.stringify({ type: 'text', text }))),
+  anyText.map((text) => sqlText(JSON.stringify({ type: 'text', text }, null, 2))),
+  anyText.map(sqlText),
+  fc.constantFrom(
+    'null',
+    '7',
+    '0.5',
+    "x'ff00fe'",
+    "''",
+    sqlText('{"type":"text"'),
+    sqlText('{"a":1}\n{"b":2}'),
+  ),
+  fc.constant(`'{"type":"text","text":"' || hex(zeroblob(40000)) || '"}'`),
+)
+const anyRows = fc.array(
+  fc.record({
+    session: fc.constantFrom('ses_a', 'ses_b', "ses 'ü/%'"),
+    message: fc.oneof(fc.constantFrom('msg_1', 'msg_2', 'msg_3'), anyText),
+    data: anyData,
+    parts: fc.array(anyData, { maxLength: 4 }),
+    time: fc.integer({ min: 0, max: 5 }),
+  }),
+  { maxLength: 12 },
+)
+
+describe.skipIf(!hasSqlite3)('sessions of a database', () => {
+  it('have the size, state and rows that their list says, whatever the rows hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, fc.integer({ min: 1, max: 5000 }), async (rows, pieceBytes) => {
+        const root = temp()
+        const file = path.join(root, 'opencode.db')
+        const sql = rows.map(({ session, message, data, parts, time }, at) => {
+          const own = parts.map(
+            (part, n) =>
+              `insert into part values ('p${at}.${n}', ${sqlText(message)}, ${sqlText(session)}, ${time}, ${time}, ${part});`,
+          )
+          return `insert or ignore into message values (${sqlText(message)}, ${sqlText(session)}, ${time}, ${time}, ${data}); ${own.join('\n')}`
+        })
+        writeDatabase(
+          file,
+          `pragma journal_mode = wal; ${opencodeTables} ${sessionSql('ses_a', 'A')} ${sql.join('\n')}`,
+          true,
+        )
+        const before = folderState(root)
+        const refs = await refsUnder(root)
+        const sessions = new Set([
+          'ses_a',
+          ...rows
+            .filter(
+              ({ message }, at) =>
+                rows.findIndex((row) => row.message === message) === at || rows[at]?.parts.length,
+            )
+            .map(({ session }) => session),
+        ])
+        expect(new Set(refs.map(({ key }) => key))).toEqual(sessions)
+        for (const ref of refs) {
+          const { bytes, files } = ref
+          const stat = await disk.stat(path.join(root, files[0]?.file ?? ''))
+          expect(stat).toMatchObject({
+            sizeBytes: bytes,
+            identity: files[0]?.identity,
+            mtimeMs: files[0]?.mtimeMs,
+          })
+          const whole = await bytesOf(ref, 1024 * 1024)
+          expect(whole.length).toBe(bytes)
+          expect((await bytesOf(ref, pieceBytes)).equals(whole)).toBe(true)
+          const { facts, gaps } = await factsOf(ref)
+          expect(gaps).toEqual([])
+          const ledger = facts.find((fact) => fact.type === 'file')
+          if (ledger?.type !== 'file') throw new Error('no ledger')
+          const { lines, entryLines, control, blank, damaged, unit } = ledger.ledger
+          expect([unit, entryLines + control + blank + damaged.length]).toEqual(['message', lines])
+        }
+        expect(folderState(root)).toBe(before)
+      }),
+      { seed: 48, numRuns: 20 },
+    )
+  })
+
+  it('appear and grow as the program writes them, and the others stay as they were', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const many = Array.from(
+      { length: 20 },
+      (_, n) =>
+        sessionSql(`ses_${n}`, `Session ${n}`, 1_790_000_000_000 + n) +
+        messageSql(`ses_${n}`, `msg_${n}`, 'user', `question ${n}`, 1_790_000_000_000 + n),
+    )
+    writeDatabase(file, `pragma journal_mode = wal; ${opencodeTables} ${many.join('\n')}`, true)
+    const first = await refsUnder(root)
+    expect(first).toHaveLength(20)
+    const identityOf = (refs: readonly SourceRef[], key: string) =>
+      refs.find((ref) => ref.key === key)?.files[0]?.identity
+    // The oldest one, whose own row is not touched.
+    writeDatabase(
+      file,
+      messageSql('ses_0', 'msg_answer', 'assistant', 'an answer', 1_790_000_100_000),
+      true,
+    )
+    const second = await refsUnder(root)
+    expect(await wordsOf(second.find(({ key }) => key === 'ses_0'))).toEqual([
+      'question 0',
+      'an answer',
+    ])
+    const changed = second.filter(({ key }) => identityOf(first, key) !== identityOf(second, key))
+    expect(changed.map(({ key }) => key)).toEqual(['ses_0'])
+    // A row that is updated in place, as while an answer is written.
+    writeDatabase(
+      file,
+      `update part set data = '{"type":"text","text":"a longer answer"}' where message_id = 'msg_19'; ${sessionSql('ses_new', 'New')} ${messageSql('ses_new', 'msg_new', 'user', 'a new one', 1_790_000_200_000)} delete from session where id = 'ses_5'; delete from message where session_id = 'ses_5'; delete from part where session_id = 'ses_5';`,
+      true,
+    )
+    const third = await refsUnder(root)
+    expect(await wordsOf(third.find(({ key }) => key === 'ses_19'))).toEqual(['a longer answer'])
+    expect(await wordsOf(third.find(({ key }) => key === 'ses_new'))).toEqual(['a new one'])
+    expect(third.map(({ key }) => key)).not.toContain('ses_5')
+  })
+
+  it('are read beside a damaged page, and the one on it has a gap or says why it cannot be read', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const long = (session: string, n: number) => `${session}-${n} `.repeat(1000)
+    const sql = ['ses_a', 'ses_b', 'ses_c'].flatMap((session) => [
+      sessionSql(session, session),
+      ...Array.from({ length: 10 }, (_, n) =>
+        messageSql(session, `${session}_${n}`, 'user', long(session, n), 1_790_000_000_000 + n),
+      ),
+    ])
+    writeDatabase(file, `begin; ${opencodeTables} ${sql.join('\n')} commit;`)
+    const bytes = fs.readFileSync(file)
+    // A leaf of the table of parts, by its first byte; what follows of a text is on pages of its own.
+    const leaves = Array.from({ length: bytes.length / 4096 }, (_, page) => page * 4096).filter(
+      (from) => bytes[from] === 0x0d && bytes.subarray(from, from + 4096).includes('prt_ses_b_5'),
+    )
+    expect(leaves).toHaveLength(1)
+    for (const from of leaves) bytes.fill(0xff, from, from + 8)
+    fs.writeFileSync(file, bytes)
+    age(file)
+    const words = new Map<string, readonly string[]>()
+    const told: string[] = []
+    for (const ref of await refsUnder(root))
+      try {
+        const { facts, gaps } = await factsOf(ref)
+        words.set(ref.key, wordsIn(facts))
+        told.push(...gaps)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        told.push(error.message)
+      }
+    const all = (session: string) => Array.from({ length: 10 }, (_, n) => long(session, n))
+    expect(words.get('ses_a')).toEqual(all('ses_a'))
+    expect(words.get('ses_c')).toEqual(all('ses_c'))
+    expect(words.get('ses_b') ?? []).not.toEqual(all('ses_b'))
+    expect(told).toEqual([expect.stringMatching(/damaged/)])
+  })
+})
+
+it('a log that is cut anywhere gives the whole last commit, or none of it', async () => {
+  const root = temp()
+  const log = fs.readFileSync(path.join(fixture, 'opencode.db-wal'))
+  fs.copyFileSync(path.join(fixture, 'opencode.db'), path.join(root, 'opencode.db'))
+  const wholeKeys = (await refsUnder(fixture))
+    .filter(({ files }) => files[0]?.file.startsWith('opencode.db'))
+    .map(({ key }) => key)
+  const counts = new Set<number>()
+  for (let end = 0; end <= log.length; end += 997) {
+    fs.writeFileSync(path.join(root, 'opencode.db-wal'), log.subarray(0, end))
+    age(path.join(root, 'opencode.db'))
+    counts.add((await refsUnder(root)).length)
+  }
+  fs.writeFileSync(path.join(root, 'opencode.db-wal'), log)
+  expect((await refsUnder(root)).map(({ key }) => key)).toEqual(wholeKeys)
+  expect([...counts]).toEqual([0])
+})
+
+it('a session that was taken back is at the message before, with the rest behind it', async () => {
+  const hedge = (await refsUnder(fixture)).find(({ key }) => key === 'ses_hedge')
+  expect(await wordsOf(hedge)).toEqual([
+    'how high is the hedge?',
+    'two metres',
+    'cut it to the ground',
+    'it is gone',
+  ])
+})
