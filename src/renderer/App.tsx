@@ -6,6 +6,7 @@ import { OpenFailureNote } from './app-window/OpenFailureNote'
 import { useAppearance, useAppWindowWidth } from './app-window/use-appearance'
 import { useCommands } from './app-window/use-commands'
 import { Branches } from './branches/Branches'
+import { ComparePane } from './compare/ComparePane'
 import { ForeignBar } from './composer/ForeignBar'
 import { NewConversation } from './composer/NewConversation'
 import { OpenComposer } from './composer/OpenComposer'
@@ -28,6 +29,7 @@ import {
   AppWindowProvider,
   type AppWindowState,
   useApp,
+  useCompare,
   useLayout,
   useLibraryState,
   useLost,
@@ -108,7 +110,8 @@ function Workspace() {
   const isSearching = useSearch(({ isOpen }) => isOpen)
   const isLostOpen = useLost(({ isOpen }) => isOpen)
   const isMapOpen = useMap(({ isOpen }) => isOpen)
-  const isCovered = isSearching || isLostOpen || isMapOpen
+  const isComparing = useCompare(({ isOpen }) => isOpen)
+  const isCovered = isSearching || isLostOpen || isMapOpen || isComparing
   useAppWindowWidth()
 
   const hide = (pane: SidePane) => {
@@ -174,6 +177,11 @@ function Workspace() {
             {isMapOpen && (
               <ErrorBoundary what="The map" className="page map">
                 <MapView />
+              </ErrorBoundary>
+            )}
+            {isComparing && (
+              <ErrorBoundary what="The comparison" className="page compare">
+                <ComparePane />
               </ErrorBoundary>
             )}
           </div>

@@ -10,6 +10,7 @@ export type WindowCommand =
   | 'search'
   | 'lost-and-found'
   | 'map'
+  | 'compare'
   | 'export'
   | 'zoom-in'
   | 'zoom-out'
@@ -47,6 +48,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
         item('Search everything', 'CmdOrCtrl+Shift+F', 'search'),
         item('Problems', 'CmdOrCtrl+Shift+L', 'lost-and-found'),
         item('Map of branches', 'CmdOrCtrl+Shift+M', 'map'),
+        item('Compare with…', 'CmdOrCtrl+Shift+D', 'compare'),
         item('Library', 'CmdOrCtrl+B', 'toggle-library'),
         item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
         { type: 'separator' },

@@ -6,6 +6,7 @@ import {
   FileText,
   FolderPen,
   FoldVertical,
+  GitCompareArrows,
   type LucideIcon,
   Pencil,
   Sparkles,
@@ -19,7 +20,7 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
-import { useContexts, useLibraryState, useStores } from '../state/context'
+import { useActions, useApp, useContexts, useLibraryState, useStores } from '../state/context'
 import {
   type ContextQuestion,
   type ContextsStore,
@@ -69,6 +70,8 @@ function Menu(props: {
 }) {
   const { x, y, before } = props
   const { contexts, titles, tags } = useStores()
+  const { compare } = useActions()
+  const openKey = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const contextKey = useContexts((state) => state.menu?.key)
   const row = useLibraryState(({ conversations }) =>
     conversations.find(({ key }) => key === contextKey),
@@ -79,6 +82,10 @@ function Menu(props: {
     before.current = document.activeElement
   }, [before])
   if (contextKey === undefined) return null
+  const ofAll = [
+    ...givenEntriesOf(titles, tags, contextKey, row),
+    compareEntryOf(contextKey, openKey, compare),
+  ]
   return (
     <DropdownMenu.Root
       defaultOpen
@@ -114,20 +121,14 @@ function Menu(props: {
             if (before.current instanceof HTMLElement) before.current.focus()
           }}
         >
-          {(isContext(contextKey)
-            ? entriesOf(
-                contexts,
-                contextKey,
-                isArchived,
-                givenEntriesOf(titles, tags, contextKey, row),
-              )
-            : givenEntriesOf(titles, tags, contextKey, row)
-          ).map(({ label, icon, choose }) => (
-            <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
-              <Icon of={icon} />
-              <span className="grow">{label}</span>
-            </DropdownMenu.Item>
-          ))}
+          {(isContext(contextKey) ? entriesOf(contexts, contextKey, isArchived, ofAll) : ofAll).map(
+            ({ label, icon, choose }) => (
+              <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
+                <Icon of={icon} />
+                <span className="grow">{label}</span>
+              </DropdownMenu.Item>
+            ),
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -163,6 +164,21 @@ function givenEntriesOf(
         ]),
     { label: 'Tags…', icon: Tags, choose: () => tags.getState().open(key, 'menu') },
   ]
+}
+
+/** Compares with the open conversation; of that one, asks with what. */
+function compareEntryOf(
+  key: LibraryKey,
+  openKey: LibraryKey | undefined,
+  compare: ReturnType<typeof useActions>['compare'],
+): Act {
+  return openKey === undefined || openKey === key
+    ? { label: 'Compare with…', icon: GitCompareArrows, choose: () => compare({ key }) }
+    : {
+        label: 'Compare with open conversation',
+        icon: GitCompareArrows,
+        choose: () => compare({ key: openKey }, { key }),
+      }
 }
 
 function entriesOf(

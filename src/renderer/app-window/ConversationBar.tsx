@@ -7,6 +7,7 @@ import {
 } from '../../shared/model/conversation/conversation'
 import {
   useActions,
+  useCompare,
   useCompletion,
   useContexts,
   useLibraryState,
@@ -41,11 +42,12 @@ export function ConversationBar(props: {
   const isSearching = useSearch(({ isOpen }) => isOpen)
   const isLostOpen = useLost(({ isOpen }) => isOpen)
   const isMapOpen = useMap(({ isOpen }) => isOpen)
+  const isComparing = useCompare(({ isOpen }) => isOpen)
   useEffect(() => {
     const view = isSearching ? 'Search' : isLostOpen ? 'Problems' : isMapOpen ? 'Map' : undefined
-    const shown = view ?? title
+    const shown = view ?? (isComparing ? 'Compare' : title)
     document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
-  }, [title, isSearching, isLostOpen, isMapOpen])
+  }, [title, isSearching, isLostOpen, isMapOpen, isComparing])
   return (
     <>
       <div className="bar conversation-bar">

@@ -43,6 +43,12 @@ export function useCommands(): void {
           map.getState().open(place.key)
           return focusSoon('map')
         }
+        case 'compare': {
+          const { place } = app.getState()
+          if (place.type !== 'conversation' || coveringView(stores) !== undefined) return
+          actions.compare({ key: place.key })
+          return focusSoon('compare')
+        }
         case 'export': {
           const { place } = app.getState()
           if (place.type === 'conversation' && coveringView(stores) === undefined)
@@ -103,6 +109,7 @@ const shifted: Readonly<Record<string, MenuCommand>> = {
   f: 'search',
   l: 'lost-and-found',
   m: 'map',
+  d: 'compare',
 }
 
 function commandOf(event: KeyboardEvent): MenuCommand | undefined {

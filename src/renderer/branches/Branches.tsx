@@ -1,10 +1,11 @@
-import { Network } from 'lucide-react'
+import { CornerUpLeft, GitCompareArrows, Network } from 'lucide-react'
 import { useMemo } from 'react'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { FamilyView } from '../../shared/model/family/branching'
 import { type BranchNode, leavesOf } from '../../shared/model/family/family'
 import { Tree } from '../family-tree/Tree'
 import { treeRows } from '../family-tree/tree-rows'
+import { comparePointOf } from '../state/compare-state'
 import { useActions, useApp, useBranches, useStores, useTranscript } from '../state/context'
 import { IconButton } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
@@ -33,7 +34,7 @@ export function Branches() {
 
 function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyView }) {
   const { contextKey, view } = props
-  const { openAt } = useActions()
+  const { openAt, compare } = useActions()
   const isCounting = useBranches((state) => state.isCounting)
   const leaf = useTranscript(({ key, branches }) =>
     key === contextKey && branches?.way !== undefined ? branches.leaf : undefined,
@@ -77,7 +78,19 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
           {formatQuantity(elsewhere, 'entry', 'entries')} on other branches of this conversation
         </p>
       )}
-      <Tree rows={rows} contextKey={contextKey} onGo={goTo} />
+      <Tree
+        rows={rows}
+        contextKey={contextKey}
+        onGo={goTo}
+        menuOf={(node) => [
+          { label: 'Open', icon: CornerUpLeft, keys: ['Enter'], onChoose: () => goTo(node) },
+          {
+            label: 'Compare with open conversation',
+            icon: GitCompareArrows,
+            onChoose: () => compare({ key: contextKey }, comparePointOf(view.family, node)),
+          },
+        ]}
+      />
       <LiveRegion>
         {isCounting && 'Still reading conversations. More branches may appear.'}
       </LiveRegion>

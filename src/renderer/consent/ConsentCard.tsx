@@ -8,10 +8,10 @@ import { Button, KeyHint } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { formatCount } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
+import { DiffView } from '../ui/text/DiffView'
+import { diffLines } from '../ui/text/diff-lines'
 import { LongText } from '../ui/text/LongText'
 import { consentShortcut } from './consent-shortcut'
-import { DiffView } from './DiffView'
-import { diffLines } from './diff-lines'
 
 /** Delay before the buttons work, in ms: a press meant for something else there must not decide. */
 const settleMs = 500

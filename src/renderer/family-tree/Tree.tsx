@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useCallback,
   useId,
@@ -12,6 +13,7 @@ import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversatio
 import { useSettings } from '../state/context'
 import { type FocusTarget, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
+import { ContextMenu, type MenuEntry } from '../ui/controls/ContextMenu'
 import { LabelPill } from '../ui/controls/LabelPill'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount, formatQuantity } from '../ui/format/format'
@@ -43,6 +45,8 @@ interface TreeProps<N extends TreeNode> {
   /** The id of an element that describes the row under the cursor. */
   readonly describedBy?: string
   readonly focus?: FocusTarget
+  /** Entries of the menu of a row. */
+  readonly menuOf?: (node: N) => readonly MenuEntry[]
 }
 
 /**
@@ -116,7 +120,12 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     event.preventDefault()
   }
 
-  return (
+  /** The menu is of the row under the pointer; the menu key's is of the row with the cursor. */
+  function setMenuRow(event: MouseEvent): void {
+    const place = event.target instanceof Element ? event.target.closest('[data-row]') : null
+    if (props.menuOf !== undefined && place !== null) move(Number(place.getAttribute('data-row')))
+  }
+  const tree = (
     <div
       ref={scroller}
       className="branch-tree"
@@ -125,6 +134,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       tabIndex={0}
       aria-activedescendant={rows.length === 0 ? undefined : `${id}${cursor}`}
       onKeyDown={onKeyDown}
+      onContextMenu={setMenuRow}
       {...(props.focus === undefined ? {} : focusTarget(props.focus))}
     >
       <div
@@ -139,6 +149,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
             <Row
               key={key}
               id={`${id}${index}`}
+              index={index}
               row={row}
               columns={columns}
               isCursor={index === cursor}
@@ -158,10 +169,22 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       </div>
     </div>
   )
+  const chosen = rows[cursor]?.node
+  if (props.menuOf === undefined || chosen === undefined) return tree
+  return (
+    <ContextMenu
+      label="Actions for this branch"
+      entries={props.menuOf(chosen)}
+      onClosed={() => scroller.current?.focus({ preventScroll: true })}
+    >
+      {tree}
+    </ContextMenu>
+  )
 }
 
 function Row(props: {
   readonly id: string
+  readonly index: number
   readonly row: TreeRow
   readonly columns: number
   readonly isCursor: boolean
@@ -182,6 +205,7 @@ function Row(props: {
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row
     <div
       id={props.id}
+      data-row={props.index}
       role="treeitem"
       aria-level={row.level}
       aria-posinset={row.position}

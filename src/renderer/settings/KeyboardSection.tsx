@@ -14,6 +14,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Next hit', 'F3'],
         ['Previous hit', 'Shift F3'],
         ['Export', 'Ctrl E'],
+        ['Compare with…', 'Ctrl Shift D'],
         ['Settings', 'Ctrl ,'],
         ['Library', 'Ctrl B'],
         ['Details', 'Ctrl Alt B'],
@@ -54,6 +55,14 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['To the parent, to the first child', '← →'],
         ['Previous and next end of a branch', '[ ]'],
         ['Open', 'Enter'],
+      ],
+    ],
+    [
+      'Comparison',
+      [
+        ['Next difference', 'F7'],
+        ['Previous difference', 'Shift F7'],
+        ['The same, among the entries', 'N P'],
       ],
     ],
     [

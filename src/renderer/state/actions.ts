@@ -1,13 +1,22 @@
 import type { HomeChoice } from '../../shared/ipc/app/app'
 import { assertNever } from '../../shared/model/basics/errors'
-import type { LibraryKey } from '../../shared/model/conversation/conversation'
+import type { ComparePoint } from '../../shared/model/comparison/comparison-view'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import {
+  type Entry,
+  type EntryId,
+  shownText,
+  speakerOf,
+} from '../../shared/model/conversation/entry'
+import { rowKey } from '../../shared/model/conversation/transcript'
+import { typedTextOf } from '../../shared/model/conversation/typed-text'
 import type { BranchAction, EntryRef } from '../../shared/model/family/branching'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues, sendNextQueued } from './follow/follow-queue'
 import { isRunActive } from './run/completion'
 import { newDraftPlace } from './run/drafts'
 import type { Stores } from './stores'
-import type { CreatedBranch } from './transcript/branching'
+import { type CreatedBranch, spotKey } from './transcript/branching'
 import type { LandingOptions, LandingTarget } from './transcript/landing'
 
 /** Actions of a person that involve more than one store. */
@@ -25,6 +34,18 @@ export interface Actions {
   branch(spot: string, key: LibraryKey, at: EntryRef, action: BranchAction): Promise<boolean>
   /** Adopts a whole conversation of another system, and opens the new context. */
   takeOver(key: LibraryKey): Promise<boolean>
+  /** Compares two conversations, each up to an entry or as it is now; without the second one, a person chooses it. */
+  compare(left: ComparePoint, right?: ComparePoint): void
+  /**
+   * Continues from an entry in a branch of its own, or from a conversation's end; one of another system is adopted.
+   * Resolves to whether the conversation to write to is open; a refusal is at the conversation's foot.
+   */
+  continueFrom(point: ComparePoint): Promise<boolean>
+  /**
+   * Goes to a person's message and opens it for an edit, which is sent as a new branch. Resolves to false where it is
+   * not there or cannot be edited.
+   */
+  editFrom(key: LibraryKey, entry: EntryId): Promise<boolean>
   newConversation(): void
   /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
   send(key: LibraryKey, text: string): Promise<boolean>
@@ -82,14 +103,17 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
   }
 
   /** Opens a context that was just made; its run, if any, is active already. */
-  function openMade(from: LibraryKey, made: CreatedBranch | undefined): boolean {
-    if (made === undefined) return false
-    const { place } = app.getState()
+  function openMade(isStillHere: () => boolean, made: CreatedBranch | undefined): boolean {
     // A person who opened something else meanwhile stays there.
-    if (place.type !== 'conversation' || place.key !== from) return false
+    if (made === undefined || !isStillHere()) return false
     actions.openConversation(made.key)
     if (made.runId !== undefined) void completion.getState().resync()
     return true
+  }
+
+  function isOpen(key: LibraryKey): boolean {
+    const { place } = app.getState()
+    return place.type === 'conversation' && place.key === key
   }
 
   const actions: Actions = {
@@ -120,13 +144,12 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
 
     async openAt(key, target, options = {}) {
       const { marked = [], at = 'third' as const } = options
-      const { place } = app.getState()
-      const isOpen = place.type === 'conversation' && place.key === key
+      const wasOpen = isOpen(key)
       const go = () => transcript.getState().openAt(key, target)
       const arriving =
-        isOpen && transcript.getState().key === key ? go() : enterConversation(key, go)
+        wasOpen && transcript.getState().key === key ? go() : enterConversation(key, go)
       // Shown again where it is open already, so that a view over it closes.
-      if (isOpen) app.getState().show({ type: 'conversation', key })
+      if (wasOpen) app.getState().show({ type: 'conversation', key })
       layout.getState().closeOverlay()
       const arrival = await arriving
       switch (arrival.type) {
@@ -151,11 +174,49 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     },
 
     branch: async (spot, key, at, action) =>
-      openMade(key, await branching.getState().create(spot, key, at, action)),
+      openMade(() => isOpen(key), await branching.getState().create(spot, key, at, action)),
     async takeOver(key) {
       const { key: shown, branches } = transcript.getState()
       const way = shown === key ? branches?.way : undefined
-      return openMade(key, await branching.getState().takeOver(key, way))
+      return openMade(() => isOpen(key), await branching.getState().takeOver(key, way))
+    },
+
+    compare(left, right) {
+      layout.getState().closeOverlay()
+      void stores.compare.getState().open(left, right)
+    },
+
+    async continueFrom({ key, entry }) {
+      const isEnd = entry === undefined
+      if (isEnd && parseLibraryKey(key).source === 'chibi') {
+        actions.openConversation(key)
+        return true
+      }
+      const { place } = app.getState()
+      const { isOpen: wasComparing } = stores.compare.getState()
+      const made = isEnd
+        ? await branching.getState().takeOver(key)
+        : await branching.getState().createFrom(spotKey(key), key, entry, { type: 'branch' })
+      return openMade(
+        () => app.getState().place === place && stores.compare.getState().isOpen === wasComparing,
+        made,
+      )
+    },
+
+    async editFrom(key, entry) {
+      if (!(await actions.openAt(key, { entry }))) return false
+      const { run, shownAs } = transcript.getState()
+      const row = run.rows.find((one) => one.type === 'entry' && one.entry.id === entry)
+      if (row?.type !== 'entry' || !mayEdit(row.entry)) return false
+      const own = rowKey(row)
+      const isOurs = parseLibraryKey(key).source === 'chibi'
+      branching
+        .getState()
+        .openEdit(
+          spotKey(key, shownAs.get(own) ?? own),
+          isOurs ? typedTextOf(row.entry) : shownText(row.entry),
+        )
+      return true
     },
 
     newConversation() {
@@ -219,4 +280,13 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     },
   }
   return actions
+}
+
+/** Returns true for a message that a person wrote and that is here as a whole. */
+function mayEdit(entry: Entry): boolean {
+  return (
+    speakerOf(entry) === 'user' &&
+    entry.wholeLength === undefined &&
+    typeof entry.metadata?.continued_by !== 'string'
+  )
 }

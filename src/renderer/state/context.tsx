@@ -78,6 +78,8 @@ export const useBranches = sliceHook('branches')
 export const useMap = sliceHook('map')
 /** Follows the making of branches. */
 export const useBranching = sliceHook('branching')
+/** Follows the comparison that covers the conversation. */
+export const useCompare = sliceHook('compare')
 /** Follows the details of the open conversation. */
 export const useDetails = sliceHook('details')
 /** Follows where the context window of the open conversation begins. */

@@ -6,6 +6,7 @@ import { type BackgroundStore, createBackgroundStore } from './app/background'
 import { createLayoutStore, type LayoutStore } from './app/layout'
 import { type AudioStore, createAudioStore } from './audio/audio'
 import type { KeyValueStorage } from './base/storage'
+import { type CompareStore, createCompareStore } from './compare/compare'
 import {
   type ContextWindowSizeStore,
   createContextWindowSizeStore,
@@ -19,6 +20,7 @@ import { type ContextsStore, createContextsStore } from './contexts/contexts'
 import { createNotesStore, type NotesStore } from './contexts/notes'
 import { createTagsStore, type TagsStore } from './contexts/tags'
 import { createUpkeepStore, type UpkeepStore } from './contexts/upkeep'
+import { followCompare } from './follow/follow-compare'
 import { followContextWindow } from './follow/follow-context-window'
 import { followContexts } from './follow/follow-contexts'
 import { followLost } from './follow/follow-lost'
@@ -70,6 +72,7 @@ export interface Stores {
   readonly branches: BranchesStore
   readonly branching: BranchingStore
   readonly map: MapStore
+  readonly compare: CompareStore
   readonly exporting: ExportingStore
   readonly sent: SentStore
   readonly sources: SourcesStore
@@ -114,6 +117,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     branches,
     branching: createBranchingStore(api),
     map: createMapStore(api),
+    compare: createCompareStore(api, kept),
     exporting: createExportingStore(api, kept),
     sent: createSentStore(api),
     lost: createLostStore(api),
@@ -143,6 +147,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     // The keys first, so that no frame has an answer twice or under a new key.
     transcript.getState().showAs(completion.getState().settle(change.key, change.rows))
     transcript.getState().foldAppended(change)
+    stores.compare.getState().foldChanged(change.key)
     stores.contextWindowStart.getState().foldAppended(change.key, change.rows)
     details.getState().foldAppended(change.key)
     branches.getState().foldAppended(change.key)
@@ -193,6 +198,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     }),
     followLost(stores),
     followViews(stores),
+    followCompare(stores),
     followContextWindow(api, stores),
     followContexts(api, stores),
     followQueue(api, stores),

@@ -34,6 +34,7 @@ export function wholeContexts(harness: () => Harness): void {
               'Rename…',
               'Generate title…',
               'Tags…',
+              'Compare with…',
               'Rename folder…',
               'System prompt…',
               'Summarize earlier messages…',
@@ -70,7 +71,7 @@ export function wholeContexts(harness: () => Harness): void {
         await page.getByRole('menu').waitFor()
         await expect
           .poll(() => page.getByRole('menuitem').allTextContents())
-          .toEqual(['Rename…', 'Generate title…', 'Tags…'])
+          .toEqual(['Rename…', 'Generate title…', 'Tags…', 'Compare with open conversation'])
       }))
   })
 

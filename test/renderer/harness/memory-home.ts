@@ -24,6 +24,7 @@ import type { LocalServer, VisibleSettings } from '../../../src/shared/model/set
 import type { SourcesView } from '../../../src/shared/model/settings/source-roots'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
 import { distinctionsIn, familyKeys, familyViewOf, mapOf } from './family'
+import { memoryComparisons } from './memory-comparisons'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
 import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts'
@@ -292,6 +293,15 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     isRunning: (key) => runs.has(key),
     mayRefuse: throwRefusal,
   })
+  const comparisons = memoryComparisons({
+    entriesOf: (key) =>
+      contextOf(key).rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : [])),
+    titleOf: (key) => contextOf(key).summary.title,
+    async gate() {
+      await gate()
+      throwRefusal()
+    },
+  })
   const handlers: Partial<AllHandlers> = {
     contexts: wholes.handlers,
     upkeep: upkeep.handlers,
@@ -464,6 +474,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         return branchOff(key, at.entry, action)
       },
     },
+    comparisons: comparisons.handlers,
     exports: {
       losses: async ({ key, format }) => {
         await gate()

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { SentMessage } from '../../../shared/model/run/sent'
 import { Button } from '../../ui/controls/Button'
 import { formatCount, formatQuantity } from '../../ui/format/format'
+import { ChangedText } from '../../ui/text/ChangedText'
 import { MessageBody, MessageHead } from '../messages/MessageBlock'
 import { MessageList } from '../messages/MessageList'
 import type { MessageChange } from './align-messages'
-import { ChangedText } from './ChangedText'
 import { ChangeMark } from './ChangeMark'
 
 /** Changes that are drawn at first, and by each press of the button. */

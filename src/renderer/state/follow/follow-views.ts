@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { AppStore } from '../app/app'
+import type { CompareStore } from '../compare/compare'
 import type { LostStore } from '../library/lost'
 import type { MapStore } from '../map/map'
 import type { SearchStore } from '../search/search'
@@ -15,9 +16,15 @@ interface ViewStores {
   readonly search: SearchStore
   readonly lost: LostStore
   readonly map: MapStore
+  readonly compare: CompareStore
 }
 
-const viewNames = ['search', 'lost', 'map'] as const satisfies readonly (keyof ViewStores)[]
+const viewNames = [
+  'search',
+  'lost',
+  'map',
+  'compare',
+] as const satisfies readonly (keyof ViewStores)[]
 
 /** Returns the view that covers the conversation. */
 export function coveringView(stores: ViewStores): keyof ViewStores | undefined {

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { WayName } from '../../../shared/model/conversation/transcript'
 import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/family/branching'
 import type { RunId } from '../../../shared/model/run/run'
@@ -46,6 +47,13 @@ export interface BranchingState {
     at: EntryRef,
     action: BranchAction,
   ): Promise<CreatedBranch | undefined>
+  /** Makes a branch from an entry that is known by its id alone; where that came up again, from the last one. */
+  createFrom(
+    spot: string,
+    key: LibraryKey,
+    entry: EntryId,
+    action: BranchAction,
+  ): Promise<CreatedBranch | undefined>
   /** Adopts a whole conversation: a branch at its last entry, or at the last one of a way through it. */
   takeOver(key: LibraryKey, way?: WayName): Promise<CreatedBranch | undefined>
   edit(spot: string, text: string): void
@@ -84,6 +92,12 @@ export function createBranchingStore(api: Api): BranchingStore {
       }
     }
 
+    async function findEntry(key: LibraryKey, entry: EntryId): Promise<EntryRef> {
+      const place = await api.transcript.locate({ key, entry })
+      if (place !== null) return { entry, ...place }
+      throw new AppError('not-found', 'That message is no longer in its conversation.')
+    }
+
     async function make(
       spot: string,
       key: LibraryKey,
@@ -115,6 +129,8 @@ export function createBranchingStore(api: Api): BranchingStore {
     return {
       ...nothing,
       create: (spot, key, at, action) => make(spot, key, async () => at, action),
+      createFrom: (spot, key, entry, action) =>
+        make(spot, key, () => findEntry(key, entry), action),
       takeOver: (key, way) =>
         make(spotKey(key), key, () => lastEntryOf(key, way), { type: 'branch' }),
 

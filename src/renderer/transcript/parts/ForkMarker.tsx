@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, GitCompareArrows } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
 import type { ForkView } from '../../state/transcript-state'
 import { IconButton } from '../../ui/controls/Button'
+import { Icon } from '../../ui/controls/Icon'
 import { Tooltip } from '../../ui/controls/Tooltip'
 import { formatCount } from '../../ui/format/format'
 import { useTurnActions } from './use-turn-actions'
@@ -10,7 +11,7 @@ import { useTurnActions } from './use-turn-actions'
 /** Marker of a fork, "2 / 3": arrows open the neighbouring branches, the number lists all. */
 export function ForkMarker(props: { readonly fork: ForkView }) {
   const { fork } = props
-  const { goWay } = useTurnActions()
+  const { goWay, compareWay } = useTurnActions()
   const marker = useRef<HTMLSpanElement>(null)
   const go = (index: number) => goWay(fork, index, marker.current?.closest('[data-item]') ?? null)
   const place = `${formatCount(fork.index + 1)} / ${formatCount(fork.ways.length)}`
@@ -54,6 +55,20 @@ export function ForkMarker(props: { readonly fork: ForkView }) {
                 </DropdownMenu.RadioItem>
               ))}
             </DropdownMenu.RadioGroup>
+            <DropdownMenu.Separator className="menu-line" />
+            {fork.ways.map(
+              (way, index) =>
+                index !== fork.index && (
+                  <DropdownMenu.Item
+                    key={way.node}
+                    className="menu-row"
+                    onSelect={() => compareWay(fork, index)}
+                  >
+                    <Icon of={GitCompareArrows} />
+                    <span className="cut">Compare with {formatCount(index + 1)}</span>
+                  </DropdownMenu.Item>
+                ),
+            )}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>

@@ -22,6 +22,8 @@ export interface TurnActions {
   showSent(answer: EntryId): void
   /** Opens another branch at a fork; the message keeps its position on the screen. */
   goWay(fork: ForkView, index: number, turn: Element | null): void
+  /** Compares the open branch with another one at a fork. */
+  compareWay(fork: ForkView, index: number): void
 }
 
 /** Returns the actions on turns; each takes the item's key, so one object serves all turns. */
@@ -61,6 +63,14 @@ export function useTurnActions(): TurnActions {
       showSent(answer) {
         const key = open()
         if (key !== undefined && isOwnContext(key)) sent.getState().open(key, answer)
+      },
+      compareWay(fork, index) {
+        const key = open()
+        const way = fork.ways[index]
+        if (key === undefined || way === undefined) return
+        // Two ways in one file: the other one is known by its first entry alone.
+        const point = way.key === key ? { key, entry: way.entry } : { key: way.key }
+        actions.compare({ key }, point)
       },
       goWay(fork, index, turn) {
         const way = fork.ways[index]

@@ -60,7 +60,23 @@ function identityOf(entry: Entry): string {
 function isSimilar(before: Entry, after: Entry): boolean {
   if (JSON.stringify(kindOf(before)) !== JSON.stringify(kindOf(after))) return false
   const texts = [comparableEntryText(before), comparableEntryText(after)] as const
-  return areSimilarTexts(...texts)
+  return areSimilarTexts(...texts) || shareWords(...texts)
+}
+
+/** Characters of a text by whose words it is known again, and the share of words that two have to have in common. */
+const wordCharacters = 4_000
+const wordShare = 0.4
+
+/** Returns true where two texts share so many words that one is likely to be the other said in another way. */
+function shareWords(a: string, b: string): boolean {
+  const [left, right] = [wordsOf(a), wordsOf(b)]
+  let shared = 0
+  for (const word of left) if (right.has(word)) shared += 1
+  return shared > 0 && (2 * shared) / (left.size + right.size) >= wordShare
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.slice(0, wordCharacters).match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
 /** What an entry is, who says it, and for calls and results the tool. */

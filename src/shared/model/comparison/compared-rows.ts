@@ -84,7 +84,7 @@ function compared(before: string, after: string): TextChange {
 }
 
 /** Returns an entry's text as people read it: arguments of a call with a line for each, where they are JSON. */
-function readableText(entry: Entry): string {
+export function readableText(entry: Entry): string {
   const text = shownText(entry)
   if (entry.entry_type !== 'tool_call' || text.length > formattedCharacters) return text
   try {
@@ -97,7 +97,7 @@ function readableText(entry: Entry): string {
 }
 
 /** Returns what the model thought before it spoke; empty where nothing is known of it. */
-function thoughtsOf({ metadata }: Pick<Entry, 'metadata'>): string {
+export function thoughtsOf({ metadata }: Pick<Entry, 'metadata'>): string {
   return typeof metadata?.reasoning === 'string' ? metadata.reasoning : ''
 }
 

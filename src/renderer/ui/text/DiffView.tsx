@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { visibleText } from '../../shared/model/basics/visible'
-import { Button } from '../ui/controls/Button'
-import { formatCount, formatQuantity } from '../ui/format/format'
+import { visibleText } from '../../../shared/model/basics/visible'
+import { Button } from '../controls/Button'
+import { formatCount, formatQuantity } from '../format/format'
 import { type DiffLine, diffLines } from './diff-lines'
 
 /** Lines that are drawn at first, and by each press of the button: drawing more freezes the window. */
@@ -19,14 +19,14 @@ export function DiffView(props: { readonly diff: string }) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
-      <div className="consent-diff mono" role="group" aria-label="Changes">
+      <div className="diff-view mono" role="group" aria-label="Changes">
         {lines.slice(0, shown).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
           <Line key={index} line={line} />
         ))}
       </div>
       {rest > 0 && (
-        <div className="consent-more">
+        <div className="diff-more">
           <Button isSmall kind="ghost" onClick={() => setShown(shown + moreLines)}>
             Show {formatQuantity(Math.min(rest, moreLines), 'more line')}
           </Button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { DiffPiece, TextChange } from '../../../shared/model/comparison/text-diff'
-import { formatCount } from '../../ui/format/format'
+import { formatCount } from '../format/format'
 
 /** Characters of equal text that stay on each side of a change. */
 const around = 240
@@ -12,15 +12,29 @@ const moreCharacters = 300_000
 /** Pieces drawn at first; a button shows more. */
 const firstPieces = 400
 
-/** Text with removed pieces struck through and added ones underlined; long equal pieces are folded. */
-export function ChangedText(props: { readonly change: TextChange; readonly isCode?: boolean }) {
-  const { pieces, by } = props.change
+/**
+ * Text with removed pieces struck through and added ones underlined; long equal pieces are folded. With `joins`, changed
+ * words that follow one another are marked as one; with `only` besides, the text is that of one side.
+ */
+export function ChangedText(props: {
+  readonly change: Pick<TextChange, 'by'> & { readonly pieces: readonly DiffPiece[] }
+  readonly isCode?: boolean
+  readonly joins?: boolean
+  readonly only?: 'removed' | 'added' | undefined
+  readonly label?: string
+}) {
+  const { only } = props
+  const { by } = props.change
   const [shown, setShown] = useState(firstPieces)
+  const pieces = useMemo(
+    () => (props.joins ? joinedPieces(props.change.pieces, only) : props.change.pieces),
+    [props.change, props.joins, only],
+  )
   const last = pieces.length - 1
   return (
     <>
       {by !== 'words' && (
-        <p className="t3 small sent-none">
+        <p className="t3 small changed-note">
           {by === 'lines'
             ? 'Long text: compared by line, not by word.'
             : 'Too many differences to compare by word: shown as replaced.'}
@@ -28,9 +42,9 @@ export function ChangedText(props: { readonly change: TextChange; readonly isCod
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
       <div
-        className={`sent-words sent-diff ${props.isCode ? 'mono' : ''}`}
+        className={`changed-text ${props.isCode ? 'mono' : ''}`}
         role="group"
-        aria-label="Changes"
+        aria-label={props.label ?? 'Changes'}
         dir="auto"
       >
         {pieces.slice(0, shown).map((piece, index) => (
@@ -50,6 +64,40 @@ export function ChangedText(props: { readonly change: TextChange; readonly isCod
       </div>
     </>
   )
+}
+
+/**
+ * Joins changes between which there is only a space, so that words are marked as people read them: first all that went,
+ * then all that came. With `only`, what one side alone has and what both have.
+ */
+function joinedPieces(
+  pieces: readonly DiffPiece[],
+  only: 'removed' | 'added' | undefined,
+): readonly DiffPiece[] {
+  const shown: DiffPiece[] = []
+  let removed = ''
+  let added = ''
+  const settle = () => {
+    if (removed !== '' && only !== 'added') shown.push({ type: 'removed', text: removed })
+    if (added !== '' && only !== 'removed') shown.push({ type: 'added', text: added })
+    removed = ''
+    added = ''
+  }
+  pieces.forEach(({ type, text }, at) => {
+    const next = pieces[at + 1]
+    const isBetween = removed !== '' && added !== '' && next !== undefined && next.type !== 'same'
+    if (type === 'removed') removed += text
+    else if (type === 'added') added += text
+    else if (isBetween && /^[ \u00a0]{1,2}$/.test(text)) {
+      removed += text
+      added += text
+    } else {
+      settle()
+      shown.push({ type, text })
+    }
+  })
+  settle()
+  return shown
 }
 
 function PieceText(props: {
@@ -104,7 +152,7 @@ function CutPiece(props: { readonly text: string; readonly of: 'ins' | 'del' | '
 
 function More(props: { readonly onClick: () => void; readonly children: ReactNode }) {
   return (
-    <button type="button" className="sent-more" onClick={props.onClick}>
+    <button type="button" className="changed-more" onClick={props.onClick}>
       … {props.children} …
     </button>
   )

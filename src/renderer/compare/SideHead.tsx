@@ -1,0 +1,62 @@
+import { GitBranch } from 'lucide-react'
+import type { ComparedSideView, ComparePoint } from '../../shared/model/comparison/comparison-view'
+import { useActions, useBranching, useStores } from '../state/context'
+import { spotKey } from '../state/transcript-state'
+import { focusSoon } from '../ui/behaviour/focus'
+import { Button } from '../ui/controls/Button'
+import { SourceMark } from '../ui/controls/SourceMark'
+import { RefusalNote } from '../ui/notes/RefusalNote'
+import { sideText } from './comparison-labels'
+
+/** Head of one side: its letter, title and size, and the ways to it. */
+export function SideHead(props: {
+  readonly letter: 'A' | 'B'
+  readonly side: ComparedSideView
+  readonly point: ComparePoint
+}) {
+  const { letter, side, point } = props
+  const { app } = useStores()
+  const { openAt, openConversation, continueFrom } = useActions()
+  const spot = spotKey(point.key)
+  const isMaking = useBranching(({ making }) => making[spot] !== undefined)
+  const refusal = useBranching(({ refusals }) => refusals[spot])
+  const dismiss = useBranching((state) => state.dismissRefusal)
+
+  function go(): void {
+    if (side.entry === null) openConversation(point.key)
+    else void openAt(point.key, { entry: side.entry })
+    focusSoon('transcript')
+  }
+  async function goOn(): Promise<void> {
+    if (await continueFrom(point)) focusSoon('composer')
+  }
+  return (
+    <section className={`compare-side ${letter.toLowerCase()}`} aria-label={`Side ${letter}`}>
+      <div className="compare-side-head">
+        <span className="compare-letter" aria-hidden="true">
+          {letter}
+        </span>
+        <SourceMark source={side.source} />
+        <b className="cut" title={side.title}>
+          {side.title}
+        </b>
+        <span className="t3 small number cut compare-side-text">{sideText(side)}</span>
+        <span className="grow" />
+        <Button kind="ghost" isSmall onClick={go}>
+          Go there
+        </Button>
+        <Button kind="ghost" isSmall icon={GitBranch} isBusy={isMaking} onClick={() => void goOn()}>
+          Continue
+        </Button>
+      </div>
+      {refusal !== undefined && (
+        <RefusalNote
+          title="Not continued."
+          refusal={refusal}
+          onSettings={() => app.getState().openSettings('model')}
+          onDismiss={() => dismiss(spot)}
+        />
+      )}
+    </section>
+  )
+}
