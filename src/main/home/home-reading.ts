@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { type Branching, openBranching } from '../library/branch/branching'
 import type { Families } from '../library/families'
 import type { LibraryStatistics } from '../library/statistics'
@@ -90,6 +91,14 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     titles: setup.titles,
     families,
     keptRoots: setup.keptRoots ?? [{ source: 'chibi', path: store.home }, ...histories.roots],
+    follow(key) {
+      const { source, key: name } = parseLibraryKey(key)
+      // Other systems' files are followed by the library; of a home it follows the list of contexts alone.
+      if (source !== 'chibi' || !setup.isFollowed) return () => undefined
+      return store.watch(name, () => {
+        library.refresh(key).catch((error: unknown) => note(`library: ${String(error)}`))
+      })
+    },
     comparer: () => comparerWith(disk, workers),
   })
   const counting = new AbortController()

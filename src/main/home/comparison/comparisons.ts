@@ -4,7 +4,7 @@ import type {
   ComparePoint,
   ComparisonOverview,
 } from '../../../shared/model/comparison/comparison-view'
-import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { ComparisonFormat } from '../../../shared/model/export'
 import type { Disk } from '../../disk/interface/disk'
 import type { Families } from '../../library/families'
@@ -55,6 +55,8 @@ export interface ComparisonsDeps {
   readonly families: Pick<Families, 'fork'>
   /** What is read, and never written to. */
   readonly keptRoots: readonly LibraryRoot[]
+  /** Hears of changes to a conversation's files by any process, while it is compared; returns a disposer. */
+  readonly follow: (key: LibraryKey) => () => void
   /** Starts one who compares; it starts with the first question. */
   readonly comparer: () => Comparer
 }
@@ -64,13 +66,20 @@ export function openComparisons(deps: ComparisonsDeps): Comparisons {
   const { disk, families, titles } = deps
   /** The one whose texts are held; another one replaces it. */
   let current: Comparer | undefined
+  let unfollow: readonly (() => void)[] = []
 
   async function replace(): Promise<Comparer> {
     const before = current
     const comparer = deps.comparer()
     current = comparer
+    letGo()
     await before?.close()
     return comparer
+  }
+
+  function letGo(): void {
+    for (const end of unfollow) end()
+    unfollow = []
   }
 
   async function ask(comparer: Comparer, question: ComparisonQuestion): Promise<ComparisonAnswer> {
@@ -125,6 +134,7 @@ export function openComparisons(deps: ComparisonsDeps): Comparisons {
       const keys = [left.key, right.key] as const
       const answer = await ask(comparer, { type: 'open', keys, left: first, right: second })
       if (answer.type !== 'view') throw anotherAnswer()
+      if (comparer === current) unfollow = [...new Set(keys)].map((key) => deps.follow(key))
       return {
         view: answer.view,
         async rows(from, limit) {
@@ -139,6 +149,7 @@ export function openComparisons(deps: ComparisonsDeps): Comparisons {
     async close() {
       const before = current
       current = undefined
+      letGo()
       await before?.close()
     },
   }

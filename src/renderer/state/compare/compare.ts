@@ -17,8 +17,8 @@ import { type CompareOptions, keptOptions, readOptions } from './options'
 const pageRows = 25
 /** Most rows that are kept: those far from the shown ones are dropped, and read again when needed. */
 const keptRows = 1_500
-/** Shortest pause between a change of a conversation and the next comparison, in ms, and as a multiple of its duration. */
-const restMs = 600
+/** Pause between a change of a conversation and the next comparison, in ms: a multiple of the last one's duration, within bounds. */
+const restMs = { least: 600, most: 10_000 } as const
 const restTimes = 4
 
 /** Both sides of a comparison; without the second one, a person chooses it. */
@@ -230,7 +230,7 @@ export function createCompareStore(
         const { isOpen, points } = get()
         const isSide = points?.left.key === key || points?.right?.key === key
         if (!isOpen || !isSide || points?.right === undefined || stopWaiting !== undefined) return
-        stopWaiting = clock.after(Math.max(restMs, restTimes * tookMs), () => {
+        stopWaiting = clock.after(pauseMs(tookMs), () => {
           stopWaiting = undefined
           void compare(get().phase === 'ready')
         })
@@ -268,6 +268,10 @@ export function createCompareStore(
       },
     }
   })
+}
+
+function pauseMs(tookMs: number): number {
+  return Math.min(restMs.most, Math.max(restMs.least, restTimes * tookMs))
 }
 
 const unsaved = { saved: undefined, saveFailure: undefined } as const
