@@ -224,9 +224,8 @@ function Row(props: {
       <span className="cut grow">{branchTitle(node)}</span>
       <RowLabels labels={row.labels} />
       {badge?.shown}
-      <span className="branch-count number" aria-hidden="true">
-        {formatCount(node.entries)}
-      </span>
+      {/* Apart from the title, as in the row's name. */}{' '}
+      <span className="branch-count number">{formatCount(node.entries)}</span>
     </div>
   )
 }

@@ -28,6 +28,10 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
   const zoom = useRem(textZoom) / 16
   const cardId = useId()
+  useEffect(() => {
+    // What came late takes the focus that nothing else has.
+    if (document.activeElement === document.body) focusOn('map')
+  }, [])
   const stage = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<number>()
   const camera = useMemo(() => mapCamera(), [])
@@ -163,9 +167,8 @@ function badgeOf(node: MapNode, leaf: string | undefined, marked: string | undef
   if (marked === undefined || (node.id !== leaf && node.id !== marked)) return undefined
   const letter = node.id === marked ? 'B' : 'A'
   const shown = (
-    <span className={`map-badge ${letter === 'A' ? 'a' : 'b'}`} aria-hidden="true">
-      {letter}
-    </span>
+    // The row's name says it; the letter is drawn by the style.
+    <span className="map-badge" data-letter={letter} aria-hidden="true" />
   )
   return { shown, said: `compared as ${letter}` }
 }

@@ -1,11 +1,11 @@
 import { GitCommitHorizontal, X } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { FamilyMap } from '../../shared/model/map/family-map'
 import { isPaneOpen } from '../state/app/layout'
 import { useLayout, useMap, useStores } from '../state/context'
 import type { MapMode } from '../state/map-state'
-import { focusOn } from '../ui/behaviour/focus'
+import { focusSoon } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { Button, IconButton } from '../ui/controls/Button'
@@ -24,7 +24,7 @@ export function MapView() {
   const { map: store } = useStores()
   const map = useMap((state) => state.map)
   useFocusWhileOpen(
-    () => focusOn('map'),
+    () => focusSoon('map'),
     () => store.getState().leavesFocus,
   )
   return (
@@ -122,10 +122,6 @@ function Waiting() {
   const isCounting = useMap((state) => state.isCounting)
   const hasFailed = useMap(({ failure }) => failure !== undefined)
   const isLong = useDelayedFlag(!hasFailed && (isUnknown || isCounting), 300)
-  useEffect(() => {
-    // Nothing else in the view can take it yet.
-    if (document.activeElement === document.body) focusOn('map')
-  }, [])
   if (hasFailed) return <div className="scroll" />
   if (isUnknown || isCounting)
     return (

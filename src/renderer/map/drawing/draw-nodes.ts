@@ -129,7 +129,7 @@ function drawBadge(drawing: Drawing, at: number, letter: string, fill: string, t
   const { xAt, yOf } = placesOf(drawing)
   // Beside the end of a branch; under a knot from which the line goes on.
   const isEnd = (scene.layout.next[at] ?? -1) < 0
-  const x = xAt(scene.layout.x1[at] ?? 0) + (isEnd ? 12 : -10)
+  const x = xAt(scene.layout.x1[at] ?? 0) + (isEnd ? 12 : -16)
   const y = yOf(at) + (isEnd ? -10 : 8)
   const box = new Path2D()
   box.roundRect(x, y, 20, 20, 4)

@@ -23,7 +23,7 @@ export interface MapCamera {
   get(): CameraState
   /** Calls the listener when the camera looks elsewhere; returns a function that stops it. */
   subscribe(listener: () => void): () => void
-  /** The canvas has another size: what is in its middle stays there. */
+  /** The canvas has another size: what is in its middle stays there; a map that was all in view is placed anew. */
   resize(size: CanvasSize): void
   /** The map reaches elsewhere. The first time all of it is shown, or where that is too small to read, `start` at 100 %. */
   setExtent(extent: Extent, start: MapPoint): void
@@ -135,8 +135,10 @@ export function mapCamera(frames: Frames = browserFrames): MapCamera {
       return () => listeners.delete(listener)
     },
     resize(size) {
-      const { view, size: before } = state
+      const { view, size: before, isAllInView: wasAllInView } = state
       if (size.width === before.width && size.height === before.height) return
+      // What was shown as a whole is placed anew.
+      if (wasAllInView) isPlaced = false
       const dx = isPlaced ? (size.width - before.width) / 2 : 0
       const dy = isPlaced ? (size.height - before.height) / 2 : 0
       show({ ...view, x: view.x + dx, y: view.y + dy }, size)
