@@ -2,6 +2,7 @@ import { backgroundNotices } from './browser/background'
 import { configuration } from './browser/config'
 import { consent } from './browser/consent'
 import { wholeContexts } from './browser/contexts'
+import { libraryFamilies } from './browser/families'
 import { images } from './browser/images'
 import { entryLabels } from './browser/labels'
 import { library } from './browser/library'
@@ -26,6 +27,7 @@ consent(harness)
 wholeContexts(harness)
 images(harness)
 library(harness)
+libraryFamilies(harness)
 entryLabels(harness)
 lostAndFound(harness)
 choosingModels(harness)

@@ -15,6 +15,7 @@ import {
   useActions,
   useApp,
   useCompletion,
+  useFamilies,
   useLayout,
   useLibraryState,
   useStores,
@@ -25,7 +26,10 @@ import { useRem } from '../ui/behaviour/hooks'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { ConversationRow } from './ConversationRow'
-import type { LibraryRow } from './groups'
+import { FamilyRow } from './FamilyRow'
+import { type JoinedRow, type LibraryRow, rowShowing } from './groups'
+import { memberWords } from './member-words'
+import { useKeptPlace } from './use-kept-place'
 import { useListCursor } from './use-list-cursor'
 
 /** Virtual list of conversations with one focus stop and sticky heads. */
@@ -37,11 +41,13 @@ export function ConversationList(props: {
 }) {
   const { rows, nowMs, density, textZoom } = props
   const { openConversation } = useActions()
-  const { layout, contexts, titles } = useStores()
+  const { layout, contexts, titles, families } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const live = useLibraryState((state) => state.live)
   const running = useRunning()
   const grouping = useLayout((state) => state.grouping)
+  const distinctions = useFamilies((state) => state.distinctions)
+  const familyOf = useFamilies((state) => state.familyOf)
   const scroller = useRef<HTMLDivElement>(null)
   const [hasFocus, setFocus] = useState(false)
   const rem = useRem(textZoom)
@@ -51,7 +57,17 @@ export function ConversationList(props: {
     () => rows.flatMap(({ type }, index) => (type === 'head' ? [index] : [])),
     [rows],
   )
-  const total = rows.length - heads.length
+  // A list without families is a list box; with one it is a tree.
+  const isTree = useMemo(() => rows.some(({ type }) => type === 'family'), [rows])
+  const words = useMemo(
+    () =>
+      new Map(
+        rows.flatMap((row) =>
+          row.type === 'family' && row.isOpen ? [...memberWords(row.members, distinctions)] : [],
+        ),
+      ),
+    [rows, distinctions],
+  )
   const id = useId()
 
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -85,7 +101,28 @@ export function ConversationList(props: {
     },
     [openConversation, layout],
   )
-  const cursor = useListCursor({ rows, selected, open, scrollTo: virtualizer.scrollToIndex })
+  const toggle = useCallback(
+    (row: JoinedRow, isOpen: boolean) =>
+      families.getState().toggle(
+        row.members.map(({ key }) => key),
+        isOpen,
+      ),
+    [families],
+  )
+  const cursor = useListCursor({
+    rows,
+    selected,
+    open,
+    toggle,
+    scrollTo: virtualizer.scrollToIndex,
+  })
+  useKeptPlace({
+    rows,
+    scroller,
+    heightOf: ({ type }) => (type === 'head' ? headHeight : rowHeight),
+    when: familyOf,
+  })
+  const chosen = rowShowing(rows, selected)?.key
   // The selected row stays visible in the new order.
   useWhenChanged(grouping, () => {
     const index = rows.findIndex(({ key }) => key === cursor.key)
@@ -95,7 +132,7 @@ export function ConversationList(props: {
   const openMenuHere = () => {
     const row = rows.find(({ key }) => key === cursor.key)
     const shown = scroller.current?.querySelector(`[id="${id}${cursor.position}"]`)
-    if (shown == null || row?.type !== 'conversation' || row.summary.gone) return
+    if (shown == null || row === undefined || row.type === 'head' || row.summary.gone) return
     const { left, bottom } = shown.getBoundingClientRect()
     contexts.getState().openMenu(row.summary.key, left + rem, bottom)
   }
@@ -110,7 +147,7 @@ export function ConversationList(props: {
     const target = event.target instanceof Element ? event.target : undefined
     const key = target?.closest<HTMLElement>('[data-key]')?.dataset.key
     const row = rows.find((one) => one.key === key)
-    if (row?.type !== 'conversation' || row.summary.gone) return
+    if (row === undefined || row.type === 'head' || row.summary.gone) return
     contexts.getState().openMenu(row.summary.key, event.clientX, event.clientY)
   }
 
@@ -127,17 +164,19 @@ export function ConversationList(props: {
       return
     }
     const row = rows.find(({ key }) => key === cursor.key)
-    if (row?.type !== 'conversation' || row.summary.gone) return
+    if (row === undefined || row.type === 'head' || row.summary.gone) return
     titles.getState().open('write', row.summary.key)
   }
 
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a list box or a tree
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have what it is given
     <div
       ref={scroller}
       className="scroll library-list"
-      role="listbox"
+      role={isTree ? 'tree' : 'listbox'}
       aria-label="Conversations"
       tabIndex={0}
       aria-activedescendant={cursor.position === undefined ? undefined : `${id}${cursor.position}`}
@@ -175,6 +214,21 @@ export function ConversationList(props: {
               <span className="grow cut">{visibleText(row.name)}</span>
               <span className="number">{formatCount(row.count)}</span>
             </div>
+          ) : row.type === 'family' ? (
+            <FamilyRow
+              key={key}
+              id={`${id}${row.position}`}
+              row={row}
+              nowMs={nowMs}
+              isSelected={row.key === chosen}
+              isLive={row.members.some((one) => live.has(one.key) || running.has(one.key))}
+              isUnderDate={grouping === 'date'}
+              isCursor={hasFocus && row.key === cursor.key}
+              under={headAbove(rows, index)}
+              style={place}
+              onOpen={cursor.onFamily}
+              onToggle={toggle}
+            />
           ) : (
             <ConversationRow
               key={key}
@@ -184,11 +238,13 @@ export function ConversationList(props: {
               isSelected={row.key === selected}
               isGrowing={live.has(row.key)}
               isRunning={running.has(row.key)}
-              isUnderDate={grouping === 'date'}
+              isUnderDate={grouping === 'date' && row.family === undefined}
               isCursor={hasFocus && row.key === cursor.key}
+              member={row.family === undefined ? undefined : words.get(row.key)}
+              isInTree={isTree}
               under={headAbove(rows, index)}
-              position={row.position + 1}
-              total={total}
+              position={row.inSet}
+              total={row.setSize}
               style={place}
               onOpen={cursor.onClick}
             />

@@ -1,10 +1,15 @@
 import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { isoMs } from '../../shared/model/basics/time'
-import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import {
+  type ConversationSummary,
+  parseLibraryKey,
+} from '../../shared/model/conversation/conversation'
 import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
-import { daysBetween, exactTime, formatQuantity, listTime } from '../ui/format/format'
+import { exactTime, formatQuantity } from '../ui/format/format'
+import type { MemberWords } from './member-words'
+import { rowTime } from './row-time'
 
 /** Row of a conversation: source, title, state and time; a gone one says so in place of the time. */
 export const ConversationRow = memo(function ConversationRow(props: {
@@ -19,6 +24,10 @@ export const ConversationRow = memo(function ConversationRow(props: {
   /** It is under the head of its date, so that its time needs no day. */
   readonly isUnderDate: boolean
   readonly isCursor: boolean
+  /** Set below its family: its texts there. */
+  readonly member?: MemberWords | undefined
+  /** The list is a tree: it has families. */
+  readonly isInTree: boolean
   /** The head that it is the first row of: screen readers do not read heads. */
   readonly under: string | undefined
   readonly position: number
@@ -28,26 +37,23 @@ export const ConversationRow = memo(function ConversationRow(props: {
 }) {
   const { summary, nowMs, isSelected, isCursor, isGrowing, isRunning, isUnderDate } = props
   const state = stateOf(summary, isGrowing || isRunning)
-  const { under } = props
+  const { under, member } = props
   const ms = isoMs(summary.updated)
-  const title = titleOf(summary, ms, isGrowing)
-  const time =
-    ms === undefined
-      ? ''
-      : !isUnderDate && daysBetween(ms, nowMs) === 1
-        ? 'Yesterday'
-        : listTime(ms, nowMs)
+  const title = titleOf(summary, ms, isGrowing, member)
+  const time = rowTime(summary, nowMs, isUnderDate)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys for all of its options
-    // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is an option of a list box, or an item of a tree
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have what it is given
     <div
       id={props.id}
       data-key={summary.key}
-      role="option"
+      role={props.isInTree ? 'treeitem' : 'option'}
+      aria-level={props.isInTree ? (member === undefined ? 1 : 2) : undefined}
       aria-selected={isSelected}
       aria-setsize={props.total}
       aria-posinset={props.position}
-      className={`library-row ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
+      className={`library-row ${member === undefined ? '' : 'member'} ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
       style={props.style}
       title={title}
       aria-description={under === undefined ? title : `${under}. ${title}`}
@@ -56,7 +62,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
       <span className="library-mark" aria-hidden="true">
         <SourceMark source={summary.source} />
       </span>
-      <span className="library-title">{summary.title}</span>
+      <span className="library-title">{member?.words ?? summary.title}</span>
+      {member !== undefined && <span className="library-tags">{member.name}</span>}
       {summary.tags !== undefined && (
         <span className="library-tags">
           <span className="unseen">tags</span> {summary.tags.join(', ')}
@@ -95,10 +102,17 @@ function stateOf(summary: ConversationSummary, isGrowing: boolean) {
   return undefined
 }
 
-function titleOf(summary: ConversationSummary, ms: number | undefined, isGrowing: boolean): string {
+function titleOf(
+  summary: ConversationSummary,
+  ms: number | undefined,
+  isGrowing: boolean,
+  member: MemberWords | undefined,
+): string {
   const state = stateOf(summary, isGrowing)
   return [
+    ...(member === undefined || member.words === summary.title ? [] : [member.words]),
     summary.title,
+    ...(member === undefined ? [] : [parseLibraryKey(summary.key).key]),
     ...(summary.titled !== undefined && summary.source === 'chibi'
       ? [`Context ${summary.key}`]
       : []),

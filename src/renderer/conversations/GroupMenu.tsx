@@ -15,6 +15,7 @@ const names: Readonly<Record<Grouping, string>> = {
 export function GroupMenu() {
   const { layout } = useStores()
   const grouping = useLayout((state) => state.grouping)
+  const joinsFamilies = useLayout((state) => state.joinsFamilies)
   const isEmpty = useLibraryState(({ conversations }) => conversations.length === 0)
   if (isEmpty) return null
   return (
@@ -48,6 +49,17 @@ export function GroupMenu() {
               </DropdownMenu.RadioItem>
             ))}
           </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className="menu-line" />
+          <DropdownMenu.CheckboxItem
+            className="menu-row"
+            checked={joinsFamilies}
+            onSelect={() => layout.getState().setJoinsFamilies(!joinsFamilies)}
+          >
+            <span className="grow">Branches in one row</span>
+            <DropdownMenu.ItemIndicator asChild>
+              <Icon of={Check} />
+            </DropdownMenu.ItemIndicator>
+          </DropdownMenu.CheckboxItem>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

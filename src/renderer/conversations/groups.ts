@@ -2,16 +2,46 @@ import type { ConversationSummary } from '../../shared/model/conversation/conver
 import type { Grouping } from '../state/app/layout'
 import { type GroupHead, groupKinds, ungroupedId } from './group-heads'
 
-/** Row of the library: the head of a group, or a conversation. */
+/** Place of a row among all rows that can be chosen, and among its siblings. */
+interface RowPlace {
+  readonly key: string
+  /** Counts rows that can be chosen from 0. */
+  readonly position: number
+  /** Counts siblings from 1. */
+  readonly inSet: number
+  readonly setSize: number
+}
+
+/** Row of conversations that share a beginning. */
+export interface JoinedRow extends RowPlace {
+  readonly type: 'family'
+  /** The first of them in the order of the list: it gives the row its title, and opens with it. */
+  readonly summary: ConversationSummary
+  readonly members: readonly ConversationSummary[]
+  readonly isOpen: boolean
+}
+
+/** Row of one conversation. */
+export interface OneRow extends RowPlace {
+  readonly type: 'conversation'
+  readonly summary: ConversationSummary
+  /** The row of its family, where it is shown below that. */
+  readonly family?: string
+}
+
+/** Row of the library that can be chosen. */
+export type ChosenRow = JoinedRow | OneRow
+
+/** Row of the library: the head of a group, a family, or a conversation. */
 export type LibraryRow =
   | ({ readonly type: 'head'; readonly key: string; readonly count: number } & GroupHead)
-  | {
-      readonly type: 'conversation'
-      readonly key: string
-      readonly summary: ConversationSummary
-      /** Counts conversations from 0. */
-      readonly position: number
-    }
+  | ChosenRow
+
+/** Families of the listed conversations, and which are open. */
+export interface ShownFamilies {
+  readonly familyOf: ReadonlyMap<string, string>
+  readonly open: ReadonlySet<string>
+}
 
 const titleOrder = new Intl.Collator(undefined, { numeric: true })
 
@@ -26,20 +56,26 @@ export function sortByTitle(
 
 /**
  * Groups conversations under heads. They keep their order, and groups come in the order of their first conversation;
- * ungrouped ones last.
+ * ungrouped ones last. With families, conversations of one are a row where the first of them stands; the others follow
+ * below it where it is open. One or two are plain rows.
  */
 export function groupRows(
   conversations: readonly ConversationSummary[],
   grouping: Grouping,
   nowMs: number,
+  families?: ShownFamilies,
 ): readonly LibraryRow[] {
   const { idOf, headsOf } = groupKinds[grouping]
-  const groups = new Map<string, ConversationSummary[]>()
-  for (const summary of conversations) {
+  const groups = new Map<string, (readonly ConversationSummary[])[]>()
+  const entries =
+    families === undefined ? conversations.map((one) => [one]) : joined(conversations, families)
+  for (const members of entries) {
+    const [summary] = members
+    if (summary === undefined) continue
     const id = idOf(summary, nowMs)
     const group = groups.get(id)
-    if (group === undefined) groups.set(id, [summary])
-    else group.push(summary)
+    if (group === undefined) groups.set(id, [members])
+    else group.push(members)
   }
   const others = groups.get(ungroupedId)
   if (others !== undefined) {
@@ -50,12 +86,81 @@ export function groupRows(
   const heads = headsOf(ids)
   const rows: LibraryRow[] = []
   let position = 0
+  let inSet = 0
   for (const [index, id] of ids.entries()) {
     const head = heads[index] ?? { name: id }
-    const members = groups.get(id) ?? []
-    rows.push({ type: 'head', key: `head:${id}`, count: members.length, ...head })
-    for (const summary of members)
-      rows.push({ type: 'conversation', key: summary.key, summary, position: position++ })
+    const group = groups.get(id) ?? []
+    const count = group.reduce((sum, members) => sum + members.length, 0)
+    rows.push({ type: 'head', key: `head:${id}`, count, ...head })
+    for (const members of group) {
+      const [summary] = members
+      if (summary === undefined) continue
+      const place = { position: position++, inSet: ++inSet, setSize: entries.length }
+      if (members.length === 1) {
+        rows.push({ type: 'conversation', key: summary.key, summary, ...place })
+        continue
+      }
+      const key = `family:${families?.familyOf.get(summary.key)}`
+      const isOpen = members.some((member) => families?.open.has(member.key))
+      rows.push({ type: 'family', key, summary, members, isOpen, ...place })
+      if (!isOpen) continue
+      for (const [at, member] of members.entries())
+        rows.push({
+          type: 'conversation',
+          key: member.key,
+          summary: member,
+          family: key,
+          position: position++,
+          inSet: at + 1,
+          setSize: members.length,
+        })
+    }
   }
   return rows
+}
+
+/** Fewer stay rows of their own: a branch that was just made is in sight, and two rows are no more than one that opens. */
+const leastJoined = 3
+
+/** Puts conversations of one family together, where the first of them stands; a few stay apart. */
+function joined(
+  conversations: readonly ConversationSummary[],
+  { familyOf }: ShownFamilies,
+): readonly (readonly ConversationSummary[])[] {
+  const counts = new Map<string, number>()
+  for (const { key } of conversations) {
+    const family = familyOf.get(key)
+    if (family !== undefined) counts.set(family, (counts.get(family) ?? 0) + 1)
+  }
+  const members = new Map<string, ConversationSummary[]>()
+  const all: ConversationSummary[][] = []
+  for (const summary of conversations) {
+    const own = familyOf.get(summary.key)
+    const isJoined = own !== undefined && (counts.get(own) ?? 0) >= leastJoined
+    const family = isJoined ? own : undefined
+    const known = family === undefined ? undefined : members.get(family)
+    if (known !== undefined) {
+      known.push(summary)
+      continue
+    }
+    const entry = [summary]
+    all.push(entry)
+    if (family !== undefined) members.set(family, entry)
+  }
+  return all
+}
+
+/** Finds the row that shows a conversation or a family: its own, else that of its family. */
+export function rowShowing(
+  rows: readonly LibraryRow[],
+  key: string | undefined,
+): ChosenRow | undefined {
+  if (key === undefined) return undefined
+  let family: ChosenRow | undefined
+  for (const row of rows) {
+    if (row.type === 'head') continue
+    if (row.key === key) return row
+    if (row.type === 'family' && row.members.some((member) => member.key === key)) family = row
+  }
+  return family
 }

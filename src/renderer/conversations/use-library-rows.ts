@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
-import { useContexts, useLayout, useLibraryState } from '../state/context'
+import { useContexts, useFamilies, useLayout, useLibraryState } from '../state/context'
 import { filterByArchived, filterBySource, filterByTag, filterByTitle } from './filters'
 import { groupRows, type LibraryRow, sortByTitle } from './groups'
 
@@ -22,6 +22,9 @@ export function useLibraryRows(nowMs: number): readonly LibraryRow[] {
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
   const grouping = useLayout((state) => state.grouping)
+  const joinsFamilies = useLayout((state) => state.joinsFamilies)
+  const familyOf = useFamilies((state) => state.familyOf)
+  const open = useFamilies((state) => state.open)
   // Only groups of dates depend on the clock.
   const atMs = grouping === 'date' ? nowMs : 0
   // Sorted before it is filtered: a letter that is typed sorts nothing again.
@@ -35,7 +38,8 @@ export function useLibraryRows(nowMs: number): readonly LibraryRow[] {
         filterByTitle(filterByTag(filterBySource(ordered, source), tag), filter),
         grouping,
         atMs,
+        joinsFamilies ? { familyOf, open } : undefined,
       ),
-    [ordered, source, tag, filter, grouping, atMs],
+    [ordered, source, tag, filter, grouping, atMs, joinsFamilies, familyOf, open],
   )
 }

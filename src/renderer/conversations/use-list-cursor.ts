@@ -1,9 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import { rowForKey } from '../ui/behaviour/list-keys'
-import type { LibraryRow } from './groups'
-
-type ConversationRow = Extract<LibraryRow, { type: 'conversation' }>
+import { type ChosenRow, type JoinedRow, type LibraryRow, rowShowing } from './groups'
 
 /** Letters typed within this time extend one prefix of a title. */
 const typeAheadMs = 700
@@ -11,15 +9,16 @@ const pageRows = 20
 
 /**
  * Moves the cursor of the list by arrows, Home, End, page keys and type-ahead; Enter opens and moves the focus,
- * Space opens.
+ * Space opens. Right opens a family, then goes to its first conversation; Left goes to the family, then closes it.
  */
 export function useListCursor(options: {
   readonly rows: readonly LibraryRow[]
   readonly selected: string | undefined
   readonly open: (summary: ConversationSummary, movesFocus: boolean) => void
+  readonly toggle: (family: JoinedRow, isOpen: boolean) => void
   readonly scrollTo: (index: number, options: { align: 'auto' }) => void
 }) {
-  const { rows, selected, open, scrollTo } = options
+  const { rows, selected, open, toggle, scrollTo } = options
   const [cursor, setCursor] = useState<string>()
   const [lastSelected, setLastSelected] = useState(selected)
   // A conversation opened from elsewhere, such as a branch, takes the cursor along.
@@ -28,16 +27,16 @@ export function useListCursor(options: {
     setCursor(undefined)
   }
   const typed = useRef({ text: '', atMs: 0 })
-  const has = (key: string | undefined) => rows.some((row) => row.key === key)
-  const key = has(cursor) ? cursor : has(selected) ? selected : firstKey(rows)
+  // One in a closed family is at the family's row.
+  const key = (rowShowing(rows, cursor) ?? rowShowing(rows, selected))?.key ?? firstKey(rows)
 
-  function moveTo(row: ConversationRow | undefined): void {
+  function moveTo(row: ChosenRow | undefined): void {
     if (row === undefined) return
     setCursor(row.key)
     scrollTo(rows.indexOf(row), { align: 'auto' })
   }
 
-  function typeAhead(letter: string, all: readonly ConversationRow[], here: number): void {
+  function typeAhead(letter: string, all: readonly ChosenRow[], here: number): void {
     const now = Date.now()
     const isNew = now - typed.current.atMs > typeAheadMs
     const text = (isNew ? '' : typed.current.text) + letter.toLowerCase()
@@ -50,7 +49,7 @@ export function useListCursor(options: {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing) return
-    const all = rows.filter((row) => row.type === 'conversation')
+    const all = rows.filter((row) => row.type !== 'head')
     const here = all.findIndex((row) => row.key === key)
     const at = all[here]
     const isTyping = Date.now() - typed.current.atMs <= typeAheadMs && typed.current.text !== ''
@@ -58,6 +57,12 @@ export function useListCursor(options: {
     if (target !== undefined) moveTo(all[target])
     else if (event.key === 'Enter' && at !== undefined) open(at.summary, true)
     else if (event.key === ' ' && !isTyping && at !== undefined) open(at.summary, false)
+    else if (event.key === 'ArrowRight' && at?.type === 'family') {
+      if (at.isOpen) moveTo(all[here + 1])
+      else toggle(at, true)
+    } else if (event.key === 'ArrowLeft' && at?.type === 'family' && at.isOpen) toggle(at, false)
+    else if (event.key === 'ArrowLeft' && at?.type === 'conversation' && at.family !== undefined)
+      moveTo(all.find((row) => row.key === at.family))
     else if (event.key.length === 1) typeAhead(event.key, all, here)
     else return
     event.preventDefault()
@@ -71,12 +76,16 @@ export function useListCursor(options: {
   const at = rows.find((row) => row.key === key)
   return {
     key,
-    position: at?.type === 'conversation' ? at.position : undefined,
+    position: at === undefined || at.type === 'head' ? undefined : at.position,
+    onFamily(row: JoinedRow) {
+      setCursor(row.key)
+      open(row.summary, false)
+    },
     onKeyDown,
     onClick,
   }
 }
 
 function firstKey(rows: readonly LibraryRow[]): string | undefined {
-  return rows.find(({ type }) => type === 'conversation')?.key
+  return rows.find(({ type }) => type !== 'head')?.key
 }

@@ -29,6 +29,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['First and last', 'Home End'],
         ['Open', 'Enter'],
         ['Open, stay in the list', 'Space'],
+        ['Open and close branches', '→ ←'],
         ['Rename', 'F2'],
         ['Open the menu', 'Shift F10'],
       ],

@@ -64,6 +64,8 @@ function sliceHook<K extends keyof Stores>(name: K) {
 export const useApp = sliceHook('app')
 /** Follows the list of conversations. */
 export const useLibraryState = sliceHook('library')
+/** Follows the families of the library. */
+export const useFamilies = sliceHook('families')
 /** Follows the open transcript. */
 export const useTranscript = sliceHook('transcript')
 /** Follows the dialog for tags. */

@@ -27,6 +27,7 @@ import { followLost } from './follow/follow-lost'
 import { followQueue } from './follow/follow-queue'
 import { followViews } from './follow/follow-views'
 import { createExportingStore, type ExportingStore } from './library/exporting'
+import { createFamiliesStore, type FamiliesStore } from './library/families'
 import { createLibraryStore, type LibraryStore } from './library/library'
 import { createLostStore, type LostStore } from './library/lost'
 import { createTitlesStore, type TitlesStore } from './library/titles'
@@ -54,6 +55,7 @@ import { createTranscriptStore, type TranscriptStore } from './transcript/transc
 export interface Stores {
   readonly app: AppStore
   readonly library: LibraryStore
+  readonly families: FamiliesStore
   readonly transcript: TranscriptStore
   readonly contextWindowStart: ContextWindowStartStore
   readonly contextWindowSize: ContextWindowSizeStore
@@ -93,12 +95,14 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
   const library = createLibraryStore(api)
   const search = createSearchStore(api, (key) => updatedAt(library, key))
   const branches = createBranchesStore(api)
+  const families = createFamiliesStore(api)
   const drafts = createDraftsStore(kept)
   const details = createDetailsStore(api)
   return {
     audio: createAudioStore(),
     app: createAppStore(api),
     library,
+    families,
     transcript: createTranscriptStore(api),
     contextWindowStart: createContextWindowStartStore(api),
     contextWindowSize: createContextWindowSizeStore(api),
@@ -132,6 +136,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     sources: createSourcesStore(api, () => {
       void library.getState().load()
       branches.getState().foldChanged()
+      families.getState().reset()
       if (search.getState().isOpen) search.getState().searchAgain()
     }),
   }
@@ -164,6 +169,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       details.getState().foldAppended(key)
       branches.getState().foldAppended(key)
       stores.map.getState().foldChanged()
+      if (library.getState().phase === 'ready') stores.families.getState().foldChanged()
     }),
     api.transcript.onLock(({ key, lock }) => transcript.getState().foldLock(key, lock)),
     api.completion.onState((state) => {
@@ -179,6 +185,10 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.background.onChanged((notices) => stores.background.getState().fold(notices)),
     api.plugins.onChanged(() => stores.plugins.getState().foldChanged()),
     api.sources.onChanged((view) => sources.getState().fold(view)),
+    // Not before the list is there: reading for families must not make it wait.
+    library.subscribe((now, before) => {
+      if (now.phase === 'ready' && before.phase !== 'ready') void stores.families.getState().load()
+    }),
     api.labels.onChanged(() => void stores.labels.getState().load()),
     api.branches.onChanged(() => {
       branches.getState().foldChanged()
@@ -215,6 +225,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.sent.getState().close()
       branches.getState().reset()
       stores.map.getState().reset()
+      stores.families.getState().reset()
       branching.getState().reset()
       consent.getState().reset()
       if (now.status?.phase === 'ready') void consent.getState().load()

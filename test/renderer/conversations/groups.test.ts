@@ -4,7 +4,7 @@ import {
   filterBySource,
   filterByTitle,
 } from '../../../src/renderer/conversations/filters'
-import { groupRows, sortByTitle } from '../../../src/renderer/conversations/groups'
+import { groupRows, rowShowing, sortByTitle } from '../../../src/renderer/conversations/groups'
 import { type Grouping, groupings } from '../../../src/renderer/state/app/layout'
 import {
   type ConversationSummary,
@@ -257,5 +257,62 @@ describe('the filter', () => {
 
   it('without words leaves all as they are', () => {
     expect(filterByTitle(all, '  ')).toBe(all)
+  })
+})
+
+describe('families of the library', () => {
+  const one = (key: string, updated: string | null = at(2026, 10, 28)) =>
+    summaryOf(key, { key: LibraryKey.parse(key), updated })
+  const listed = [one('a'), one('b'), one('c', at(2026, 10, 27)), one('d', null), one('e', null)]
+  const familyOf = new Map([
+    ['b', 'b'],
+    ['c', 'b'],
+    ['e', 'b'],
+    ['d', 'd'],
+    ['gone', 'd'],
+  ])
+  const rowsOf = (open: readonly string[] = [], all = listed) =>
+    groupRows(all, 'date', now, { familyOf, open: new Set(open) })
+  const drawn = (...args: Parameters<typeof rowsOf>) =>
+    rowsOf(...args).map((row) =>
+      row.type === 'head'
+        ? `${row.name} ${row.count}`
+        : `${row.type === 'family' ? `+${row.members.length} ` : ''}${row.key} ${row.inSet}/${row.setSize}`,
+    )
+
+  it('are a row where the first of them stands, and the others below it where it is open', () => {
+    expect(drawn()).toEqual(['Today 4', 'a 1/3', '+3 family:b 2/3', 'No date 1', 'd 3/3'])
+    expect(drawn(['e'])).toEqual([
+      'Today 4',
+      'a 1/3',
+      '+3 family:b 2/3',
+      'b 1/3',
+      'c 2/3',
+      'e 3/3',
+      'No date 1',
+      'd 3/3',
+    ])
+  })
+
+  it('count every conversation once, and number all rows that can be chosen', () => {
+    for (const open of [[], ['b']]) {
+      const rows = rowsOf(open)
+      const places = rows.flatMap((row) => (row.type === 'head' ? [] : [row.position]))
+      expect(places).toEqual(places.map((_, index) => index))
+      const heads = rows.flatMap((row) => (row.type === 'head' ? [row.count] : []))
+      expect(heads.reduce((sum, count) => sum + count)).toBe(listed.length)
+    }
+  })
+
+  it('leave two apart that a filter left of them, and show a hidden one by its family', () => {
+    expect(drawn([], [one('a'), one('b'), one('c')])).toEqual([
+      'Today 3',
+      'a 1/3',
+      'b 2/3',
+      'c 3/3',
+    ])
+    expect(rowShowing(rowsOf(), 'c')?.key).toBe('family:b')
+    expect(rowShowing(rowsOf(['c']), 'c')?.key).toBe('c')
+    expect(rowShowing(rowsOf(), 'nobody')).toBeUndefined()
   })
 })

@@ -43,12 +43,12 @@ export function forkContexts(number: number): readonly MemoryContext[] {
     const summary = summaryOf('Find large files', {
       source: 'cycod',
       key: libraryKeyOf('cycod', `chat-history-${1_754_437_000_000 + index * 100_000}`),
-      updated: new Date(now - index * 5 * hourMs).toISOString(),
+      updated: new Date(now - (30 + index * 5) * hourMs).toISOString(),
     })
     const begin = [said('find large files'), answered('Which folder?')]
     return {
       summary,
-      rows: rowsOf([...begin, said(`Look in /srv/${index}`), answered('Done.')]),
+      rows: rowsOf([...begin, said(`Look in folder ${index} as well`), answered('Done.')]),
       family: 'find large files',
     }
   })

@@ -25,10 +25,13 @@ export interface LayoutState {
   /** The pane that covers the transcript now. */
   readonly overlay: SidePane | undefined
   readonly grouping: Grouping
+  /** Conversations that share a beginning are one row. */
+  readonly joinsFamilies: boolean
   setWidth(pane: SidePane, width: number): void
   toggle(pane: SidePane): void
   open(pane: SidePane): void
   setGrouping(grouping: Grouping): void
+  setJoinsFamilies(isOn: boolean): void
   closeOverlay(): void
   setWindowWidth(width: number, textZoom: number): void
 }
@@ -41,8 +44,8 @@ export function createLayoutStore(kept: KeyValueStorage): LayoutStore {
 
   return createStore<LayoutState>()((set, get) => {
     function keep(): void {
-      const { widths, isDocked, grouping } = get()
-      kept.set(name, JSON.stringify({ widths, isDocked, grouping }))
+      const { widths, isDocked, grouping, joinsFamilies } = get()
+      kept.set(name, JSON.stringify({ widths, isDocked, grouping, joinsFamilies }))
     }
 
     return {
@@ -70,6 +73,11 @@ export function createLayoutStore(kept: KeyValueStorage): LayoutStore {
 
       setGrouping(grouping) {
         set({ grouping })
+        keep()
+      },
+
+      setJoinsFamilies(joinsFamilies) {
+        set({ joinsFamilies })
         keep()
       },
 
@@ -101,17 +109,18 @@ function clamp(width: number): number {
   return Math.round(Math.min(paneWidth.most, Math.max(paneWidth.least, width)))
 }
 
-type Kept = Pick<LayoutState, 'widths' | 'isDocked' | 'grouping'>
+type Kept = Pick<LayoutState, 'widths' | 'isDocked' | 'grouping' | 'joinsFamilies'>
 
 function keptLayout(text: string | undefined): Kept {
   const usual: Kept = {
     widths: { library: paneWidth.usual, details: paneWidth.usual },
     isDocked: { library: true, details: true },
     grouping: groupings[0],
+    joinsFamilies: true,
   }
   if (text === undefined) return usual
   try {
-    const { widths, isDocked, grouping } = JSON.parse(text) as Partial<Kept>
+    const { widths, isDocked, grouping, joinsFamilies } = JSON.parse(text) as Partial<Kept>
     const width = (pane: SidePane) =>
       typeof widths?.[pane] === 'number' ? clamp(widths[pane]) : paneWidth.usual
     return {
@@ -119,6 +128,7 @@ function keptLayout(text: string | undefined): Kept {
       isDocked: { library: isDocked?.library !== false, details: isDocked?.details !== false },
       // An older or newer Skein may have stored another grouping.
       grouping: groupings.find((known) => known === grouping) ?? usual.grouping,
+      joinsFamilies: joinsFamilies !== false,
     }
   } catch {
     return usual // Not our JSON: the next change writes it anew.
