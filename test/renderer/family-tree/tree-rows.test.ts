@@ -45,6 +45,21 @@ describe('the rows of a tree', () => {
     ])
   })
 
+  it('have the labels of the entries in them', () => {
+    const view = viewOf('a')
+    const [first = ''] = view.family.nodes.map(({ id }) => id)
+    const labels = ['plan', 'better plan'].map((word) => ({
+      node: first,
+      word,
+      color: 'red' as const,
+    }))
+    const rows = treeRows(view.family.nodes, undefined, labels)
+    expect(rows.map((row) => row.labels.map(({ word }) => word))).toEqual([
+      ['plan', 'better plan'],
+      ...rows.slice(1).map(() => []),
+    ])
+  })
+
   it('know their place among their siblings, and where the way goes on', () => {
     const rows = rowsIn(viewOf('a'))
     expect(rows.map(({ position, siblings }) => `${position}/${siblings}`)).toEqual([
