@@ -4,6 +4,7 @@ import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
 import {
   askByDialog,
+  askForExport,
   askForExportFolder,
   askForHome,
   askForSource,
@@ -28,10 +29,12 @@ import { givenRoots, rootsFrom } from './compose/sources/window-roots'
 import { userFiles } from './compose/user-files'
 import { appDisk } from './disk/app-disk'
 import { shownPath } from './disk/interface/shown-path'
+import { nodeDisk } from './disk/node/node-disk'
 import { homeEvents } from './ipc/home-events'
 import { type CallHost, emitters } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
 import { makeSampleLibrary } from './library/sample'
+import { importQuestion } from './permission/import-question'
 import { createLinkOpener } from './permission/links'
 import { openPermissions } from './permission/permissions'
 import { askForSettings } from './permission/settings-questions'
@@ -96,6 +99,9 @@ const sources = openSources({
   settings: settingsOfUser,
   given: givenRoots(options.roots, process.cwd(), note),
   ask: (kind) => permissions.pick(() => askForSource(kind)),
+  imports: { folder: path.join(userFolder, 'imports'), plain: nodeDisk },
+  askForExport: () => permissions.pick(askForExport),
+  allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
   changed: tell.sources.changed,
 })
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { parseLibraryKey } from '../shared/model/conversation/conversation'
 import { ConversationBar } from './app-window/ConversationBar'
+import { DropImport } from './app-window/DropImport'
 import { NothingOpen } from './app-window/NothingOpen'
 import { OpenFailureNote } from './app-window/OpenFailureNote'
 import { useAppearance, useAppWindowWidth } from './app-window/use-appearance'
@@ -81,6 +82,7 @@ function Window() {
   }, [hasNoComposer])
   return (
     <div className="window">
+      <DropImport />
       {/* The view under Settings keeps its scroll position and takes no focus. */}
       <div className="window" inert={settings !== undefined}>
         {status?.phase === 'ready' ? (

@@ -37,6 +37,11 @@ export function windowTransport(): Transport {
   return window.api
 }
 
+/** Returns the path of a file that was dropped or picked; empty where nobody knows it. */
+export function pathOfFile(file: File): string {
+  return window.api?.pathOf?.(file) ?? ''
+}
+
 function clientOf(domain: string, members: Domain, transport: Transport): Record<string, unknown> {
   const client: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(members)) {

@@ -50,6 +50,21 @@ export async function askForSource(kind: 'folder' | 'file'): Promise<string | un
   return filePaths[0]
 }
 
+/** Asks for an export of another system; undefined when the dialog was cancelled. */
+export async function askForExport(): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({
+    title: 'Import an export of ChatGPT or Claude.ai',
+    buttonLabel: 'Import',
+    defaultPath: app.getPath('downloads'),
+    properties: ['openFile'],
+    filters: [
+      { name: 'Exports', extensions: ['zip', 'json', 'dat'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  })
+  return filePaths[0]
+}
+
 /** A question for a person. */
 interface AskedQuestion {
   readonly message: string

@@ -12,6 +12,7 @@ export type WindowCommand =
   | 'map'
   | 'compare'
   | 'export'
+  | 'import'
   | 'zoom-in'
   | 'zoom-out'
   | 'zoom-reset'
@@ -34,6 +35,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
       submenu: [
         item('New conversation', 'CmdOrCtrl+N', 'new-conversation'),
         item('Export…', 'CmdOrCtrl+E', 'export'),
+        { label: 'Import…', click: () => command('import') },
         { type: 'separator' },
         item('Settings…', 'CmdOrCtrl+,', 'settings'),
         { type: 'separator' },

@@ -12,7 +12,7 @@ import type { KeyVault } from '../settings/stored/key-vault'
 import type { SettingsFile } from '../settings/stored/settings-file'
 import { builtInNames } from '../tools/index'
 import { homeProblem } from './choose-home'
-import type { SourcesSession } from './sources/sources'
+import type { SourcesSession } from './sources/sources-session'
 
 /**
  * State of the app window: a home, and what is open of it. `session` is undefined for a home that was not chosen, or

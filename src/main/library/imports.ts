@@ -1,3 +1,3 @@
 /** What takes in exports of other systems and keeps them. */
 
-export { type Imported, importExport } from './imports/import-export'
+export { type ImportDeps, type Imported, importExport } from './imports/import-export'

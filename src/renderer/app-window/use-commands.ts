@@ -6,11 +6,12 @@ import { stepHit } from '../state/search-state'
 import { coveringView } from '../state/views'
 import { focusNextPane, focusOn, focusSoon } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
+import { hasDialog } from './has-dialog'
 
 /** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, lost, map, exporting } = stores
+  const { app, layout, search, lost, map, exporting, sources } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -20,7 +21,12 @@ export function useCommands(): void {
       // No view or dialog opens over a dialog.
       if (hasDialog(stores)) return
       if (command === 'settings') return app.getState().openSettings('model')
-      if (!isReady || app.getState().settings !== undefined) return
+      if (!isReady) return
+      if (command === 'import') {
+        app.getState().openSettings('sources')
+        return void sources.getState().import()
+      }
+      if (app.getState().settings !== undefined) return
       switch (command) {
         case 'new-conversation':
           actions.newConversation()
@@ -67,7 +73,7 @@ export function useCommands(): void {
         }
       }
     },
-    [stores, app, layout, search, lost, map, exporting, actions],
+    [stores, app, layout, search, lost, map, exporting, sources, actions],
   )
   useMenuCommand(run)
   useEffect(() => {
@@ -91,18 +97,6 @@ export function useCommands(): void {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [run, app, stores, actions])
-}
-
-/** Returns true while a dialog is open. */
-function hasDialog({ exporting, contexts, titles, sent, background, upkeep }: Stores): boolean {
-  return (
-    exporting.getState().key !== undefined ||
-    contexts.getState().question !== undefined ||
-    titles.getState().question !== undefined ||
-    sent.getState().answer !== undefined ||
-    background.getState().isOpen ||
-    upkeep.getState().page !== undefined
-  )
 }
 
 const shifted: Readonly<Record<string, MenuCommand>> = {

@@ -16,6 +16,7 @@ import { type CallHost, serve } from '../../../src/main/ipc/serve'
 import { callTool, usualToolLimits } from '../../../src/main/llm/run/call-tool'
 import type { AskConsent } from '../../../src/main/llm/steps/consent'
 import { systemClock } from '../../../src/main/llm/timing/clock'
+import { importQuestion } from '../../../src/main/permission/import-question'
 import { createLinkOpener } from '../../../src/main/permission/links'
 import { askForSettings } from '../../../src/main/permission/settings-questions'
 import { openPlugins } from '../../../src/main/plugins/plugins'
@@ -100,6 +101,9 @@ function attacked() {
     settings: file,
     given: [],
     ask: async () => picked.shift(),
+    imports: { folder: path.join(user, 'imports'), plain: nodeDisk },
+    askForExport: async () => picked.shift(),
+    allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
     changed: () => undefined,
   })
   closers.push(() => sources.close())

@@ -32,7 +32,14 @@ export function createMemorySources(
   first: SourcesView | undefined,
   tell: () => AllEmitters['sources'],
 ): { readonly handlers: AllHandlers['sources']; readonly controls: MemorySources } {
-  let view = first ?? { from: 'settings', roots: [], systems, looking: null, faults: [] }
+  let view = first ?? {
+    from: 'settings',
+    roots: [],
+    systems,
+    looking: null,
+    importing: null,
+    faults: [],
+  }
   let picked: { readonly path: string; readonly found: readonly SourceId[] } | undefined
   let refusal: AppError | undefined
 
@@ -77,6 +84,17 @@ export function createMemorySources(
         }
         return { type: 'choose', path, shown: path.replace('/home/mira', '~'), found: [...found] }
       },
+      import: async () => {
+        if (picked === undefined) return { type: 'cancelled' }
+        const { path, found } = picked
+        const items = [{ name: path.split('/').at(-1) ?? path, sources: [...found], isNew: true }]
+        return { type: 'imported', items, view: answer({ importing: null }) }
+      },
+      importDropped: async (files) => {
+        const items = files.map((file) => ({ name: file, sources: [], isNew: true }))
+        return { type: 'imported', items, view: answer({ importing: null }) }
+      },
+      stopImport: async () => answer({ importing: null }),
       addAs: async (root) => added(root),
       remove: async (root) => answer({ roots: view.roots.filter((one) => !is(root)(one)) }),
       turn: async ({ isOn, ...root }) => {
@@ -128,6 +146,7 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
     from,
     systems,
     looking: null,
+    importing: null,
     faults: ['sources.added[2] has an unknown value.'],
     roots: [
       root('cycod', '~/.cycod', 'default', {

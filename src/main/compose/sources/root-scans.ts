@@ -22,6 +22,8 @@ export interface RootScans {
   isSettled(root: LibraryRoot): boolean
   /** Whether a root of a source was not scanned whole: what was not found there may be there all the same. */
   isPartial(source: SourceId): boolean
+  /** Has a root scanned again, as one that was never scanned. */
+  forget(root: LibraryRoot): void
   /** Takes note that nothing is there. */
   setMissing(root: LibraryRoot): void
   /** Resolves when nobody lists it any more. */
@@ -155,6 +157,11 @@ export function openRootScans(told: () => void): RootScans {
         const type = settled.get(name)?.state.type
         return name.startsWith(`${source}\0`) && (type === 'stopped' || type === 'unreadable')
       }),
+    forget(root) {
+      settled.delete(nameOf(root))
+      frozen.delete(nameOf(root))
+      told()
+    },
     setMissing(root) {
       settled.set(nameOf(root), { state: { type: 'missing' }, files: 0 })
       kept.delete(nameOf(root))

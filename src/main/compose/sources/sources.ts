@@ -3,55 +3,22 @@ import { AppError } from '../../../shared/model/basics/errors'
 import { type SourceId, sourceLabel } from '../../../shared/model/conversation/sources'
 import type {
   AddAnswer,
+  DroppedPaths,
+  ImportAnswer,
   RootsFrom,
   SourceRoot,
   SourcesView,
 } from '../../../shared/model/settings/source-roots'
 import { Mutex } from '../../async/mutex'
-import type { Disk } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
-import type { Sources } from '../../ipc/serve-calls'
 import type { History } from '../../library/sources/histories'
 import type { LibraryRoot } from '../../library/sources/roots'
-import {
-  isSameRoot,
-  type SettingsFile,
-  type SourcesChange,
-} from '../../settings/stored/settings-file'
+import { isSameRoot, type SourcesChange } from '../../settings/stored/settings-file'
 import { type Detection, openDetection } from './detect-source'
+import { type Imports, openImports } from './imports'
 import { openRootScans, type RootScans } from './root-scans'
+import type { SourcesDeps, SourcesSession } from './sources-session'
 import { type WindowRoot, windowRoots } from './window-roots'
-
-/** Dependencies of the sources of the app window. */
-export interface SourcesDeps {
-  readonly disk: Disk
-  /** Of every system; chibi's is left out. */
-  readonly readers: readonly History['reader'][]
-  readonly settings: Pick<SettingsFile, 'read' | 'change'>
-  /** The roots that `--root` names. */
-  readonly given: readonly LibraryRoot[]
-  /** Says where other systems leave their histories; nothing unless given. */
-  readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The system's dialog; undefined when it was cancelled. */
-  readonly ask: (kind: 'folder' | 'file') => Promise<string | undefined>
-  /** At most ten a second while files are looked for. */
-  readonly changed: (view: SourcesView) => void
-}
-
-/** The roots of other systems of one window, in every home that it opens. */
-export interface SourcesSession extends Sources {
-  /** The readers by which the library lists them, so that Settings can tell what is found, and stop it. */
-  readonly readers: readonly History['reader'][]
-  /** Gives the roots that are read in another home, which is opened now. @param changed hears those that are read there from then on */
-  enter(
-    from: RootsFrom,
-    changed: (roots: readonly LibraryRoot[]) => void,
-  ): Promise<readonly LibraryRoot[]>
-  /** Whether a root of a source was not scanned whole: what was not found there may be there all the same. */
-  isPartial(source: SourceId): boolean
-  /** Ends the events. */
-  close(): void
-}
 
 const toldEveryMs = 100
 
@@ -66,6 +33,7 @@ class Session implements SourcesSession {
   private readonly plainReaders: readonly History['reader'][]
   private readonly looks: RootScans
   private readonly detection: Detection
+  private readonly imports: Imports
   private from: RootsFrom = 'settings'
   private rootsChanged: (roots: readonly LibraryRoot[]) => void = () => undefined
   private roots: readonly WindowRoot[] = []
@@ -83,6 +51,8 @@ class Session implements SourcesSession {
     this.plainReaders = deps.readers.filter(({ id }) => id !== 'chibi')
     this.looks = openRootScans(() => this.tellSoon())
     this.detection = openDetection(deps.disk, this.plainReaders, () => this.tellSoon())
+    const { disk, readers, imports } = deps
+    this.imports = openImports({ disk, readers, ...imports }, () => this.tellSoon())
     this.readers = this.plainReaders.map((reader) => this.looks.over(reader))
   }
 
@@ -144,6 +114,25 @@ class Session implements SourcesSession {
     return view
   }
 
+  async import(): Promise<ImportAnswer> {
+    this.assertEditable()
+    const file = await this.deps.askForExport()
+    return file === undefined ? { type: 'cancelled' } : this.importAll([path.resolve(file)])
+  }
+
+  async importDropped(files: DroppedPaths): Promise<ImportAnswer> {
+    this.assertEditable()
+    if (!files.every((file) => path.isAbsolute(file)))
+      throw new AppError('bad-argument', 'Those are no files on this computer.')
+    await this.deps.allowImport(files)
+    return this.importAll(files)
+  }
+
+  async stopImport(): Promise<SourcesView> {
+    this.imports.stop()
+    return this.now()
+  }
+
   remove(root: SourceRoot): Promise<SourcesView> {
     return this.change(() => {
       this.known(root, 'added')
@@ -166,6 +155,24 @@ class Session implements SourcesSession {
     this.isClosed = true
     clearTimeout(this.timer)
     this.detection.stop()
+    this.imports.stop()
+  }
+
+  private async importAll(files: readonly string[]): Promise<ImportAnswer> {
+    const imported = await this.imports.run(files)
+    if (imported === undefined) return { type: 'stopped', view: this.now() }
+    for (const source of new Set(imported.flatMap(({ sources }) => sources))) {
+      const root = { source, path: this.deps.imports.folder }
+      this.looks.forget(root)
+      if (!this.roots.some((one) => one.isOn && isSameRoot(one, root))) await this.put(root)
+    }
+    this.rootsChanged(this.onRoots())
+    const items = imported.map(({ name, sources, isNew }) => ({
+      name,
+      sources: [...sources],
+      isNew,
+    }))
+    return { type: 'imported', items, view: this.now() }
   }
 
   private put(root: SourceRoot): Promise<SourcesView> {
@@ -199,6 +206,7 @@ class Session implements SourcesSession {
       given,
       stored.sources ?? { off: [], added: [] },
       environment,
+      this.deps.imports.folder,
     )
     this.faults = faults
       .filter(({ key }) => key === undefined || key.startsWith('sources'))
@@ -265,6 +273,7 @@ class Session implements SourcesSession {
       })),
       systems: this.readers.map(({ id }) => ({ source: id, label: sourceLabel(id) })),
       looking: files === undefined ? null : { files },
+      importing: this.imports.now,
       faults: [...this.faults],
     }
   }

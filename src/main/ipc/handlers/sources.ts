@@ -2,6 +2,8 @@ import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import type {
   AddAnswer,
+  DroppedPaths,
+  ImportAnswer,
   SourceRoot,
   SourcesView,
 } from '../../../shared/model/settings/source-roots'
@@ -17,6 +19,11 @@ export interface Sources {
   add(kind: 'folder' | 'file'): Promise<AddAnswer>
   /** Adds what was picked last. @throws AppError as `add`, and `bad-argument` for anything else */
   addAs(root: SourceRoot): Promise<SourcesView>
+  /** Asks for an export and imports it. @throws AppError as `importExport`, and `read-only` */
+  import(): Promise<ImportAnswer>
+  /** Asks whether files are imported, by their paths, and imports them. @throws AppError as `import`, and `denied`, `busy` */
+  importDropped(files: DroppedPaths): Promise<ImportAnswer>
+  stopImport(): Promise<SourcesView>
   /** @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
   remove(root: SourceRoot): Promise<SourcesView>
   /** @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
@@ -31,6 +38,9 @@ export function sourcesHandlers(sources: Sources): Handlers<Contract['sources']>
     stop: () => sources.stop(),
     add: ({ kind }) => sources.add(kind),
     addAs: (root) => sources.addAs(root),
+    import: () => sources.import(),
+    importDropped: (files) => sources.importDropped(files),
+    stopImport: () => sources.stopImport(),
     remove: (root) => sources.remove(root),
     turn: ({ isOn, ...root }) => sources.turn(root, isOn),
   }

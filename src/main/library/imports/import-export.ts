@@ -17,7 +17,7 @@ export interface Imported {
 }
 
 /** The progress of an import. */
-export interface ImportProgress {
+export interface CopyProgress {
   /** Bytes that are copied, or were there already. */
   readonly bytes: number
   readonly totalBytes: number
@@ -47,7 +47,7 @@ export interface ImportDeps {
 export async function importExport(
   { disk, plain, readers, folder }: ImportDeps,
   from: string,
-  progress: (now: ImportProgress) => void,
+  progress: (now: CopyProgress) => void,
   signal: AbortSignal,
 ): Promise<Imported> {
   try {

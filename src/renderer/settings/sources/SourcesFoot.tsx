@@ -1,5 +1,5 @@
 import { visibleText } from '../../../shared/model/basics/visible'
-import type { SourcesView } from '../../../shared/model/settings/source-roots'
+import type { ImportedExport, SourcesView } from '../../../shared/model/settings/source-roots'
 import { useSources, useStores } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
@@ -44,15 +44,23 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
   const { looking } = props.view
   const added = useSources((state) => state.added)
   const removed = useSources((state) => state.removed)
+  const imported = useSources((state) => state.imported)
+  const importing = props.view.importing?.name
   const root = props.view.roots.find(
     ({ source, path }) => source === added?.source && path === added.path,
   )
   const acts = [
     root === undefined ? '' : `${root.label} ${visibleText(root.shown)} was added.`,
+    ...imported.map(importedWords),
+    importing === undefined ? '' : `Importing ${visibleText(importing)}.`,
     removed === undefined ? '' : `${visibleText(removed)} was removed.`,
   ]
   const words = looking === null ? endWords(props.view) : 'Scanning for files.'
   return <LiveRegion>{[...acts, words].filter((text) => text !== '').join(' ')}</LiveRegion>
+}
+
+function importedWords({ name, isNew }: ImportedExport): string {
+  return `${visibleText(name)} was imported${isNew ? '' : ' before'}.`
 }
 
 function endWords({ roots }: SourcesView): string {

@@ -1,4 +1,4 @@
-import { FilePlus, FolderPlus } from 'lucide-react'
+import { FileInput, FilePlus, FolderPlus } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { SourceRootView } from '../../../shared/model/settings/source-roots'
 import { useSources, useStores } from '../../state/context'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/Button'
 import { FailureNote } from '../../ui/notes/FailureNote'
 import { Note } from '../../ui/notes/Note'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
+import { ImportProgress } from './ImportProgress'
 import { fixedRootsText } from './root-labels'
 import { SourceChoice } from './SourceChoice'
 import { SourceRow } from './SourceRow'
@@ -71,6 +72,7 @@ export function SourcesSection() {
             ))}
           </div>
           <SourcesFoot view={view} />
+          {view.importing !== null && <ImportProgress importing={view.importing} />}
           <RefusalNote title="Nothing was changed." refusal={refusal} />
           {view.from === 'settings' && <AddRoots firstButton={add} />}
           <SourcesNews view={view} />
@@ -85,6 +87,7 @@ function AddRoots(props: { readonly firstButton: RefObject<HTMLButtonElement | n
   const { sources } = useStores()
   const adding = useSources((state) => state.adding)
   const choice = useSources((state) => state.choice)
+  const isImporting = useSources((state) => state.isImporting)
   const systems = useSources(({ view }) => view?.systems) ?? []
 
   const backToAdd = () => focusWhenDrawn(() => firstButton.current)
@@ -123,6 +126,14 @@ function AddRoots(props: { readonly firstButton: RefObject<HTMLButtonElement | n
           onClick={() => void sources.getState().add('file')}
         >
           Add a file…
+        </Button>
+        <Button
+          isSmall
+          icon={FileInput}
+          isBusy={isImporting}
+          onClick={() => void sources.getState().import()}
+        >
+          Import an export…
         </Button>
       </div>
     </>

@@ -2,7 +2,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { SourceId } from '../../../shared/model/conversation/sources'
-import type { SourceRoot, SourcesView } from '../../../shared/model/settings/source-roots'
+import type {
+  ImportAnswer,
+  ImportedExport,
+  SourceRoot,
+  SourcesView,
+} from '../../../shared/model/settings/source-roots'
+import { pathOfFile } from '../../api'
 import { toErrorReport } from '../base/failure'
 
 /** Folder or file that was picked, and whose source a person has to name. */
@@ -24,6 +30,10 @@ export interface SourcesState {
   readonly choice: PickedSource | undefined
   /** The root that was added last. */
   readonly added: SourceRoot | undefined
+  /** The exports that were imported last. */
+  readonly imported: readonly ImportedExport[]
+  /** The system's dialog is open, or exports are imported. */
+  readonly isImporting: boolean
   /** The path of the root that was removed last, as shown to people. */
   readonly removed: string | undefined
   /** Loads the roots, and scans those that were not scanned yet. */
@@ -33,6 +43,10 @@ export interface SourcesState {
   add(kind: 'folder' | 'file'): Promise<void>
   addAs(source: SourceId): Promise<boolean>
   cancelChoice(): void
+  /** Asks for an export and imports it. */
+  import(): Promise<void>
+  importDropped(files: readonly File[]): Promise<void>
+  stopImport(): Promise<void>
   remove(root: SourceRoot): Promise<boolean>
   turn(root: SourceRoot, isOn: boolean): Promise<boolean>
   fold(view: SourcesView): void
@@ -61,7 +75,7 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
 
     /** Runs a change; resolves to undefined where it was refused. */
     async function doing<T>(call: () => Promise<T>): Promise<T | undefined> {
-      set({ refusal: undefined, added: undefined, removed: undefined })
+      set({ ...noNews, refusal: undefined })
       try {
         return await call()
       } catch (error) {
@@ -76,6 +90,16 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
       return view !== undefined
     }
 
+    async function importing(call: () => Promise<ImportAnswer>): Promise<void> {
+      if (get().isImporting) return
+      set({ isImporting: true })
+      const answer = await doing(call)
+      set({ isImporting: false })
+      if (answer === undefined || answer.type === 'cancelled') return
+      if (answer.type === 'imported') set({ imported: answer.items })
+      took(answer.view)
+    }
+
     function took(view: SourcesView): void {
       get().fold(view)
       changed()
@@ -88,16 +112,17 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
       refusal: undefined,
       adding: undefined,
       choice: undefined,
-      added: undefined,
-      removed: undefined,
+      ...noNews,
+      isImporting: false,
 
       async load() {
-        set({ failure: undefined, refusal: undefined, added: undefined, removed: undefined })
+        // An import that runs meanwhile, or has just been refused, was begun from elsewhere.
+        if (!get().isImporting) set({ ...noNews, failure: undefined })
         if (await follow(() => api.sources.get())) await look(false)
       },
 
       async lookAgain() {
-        set({ failure: undefined, added: undefined, removed: undefined })
+        set({ ...noNews, failure: undefined })
         if (await look(true)) changed()
       },
 
@@ -129,6 +154,17 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
         return isAdded
       },
 
+      import: () => importing(() => api.sources.import()),
+
+      importDropped: (files) =>
+        importing(() =>
+          api.sources.importDropped(files.map(pathOfFile).filter((one) => one !== '')),
+        ),
+
+      async stopImport() {
+        await follow(() => api.sources.stopImport())
+      },
+
       cancelChoice: () => set({ choice: undefined, refusal: undefined }),
 
       async remove({ source, path }) {
@@ -144,6 +180,9 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
     }
   })
 }
+
+/** Nothing was added, removed or imported last. */
+const noNews = { added: undefined, removed: undefined, imported: [] } as const
 
 function isSame(a: SourceRoot, b: SourceRoot): boolean {
   return a.source === b.source && a.path === b.path

@@ -41,6 +41,7 @@ export const MenuCommand = z.enum([
   'compare',
   'map',
   'export',
+  'import',
   'zoom-in',
   'zoom-out',
   'zoom-reset',

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { AddAnswer, SourceRoot, SourcesView } from '../../model/settings/source-roots'
+import {
+  AddAnswer,
+  DroppedPaths,
+  ImportAnswer,
+  SourceRoot,
+  SourcesView,
+} from '../../model/settings/source-roots'
 import { call, event } from '../wire/primitives'
 
 /** The roots of other history systems. A change takes effect before its call resolves; runs go on. */
@@ -20,10 +26,19 @@ export const sourcesContract = {
   add: call(z.object({ kind: z.enum(['folder', 'file']) }), AddAnswer),
   /** Adds what was picked last, as this source's. Throws as `add`, and `bad-argument` for another path. */
   addAs: call(SourceRoot, SourcesView),
+  /**
+   * The system's dialog asks for an export, which is copied into the folder of imports and read there. Throws `bad-argument` where
+   * no conversations are in it, `read-only`, `not-found`, `exists`, `disk-full`, `io`.
+   */
+  import: call(z.void(), ImportAnswer),
+  /** Imports files or folders that were dropped, once a person has allowed it in the system's dialog. Throws as `import`, and `denied`, `busy`. */
+  importDropped: call(DroppedPaths, ImportAnswer),
+  /** Ends an import; what was copied stays, and the next import of the same file goes on there. */
+  stopImport: call(z.void(), SourcesView),
   /** Takes an added root away; nothing on the disk is touched. Throws `not-found`, `read-only`, `disk-full`, `io`. */
   remove: call(SourceRoot, SourcesView),
   /** Turns a default root on or off. Throws `not-found`, `read-only`, `disk-full`, `io`. */
   turn: call(SourceRoot.extend({ isOn: z.boolean() }), SourcesView),
-  /** At most ten a second during a scan. */
+  /** At most ten a second during a scan or an import. */
   changed: event(SourcesView),
 }

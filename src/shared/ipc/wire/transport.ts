@@ -17,4 +17,6 @@ export type Envelope =
 export interface Transport {
   invoke(channel: string, args: unknown): Promise<Envelope>
   on(channel: string, listener: (payload: unknown) => void): () => void
+  /** The path of a file that a person dropped or picked; empty for one that a page made. Absent outside of Electron. */
+  pathOf?(file: unknown): string
 }

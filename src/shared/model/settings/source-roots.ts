@@ -48,6 +48,14 @@ export type SourceRootView = z.infer<typeof SourceRootView>
 export const RootsFrom = z.enum(['settings', 'root-option', 'home-option', 'sample'])
 export type RootsFrom = z.infer<typeof RootsFrom>
 
+/** Progress of an import; no bytes are known while it is looked at. */
+export const ImportingView = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  totalBytes: z.number(),
+})
+export type ImportingView = z.infer<typeof ImportingView>
+
 /** The roots of other systems, and what is under them. */
 export const SourcesView = z.object({
   from: RootsFrom,
@@ -56,6 +64,8 @@ export const SourcesView = z.object({
   systems: z.array(z.object({ source: SourceId, label: z.string() })),
   /** During a scan: how many files were seen. */
   looking: z.object({ files: z.int() }).nullable(),
+  /** The export that is imported now. */
+  importing: ImportingView.nullable(),
   /** What was not understood in settings.json, one sentence each. */
   faults: z.array(z.string()),
 })
@@ -74,3 +84,24 @@ export const AddAnswer = z.discriminatedUnion('type', [
   }),
 ])
 export type AddAnswer = z.infer<typeof AddAnswer>
+
+/** Paths of files that were dropped on the window. */
+export const DroppedPaths = z.array(z.string().min(1).max(longestPath)).min(1).max(100)
+export type DroppedPaths = z.infer<typeof DroppedPaths>
+
+/** An export that was imported. */
+export const ImportedExport = z.object({
+  name: z.string(),
+  sources: z.array(SourceId),
+  /** False where it was kept before. */
+  isNew: z.boolean(),
+})
+export type ImportedExport = z.infer<typeof ImportedExport>
+
+/** Answer to importing exports that a person picked or dropped. */
+export const ImportAnswer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('cancelled') }),
+  z.object({ type: z.literal('stopped'), view: SourcesView }),
+  z.object({ type: z.literal('imported'), items: z.array(ImportedExport), view: SourcesView }),
+])
+export type ImportAnswer = z.infer<typeof ImportAnswer>

@@ -1,15 +1,19 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openSources, type SourcesSession } from '../../../../src/main/compose/sources/sources'
+import { openSources } from '../../../../src/main/compose/sources/sources'
+import type { SourcesSession } from '../../../../src/main/compose/sources/sources-session'
+import { appDisk } from '../../../../src/main/disk/app-disk'
 import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { sourcesHandlers } from '../../../../src/main/ipc/handlers/sources'
 import { openHistories } from '../../../../src/main/library/sources/histories'
 import type { LibraryRoot } from '../../../../src/main/library/sources/roots'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { openSettingsFile } from '../../../../src/main/settings/stored/settings-file'
 import { createApi } from '../../../../src/renderer/api'
+import { AppError } from '../../../../src/shared/model/basics/errors'
 import type {
   RootsFrom,
   SourceRoot,
@@ -46,10 +50,13 @@ async function window(
     readonly given?: readonly LibraryRoot[]
     readonly disk?: Disk
     readonly pick?: string
+    readonly exported?: string
+    readonly refusal?: AppError
   } = {},
 ) {
   const reopened: (readonly LibraryRoot[])[] = []
   const told: SourcesView[] = []
+  const allowed: string[] = []
   const settings = path.join(own, 'settings')
   const disk = options.disk ?? nodeDisk
   const session = openSources({
@@ -58,6 +65,12 @@ async function window(
     settings: openSettingsFile(nodeDisk, settings),
     given: options.given ?? [],
     ask: async () => options.pick,
+    imports: { folder: path.join(own, 'imports'), plain: nodeDisk },
+    askForExport: async () => options.exported,
+    async allowImport(files) {
+      allowed.push(...files)
+      if (options.refusal !== undefined) throw options.refusal
+    },
     changed: (view) => told.push(view),
   })
   opened.push(session)
@@ -65,7 +78,7 @@ async function window(
   const api = createApi(createMemoryApi({ sources: sourcesHandlers(session) }).transport)
   const kept = () =>
     JSON.parse(fs.readFileSync(path.join(settings, 'settings.json'), 'utf8')).sources
-  return { session, api: api.sources, roots, reopened, told, kept, settings }
+  return { session, api: api.sources, roots, reopened, told, kept, settings, allowed }
 }
 
 function stateOf(view: SourcesView, root: SourceRoot) {
@@ -287,5 +300,57 @@ describe('looking at thousands of files', () => {
     await api.stop()
     expect(await adding).toMatchObject({ type: 'choose', found: [] })
     slow.go()
+  })
+})
+
+describe('exports that are imported', () => {
+  const zip = path.join(__dirname, '../../../fixtures/readers/chatgpt/input/later.zip')
+  const kept = () => path.join(own, 'imports', 'later.zip')
+  const importsRoot = () => ({ source: 'chatgpt' as const, path: path.join(own, 'imports') })
+
+  it('are kept in a folder that is read, and listed at once', async () => {
+    const { api, reopened, told } = await window({ disk: historyDisk(appDisk), exported: zip })
+    const before = await api.look({ again: false })
+    expect(stateOf(before, importsRoot())).toEqual({ type: 'missing' })
+    const answer = await api.import()
+    expect(answer).toMatchObject({
+      type: 'imported',
+      items: [{ name: 'later.zip', sources: ['chatgpt'], isNew: true }],
+      view: { importing: null },
+    })
+    expect(fs.readFileSync(kept())).toEqual(fs.readFileSync(zip))
+    expect(stateOf(await api.look({ again: false }), importsRoot())).toMatchObject({
+      type: 'found',
+      conversations: 1,
+    })
+    expect(reopened.at(-1)).toContainEqual(importsRoot())
+    await expect.poll(() => told.some(({ importing }) => importing === null)).toBe(true)
+  })
+
+  it('are asked about where they were dropped: their paths come from the page', async () => {
+    const denied = new AppError('denied', 'Nothing was imported.')
+    const { api, allowed } = await window({ disk: historyDisk(appDisk), refusal: denied })
+    await expect(api.importDropped([zip])).rejects.toMatchObject({ code: 'denied' })
+    await expect(api.importDropped(['later.zip'])).rejects.toMatchObject({ code: 'bad-argument' })
+    expect(allowed).toEqual([zip])
+    expect(fs.existsSync(kept())).toBe(false)
+    const other = await window({ disk: historyDisk(appDisk) })
+    expect(await other.api.importDropped([zip])).toMatchObject({ type: 'imported' })
+    expect(await other.api.importDropped([zip])).toMatchObject({ items: [{ isNew: false }] })
+  })
+
+  it('are not imported where the dialog was cancelled, or Settings do not say what is read', async () => {
+    expect(await (await window()).api.import()).toEqual({ type: 'cancelled' })
+    const { api } = await window({ from: 'root-option', exported: zip })
+    await expect(api.import()).rejects.toMatchObject({ code: 'read-only' })
+    expect(fs.existsSync(kept())).toBe(false)
+  })
+
+  it('turn their root on again where it was turned off', async () => {
+    const { api } = await window({ disk: historyDisk(appDisk), exported: zip })
+    await api.turn({ ...importsRoot(), isOn: false })
+    const answer = await api.import()
+    const view = answer.type === 'cancelled' ? undefined : answer.view
+    expect(view && stateOf(view, importsRoot())?.type).not.toBe('off')
   })
 })

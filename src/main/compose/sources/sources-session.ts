@@ -1,0 +1,44 @@
+import type { SourceId } from '../../../shared/model/conversation/sources'
+import type { RootsFrom, SourcesView } from '../../../shared/model/settings/source-roots'
+import type { Disk } from '../../disk/interface/disk'
+import type { Sources } from '../../ipc/serve-calls'
+import type { History } from '../../library/sources/histories'
+import type { LibraryRoot } from '../../library/sources/roots'
+import type { SettingsFile } from '../../settings/stored/settings-file'
+
+/** Dependencies of the sources of the app window. */
+export interface SourcesDeps {
+  readonly disk: Disk
+  /** Of every system; chibi's is left out. */
+  readonly readers: readonly History['reader'][]
+  readonly settings: Pick<SettingsFile, 'read' | 'change'>
+  /** The roots that `--root` names. */
+  readonly given: readonly LibraryRoot[]
+  /** Says where other systems leave their histories; nothing unless given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The system's dialog; undefined when it was cancelled. */
+  readonly ask: (kind: 'folder' | 'file') => Promise<string | undefined>
+  /** Where imported exports are kept, and a disk on which a packed file is what it is. */
+  readonly imports: { readonly folder: string; readonly plain: Disk }
+  /** The system's dialog for an export; undefined when it was cancelled. */
+  readonly askForExport: () => Promise<string | undefined>
+  /** Asks a person whether these files are imported. @throws AppError `denied`, `busy` */
+  readonly allowImport: (files: readonly string[]) => Promise<void>
+  /** At most ten a second while files are looked for, or imported. */
+  readonly changed: (view: SourcesView) => void
+}
+
+/** The roots of other systems of one window, in every home that it opens. */
+export interface SourcesSession extends Sources {
+  /** The readers by which the library lists them, so that Settings can tell what is found, and stop it. */
+  readonly readers: readonly History['reader'][]
+  /** Gives the roots that are read in another home, which is opened now. @param changed hears those that are read there from then on */
+  enter(
+    from: RootsFrom,
+    changed: (roots: readonly LibraryRoot[]) => void,
+  ): Promise<readonly LibraryRoot[]>
+  /** Whether a root of a source was not scanned whole: what was not found there may be there all the same. */
+  isPartial(source: SourceId): boolean
+  /** Ends the events. */
+  close(): void
+}

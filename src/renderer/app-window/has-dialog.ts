@@ -1,0 +1,20 @@
+import type { Stores } from '../state/context'
+
+/** Returns true while a dialog is open: no view or other dialog opens over it. */
+export function hasDialog({
+  exporting,
+  contexts,
+  titles,
+  sent,
+  background,
+  upkeep,
+}: Stores): boolean {
+  return (
+    exporting.getState().key !== undefined ||
+    contexts.getState().question !== undefined ||
+    titles.getState().question !== undefined ||
+    sent.getState().answer !== undefined ||
+    background.getState().isOpen ||
+    upkeep.getState().page !== undefined
+  )
+}
