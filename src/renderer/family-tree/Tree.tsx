@@ -18,7 +18,7 @@ import { LabelPill } from '../ui/controls/LabelPill'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import { Lanes } from './Lanes'
-import { rowStartingWith, type TypedLetters, treeRowForKey, typed } from './tree-keys'
+import { isTyping, rowStartingWith, type TypedLetters, treeRowForKey, typed } from './tree-keys'
 import {
   branchTitle,
   columnCount,
@@ -102,18 +102,19 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const row = rows[cursor]
-    if (props.onKey?.(event, row?.node)) {
+    const isLetter = event.key === ' ' && isTyping(letters.current, event.timeStamp)
+    if (!isLetter && props.onKey?.(event, row?.node)) {
       event.preventDefault()
       return
     }
     if (event.ctrlKey || event.altKey || event.metaKey) return
     const next = treeRowForKey(event.key, rows, cursor)
-    if (event.key === 'Enter' || (event.key === ' ' && letters.current === undefined)) {
+    if (event.key === 'Enter' || (event.key === ' ' && !isLetter)) {
       if (row !== undefined) onGo(row.node)
     } else if (next !== undefined) {
       letters.current = undefined
       move(next)
-    } else if (event.key.length === 1 && event.key !== ' ') {
+    } else if (event.key.length === 1) {
       letters.current = typed(letters.current, event.key, event.timeStamp)
       move(rowStartingWith(rows, cursor, letters.current.letters))
     } else return

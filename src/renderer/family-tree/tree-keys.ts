@@ -54,8 +54,13 @@ export function typed(
   letter: string,
   atMs: number,
 ): TypedLetters {
-  const isSame = before !== undefined && atMs - before.atMs <= typingPauseMs
-  return { letters: (isSame ? before.letters : '') + letter.toLowerCase(), atMs }
+  const letters = isTyping(before, atMs) ? before.letters : ''
+  return { letters: letters + letter.toLowerCase(), atMs }
+}
+
+/** Tells whether a title is being typed: then Space is one of its letters. */
+export function isTyping(before: TypedLetters | undefined, atMs: number): before is TypedLetters {
+  return before !== undefined && atMs - before.atMs <= typingPauseMs
 }
 
 /** Finds the next row whose title begins with what was typed; one letter goes on from the row under the cursor. */

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { rowStartingWith, treeRowForKey, typed } from '../../../src/renderer/family-tree/tree-keys'
+import {
+  isTyping,
+  rowStartingWith,
+  treeRowForKey,
+  typed,
+} from '../../../src/renderer/family-tree/tree-keys'
 import { treeRows } from '../../../src/renderer/family-tree/tree-rows'
 import { GrowingFamily } from '../../support/map-families'
 
@@ -35,6 +40,11 @@ it('finds titles by what was typed, one letter after the other, and begins anew 
     'r',
     're',
     'b',
+  ])
+  expect([isTyping(second, 1900), isTyping(second, 9000), isTyping(undefined, 1)]).toEqual([
+    true,
+    false,
+    false,
   ])
   // One letter goes on from row to row; more stay where they fit.
   expect(rowStartingWith(titled, 0, 'r')).toBe(1)
