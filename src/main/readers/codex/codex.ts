@@ -18,6 +18,7 @@ import { listThreads } from './files'
 import { ThreadFollower } from './follow'
 import { readBeginning, readEnding } from './head'
 import { codexLine } from './line'
+import { threadRecords } from './thread-records'
 
 /**
  * The reader of Codex CLI's rollouts: a file for each thread, with what was sent to the model and what came back, and
@@ -30,6 +31,7 @@ import { codexLine } from './line'
  */
 export const codexReader: HistoryReader = {
   id: 'codex',
+  databaseFormats: (databases) => [threadRecords(databases)],
   defaultRoots: ['~/.codex'],
   rootVariable: 'CODEX_HOME',
   watchedFolders: ['sessions', 'archived_sessions'],

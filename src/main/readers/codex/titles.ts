@@ -2,23 +2,41 @@ import path from 'node:path'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
+import { namesInFolder } from '../../disk/reading/read'
 import { openSource } from '../common/json-lines'
 import { perFileCache } from '../common/per-file-cache'
 import { objectsIn } from './head'
+import { threadTitlesPath } from './thread-records'
 
 /** Titles by thread id. */
 export type ThreadTitles = ReadonlyMap<string, string>
 
 /**
- * Reads the titles that Codex keeps beside the rollouts, by thread id. One that cannot be read has none: then a thread's
- * own file tells its title.
+ * Reads the titles that Codex keeps beside the rollouts, by thread id: those of its newest state database, else of its
+ * index. A file that cannot be read has none: then a thread's own file tells its title.
  */
 export async function readThreadTitles(
   home: string,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<ThreadTitles> {
-  return indexTitles(path.join(home, 'session_index.jsonl'), disk, signal)
+  const index = await indexTitles(path.join(home, 'session_index.jsonl'), disk, signal)
+  const state = await stateTitles(home, disk, signal)
+  return state.size === 0 ? index : new Map([...index, ...state])
+}
+
+/** Of several databases the one with the highest number is in use. */
+async function stateTitles(home: string, disk: Disk, signal: AbortSignal): Promise<ThreadTitles> {
+  const numberOf = (name: string) => Number(/^state_(\d+)\.sqlite$/.exec(name)?.[1] ?? -1)
+  try {
+    const names = (await namesInFolder(disk, home)).filter((name) => numberOf(name) >= 0)
+    const newest = names.sort((a, b) => numberOf(b) - numberOf(a))[0]
+    if (newest === undefined) return none
+    return await readIndex(threadTitlesPath(path.join(home, newest)), disk, signal)
+  } catch {
+    signal.throwIfAborted()
+    return none
+  }
 }
 
 interface IndexFile {

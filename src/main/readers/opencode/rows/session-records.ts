@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
 import type { Databases } from '../../../sqlite/databases'
 import { SqliteError } from '../../../sqlite/sqlite-error'
-import { bufferFile } from './buffer-file'
+import { bufferFile, onDatabase } from '../../common/database-file'
 import { callQueries } from './call-sql'
 import { sessionFormat, sessionListName, sessionOfCallName } from './record-names'
 import { type SchemaReader, schemaReader } from './schema'
@@ -36,7 +35,7 @@ export function sessionRecords(databases: Databases): RecordFormat {
     async stat(disk, container, name) {
       const found = await disk.stat(container)
       if (found === undefined) return undefined
-      return inWords(container, async () => {
+      return onDatabase(container, async () => {
         if (name === sessionListName || sessionOfCallName(name) !== undefined)
           return (await opened(container, found, name))?.stat()
         const sums = await readSums(reader, container, name)
@@ -48,7 +47,7 @@ export function sessionRecords(databases: Databases): RecordFormat {
       const file =
         found === undefined
           ? undefined
-          : await inWords(container, () => opened(container, found, name))
+          : await onDatabase(container, () => opened(container, found, name))
       if (file !== undefined) return file
       const target = recordPath({ container, format: sessionFormat, name })
       throw new DiskError('not-found', target, `${target} is not there`)
@@ -135,7 +134,7 @@ async function openSession(
     if (sums.generation.messages !== known.generation.messages) continue
     const lines = layOutLines(sums, answers[0]?.rows ?? [], answers[1]?.rows ?? [])
     return new SessionFile(target, statOf(found, sums), lines, (wanted) =>
-      inWords(container, () => linesFromRows(reader, container, sums.generation, wanted)),
+      onDatabase(container, () => linesFromRows(reader, container, sums.generation, wanted)),
     )
   }
   throw new SqliteError('busy', 'changes too fast to be read')
@@ -143,13 +142,4 @@ async function openSession(
 
 function statOf({ identity }: FileStat, { sizeBytes, mtimeMs, stamp }: SessionSums): FileStat {
   return { kind: 'file', sizeBytes, mtimeMs, identity: `${identity}:${stamp}` }
-}
-
-async function inWords<T>(container: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error
-    throw new DiskError('io', container, `${path.basename(container)} ${error.message}`, error)
-  }
 }
