@@ -8,6 +8,7 @@ import { copilotReader } from './copilot/copilot'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
 import { opencodeReader } from './opencode/opencode'
+import { piReader } from './pi/pi'
 import { voicemodeReader } from './voicemode/voicemode'
 
 /** Every history system that Skein reads. A new one is one line here. */
@@ -20,6 +21,7 @@ export const readers: readonly HistoryReader[] = [
   codexReader,
   copilotReader,
   opencodeReader,
+  piReader,
   chatgptReader,
   claudeAiReader,
 ]

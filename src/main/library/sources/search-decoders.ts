@@ -25,6 +25,7 @@ const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decod
   cycod: { restatesNumbers: true, namesToolsEarlier: true },
   copilot: { restatesNumbers: true, namesToolsEarlier: true },
   codex: { restatesNumbers: true, namesToolsEarlier: true },
+  pi: { restatesNumbers: true },
 }
 
 /**

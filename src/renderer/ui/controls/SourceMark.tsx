@@ -28,6 +28,7 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       </>
     ),
   },
+  pi: { colour: 'x', shape: <path d="M1 2h10v2H9v6.5H7V4H5v6.5H3V4H1z" /> },
   copilot: {
     colour: 'x',
     shape: (

@@ -15,6 +15,7 @@ const labels = {
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
   opencode: 'OpenCode',
+  pi: 'pi',
 } as const
 
 /** A source, by its id. */
