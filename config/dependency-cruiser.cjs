@@ -48,7 +48,7 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': ['shared/model'],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|sent|lost|first-run|notes|map|compare|app-window)':
+  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|statistics|export|sent|lost|first-run|notes|map|compare|app-window)':
     ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models', 'renderer/family-tree'],
   // The model picker: no view of its own, but a part that several features open.
   'renderer/models': ['shared/model', 'renderer/state', 'renderer/ui'],
@@ -67,6 +67,9 @@ const homes = {
   diff: ['main/tools/', 'shared/model/comparison/'],
   'gpt-tokenizer': ['main/llm/'],
   '@tanstack/react-virtual': ['renderer/'],
+  '@visx/axis': ['renderer/statistics/'],
+  '@visx/scale': ['renderer/statistics/'],
+  '@visx/shape': ['renderer/statistics/'],
   react: ['renderer/'],
 }
 

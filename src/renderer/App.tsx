@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { parseLibraryKey } from '../shared/model/conversation/conversation'
 import { ConversationBar } from './app-window/ConversationBar'
 import { DropImport } from './app-window/DropImport'
@@ -36,6 +36,7 @@ import {
   useLost,
   useMap,
   useSearch,
+  useStatistics,
   useStores,
   useTranscript,
 } from './state/context'
@@ -48,6 +49,12 @@ import { ErrorBoundary } from './ui/notes/ErrorBoundary'
 import { OverlayPane, Panes, type SidePaneView } from './ui/panes/Panes'
 import type { Highlighter } from './ui/text/highlighter'
 import { type TextServices, TextServicesProvider } from './ui/text/text-services'
+
+// Its charts are loaded with the view: the window's start does not wait for them.
+const StatisticsView = lazy(async () => {
+  const { StatisticsView: view } = await import('./statistics/StatisticsView')
+  return { default: view }
+})
 
 /** The app window over given stores and a highlighter; it asks nothing of Electron, so any page can show it. */
 export function App(props: { readonly state: AppWindowState; readonly highlighter: Highlighter }) {
@@ -113,7 +120,8 @@ function Workspace() {
   const isLostOpen = useLost(({ isOpen }) => isOpen)
   const isMapOpen = useMap(({ isOpen }) => isOpen)
   const isComparing = useCompare(({ isOpen }) => isOpen)
-  const isCovered = isSearching || isLostOpen || isMapOpen || isComparing
+  const isStatisticsOpen = useStatistics(({ isOpen }) => isOpen)
+  const isCovered = isSearching || isLostOpen || isMapOpen || isComparing || isStatisticsOpen
   useAppWindowWidth()
 
   const hide = (pane: SidePane) => {
@@ -184,6 +192,13 @@ function Workspace() {
             {isComparing && (
               <ErrorBoundary what="The comparison" className="page compare">
                 <ComparePane />
+              </ErrorBoundary>
+            )}
+            {isStatisticsOpen && (
+              <ErrorBoundary what="The statistics" className="page">
+                <Suspense>
+                  <StatisticsView />
+                </Suspense>
               </ErrorBoundary>
             )}
           </div>

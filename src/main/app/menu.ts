@@ -11,6 +11,7 @@ export type WindowCommand =
   | 'lost-and-found'
   | 'map'
   | 'compare'
+  | 'statistics'
   | 'export'
   | 'import'
   | 'zoom-in'
@@ -51,6 +52,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
         item('Problems', 'CmdOrCtrl+Shift+L', 'lost-and-found'),
         item('Map of branches', 'CmdOrCtrl+Shift+M', 'map'),
         item('Compare with…', 'CmdOrCtrl+Shift+D', 'compare'),
+        item('Statistics', 'CmdOrCtrl+Shift+S', 'statistics'),
         item('Library', 'CmdOrCtrl+B', 'toggle-library'),
         item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
         { type: 'separator' },

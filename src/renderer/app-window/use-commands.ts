@@ -11,7 +11,7 @@ import { hasDialog } from './has-dialog'
 /** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, lost, map, exporting, sources } = stores
+  const { app, layout, search, lost, map, statistics, exporting, sources } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -55,6 +55,10 @@ export function useCommands(): void {
           actions.compare({ key: place.key })
           return focusSoon('compare')
         }
+        case 'statistics':
+          layout.getState().closeOverlay()
+          statistics.getState().open()
+          return focusSoon('statistics')
         case 'export': {
           const { place } = app.getState()
           if (place.type === 'conversation' && coveringView(stores) === undefined)
@@ -73,7 +77,7 @@ export function useCommands(): void {
         }
       }
     },
-    [stores, app, layout, search, lost, map, exporting, sources, actions],
+    [stores, app, layout, search, lost, map, statistics, exporting, sources, actions],
   )
   useMenuCommand(run)
   useEffect(() => {
@@ -104,6 +108,7 @@ const shifted: Readonly<Record<string, MenuCommand>> = {
   l: 'lost-and-found',
   m: 'map',
   d: 'compare',
+  s: 'statistics',
 }
 
 function commandOf(event: KeyboardEvent): MenuCommand | undefined {

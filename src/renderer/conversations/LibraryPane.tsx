@@ -23,6 +23,7 @@ import { filterBySource, filterByTag, filterByTitle } from './filters'
 import { GroupMenu } from './GroupMenu'
 import { LostButton } from './LostButton'
 import { SourceFilter } from './SourceFilter'
+import { StatisticsButton } from './StatisticsButton'
 import { TagFilter } from './TagFilter'
 import { useLibraryRows, useListedConversations } from './use-library-rows'
 
@@ -53,6 +54,7 @@ export function LibraryPane(props: { readonly onHide: () => void }) {
             focusSoon('search')
           }}
         />
+        <StatisticsButton />
         <IconButton
           label="Settings"
           keys={['Ctrl', ',']}
@@ -119,12 +121,37 @@ function Filter() {
           />
         )}
       </div>
+      <PickedFilter />
       <div className="library-view">
         <SourceFilter />
         <ArchivedButton />
         <TagFilter />
         <GroupMenu />
       </div>
+    </div>
+  )
+}
+
+/** Filter of the library to conversations that a view picked; nothing where all are shown. */
+function PickedFilter() {
+  const { library } = useStores()
+  const picked = useLibraryState((state) => state.picked)
+  if (picked === undefined) return null
+  return (
+    <div className="library-picked">
+      <span className="grow">
+        <span className="t3">Only: </span>
+        {picked.label}
+      </span>
+      <IconButton
+        label="Show all conversations"
+        icon={X}
+        size="small"
+        onClick={() => {
+          library.getState().setPicked(undefined)
+          focusOn('library')
+        }}
+      />
     </div>
   )
 }
@@ -142,6 +169,7 @@ function Conversations() {
   const load = useLibraryState((state) => state.load)
   const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
+  const picked = useLibraryState((state) => state.picked)
   const now = useNow(minuteMs)
   const isSlow = useDelayedFlag(phase === 'loading', 120)
   const rows = useLibraryRows(now)
@@ -162,7 +190,9 @@ function Conversations() {
   if (rows.length === 0)
     return (
       <div className="library-words">
-        {filter === '' && tag !== undefined ? (
+        {picked !== undefined && filter === '' && source === undefined && tag === undefined ? (
+          <p className="t2">None of these conversations is in the library any more.</p>
+        ) : filter === '' && tag !== undefined ? (
           <>
             <p className="t2">No conversation here has the tag “{tag}”.</p>
             <Button isSmall onClick={() => setTag(undefined)}>

@@ -47,6 +47,14 @@ export function countSources(
   return [...counts].sort((a, b) => b[1] - a[1])
 }
 
+/** Returns the conversations that a view picked; all of them without a pick. */
+export function filterByPick(
+  conversations: readonly ConversationSummary[],
+  keys: ReadonlySet<string> | undefined,
+): readonly ConversationSummary[] {
+  return keys === undefined ? conversations : conversations.filter(({ key }) => keys.has(key))
+}
+
 /** Returns the archived conversations, or all others. Only contexts can be archived. */
 export function filterByArchived(
   conversations: readonly ConversationSummary[],

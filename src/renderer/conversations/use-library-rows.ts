@@ -1,17 +1,27 @@
 import { useMemo } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import { useContexts, useFamilies, useLayout, useLibraryState } from '../state/context'
-import { filterByArchived, filterBySource, filterByTag, filterByTitle } from './filters'
+import {
+  filterByArchived,
+  filterByPick,
+  filterBySource,
+  filterByTag,
+  filterByTitle,
+} from './filters'
 import { groupRows, type LibraryRow, sortByTitle } from './groups'
 
-/** Returns the conversations of the list that is shown: the archived ones, or all others. */
+/** Returns the conversations of the list that is shown: those that a view picked, else the archived ones, or all others. */
 export function useListedConversations(): readonly ConversationSummary[] {
   const conversations = useLibraryState((state) => state.conversations)
   const archived = useContexts((state) => state.archived)
   const showsArchived = useContexts((state) => state.showsArchived)
+  const picked = useLibraryState((state) => state.picked)
   return useMemo(
-    () => filterByArchived(conversations, archived, showsArchived),
-    [conversations, archived, showsArchived],
+    () =>
+      picked === undefined
+        ? filterByArchived(conversations, archived, showsArchived)
+        : filterByPick(conversations, picked.keys),
+    [conversations, archived, showsArchived, picked],
   )
 }
 
@@ -22,7 +32,9 @@ export function useLibraryRows(nowMs: number): readonly LibraryRow[] {
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
   const grouping = useLayout((state) => state.grouping)
-  const joinsFamilies = useLayout((state) => state.joinsFamilies)
+  const isPicked = useLibraryState((state) => state.picked !== undefined)
+  // Each of those that were picked is seen: a mark says how many they are.
+  const joinsFamilies = useLayout((state) => state.joinsFamilies) && !isPicked
   const familyOf = useFamilies((state) => state.familyOf)
   const open = useFamilies((state) => state.open)
   // Only groups of dates depend on the clock.

@@ -11,6 +11,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Search everything', 'Ctrl Shift F'],
         ['Problems', 'Ctrl Shift L'],
         ['Map of branches', 'Ctrl Shift M'],
+        ['Statistics', 'Ctrl Shift S'],
         ['Next hit', 'F3'],
         ['Previous hit', 'Shift F3'],
         ['Export', 'Ctrl E'],

@@ -11,6 +11,7 @@ import {
 import { rowKey } from '../../shared/model/conversation/transcript'
 import { typedTextOf } from '../../shared/model/conversation/typed-text'
 import type { BranchAction, EntryRef } from '../../shared/model/family/branching'
+import type { StatisticsMark } from '../../shared/model/statistics/marks'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues, sendNextQueued } from './follow/follow-queue'
 import { isRunActive } from './run/completion'
@@ -47,6 +48,11 @@ export interface Actions {
    */
   editFrom(key: LibraryKey, entry: EntryId): Promise<boolean>
   newConversation(): void
+  /**
+   * Shows the conversations of a mark of the statistics in the library; resolves to their number, undefined where they
+   * cannot be had.
+   */
+  showConversationsOf(mark: StatisticsMark, label: string): Promise<number | undefined>
   /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
   send(key: LibraryKey, text: string): Promise<boolean>
   /** Sends a text other than the draft; the draft stays, with its images. */
@@ -223,6 +229,14 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       transcript.getState().close()
       app.getState().show({ type: 'draft' })
       layout.getState().closeOverlay()
+    },
+
+    async showConversationsOf(mark, label) {
+      const keys = await stores.statistics.getState().conversationsOf(mark)
+      if (keys === undefined || !stores.statistics.getState().isOpen) return undefined
+      library.getState().setPicked({ label, keys: new Set(keys) })
+      layout.getState().open('library')
+      return keys.length
     },
 
     async send(key, text) {

@@ -110,6 +110,8 @@ export const useTitles = sliceHook('titles')
 export const useUpkeep = sliceHook('upkeep')
 /** Follows the lost items. */
 export const useLost = sliceHook('lost')
+/** Follows the statistics. */
+export const useStatistics = sliceHook('statistics')
 /** Follows the export dialog. */
 export const useExporting = sliceHook('exporting')
 /** Follows the search. */

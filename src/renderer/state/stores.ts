@@ -42,6 +42,7 @@ import { createModelsStore, type ModelsStore } from './settings/models'
 import { createPluginsStore, type PluginsStore } from './settings/plugins'
 import { createSettingsStore, type SettingsStore } from './settings/settings'
 import { createSourcesStore, type SourcesStore } from './settings/sources'
+import { createStatisticsStore, type StatisticsStore } from './statistics/statistics'
 import { type BranchesStore, createBranchesStore } from './transcript/branches'
 import { type BranchingStore, createBranchingStore } from './transcript/branching'
 import { createDetailsStore, type DetailsStore } from './transcript/details'
@@ -82,6 +83,7 @@ export interface Stores {
   readonly tags: TagsStore
   readonly labels: LabelsStore
   readonly lost: LostStore
+  readonly statistics: StatisticsStore
   readonly models: ModelsStore
   readonly plugins: PluginsStore
   readonly homeTexts: HomeTextsStore
@@ -125,6 +127,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     exporting: createExportingStore(api, kept),
     sent: createSentStore(api),
     lost: createLostStore(api),
+    statistics: createStatisticsStore(api),
     titles: createTitlesStore(api),
     tags: createTagsStore(api),
     labels: createLabelsStore(api),
@@ -198,6 +201,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.search.onProgress(({ searchId, segments }) =>
       search.getState().foldProgress(searchId, segments),
     ),
+    api.statistics.onChanged(() => stores.statistics.getState().foldChanged()),
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {
@@ -214,7 +218,10 @@ export function followMain(api: Api, stores: Stores): () => void {
     followQueue(api, stores),
     app.subscribe((now, before) => {
       if (now.status?.home.path === before.status?.home.path) return
+      // Hits are of one home only, and so are numbers and the conversations behind them.
       search.getState().reset()
+      stores.statistics.getState().reset()
+      library.getState().setPicked(undefined)
       stores.models.getState().reset()
       stores.titles.getState().reset()
       stores.tags.getState().reset()

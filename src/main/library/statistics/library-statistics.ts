@@ -11,8 +11,8 @@ import type { LibraryRoot } from '../sources/roots'
 /** Statistics over all conversations: of our home, and of other systems. */
 export interface LibraryStatistics {
   /**
-   * Answers by what is known now; the first question begins the reading. A later `changed` may mean another answer; none
-   * comes any more when nothing was asked after one.
+   * Answers by what is known now; the first question begins the reading, and one that comes a while after a scan another
+   * scan. A later `changed` may mean another answer; none comes any more when nothing was asked after one.
    */
   read(question: StatisticsQuestion): Promise<StatisticsAnswer>
   /** The conversations that a mark of an answer stands for, by what is known now. */

@@ -19,9 +19,11 @@ import { type KnownFacts, type StatisticsCache, statisticsCache } from './statis
 /** Quiet time between two scans, as a multiple of the time that a scan took, and at least. In ms. */
 const quietTimes = 4
 const shortestQuietMs = 200
-/** What took so long to read is read again when it was left alone for so many times that. In ms. */
-const longMs = 50
+/** One of so many bytes is read again when it was left alone for so many times as its reading took. */
+const largeBytes = 1024 * 1024
 const rereadTimes = 20
+/** A question that comes later after a scan begins another: files of a context that nobody has open are not watched. In ms. */
+const freshMs = 2000
 /** Shortest time between two reports while much is read, and between two saves. In ms. */
 const reportEveryMs = 1000
 const keepEveryMs = 10_000
@@ -61,6 +63,7 @@ class StatisticsBook implements LibraryStatistics {
   private timer: NodeJS.Timeout | undefined
   private isToReport = false
   private reportedAtMs = 0
+  private scannedAtMs = Number.NEGATIVE_INFINITY
   private keptAtMs = 0
 
   constructor(options: StatisticsOptions) {
@@ -122,6 +125,7 @@ class StatisticsBook implements LibraryStatistics {
 
   private ask(): void {
     this.isAsked = true
+    if (performance.now() - this.scannedAtMs > freshMs) this.isStale = true
     if (this.isStale) this.begin()
   }
 
@@ -150,6 +154,7 @@ class StatisticsBook implements LibraryStatistics {
       this.hasScanned = true
       await this.keep()
       this.isScanning = false
+      this.scannedAtMs = performance.now()
       this.report()
       if (!this.isStale) break
       const quietMs = Math.max(shortestQuietMs, quietTimes * (performance.now() - startedMs))
@@ -218,8 +223,9 @@ class StatisticsBook implements LibraryStatistics {
       })
     if (signal.aborted) return
     const endedMs = performance.now()
-    const tookMs = endedMs - startedMs
-    if (tookMs > longMs) this.restUntilMs.set(unit.key, endedMs + rereadTimes * tookMs)
+    // By its size: on a busy machine a small one takes long as well.
+    if (unit.ref.bytes >= largeBytes)
+      this.restUntilMs.set(unit.key, endedMs + rereadTimes * (endedMs - startedMs))
     this.learn(unit.key, now)
   }
 

@@ -27,6 +27,7 @@ export function followContexts(
       notes.getState().renamed(from, to)
       upkeep.getState().renamed(from, to)
       contexts.getState().foldRenamed(from, to)
+      library.getState().foldRenamed(from, to)
     }),
     api.contexts.onDestroyed(({ key }) => {
       // Else it would appear in the next context of that name.

@@ -4,6 +4,7 @@ import type { CompareStore } from '../compare/compare'
 import type { LostStore } from '../library/lost'
 import type { MapStore } from '../map/map'
 import type { SearchStore } from '../search/search'
+import type { StatisticsStore } from '../statistics/statistics'
 
 /** State of a view over the middle pane. */
 interface ViewState {
@@ -17,6 +18,7 @@ interface ViewStores {
   readonly lost: LostStore
   readonly map: MapStore
   readonly compare: CompareStore
+  readonly statistics: StatisticsStore
 }
 
 const viewNames = [
@@ -24,6 +26,7 @@ const viewNames = [
   'lost',
   'map',
   'compare',
+  'statistics',
 ] as const satisfies readonly (keyof ViewStores)[]
 
 /** Returns the view that covers the conversation. */

@@ -22,14 +22,26 @@ export interface LibraryState {
   readonly source: string | undefined
   /** The one tag whose conversations are shown; undefined shows all. */
   readonly tag: string | undefined
+  /** Conversations that a view picked, such as those of a mark of the statistics; undefined shows all. */
+  readonly picked: PickedConversations | undefined
   /** Keys of conversations that another program wrote to within the last seconds. */
   readonly live: ReadonlySet<string>
   load(): Promise<void>
   setFilter(filter: string): void
   setSource(source: string | undefined): void
   setTag(tag: string | undefined): void
+  /** Shows exactly these, archived ones among them: the other filters are cleared. */
+  setPicked(picked: PickedConversations | undefined): void
   fold(change: LibraryUpdate): void
+  /** A picked conversation has another key now. */
+  foldRenamed(from: string, to: string): void
 }
+/** Conversations of a list that a view gave, with the words that name them. */
+export interface PickedConversations {
+  readonly label: string
+  readonly keys: ReadonlySet<string>
+}
+
 /** Store of the library. */
 export type LibraryStore = StoreApi<LibraryState>
 
@@ -53,6 +65,7 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
     filter: '',
     source: undefined,
     tag: undefined,
+    picked: undefined,
     live: new Set(),
 
     async load() {
@@ -83,6 +96,20 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
     setFilter: (filter) => set({ filter }),
     setSource: (source) => set({ source }),
     setTag: (tag) => set({ tag }),
+    setPicked: (picked) =>
+      set(
+        picked === undefined
+          ? { picked }
+          : { picked, filter: '', source: undefined, tag: undefined },
+      ),
+
+    foldRenamed(from, to) {
+      const { picked } = get()
+      if (picked?.keys.has(from) !== true) return
+      const keys = new Set(picked.keys)
+      keys.delete(from)
+      set({ picked: { ...picked, keys: keys.add(to) } })
+    },
 
     fold(change) {
       const gone = new Set(change.gone)

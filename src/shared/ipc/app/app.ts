@@ -40,6 +40,7 @@ export const MenuCommand = z.enum([
   'lost-and-found',
   'compare',
   'map',
+  'statistics',
   'export',
   'import',
   'zoom-in',
