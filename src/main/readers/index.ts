@@ -7,6 +7,7 @@ import type { HistoryReader } from './common/reader'
 import { copilotReader } from './copilot/copilot'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
+import { geminiReader } from './gemini/gemini'
 import { opencodeReader } from './opencode/opencode'
 import { piReader } from './pi/pi'
 import { voicemodeReader } from './voicemode/voicemode'
@@ -22,6 +23,7 @@ export const readers: readonly HistoryReader[] = [
   copilotReader,
   opencodeReader,
   piReader,
+  geminiReader,
   chatgptReader,
   claudeAiReader,
 ]

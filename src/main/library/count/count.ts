@@ -61,7 +61,9 @@ export async function countHistory(
 ): Promise<ConversationCount> {
   const { reader, ref } = history
   const files = filesOf(ref)
-  if (reader.meaningOf !== undefined && files !== undefined)
+  // Lines that take the place of others count for them: that is known once all were read.
+  const isPlayed = ref.isUnordered === true && reader.accounts === undefined
+  if (reader.meaningOf !== undefined && files !== undefined && !isPlayed)
     try {
       const counts = await counter.count({ source: ref.source, key: lineKeyOf(ref), files }, signal)
       const whole = await reader.withBeginning?.(ref, disk, signal ?? new AbortController().signal)

@@ -23,6 +23,7 @@ const documentSuffix = '-document'
 const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decode'>>> = {
   'claude-code': { restatesNumbers: true, namesToolsEarlier: true },
   cycod: { restatesNumbers: true, namesToolsEarlier: true },
+  gemini: { restatesNumbers: true },
   copilot: { restatesNumbers: true, namesToolsEarlier: true },
   codex: { restatesNumbers: true, namesToolsEarlier: true },
   pi: { restatesNumbers: true },

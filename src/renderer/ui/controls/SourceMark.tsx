@@ -29,6 +29,12 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     ),
   },
   pi: { colour: 'x', shape: <path d="M1 2h10v2H9v6.5H7V4H5v6.5H3V4H1z" /> },
+  gemini: {
+    colour: 'x',
+    shape: (
+      <path d="M6 .6C6.3 3.9 8.1 5.7 11.4 6 8.1 6.3 6.3 8.1 6 11.4 5.7 8.1 3.9 6.3.6 6 3.9 5.7 5.7 3.9 6 .6z" />
+    ),
+  },
   copilot: {
     colour: 'x',
     shape: (

@@ -12,6 +12,7 @@ const labels = {
   voicemode: 'voicemode',
   codex: 'Codex CLI',
   copilot: 'Copilot CLI',
+  gemini: 'Gemini CLI',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
   opencode: 'OpenCode',

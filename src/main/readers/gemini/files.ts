@@ -1,0 +1,215 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Disk } from '../../disk/interface/disk'
+import { identityOf, recordNameOf } from '../../records/document/document-format'
+import type { DocumentIndexes } from '../common/document-index'
+import {
+  type FoundName,
+  inListedFile,
+  sortedNamesIn,
+  sourceFileOf,
+  statNames,
+  statSource,
+} from '../common/found-files'
+import { perFileCache } from '../common/per-file-cache'
+import type { LookElsewhere, SourceFile, SourceRef } from '../common/reader'
+import { readSessionId } from './session-id'
+
+const chatsFolder = 'chats'
+const sessionName = /^session-.*\.jsonl?$/is
+const agentName = /^[^.].*\.jsonl?$/is
+
+interface Found {
+  /** Relative to the root. */
+  readonly file: string
+  readonly one: FoundName
+  /** The session that called it, for a subagent. */
+  readonly parent: string | undefined
+}
+
+/**
+ * Lists the sessions under a root, each with its subagents: Gemini's own folder, `tmp` in it, a project's folder there, its
+ * `chats`, or one file. A session that is there as a document and as lines is one, and its lines are read.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
+ */
+export async function* listGemini(
+  indexes: DocumentIndexes,
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+  elsewhere?: LookElsewhere,
+): AsyncGenerator<SourceRef> {
+  const stat = await statSource(disk, root)
+  if (stat === undefined) return
+  const found: Found[] = []
+  let failure: unknown
+  let base = root
+  try {
+    if (stat.kind === 'directory')
+      for await (const one of findIn(root, disk, signal)) found.push(one)
+    else {
+      base = path.dirname(root)
+      const name = path.basename(root)
+      found.push({ file: name, one: { name, stat }, parent: undefined })
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    failure = error
+  }
+  yield* refsOf(base, found, indexes, disk, signal, elsewhere)
+  if (failure !== undefined) throw failure
+}
+
+/** Sessions first, each with its subagents behind it. */
+async function* refsOf(
+  root: string,
+  found: readonly Found[],
+  indexes: DocumentIndexes,
+  disk: Disk,
+  signal: AbortSignal,
+  elsewhere: LookElsewhere | undefined,
+): AsyncGenerator<SourceRef> {
+  const documents = found.filter(({ file, one }) => isDocument(file) && isFile(one))
+  const seen = documents.flatMap(({ file, one: { stat } }) =>
+    stat === undefined ? [] : [{ path: path.join(root, file), stat }],
+  )
+  const indexed = await indexes.of(seen, disk, signal, elsewhere)
+  const chosen = new Map<string, SourceRef>()
+  for (const { file, one, parent } of found) {
+    const index = indexed[seen.findIndex((each) => each.path === path.join(root, file))]
+    const [element] = index?.elements ?? []
+    const known = element?.facts.sessionId
+    const id = isDocument(file)
+      ? typeof known === 'string' && known !== ''
+        ? known
+        : undefined
+      : await idOf(path.join(root, file), one, disk, signal)
+    // A document that is no session is none of ours, unless it cannot be read.
+    if (isDocument(file) && element === undefined && index !== undefined) continue
+    const own = id ?? stemOf(file)
+    const key = parent === undefined ? own : `${parent}/${own}`
+    const source =
+      element === undefined || index === undefined
+        ? sourceFileOf(file, one)
+        : {
+            file: `${file}/!gemini/${recordNameOf(element)}`,
+            bytes: element.bytes,
+            mtimeMs: index.stat.mtimeMs,
+            identity: identityOf(index.stat, recordNameOf(element)),
+          }
+    const ref = element?.isTorn
+      ? torn(refOf(root, key, source), file, element.end)
+      : refOf(root, key, source)
+    const before = chosen.get(key)
+    if (before === undefined || (isDocument(before.files[0]?.file ?? '') && !isDocument(file)))
+      chosen.set(key, ref)
+  }
+  yield* chosen.values()
+}
+
+function refOf(root: string, key: string, file: SourceFile): SourceRef {
+  const { bytes, mtimeMs: updatedAtMs } = file
+  // Messages are written again, and taken back: what counts is known at the end.
+  return { source: 'gemini', root, key, files: [file], bytes, updatedAtMs, isUnordered: true }
+}
+
+/** A document is written anew with each message: half of it is there for a moment, or for good. */
+function torn(ref: SourceRef, file: string, fromByte: number): SourceRef {
+  const sentence = `${file} ends inside of this session: the rest is missing.`
+  return { ...ref, unread: [{ file, fromByte, cause: 'damaged', sentence }] }
+}
+
+async function* findIn(root: string, disk: Disk, signal: AbortSignal): AsyncGenerator<Found> {
+  const names = await sortedNamesIn(disk, root)
+  const base = path.basename(root)
+  if (names.includes('tmp')) yield* projectsIn(root, 'tmp', disk, signal)
+  else if (base === 'tmp') yield* projectsIn(root, '', disk, signal)
+  else if (names.includes(chatsFolder)) yield* chatsIn(root, chatsFolder, disk, signal)
+  else yield* chatsIn(root, '', disk, signal)
+}
+
+async function* projectsIn(
+  root: string,
+  folder: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<Found> {
+  let failure: unknown
+  const whole = path.join(root, folder)
+  for (const one of await statNames(disk, whole, await sortedNamesIn(disk, whole), signal)) {
+    if (one.stat?.kind !== 'directory') continue
+    try {
+      yield* chatsIn(root, path.posix.join(folder, one.name, chatsFolder), disk, signal)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failure ??= error
+    }
+  }
+  if (failure !== undefined) throw failure
+}
+
+/** Folders in it are named after the sessions whose subagents are in them. */
+async function* chatsIn(
+  root: string,
+  folder: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<Found> {
+  const whole = path.join(root, folder)
+  const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
+  for (const one of await statNames(disk, whole, names, signal)) {
+    const file = path.posix.join(folder, one.name)
+    if (one.stat?.kind === 'directory') {
+      // Beside a project's chats there are other folders.
+      if (folder === '' && path.basename(root) !== chatsFolder) continue
+      const below = (await sortedNamesIn(disk, path.join(root, file))).filter(isAgent)
+      for (const agent of await statNames(disk, path.join(root, file), below, signal))
+        yield { file: path.posix.join(file, agent.name), one: agent, parent: one.name }
+    } else if (sessionName.test(one.name)) yield { file, one, parent: undefined }
+  }
+}
+
+function isAgent(name: string): boolean {
+  return agentName.test(name)
+}
+
+function isDocument(file: string): boolean {
+  return /\.json(?:\/!|$)/i.test(file)
+}
+
+function isFile({ stat, fault }: FoundName): boolean {
+  return stat?.kind === 'file' && fault === undefined
+}
+
+function stemOf(file: string): string {
+  return path.posix.basename(file).replace(/\.jsonl?$/i, '')
+}
+
+interface KnownId {
+  readonly stat: NonNullable<FoundName['stat']>
+  readonly id: string | undefined
+}
+
+const ids = perFileCache<KnownId>()
+
+/** Undefined where it cannot be read: reading it reports why. */
+async function idOf(
+  file: string,
+  one: FoundName,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { stat } = one
+  if (stat === undefined || !isFile(one)) return undefined
+  try {
+    const read = async () => ({
+      stat,
+      id: await inListedFile(disk, file, (opened) => readSessionId(opened, signal)),
+    })
+    return (await ids.get(disk, file, stat, read)).id
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { ConversationKey } from '../../../shared/model/conversation/conversation'
+import { Gap, readingOf } from '../../../shared/model/conversation/reading'
+import type { Disk } from '../../disk/interface/disk'
+import { documentFormat } from '../../records/document/document-format'
+import type { DocumentShape } from '../../records/document/shape'
+import { documentIndexes } from '../common/document-index'
+import type {
+  ConversationFact,
+  HistoryReader,
+  SourceFact,
+  SourceFile,
+  SourceRef,
+} from '../common/reader'
+import { listGemini } from './files'
+import { geminiLine } from './line'
+import { projectOf } from './project'
+import { type PlayedSession, playSession } from './read'
+
+const shape: DocumentShape = {
+  id: 'gemini',
+  records: 'messages',
+  facts: ['sessionId'],
+  record: { id: ['id'], parent: ['parent'], time: ['timestamp'] },
+}
+
+const indexes = documentIndexes({
+  source: 'gemini',
+  shape,
+  isOwn: ({ sessionId }) => typeof sessionId === 'string',
+})
+
+/**
+ * The reader of Gemini CLI's sessions: a file for each, of lines or as one JSON document, and one for each of its
+ * subagents.
+ *
+ * Format: Gemini CLI by its source of August 2026. A message that is written again takes the place of what it was; messages that
+ * were taken back stay as a branch. What has no field is in `metadata` (`images`, `attachments`, `usage`, `model`, `raw_type`,
+ * `raw_fields`): docs/sources/gemini.md.
+ */
+export const geminiReader: HistoryReader = {
+  id: 'gemini',
+  defaultRoots: ['~/.gemini'],
+  watchedFolders: ['tmp'],
+  recordFormat: documentFormat(shape),
+  list: (root, disk, signal, elsewhere) => listGemini(indexes, root, disk, signal, elsewhere),
+  lookInto: indexes.lookInto,
+  meaningOf: geminiLine,
+  forkRule: 'every-child',
+  read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
+  async lastTime(ref, disk, signal) {
+    const { facts } = await playSession(ref, fileOf(ref), disk, signal)
+    return (
+      facts
+        .flatMap((fact) => ('type' in fact && fact.type === 'entry' ? [fact.entry.timestamp] : []))
+        .findLast((time) => time !== null) ?? undefined
+    )
+  },
+}
+
+async function* readSession(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceFact | Gap> {
+  const played = await playSession(ref, fileOf(ref), disk, signal)
+  yield { type: 'conversation', conversation: await conversationOf(ref, played, disk) }
+  yield* played.facts
+  for (const part of ref.unread ?? []) yield new Gap(part)
+}
+
+async function conversationOf(
+  ref: SourceRef,
+  { fields, words }: PlayedSession,
+  disk: Disk,
+): Promise<ConversationFact> {
+  const { summary, createdAt, directory } = fields
+  const project = await projectOf(disk, path.join(ref.root, fileOf(ref).file))
+  const caller = /^(.+)\/[^/]+$/.exec(ref.key)?.[1]
+  return {
+    key: ref.key,
+    title: summary ?? words ?? ref.key,
+    storedTitle: summary,
+    project: project ?? directory ?? null,
+    createdAt,
+    ...(caller === undefined
+      ? { parent: null }
+      : {
+          parent: { key: caller, entries: 0 },
+          subagentOf: { key: ConversationKey.parse(caller) },
+        }),
+  }
+}
+
+function fileOf({ key, files }: SourceRef): SourceFile {
+  const [file] = files
+  if (file === undefined) throw new AppError('not-found', `${key} no longer exists.`)
+  return file
+}

@@ -1,0 +1,33 @@
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+
+/** The text of a message, and what came with it. */
+export interface MessageParts {
+  readonly text: string
+  /** As `metadata.images`. */
+  readonly images: readonly { readonly url: string }[]
+  /** Parts of other kinds, as they are. */
+  readonly others: readonly unknown[]
+}
+
+/** Splits a message's content into text, pictures and the rest: a text, a part, or a list of both. */
+export function partsOf(content: unknown): MessageParts {
+  const texts: string[] = []
+  const images: { url: string }[] = []
+  const others: unknown[] = []
+  for (const part of Array.isArray(content) ? content : [content]) {
+    if (part === null || part === undefined) continue
+    const text = typeof part === 'string' ? part : isJsonObject(part) ? part.text : undefined
+    const url = isJsonObject(part) ? pictureUrl(part.inlineData) : undefined
+    if (typeof text === 'string') texts.push(text)
+    else if (url !== undefined) images.push({ url })
+    else others.push(part)
+  }
+  return { text: texts.join('\n'), images, others }
+}
+
+function pictureUrl(inline: unknown): string | undefined {
+  if (!isJsonObject(inline)) return undefined
+  const { mimeType, data } = inline
+  if (typeof mimeType !== 'string' || typeof data !== 'string') return undefined
+  return mimeType.startsWith('image/') ? `data:${mimeType};base64,${data}` : undefined
+}
