@@ -1,0 +1,37 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { createPerson, launchSkein } from './support/app'
+import { partsOf } from './support/scenes'
+
+const zip = path.resolve(import.meta.dirname, '../fixtures/readers/chatgpt/input/later.zip')
+
+it('imports a zip that is dropped on the window, once a person has allowed it, and lists its conversation', async () => {
+  const person = createPerson()
+  fs.mkdirSync(path.join(person.folder, '.chibi/contexts'), { recursive: true })
+  const { page, dialogs, problems } = await launchSkein({ person })
+  await dialogs.press('Import')
+  const { conversation } = partsOf(page)
+  // A file that a person picked has its path, as a dropped one has.
+  await page.evaluate(() => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.id = 'dropped'
+    document.body.append(input)
+  })
+  await page.locator('#dropped').setInputFiles(zip)
+  await page.evaluate(() => {
+    const input = document.getElementById('dropped') as HTMLInputElement
+    const dataTransfer = new DataTransfer()
+    for (const file of input.files ?? []) dataTransfer.items.add(file)
+    input.remove()
+    const init = { dataTransfer, bubbles: true, cancelable: true }
+    document.body.dispatchEvent(new DragEvent('drop', init))
+  })
+  await page.getByText('later.zip was imported.').waitFor({ state: 'attached' })
+  await page.keyboard.press('Escape')
+  await conversation('Beans').click()
+  await page.getByText('from June on').waitFor()
+  expect((await dialogs.asked()).map(({ message }) => message)).toEqual(['Import “later.zip”?'])
+  expect(problems).toEqual([])
+})
