@@ -1,4 +1,4 @@
-import { GitCompare, ListTree } from 'lucide-react'
+import { EyeOff, FoldHorizontal, GitCompare, ListTree, UnfoldHorizontal } from 'lucide-react'
 import {
   type ReactNode,
   type RefObject,
@@ -9,10 +9,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
-import { sumFacts } from '../../shared/model/map/fact-sums'
+import { type FactSums, sumFacts } from '../../shared/model/map/fact-sums'
+import type { FamilyMap } from '../../shared/model/map/family-map'
 import { formatDollars, formatShortCount } from '../models/model-labels'
 import { useMap, useStores } from '../state/context'
-import { Button } from '../ui/controls/Button'
+import { focusOn } from '../ui/behaviour/focus'
+import { Button, IconButton } from '../ui/controls/Button'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount, formatQuantity, formatTimeRange, listTime } from '../ui/format/format'
 import { endOfSegment } from './drawing/hit'
@@ -39,6 +41,14 @@ interface NodeCardProps {
   readonly onMark: () => void
   readonly onFold: () => void
   readonly isMarked: boolean
+  /** The family without a filter, and where the nodes of the scene are in it: the card is of all of a node. */
+  readonly whole: FamilyMap
+  readonly origins: readonly number[]
+  readonly isCollapsed: boolean
+  /** Undefined where nothing comes after the node. */
+  readonly onCollapse: (() => void) | undefined
+  /** Undefined on the open path. */
+  readonly onHide: (() => void) | undefined
 }
 
 /** Card of a node, beside its end: who said what and when, and what it took. */
@@ -48,6 +58,8 @@ export function NodeCard(props: NodeCardProps) {
   usePlace(card, props)
   const shown = scene.segments[segment]
   if (shown === undefined || shown.kind === 'roots') return null
+  const nodes = nodesOfSegment(segments, segment).map((node) => props.origins[node] ?? node)
+  const facts = sumFacts(props.whole.facts, nodes)
   return (
     <div
       ref={card}
@@ -58,9 +70,9 @@ export function NodeCard(props: NodeCardProps) {
       {shown.kind === 'fold' ? (
         <FoldText scene={scene} segment={segment} />
       ) : (
-        <NodeText {...props} />
+        <NodeText {...props} all={facts.entries} />
       )}
-      <Facts scene={scene} segments={segments} segment={segment} />
+      <Facts facts={facts} />
       {isSelected && (
         <div className="map-card-acts">
           {shown.kind === 'fold' ? (
@@ -81,6 +93,30 @@ export function NodeCard(props: NodeCardProps) {
               >
                 {props.isMarked ? 'Do not compare' : 'Compare'}
               </Button>
+              <span className="grow" />
+              {props.onCollapse !== undefined && (
+                <IconButton
+                  label={
+                    props.isCollapsed ? 'Show the branches after it' : 'Fold the branches after it'
+                  }
+                  keys={['.']}
+                  size="medium"
+                  icon={props.isCollapsed ? UnfoldHorizontal : FoldHorizontal}
+                  onClick={props.onCollapse}
+                />
+              )}
+              {props.onHide !== undefined && (
+                <IconButton
+                  label="Hide branch"
+                  keys={['Del']}
+                  size="medium"
+                  icon={EyeOff}
+                  onClick={() => {
+                    props.onHide?.()
+                    focusOn('map')
+                  }}
+                />
+              )}
             </>
           )}
         </div>
@@ -93,13 +129,13 @@ function FoldText({ scene, segment }: { readonly scene: MapScene; readonly segme
   const shown = scene.segments[segment]
   return (
     <p className="map-card-text">
-      {formatQuantity(shown?.folded ?? 0, 'younger branch is', 'younger branches are')} folded here.
+      {formatQuantity(shown?.folded ?? 0, 'branch is', 'branches are')} folded here.
     </p>
   )
 }
 
-function NodeText(props: NodeCardProps) {
-  const { scene, segment } = props
+function NodeText(props: NodeCardProps & { readonly all: number }) {
+  const { scene, segment, all } = props
   const { map } = useStores()
   const shown = scene.segments[segment]
   const node = scene.map.nodes[shown?.node ?? -1]
@@ -126,7 +162,8 @@ function NodeText(props: NodeCardProps) {
         )}
         <span className="t3 small number map-card-kind">
           {shown.kind === 'subagent' ? 'sub-agent, ' : isLeaf ? 'leaf, ' : ''}
-          {formatQuantity(shown.entries, 'entry', 'entries')}
+          {shown.entries === all ? '' : `${formatCount(shown.entries)} of `}
+          {formatQuantity(all, 'entry', 'entries')}
         </span>
       </div>
       <p className="map-card-text">{visibleText(preview?.text || scene.labels[segment] || '')}</p>
@@ -134,13 +171,7 @@ function NodeText(props: NodeCardProps) {
   )
 }
 
-function Facts(props: {
-  readonly scene: MapScene
-  readonly segments: LaidSegments
-  readonly segment: number
-}) {
-  const { scene, segments, segment } = props
-  const facts = sumFacts(scene.map.facts, nodesOfSegment(segments, segment))
+function Facts({ facts }: { readonly facts: FactSums }) {
   const { firstMs, lastMs } = facts
   return (
     <dl className="map-card-facts">

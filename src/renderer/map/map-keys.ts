@@ -10,6 +10,8 @@ interface MapKeyActions {
   readonly camera: MapCamera
   readonly mark: () => void
   readonly toggleFold: () => void
+  readonly toggleCollapsed: () => void
+  readonly hideBranch: () => void
   readonly showFull: () => void
 }
 
@@ -38,6 +40,8 @@ export function mapKeys(event: KeyboardEvent, actions: MapKeyActions): boolean {
   const plain: Readonly<Record<string, () => void>> = {
     ' ': actions.mark,
     '*': actions.toggleFold,
+    '.': actions.toggleCollapsed,
+    Delete: actions.hideBranch,
     '0': () => camera.fit(),
     '1': actions.showFull,
   }

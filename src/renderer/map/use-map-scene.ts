@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FamilyMap } from '../../shared/model/map/family-map'
+import type { MapFilter } from '../../shared/model/map/filters'
 import type { MapLayout } from '../../shared/model/map/layout-shape'
 import { useMap } from '../state/context'
 import type { MapMode } from '../state/map-state'
@@ -21,6 +22,9 @@ interface Basis {
   readonly straightKey: string | undefined
   readonly mode: MapMode
   readonly unfolded: ReadonlySet<string>
+  readonly collapsed: ReadonlySet<string>
+  readonly hidden: ReadonlySet<string>
+  readonly filter: MapFilter
 }
 
 /** Lays out the open family off the main thread, and again when it changes; undefined before the first layout. */
@@ -32,17 +36,20 @@ export function useMapScene(
   const straightKey = useMap((state) => state.straightKey)
   const mode = useMap((state) => state.mode)
   const unfolded = useMap((state) => state.unfolded)
+  const collapsed = useMap((state) => state.collapsed)
+  const hidden = useMap((state) => state.hidden)
+  const filter = useMap((state) => state.filter)
   const layouts = useRef<MapLayouts>(undefined)
   const basis = useRef<Basis>(undefined)
   const [laid, setLaid] = useState<LaidMap>()
   const segments = useMemo(
-    () => laidSegments(map, { key, straightKey }, unfolded),
-    [map, key, straightKey, unfolded],
+    () => laidSegments(map, { key, straightKey }, { unfolded, collapsed }),
+    [map, key, straightKey, unfolded, collapsed],
   )
 
   useEffect(() => {
     layouts.current ??= mapLayouts(startLayoutWorker)
-    const now = { straightKey, mode, unfolded }
+    const now = { straightKey, mode, unfolded, collapsed, hidden, filter }
     const isFresh = basis.current === undefined || !keepsPlaces(basis.current, now)
     basis.current = now
     let isOver = false
@@ -55,7 +62,7 @@ export function useMapScene(
     return () => {
       isOver = true
     }
-  }, [map, segments, straightKey, mode, unfolded, widths])
+  }, [map, segments, straightKey, mode, unfolded, collapsed, hidden, filter, widths])
   useEffect(
     () => () => {
       layouts.current?.close()
@@ -85,6 +92,9 @@ function keepsPlaces(before: Basis, now: Basis): boolean {
   return (
     before.straightKey === now.straightKey &&
     before.mode === now.mode &&
+    before.hidden === now.hidden &&
+    before.filter === now.filter &&
+    [...now.collapsed].every((node) => before.collapsed.has(node)) &&
     [...before.unfolded].every((segment) => now.unfolded.has(segment))
   )
 }

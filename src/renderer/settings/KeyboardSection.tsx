@@ -77,6 +77,8 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['100 %', '1'],
         ['Move the map', 'Shift ↑ ↓ ← →'],
         ['Show folded branches, or fold them', '*'],
+        ['Fold all branches after a node, or show them', '.'],
+        ['Hide a branch', 'Delete'],
       ],
     ],
     [

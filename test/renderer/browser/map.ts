@@ -135,6 +135,52 @@ export function familyMap(harness: () => Harness): void {
         await expect.poll(segments).toBeLessThan(30)
       }))
 
+    it('filters by keyboard, says how many entries it shows, remembers it, and shows all again', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        const rows = await tree(page).getByRole('treeitem').count()
+        const bar = view(page).getByRole('group', { name: 'Filter' })
+        const shown = bar.getByRole('status')
+        const mine = bar.getByRole('button', { name: 'Mine only' })
+        await mine.focus()
+        await page.keyboard.press('Space')
+        await expect.poll(() => mine.getAttribute('aria-pressed')).toBe('true')
+        await expect.poll(() => shown.textContent()).toMatch(/^\d+ of \d+ entries shown$/)
+        await bar.getByRole('button', { name: 'Failed tools' }).press('Enter')
+        await expect.poll(() => shown.textContent()).toMatch(/^0 of \d+ entries shown$/)
+        await expect.poll(() => tree(page).getByRole('treeitem').count()).toBeLessThan(rows)
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await view(page).waitFor({ state: 'detached' })
+        await openMap(page)
+        await expect.poll(() => shown.textContent()).toMatch(/^0 of \d+ entries shown$/)
+        await bar.getByRole('button', { name: 'Show all' }).press('Enter')
+        await hasFocus(tree(page))
+        await expect.poll(() => shown.textContent()).toBe('')
+        await expect.poll(() => tree(page).getByRole('treeitem').count()).toBe(rows)
+      }))
+
+    it('hides a branch and folds what comes after a node by keys, and shows them again', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        const items = tree(page).getByRole('treeitem')
+        const rows = await items.count()
+        const shown = view(page).getByRole('group', { name: 'Filter' }).getByRole('status')
+        await page.keyboard.type('with a c')
+        await expect.poll(() => cursor(page)).toMatch(/^With a check constraint/)
+        await page.keyboard.press('Delete')
+        await expect.poll(() => items.count()).toBeLessThan(rows)
+        await expect.poll(() => shown.textContent()).toMatch(/[1-9]\d* in hidden branches$/)
+        await view(page).getByRole('button', { name: 'Show all' }).click()
+        await expect.poll(() => items.count()).toBe(rows)
+        await page.keyboard.press('Home')
+        await page.keyboard.press('.')
+        await expect.poll(() => cursor(page)).toContain('branches folded')
+        await expect.poll(() => items.count()).toBeLessThan(rows)
+        await page.keyboard.press('.')
+        await expect.poll(() => items.count()).toBe(rows)
+      }))
+
     it('shows a conversation without branches as one line, and says how to make one', () =>
       withPage(harness(), query, async (page) => {
         await openConversation(page, 'tide-table')

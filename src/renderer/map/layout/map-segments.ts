@@ -2,7 +2,12 @@ import { visibleText } from '../../../shared/model/basics/visible'
 import { timesOfNode } from '../../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
 import type { LayoutInput } from '../../../shared/model/map/layout-shape'
-import { type MapSegments, type Segment, segmentsOf } from '../../../shared/model/map/segments'
+import {
+  type MapSegments,
+  type Segment,
+  type SegmentOptions,
+  segmentsOf,
+} from '../../../shared/model/map/segments'
 import { branchTitle, pathUpFrom, treeRows } from '../../family-tree/tree-rows'
 import type { MapMode } from '../../state/map-state'
 import { formatQuantity } from '../../ui/format/format'
@@ -20,7 +25,7 @@ export interface LaidSegments extends MapSegments {
 export function laidSegments(
   map: FamilyMap,
   paths: { readonly key: string | undefined; readonly straightKey: string | undefined },
-  unfolded: ReadonlySet<string>,
+  folds: Pick<SegmentOptions, 'unfolded' | 'collapsed'>,
 ): LaidSegments {
   const leafOf = (key: string | undefined) =>
     map.conversations.find((one) => one.key === key)?.leaf ?? -1
@@ -30,7 +35,7 @@ export function laidSegments(
     ...pathUpFrom(map.nodes, map.nodes[openLeaf]?.id),
     ...pathUpFrom(map.nodes, map.nodes[straightLeaf]?.id),
   ])
-  const { list, ofNode } = segmentsOf(map.nodes, { kept, unfolded })
+  const { list, ofNode } = segmentsOf(map.nodes, { kept, ...folds })
   return {
     list,
     ofNode,

@@ -3,6 +3,7 @@ import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
+import { type MapFilter, noFilter } from '../../../shared/model/map/filters'
 import { browserClock, type StoreClock } from '../base/clock'
 import { toErrorReport } from '../base/failure'
 import { loadPreview, type Preview } from './preview'
@@ -36,6 +37,12 @@ export interface MapState {
   readonly mode: MapMode
   /** Ids of segments that show all of their branches. */
   readonly unfolded: ReadonlySet<string>
+  /** Kept until the window closes; model and source until another family is shown. */
+  readonly filter: MapFilter
+  /** Ids of nodes all of whose branches are folded into one. */
+  readonly collapsed: ReadonlySet<string>
+  /** Ids of nodes that are hidden, with all that comes after them. */
+  readonly hidden: ReadonlySet<string>
   /** By node: the first lines of what was said in it. */
   readonly previews: ReadonlyMap<string, Preview>
   open(key: LibraryKey): void
@@ -50,6 +57,15 @@ export interface MapState {
   setMode(mode: MapMode): void
   /** Shows all branches of a segment, or folds them again. */
   toggleFold(segment: string): void
+  /** Sets some conditions of the filter. */
+  setFilter(conditions: Partial<MapFilter>): void
+  /** Shows every entry again: without a filter, and hides nothing. */
+  showAll(): void
+  /** Folds all branches after a node into one, or shows them again. */
+  toggleCollapsed(node: string): void
+  /** Hides a node with all that comes after it, until `showAll` or `showHidden`. */
+  hideBranch(node: string): void
+  showHidden(): void
   /** Makes the open path straight. */
   straighten(): void
   /** Loads the first lines of a node, once. */
@@ -66,6 +82,8 @@ const nothing = {
   selected: undefined,
   marked: undefined,
   unfolded: new Set<string>(),
+  collapsed: new Set<string>(),
+  hidden: new Set<string>(),
   previews: new Map<string, Preview>(),
 } as const
 
@@ -83,11 +101,15 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
     key: undefined,
     straightKey: undefined,
     mode: 'entries',
+    filter: noFilter,
 
     open(key) {
       const { key: before, map } = get()
       const isFamily = map?.conversations.some((one) => one.key === key) === true
-      if (key !== before && !isFamily) set({ ...nothing, straightKey: key })
+      if (key !== before && !isFamily) {
+        const filter = { ...get().filter, model: undefined, source: undefined }
+        set({ ...nothing, straightKey: key, filter })
+      }
       // Another conversation of the same family: the lines stay, the open path moves.
       else if (key !== before) set({ selected: undefined, marked: undefined })
       set({ isOpen: true, leavesFocus: false, key })
@@ -132,6 +154,23 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
       set({ unfolded })
     },
 
+    setFilter: (conditions) => set(({ filter }) => ({ filter: { ...filter, ...conditions } })),
+    showAll: () => set({ filter: noFilter, hidden: new Set() }),
+
+    toggleCollapsed(node) {
+      const collapsed = new Set(get().collapsed)
+      if (!collapsed.delete(node)) collapsed.add(node)
+      set({ collapsed })
+    },
+
+    hideBranch(node) {
+      const { map, hidden } = get()
+      const parent = map?.nodes.find(({ id }) => id === node)?.parent
+      // The cursor goes to where the branch left.
+      set({ hidden: new Set([...hidden, node]), selected: parent ?? undefined })
+    },
+
+    showHidden: () => set({ hidden: new Set() }),
     straighten: () => set(({ key }) => ({ straightKey: key })),
 
     async preview(node) {
@@ -148,7 +187,13 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
       request++
       stopWaiting?.()
       isStale = false
-      set({ ...nothing, isOpen: false, key: undefined, straightKey: undefined })
+      set({
+        ...nothing,
+        isOpen: false,
+        key: undefined,
+        straightKey: undefined,
+        filter: noFilter,
+      })
     },
   }))
 }

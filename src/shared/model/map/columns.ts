@@ -59,7 +59,7 @@ export function placeByEntries(
     else if (after === undefined) x1[i] = natural
     else {
       // The part before a new fork of a line that was there: both parts share its length, and its end stays where it is.
-      const share = (entries[i] ?? 0) / ((entries[i] ?? 0) + (entries[straight] ?? 1))
+      const share = (entries[i] ?? 0) / Math.max(1, (entries[i] ?? 0) + (entries[straight] ?? 1))
       const between = Math.round(from + (after - from) * share)
       x1[i] = Math.max(least, Math.min(between, natural, after - leastOf(straight)))
     }

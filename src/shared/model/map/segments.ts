@@ -39,12 +39,14 @@ export interface SegmentOptions {
   readonly kept: ReadonlySet<string>
   /** Ids of segments all of whose children are shown. */
   readonly unfolded?: ReadonlySet<string>
+  /** Ids of segments all of whose children are folded, but for kept ones. */
+  readonly collapsed?: ReadonlySet<string>
 }
 
 /** Makes the segments of a family's nodes. Every node, and so every entry, is under exactly one. Linear in the nodes. */
 export function segmentsOf(
   nodes: readonly SegmentNode[],
-  { kept, unfolded = new Set() }: SegmentOptions,
+  { kept, unfolded = new Set(), collapsed = new Set() }: SegmentOptions,
 ): MapSegments {
   const positions = new Map(nodes.map((node, i) => [node.id, i]))
   const parentOf = (i: number) => positions.get(nodes[i]?.parent ?? '') ?? -1
@@ -67,14 +69,15 @@ export function segmentsOf(
   const isOneRoot = nodes.filter((_, i) => parentOf(i) === -1).length < 2
   const top = isOneRoot ? -1 : add(rootsSegment())
   nodes.forEach((node, i) => {
-    const above = parentOf(i)
-    const parent = above === -1 ? top : (ofNode[above] ?? top)
+    const before = parentOf(i)
+    const parent = before === -1 ? top : (ofNode[before] ?? top)
     const born = 1 + (children.get(parent) ?? 0)
     children.set(parent, born)
     const isUnderFold = list[parent]?.kind === 'fold'
-    const isOneTooMany =
-      born > mostSiblings && !kept.has(node.id) && !unfolded.has(list[parent]?.id ?? '')
-    if (!isUnderFold && !isOneTooMany) {
+    const above = list[parent]?.id ?? ''
+    const isFolded =
+      !kept.has(node.id) && (collapsed.has(above) || (born > mostSiblings && !unfolded.has(above)))
+    if (!isUnderFold && !isFolded) {
       const { id, kind, entries } = node
       ofNode[i] = add({ id, kind, parent, node: i, end: endOf(node), entries, folded: 0 })
       return
