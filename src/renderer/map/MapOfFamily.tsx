@@ -1,11 +1,13 @@
+import { CornerUpLeft, GitCompare, GitCompareArrows, Pencil } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { FamilyMap, MapNode } from '../../shared/model/map/family-map'
 import { Tree } from '../family-tree/Tree'
 import { treeRows } from '../family-tree/tree-rows'
 import { useActions, useBranches, useMap, useSettings, useStores } from '../state/context'
-import { nodePlace } from '../state/map-state'
+import { nodeComparePoint, nodePlace, ownBeginning } from '../state/map-state'
 import { focusOn } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
+import type { MenuEntry } from '../ui/controls/ContextMenu'
 import { endOfSegment } from './drawing/hit'
 import { mapCamera } from './drawing/map-camera'
 import { textWidths } from './drawing/text-widths'
@@ -25,7 +27,7 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   const { filtered, kept } = useFilteredMap(whole)
   const { map } = filtered
   const { map: store } = useStores()
-  const { openAt } = useActions()
+  const { openAt, compare, editFrom } = useActions()
   const key = useMap((state) => state.key)
   const selected = useMap((state) => state.selected)
   const marked = useMap((state) => state.marked)
@@ -73,9 +75,14 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   const hidden = useMap((state) => state.hidden)
   // biome-ignore lint/correctness/useExhaustiveDependencies: everything is elsewhere then
   useEffect(() => camera.restart(), [camera, mode, straightKey, filter, hidden])
+  const isShown = useRef(false)
   useEffect(() => {
-    if (scene !== undefined) camera.setExtent(scene.layout, endOfSegment(scene, scene.open))
-  }, [scene, camera])
+    if (scene === undefined) return
+    camera.setExtent(scene.layout, endOfSegment(scene, scene.open))
+    // The map is back, with a node selected that may be elsewhere.
+    if (!isShown.current && here !== undefined) camera.reveal(endOfSegment(scene, here))
+    isShown.current = true
+  }, [scene, camera, here])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a node that is moved by another layout is not looked for
   useEffect(() => {
     if (scene !== undefined && here !== undefined) camera.reveal(endOfSegment(scene, here))
@@ -110,10 +117,50 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
     if (node !== undefined && !kept.has(node.id)) store.getState().hideBranch(node.id)
   }
   const mark = (node: MapNode | undefined) => node && store.getState().mark(node.id)
+  /** Returns how to compare the open conversation with B: with what is marked, else with the node. */
+  const comparing = (node: MapNode | undefined) => {
+    const other = marked ?? node?.id
+    const point = other === undefined || other === leaf ? undefined : nodeComparePoint(whole, other)
+    if (key === undefined || other === undefined || point === undefined) return undefined
+    return () => {
+      if (marked === undefined) store.getState().mark(other)
+      compare({ key }, point)
+    }
+  }
+  const editOf = (node: MapNode | undefined) => {
+    const place =
+      node === undefined || key === undefined ? undefined : ownBeginning(whole, key, node.id)
+    return place && (() => void editFrom(place.key, place.entry))
+  }
+  const menuOf = (node: MapNode): readonly MenuEntry[] => {
+    const edit = editOf(node)
+    const compareBoth = comparing(node)
+    return [
+      { label: 'Open', icon: CornerUpLeft, keys: ['Enter'], onChoose: () => open(node) },
+      ...(edit === undefined ? [] : [{ label: 'Edit', icon: Pencil, onChoose: edit }]),
+      {
+        label: node.id === marked ? 'Do not compare' : 'Mark as B',
+        icon: GitCompare,
+        keys: ['Space'],
+        onChoose: () => mark(node),
+      },
+      ...(compareBoth === undefined
+        ? []
+        : [
+            {
+              label: 'Compare A with B',
+              icon: GitCompareArrows,
+              keys: ['Shift', 'Enter'],
+              onChoose: compareBoth,
+            },
+          ]),
+    ]
+  }
   const onKey = (event: KeyboardEvent, node: MapNode | undefined): boolean =>
     mapKeys(event, {
       camera,
       mark: () => mark(node),
+      compare: () => comparing(node)?.(),
       toggleFold: () => toggleFold(here),
       toggleCollapsed: () => toggleCollapsed(node),
       hideBranch: () => hideBranch(node),
@@ -164,6 +211,8 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
                   zoom={zoom}
                   onOpen={() => open(nodeOf(card))}
                   onMark={() => mark(nodeOf(card))}
+                  onCompare={marked === undefined ? undefined : comparing(undefined)}
+                  onEdit={editOf(nodeOf(card))}
                   onFold={() => toggleFold(card)}
                   whole={whole}
                   origins={filtered.origins}
@@ -200,6 +249,7 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
               }
               describedBy={cardId}
               focus="map"
+              menuOf={menuOf}
             />
           )}
         </section>

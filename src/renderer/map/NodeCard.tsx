@@ -1,4 +1,12 @@
-import { EyeOff, FoldHorizontal, GitCompare, ListTree, UnfoldHorizontal } from 'lucide-react'
+import {
+  EyeOff,
+  FoldHorizontal,
+  GitCompare,
+  GitCompareArrows,
+  ListTree,
+  Pencil,
+  UnfoldHorizontal,
+} from 'lucide-react'
 import {
   type ReactNode,
   type RefObject,
@@ -39,6 +47,10 @@ interface NodeCardProps {
   readonly zoom: number
   readonly onOpen: () => void
   readonly onMark: () => void
+  /** Compares the open branch with B; undefined where nothing is marked. */
+  readonly onCompare: (() => void) | undefined
+  /** Undefined where the node does not begin with an own message. */
+  readonly onEdit: (() => void) | undefined
   readonly onFold: () => void
   readonly isMarked: boolean
   /** The family without a filter, and where the nodes of the scene are in it: the card is of all of a node. */
@@ -84,6 +96,11 @@ export function NodeCard(props: NodeCardProps) {
               <Button isSmall keys={['Enter']} onClick={props.onOpen}>
                 Open
               </Button>
+              {props.onEdit !== undefined && (
+                <Button isSmall kind="ghost" icon={Pencil} onClick={props.onEdit}>
+                  Edit
+                </Button>
+              )}
               <Button
                 isSmall
                 kind="ghost"
@@ -91,8 +108,19 @@ export function NodeCard(props: NodeCardProps) {
                 keys={['Space']}
                 onClick={props.onMark}
               >
-                {props.isMarked ? 'Do not compare' : 'Compare'}
+                {props.isMarked ? 'Do not compare' : 'Mark as B'}
               </Button>
+              {props.onCompare !== undefined && (
+                <Button
+                  isSmall
+                  kind="primary"
+                  icon={GitCompareArrows}
+                  keys={['Shift', 'Enter']}
+                  onClick={props.onCompare}
+                >
+                  Compare A with B
+                </Button>
+              )}
               <span className="grow" />
               {props.onCollapse !== undefined && (
                 <IconButton

@@ -9,6 +9,7 @@ const panPx = 80
 interface MapKeyActions {
   readonly camera: MapCamera
   readonly mark: () => void
+  readonly compare: () => void
   readonly toggleFold: () => void
   readonly toggleCollapsed: () => void
   readonly hideBranch: () => void
@@ -31,6 +32,10 @@ export function mapKeys(event: KeyboardEvent, actions: MapKeyActions): boolean {
       return true
   }
   if (event.altKey) return false
+  if (event.shiftKey && event.key === 'Enter') {
+    actions.compare()
+    return true
+  }
   if (event.shiftKey && event.key.startsWith('Arrow')) {
     const side = event.key === 'ArrowLeft' ? 1 : event.key === 'ArrowRight' ? -1 : 0
     const across = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0

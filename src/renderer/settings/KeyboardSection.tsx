@@ -70,7 +70,8 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
     [
       'Map',
       [
-        ['Compare with the open branch', 'Space'],
+        ['Mark as B, to compare', 'Space'],
+        ['Compare the open branch with B', 'Shift Enter'],
         ['Zoom in and out', '+ -'],
         ['Longer and shorter lines', 'Alt + -'],
         ['All in view', '0'],

@@ -110,6 +110,47 @@ export function familyMap(harness: () => Harness): void {
         await arrived(page)
       }))
 
+    it('opens a comparison by keys and by its button, and is there again with its selection when that closes', () =>
+      withPage(harness(), query, async (page) => {
+        const comparison = page.getByRole('main', { name: 'Comparison' })
+        await openMap(page)
+        await page.keyboard.type('leave')
+        await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database/)
+        await page.keyboard.press('Shift+Enter')
+        await comparison.waitFor()
+        await page.keyboard.press('Escape')
+        await hasFocus(tree(page))
+        await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database.*compared as B$/)
+        await page.keyboard.press('Home')
+        await page.locator('.map-card.selected').getByText('Compare A with B').click()
+        await comparison.waitFor()
+        await page.getByRole('button', { name: 'Close comparison' }).click()
+        await hasFocus(tree(page))
+        await page.keyboard.press('Shift+F10')
+        await page
+          .getByRole('menu', { name: 'Actions for this branch' })
+          .getByRole('menuitem', { name: 'Compare A with B' })
+          .waitFor()
+        await page.keyboard.press('Escape')
+        await hasFocus(tree(page))
+      }))
+
+    it('puts an own message back as an edit, with the focus in it', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        await page.keyboard.type('leave')
+        await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database/)
+        await page.keyboard.press('Shift+F10')
+        await page.getByRole('menuitem', { name: 'Edit', exact: true }).waitFor()
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        const field = page.getByRole('textbox', { name: 'Edit the message' })
+        await arrived(page)
+        await hasFocus(field)
+        await expect.poll(() => field.inputValue()).toContain('Leave it to the database')
+      }))
+
     it('by time keeps the selection, and says days', () =>
       withPage(harness(), query, async (page) => {
         await openMap(page)

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { AppStore } from '../app/app'
 import type { CompareStore } from '../compare/compare'
 import type { LostStore } from '../library/lost'
@@ -35,12 +36,19 @@ export function coveringView(stores: ViewStores): keyof ViewStores | undefined {
 }
 
 /**
- * Keeps at most one view over the middle pane, and none when a conversation is opened: opening it shows it. Returns a
- * function that stops it.
+ * Keeps at most one view over the middle pane, and none when a conversation is opened: opening it shows it. Where a
+ * comparison was opened from the map, closing it shows the map again. Returns a function that stops it.
  */
 export function followViews(stores: ViewStores & { readonly app: AppStore }): () => void {
   const views: readonly StoreApi<ViewState>[] = viewNames.map((name) => stores[name])
+  /** The conversation of the map that the open comparison covers. */
+  let fromMap: LibraryKey | undefined
   const ends = [
+    stores.compare.subscribe((now, before) => {
+      // Before the map is hidden, by the next one.
+      const { isOpen, key } = stores.map.getState()
+      if (now.isOpen && !before.isOpen) fromMap = isOpen ? key : undefined
+    }),
     stores.app.subscribe((now, before) => {
       if (now.place === before.place) return
       for (const view of views) view.getState().hide(true)
@@ -51,6 +59,15 @@ export function followViews(stores: ViewStores & { readonly app: AppStore }): ()
         for (const other of views) if (other !== view) other.getState().hide(true)
       }),
     ),
+    stores.compare.subscribe((now, before) => {
+      if (now.isOpen || !before.isOpen) return
+      const key = fromMap
+      fromMap = undefined
+      // Another view, conversation or home took its place.
+      if (key === undefined || now.leavesFocus || now.points === undefined) return
+      stores.compare.setState({ leavesFocus: true })
+      stores.map.getState().open(key)
+    }),
   ]
   return () => {
     for (const end of ends) end()

@@ -26,7 +26,7 @@ export interface TurnScrollOptions {
 }
 
 /**
- * Scrolls to a turn until it rests where it is wanted, and focuses it.
+ * Scrolls to a turn until it rests where it is wanted, and focuses it unless something in it has the focus.
  *
  * Heights become known only on the way, so each frame measures again. Scrolling by hand ends it.
  */
@@ -78,7 +78,8 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
     const turn = options.turn()
     if (turn !== null && !hasFocus) {
       hasFocus = true
-      turn.focus({ preventScroll: true })
+      // An edit that was opened in it keeps the focus.
+      if (!turn.contains(document.activeElement)) turn.focus({ preventScroll: true })
     }
     still = part === 1 && turn !== null && Math.abs(scroller.scrollTop - before) < 1 ? still + 1 : 0
     const isTooLong = elapsedMs > longestMs && frames > mostFrames

@@ -158,6 +158,29 @@ describe('the view of a comparison', () => {
   })
 })
 
+describe('a comparison that was opened from the map', () => {
+  it('leads back to the map with its choices when it is closed, and not when something else is opened', async () => {
+    const { stores, actions, compare, search, end } = await windowOf()
+    const map = stores.map.getState
+    map().open(garden.key)
+    map().select('x')
+    actions.compare(garden, kitchen)
+    expect(map().isOpen).toBe(false)
+    await compare.getState().swap()
+    compare.getState().hide()
+    expect(map()).toMatchObject({ isOpen: true, key: garden.key, selected: 'x' })
+    expect(compare.getState()).toMatchObject({ isOpen: false, leavesFocus: true })
+    actions.compare(garden, kitchen)
+    search.getState().open('query')
+    search.getState().hide()
+    expect(map().isOpen).toBe(false)
+    actions.compare(garden, kitchen)
+    compare.getState().hide()
+    expect(map().isOpen).toBe(false)
+    end()
+  })
+})
+
 describe('continuing from a side', () => {
   it('opens a conversation at its end, and branches from an entry', async () => {
     const { stores, actions, end, app } = await windowOf()

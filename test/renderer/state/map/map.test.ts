@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../../src/renderer/api'
 import { createMapStore } from '../../../../src/renderer/state/map/map'
+import { nodeComparePoint, ownBeginning } from '../../../../src/renderer/state/map/node-points'
 import { nodePlace } from '../../../../src/renderer/state/map/preview'
 import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
+import { messageTrait } from '../../../../src/shared/model/family/outline'
 import { createMemoryHome, summaryOf } from '../../harness/memory-home'
 import { answered, rowsOf, said } from '../../harness/rows'
 import { handClock } from '../support/hand-clock'
@@ -91,6 +93,38 @@ describe('the map of a family', () => {
     expect(map().map?.nodes).toHaveLength(3)
     await map().load()
     expect(map().failure).toBe(undefined)
+  })
+
+  it('compares a node as its conversation is now where that ends in it, else up to its last entry', async () => {
+    const { map } = storeOf()
+    map().open(b)
+    await loaded(map, 3)
+    const family = map().map
+    if (family == null) throw new Error('no map')
+    const [root] = family.nodes
+    expect(nodeComparePoint(family, 'chibi:a/2')).toEqual({ key: a })
+    expect(nodeComparePoint(family, root?.id ?? '')).toEqual({ key: a, entry: root?.toEntry })
+    expect(nodeComparePoint(family, 'nobody')).toBe(undefined)
+  })
+
+  it('offers the own message with which a node begins, and none where a model speaks first', async () => {
+    const { map } = storeOf()
+    map().open(b)
+    await loaded(map, 3)
+    const family = map().map
+    if (family == null) throw new Error('no map')
+    const [, other] = family.nodes
+    expect(ownBeginning(family, b, 'chibi:b/2')).toEqual({
+      key: b,
+      entry: family.path.at(-1)?.firstEntry,
+    })
+    expect(ownBeginning(family, b, 'chibi:a/2')).toEqual({ key: a, entry: other?.fromEntry })
+    expect(ownBeginning(family, b, 'nobody')).toBe(undefined)
+    const { facts } = family
+    const answered = facts.starts[1] ?? 0
+    const traits = facts.traits.map((bits, at) => (at === answered ? messageTrait.machine : bits))
+    const spoken = { ...family, facts: { ...facts, traits } }
+    expect(ownBeginning(spoken, b, other?.id ?? '')).toBe(undefined)
   })
 
   it('marks one node as B, and takes the mark away again', () => {
