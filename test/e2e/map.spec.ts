@@ -55,3 +55,35 @@ it('by mouse: opens from the details, shows what a node took, and opens the node
     .toContain('Leave it to the database')
   expect(problems).toEqual([])
 })
+
+it('by mouse: filters what failed, hides a branch, and shows all again', async () => {
+  const { page, problems } = await launchFamily()
+  await page.getByRole('button', { name: 'Map', exact: true }).click()
+  await mapIsDrawn(page)
+  const bar = view(page).getByRole('group', { name: 'Filter' })
+  const items = tree(page).getByRole('treeitem')
+  const rows = await items.count()
+  await bar.getByRole('button', { name: 'Failed tools' }).click()
+  await expect
+    .poll(() => bar.getByRole('status').textContent())
+    .toMatch(/^[1-9]\d* of 201 entries shown$/)
+  await expect.poll(() => items.count()).toBeLessThan(rows)
+  await tree(page)
+    .getByRole('treeitem', { name: /^With a check constraint/ })
+    .click()
+  await page.locator('.map-card.selected').getByRole('button', { name: 'Hide branch' }).click()
+  await expect
+    .poll(() =>
+      tree(page)
+        .getByRole('treeitem', { name: /^With a check constraint/ })
+        .count(),
+    )
+    .toBe(0)
+  await expect
+    .poll(() => bar.getByRole('status').textContent())
+    .toMatch(/, [1-9]\d* in hidden branches$/)
+  await bar.getByRole('button', { name: 'Show all' }).click()
+  await hasFocus(tree(page))
+  await expect.poll(() => items.count()).toBe(rows)
+  expect(problems).toEqual([])
+})
