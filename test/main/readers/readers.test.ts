@@ -2,9 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { appDisk } from '../../../src/main/disk/app-disk'
-import type { HistoryReader, SourceFact } from '../../../src/main/readers/common/reader'
+import type { HistoryReader, SourceFact, SourceRef } from '../../../src/main/readers/common/reader'
 import { historyDisk } from '../../../src/main/readers/history-disk'
 import { readers } from '../../../src/main/readers/index'
+import { AppError } from '../../../src/shared/model/basics/errors'
 import { allowGaps, requireWhole } from '../../../src/shared/model/conversation/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -103,8 +104,15 @@ describe.each(readers)('$id', (reader) => {
       // Places tell where the document ends.
       const told = async () => {
         const texts: string[] = []
+        const refs: SourceRef[] = []
         let isTorn = false
-        for await (const ref of reader.list(file, disk, signal)) {
+        try {
+          for await (const ref of reader.list(file, disk, signal)) refs.push(ref)
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'unreadable')) throw error
+          isTorn = true
+        }
+        for (const ref of refs) {
           isTorn ||= ref.unread !== undefined
           const reading = reader.read(ref, disk, signal)
           for await (const fact of allowGaps(reading, () => undefined))

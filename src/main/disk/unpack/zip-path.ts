@@ -34,6 +34,18 @@ export function parseMemberPath(
   return { zip: target.slice(0, at), member }
 }
 
+/**
+ * Returns the last name in a member's path as its archive has it: without the mark of a second one, and behind the last
+ * backslash, which archives from Windows have for a slash.
+ */
+export function memberName(member: string): string {
+  const last = path.posix.basename(member).replace(/%~\d+$/, '')
+  const name = last.replace(/%([0-9A-F]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  return name.slice(name.lastIndexOf('\\') + 1)
+}
+
 /** Without what a path gives a meaning, or what marks a folder of ours. */
 function safeName(name: string): string {
   if (name === '') return '%'

@@ -91,6 +91,10 @@ export function documentIndexes(by: DocumentSource): DocumentIndexes {
 /** Bytes that are read of a document in which no conversation of this source has turned up. */
 const strangeBytes = 1024 * 1024
 
+/** Also where the last conversation in it is whole. */
+const cutFault =
+  'the document ends before its list of conversations does: those after it are missing'
+
 async function readIndex(
   { shape, isOwn }: DocumentSource,
   disk: Disk,
@@ -101,9 +105,13 @@ async function readIndex(
   const opened = await disk.open(path, 'read')
   try {
     const elements: IndexedElement[] = []
-    if (!(await mayBeJson(opened))) return { stat, elements }
+    if (!(await mayBeJson(opened))) return { stat, elements, fault: opened.fault }
     let isOurs = false
-    for await (const element of elementsIn(opened, shape, signal)) {
+    let isCut = false
+    const cut = () => {
+      isCut = true
+    }
+    for await (const element of elementsIn(opened, shape, signal, cut)) {
       const { start, end, facts, isConversation, isTorn } = element
       const { sizeBytes: bytes } = cutElement(shape, element)
       const lastAt = lastTimeIn(shape, element)
@@ -112,7 +120,8 @@ async function readIndex(
       // The first ones tell whose they are: a large document of another system is not read to its end.
       if (!isOurs && end > strangeBytes) return { stat, elements: [] }
     }
-    return { stat, elements: isOurs ? elements : [], fault: opened.fault }
+    const fault = opened.fault ?? (isOurs && isCut ? cutFault : undefined)
+    return { stat, elements: isOurs ? elements : [], fault }
   } finally {
     await opened.close()
   }

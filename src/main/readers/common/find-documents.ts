@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { isZip } from '../../disk/unpack/zip-directory'
-import { zipMembersFolder } from '../../disk/unpack/zip-path'
+import { memberName, zipMembersFolder } from '../../disk/unpack/zip-path'
 import { sortedNamesIn, statNames, statSource } from './found-files'
 import { unreadableSource } from './json-lines'
 
@@ -131,5 +131,5 @@ class Search {
 
 /** macOS adds a second file to each, with what only its own file system has. */
 function isDocumentMember(member: string): boolean {
-  return documentName.test(path.posix.basename(member)) && !/(?:^|\/)__MACOSX\//.test(member)
+  return documentName.test(memberName(member)) && !/(?:^|\/|%5C)__MACOSX(?:\/|%5C)/.test(member)
 }

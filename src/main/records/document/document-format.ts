@@ -30,8 +30,9 @@ export function documentFormat(shape: DocumentShape): RecordFormat {
     const [start, end] = stretch
     if (end > packed.sizeBytes) return undefined
     const element = await elementAt(document, shape, start, end)
-    // Only the end of a document may be torn: this one has grown.
-    if (element === undefined || (element.isTorn && end < packed.sizeBytes)) return undefined
+    if (element === undefined) return undefined
+    // Only the end of a document may be torn: this one has grown. A damaged member of a zip ends before its size.
+    if (element.isTorn && (await document.read(new Uint8Array(1), end)) > 0) return undefined
     const cut = cutElement(shape, element)
     cuts.keep(known.identity, cut)
     return { cut, stat: { ...known, sizeBytes: cut.sizeBytes } }
@@ -86,14 +87,17 @@ export function identityOf(document: FileStat, name: string): string {
 /**
  * Reads a document from end to end and gives the elements in it as they end. Holds one piece; yields to other work.
  *
+ * @param cut is called where the document ends before its list of elements does
  * @throws DiskError
  */
 export async function* elementsIn(
   document: DiskFile,
   shape: DocumentShape,
   signal: AbortSignal,
+  cut?: () => void,
 ): AsyncGenerator<FoundElement> {
-  yield* scan(document, shape, {}, 0, Number.POSITIVE_INFINITY, signal)
+  const isWhole = yield* scan(document, shape, {}, 0, Number.POSITIVE_INFINITY, signal)
+  if (!isWhole) cut?.()
 }
 
 /** Undefined where what lies there is not one whole element, or the torn end of the document. */
@@ -112,6 +116,7 @@ async function elementAt(
   return found?.start === start && found.end === end ? found : undefined
 }
 
+/** Returns false where what was read ends before its list of elements does. */
 async function* scan(
   document: DiskFile,
   shape: DocumentShape,
@@ -119,7 +124,7 @@ async function* scan(
   from: number,
   to: number,
   signal?: AbortSignal,
-): AsyncGenerator<FoundElement> {
+): AsyncGenerator<FoundElement, boolean> {
   const elements = new ElementScan(shape, options)
   const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, to - from)))
   let at = from
@@ -134,6 +139,7 @@ async function* scan(
     await yieldToOthers(got)
   }
   yield* elements.finish(at)
+  return !elements.isInList
 }
 
 interface KnownCut {

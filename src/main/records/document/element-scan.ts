@@ -62,6 +62,11 @@ export class ElementScan implements JsonEvents {
     return this.take()
   }
 
+  /** True while a list of elements has not ended. */
+  get isInList(): boolean {
+    return this.level === 1 && this.walker.isOpen
+  }
+
   /** @internal called by the walker */
   key(depth: number, name: string | undefined, at: number): void {
     this.names[depth] = name

@@ -63,6 +63,11 @@ export class JsonWalker {
     if (this.token === 'other') this.endToken(at)
   }
 
+  /** True inside of an array or object. */
+  get isOpen(): boolean {
+    return this.depth > 0
+  }
+
   private take(piece: Buffer, at: number, base: number): number {
     const byte = piece[at] as number // within the piece
     switch (byte) {

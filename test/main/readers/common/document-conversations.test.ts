@@ -1,0 +1,99 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { appDisk } from '../../../../src/main/disk/app-disk'
+import { chatgptReader } from '../../../../src/main/readers/chatgpt/chatgpt'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
+import { memoryFolder, tempFolders } from '../../../support/temp-folder'
+import { type ZipInput, zipped } from '../../../support/zipped'
+
+const temp = tempFolders(memoryFolder)
+const noSignal = new AbortController().signal
+
+const conversation = (id: string) =>
+  JSON.stringify({ id, title: id, mapping: { a: { id: 'a', parent: null, message: null } } })
+
+const list = (...ids: readonly string[]) => `[${ids.map(conversation).join(', ')}]`
+
+const member = (name: string, text: string): ZipInput => ({ name, content: Buffer.from(text) })
+
+/** What a listing of one file gives: the conversations, and why it is not all. */
+async function listed(name: string, bytes: string | Uint8Array) {
+  const folder = temp()
+  fs.writeFileSync(path.join(folder, name), bytes)
+  const keys: string[] = []
+  try {
+    for await (const { key } of chatgptReader.list(folder, historyDisk(appDisk), noSignal))
+      keys.push(key)
+  } catch (error) {
+    return { keys: keys.sort(), fault: String(error) }
+  }
+  return { keys: keys.sort(), fault: undefined }
+}
+
+describe('the conversations of an export', () => {
+  it('are all there, or it is reported, wherever the document was cut', async () => {
+    const whole = list('one', 'two', 'three')
+    expect(await listed('conversations.json', whole)).toEqual({
+      keys: ['one', 'three', 'two'],
+      fault: undefined,
+    })
+    for (let end = whole.indexOf('"one"') + 20; end < whole.length; end++) {
+      const { fault } = await listed('conversations.json', whole.slice(0, end))
+      // A list whose conversations had not turned up yet may be anybody's.
+      if (end > whole.indexOf('"mapping"') + 12) expect(fault).toContain('ends before')
+    }
+  })
+
+  it('are all there where zeros were left in place of the end', async () => {
+    const whole = list('one', 'two')
+    const cut = whole.slice(0, whole.indexOf(', {"id":"two"'))
+    const { keys, fault } = await listed('conversations.json', cut + '\0'.repeat(600))
+    expect(keys).toEqual(['one'])
+    expect(fault).toContain('ends before')
+  })
+
+  it('are found in every member, also in a second one of the same name and behind backslashes', async () => {
+    const zip = zipped([
+      member('conversations.json', list('one')),
+      member('conversations.json', list('two')),
+      member('export\\conversations-001.json', list('three')),
+      member('__MACOSX\\conversations-001.json', list('none')),
+    ])
+    expect(await listed('export.zip', zip)).toEqual({
+      keys: ['one', 'three', 'two'],
+      fault: undefined,
+    })
+  })
+
+  it('are read as far as they go where their member ends before the size that its archive tells', async () => {
+    const text = list('one', 'two')
+    const content = Buffer.from(text.slice(0, text.lastIndexOf('}}')))
+    const folder = temp()
+    const zip = zipped([{ name: 'conversations.json', content, claims: content.length + 90 }])
+    fs.writeFileSync(path.join(folder, 'export.zip'), zip)
+    const disk = historyDisk(appDisk)
+    const found: [string, number | undefined][] = []
+    const listing = async () => {
+      for await (const { key, files } of chatgptReader.list(folder, disk, noSignal)) {
+        const file = files[0]?.file ?? ''
+        found.push([key, (await disk.stat(path.join(folder, file)))?.sizeBytes])
+      }
+    }
+    await expect(listing()).rejects.toThrow('is damaged in the archive')
+    expect(found).toEqual([
+      ['one', expect.any(Number)],
+      ['two', expect.any(Number)],
+    ])
+  })
+
+  it.each([
+    ['is encrypted', { flags: 1 }],
+    ['is packed by method 14', { method: 14 }],
+  ])('are reported as missing where their member %s', async (reason, odd) => {
+    const zip = zipped([{ ...member('conversations.json', list('one')), ...odd }])
+    const { keys, fault } = await listed('export.zip', zip)
+    expect(keys).toEqual([])
+    expect(fault).toContain(`conversations.json ${reason}`)
+  })
+})
