@@ -10,7 +10,7 @@ import { hasFocus } from '../renderer/browser/page'
 import { tempFolders } from '../support/temp-folder'
 import { launchSkein, type Skein } from './support/app'
 import { busyContexts } from './support/busy-home'
-import { homeWith, partsOf } from './support/scenes'
+import { homeWith } from './support/scenes'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const fixtures = path.join(root, 'test/fixtures')
@@ -44,13 +44,19 @@ async function opened(): Promise<Opened> {
   const home = homeWith({ contexts: busyContexts(40, Math.floor(Date.now() / 1000)) })
   const skein = await launchSkein({ home, args: roots })
   const { page } = skein
-  await partsOf(page).conversation('work-01').waitFor()
+  await rows(page).first().waitFor()
   await page.keyboard.press('Control+Shift+S')
   await hasFocus(page.getByRole('group', { name: 'Numbers' }))
   await page.getByRole('radiogroup', { name: 'Time' }).getByText('All', { exact: true }).click()
   return { ...skein, home, family, roots }
 }
 
+/** The library: a tree where families are joined, else a list. */
+const list = (page: Page) =>
+  page
+    .getByRole('tree', { name: 'Conversations' })
+    .or(page.getByRole('listbox', { name: 'Conversations' }))
+const rows = (page: Page) => list(page).getByRole('option').or(list(page).getByRole('treeitem'))
 const mark = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const whole = (number: number) => number.toLocaleString('en-US')
 const total = (page: Page, name: string) =>
@@ -131,26 +137,24 @@ it('shows the numbers of “skein stats --json”, in totals, names of marks, an
 
 it('opens the conversations of a mark in the library, by the mouse', async () => {
   const { page, problems } = await opened()
-  const { library } = partsOf(page)
   const name = await mark(page, /^[A-Z][a-z]+, \d\d:00: /)
     .first()
     .getAttribute('aria-label')
   const number = Number(/ in (\d+) conversation/.exec(name ?? '')?.[1])
   await mark(page, name ?? '').click()
-  await expect.poll(() => library.getByRole('option').count()).toBe(number)
+  await expect.poll(() => rows(page).count()).toBe(number)
   await page.getByText(`Only: ${name?.split(':00: ')[0]}:00`).waitFor()
-  await hasFocus(library)
+  await hasFocus(list(page))
   await page.getByRole('button', { name: 'Show all conversations' }).click()
-  await expect.poll(() => library.getByRole('option').count()).toBeGreaterThan(number)
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(number)
   // A conversation that is opened takes the place of the view.
-  await partsOf(page).conversation('work-01').click()
+  await rows(page).filter({ hasText: 'work-' }).first().click()
   await page.getByRole('main', { name: 'Statistics' }).waitFor({ state: 'detached' })
   expect(problems).toEqual([])
 })
 
 it('is used by the keyboard alone, and has no serious fault of accessibility', async () => {
   const { page, problems } = await opened()
-  const { library } = partsOf(page)
   expect(await faultsInThemes(page)).toEqual([])
   const cells = page.getByRole('group', { name: 'Entries by weekday and hour' }).getByRole('button')
   await cells.first().waitFor()
@@ -166,8 +170,8 @@ it('is used by the keyboard alone, and has no serious fault of accessibility', a
   expect(name).not.toBe(await cells.first().getAttribute('aria-label'))
   const number = Number(/ in (\d+) conversation/.exec(name)?.[1])
   await page.keyboard.press('Enter')
-  await hasFocus(library)
-  await expect.poll(() => library.getByRole('option').count()).toBe(number)
+  await hasFocus(list(page))
+  await expect.poll(() => rows(page).count()).toBe(number)
 
   await page.getByRole('button', { name: 'When: show as a table' }).press('Enter')
   await page.getByRole('table', { name: 'Entries by weekday and hour' }).waitFor()
