@@ -141,9 +141,10 @@ export function familyMap(harness: () => Harness): void {
         await page.keyboard.type('leave')
         await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database/)
         await page.keyboard.press('Shift+F10')
-        await page.getByRole('menuitem', { name: 'Edit', exact: true }).waitFor()
+        // The menu moves the focus a moment after it opens, and after the key.
+        await hasFocus(page.getByRole('menuitem', { name: 'Open' }))
         await page.keyboard.press('ArrowDown')
-        await page.keyboard.press('ArrowDown')
+        await hasFocus(page.getByRole('menuitem', { name: 'Edit', exact: true }))
         await page.keyboard.press('Enter')
         const field = page.getByRole('textbox', { name: 'Edit the message' })
         await arrived(page)
