@@ -23,7 +23,11 @@ export const readCommand: Command = {
       ...unread.map(({ key, part }) => ({ key, notice: part.sentence })),
     ]
     if (args.json) {
-      await output.write(jsonOutput({ conversations, files, notices, unread: unread.map(asJson) }))
+      // What counts as a fork is the reader's business, and shows in `parent` and `active`.
+      const printed = conversations.map(({ forkRule: _, ...one }) => one)
+      await output.write(
+        jsonOutput({ conversations: printed, files, notices, unread: unread.map(asJson) }),
+      )
       return 0
     }
     for (const file of files) await output.write(`${sentence(file)}\n`)

@@ -225,7 +225,8 @@ export function headOf(
   fact: ConversationFact,
   facts: Pick<EntryFacts, 'firstTime' | 'lastTime' | 'models'>,
 ): Omit<ReadConversation, 'active' | 'entries'> {
-  const { key, title, storedTitle, project, parent, createdAt, formerKeys, subagentOf } = fact
+  const { key, title, storedTitle, project, parent, createdAt, updatedAt } = fact
+  const { formerKeys, subagentOf } = fact
   return {
     source: ref.source,
     key,
@@ -233,10 +234,14 @@ export function headOf(
     ...(storedTitle === undefined ? {} : { storedTitle }),
     project,
     created: isoTime(createdAt ?? facts.firstTime),
-    updated: isoTime(facts.lastTime ?? lastWrite(ref, createdAt)),
+    updated: isoTime(later(facts.lastTime ?? lastWrite(ref, createdAt), updatedAt)),
     models: facts.models,
     parent,
     ...(formerKeys === undefined ? {} : { formerKeys }),
     ...(subagentOf === undefined ? {} : { subagentOf }),
   }
+}
+
+function later(time: number | undefined, other: number | undefined): number | undefined {
+  return time === undefined || other === undefined ? (time ?? other) : Math.max(time, other)
 }

@@ -1,3 +1,4 @@
+import { allowGaps } from '../../../shared/model/conversation/reading'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import type { History } from '../../library/sources/histories'
@@ -33,17 +34,19 @@ export function openDetection(disk: Disk, readers: readonly Reader[], told: () =
       going = mine
       told()
       const { signal } = mine.controller
-      const found: SourceId[] = []
+      const counted = countedDisk(disk, new Set([{ files: mine.files, seen: told }]))
+      const listed: { readonly reader: Reader; readonly ref: History['ref'] }[] = []
       for (const reader of readers) {
         if (signal.aborted) break
-        const isFound = await findsSomething(
-          reader,
-          file,
-          countedDisk(disk, new Set([{ files: mine.files, seen: told }])),
-          signal,
-        )
-        if (isFound) found.push(reader.id)
+        const ref = await firstListed(reader, file, counted, signal)
+        if (ref !== undefined) listed.push({ reader, ref })
       }
+      const known: SourceId[] = []
+      // Names of files tell little: many systems have files of JSON lines.
+      if (listed.length > 1)
+        for (const { reader, ref } of listed)
+          if (await isUnderstood(reader, ref, counted, signal)) known.push(reader.id)
+      const found = known.length > 0 ? known : listed.map(({ reader }) => reader.id)
       if (going === mine) going = undefined
       told()
       return { found, isWhole: !signal.aborted }
@@ -52,16 +55,45 @@ export function openDetection(disk: Disk, readers: readonly Reader[], told: () =
   }
 }
 
-async function findsSomething(
+async function firstListed(
   reader: Reader,
   file: string,
   disk: Disk,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<History['ref'] | undefined> {
   try {
-    for await (const _ref of untilAborted(reader.list(file, disk, signal), signal)) return true
+    for await (const ref of untilAborted(reader.list(file, disk, signal), signal)) return ref
   } catch {
     // A reader that cannot read it finds nothing there; its root shows that once it is added.
   }
-  return false
+  return undefined
+}
+
+/** Facts that are read of a conversation, to see whether they make sense to the reader. */
+const mostFacts = 100
+
+/** Whether the beginning of a conversation has messages, and no more that the reader does not know or cannot read. */
+async function isUnderstood(
+  reader: Reader,
+  ref: History['ref'],
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let known = 0
+  let strange = 0
+  try {
+    let facts = 0
+    for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined)) {
+      if (fact.type === 'damaged') strange += 1
+      if (fact.type === 'entry') {
+        if (fact.entry.entry_type === 'unknown') strange += 1
+        else known += 1
+      }
+      facts += 1
+      if (facts >= mostFacts || signal.aborted) break
+    }
+  } catch {
+    return false
+  }
+  return known > strange
 }

@@ -21,7 +21,8 @@ export async function glanceAt(
   if (ref.glance !== undefined) return ref.glance
   const begun = await beginningOf(reader, ref, disk, signal)
   if (begun === undefined) return undefined
-  return glanceOf(ref, begun, await reader.lastTime?.(ref, disk, signal), begun.firstTime)
+  const last = (await reader.lastTime?.(ref, disk, signal)) ?? begun.updatedAt
+  return glanceOf(ref, begun, last, begun.firstTime)
 }
 
 /**
@@ -58,7 +59,7 @@ async function beginningOf(reader: HistoryReader, ref: SourceRef, disk: Disk, si
   if (reader.beginning !== undefined)
     return { ...(await reader.beginning(ref, disk, signal)), firstTime: undefined }
   let seen = 0
-  let found: { title: string; project: string | null; createdAt: number | undefined } | undefined
+  let found: ConversationFact | undefined
   // A title is that of what can be read; a count of the conversation reports what cannot.
   for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined)) {
     seen += 1

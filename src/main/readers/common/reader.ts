@@ -78,6 +78,8 @@ export interface ConversationFact {
   readonly project: string | null
   /** Unix seconds; undefined where only the entries can have it. */
   readonly createdAt: number | undefined
+  /** Unix seconds of its last change, by the source's own record of it: a new title is one too. */
+  readonly updatedAt?: number | undefined
   /**
    * The conversation that it was forked from, and how many leading entries both share; null where the unit alone cannot
    * tell: `joinFamilies` looks for it.

@@ -44,13 +44,17 @@ async function* readSession(
   const whole = path.join(root, file)
   const opened = await openListed(disk, whole)
   try {
-    const { title, words, project, createdAt, parent } = await readSessionBeginning(opened, signal)
+    const { title, words, project, createdAt, updatedAt, parent } = await readSessionBeginning(
+      opened,
+      signal,
+    )
     const conversation: ConversationFact = {
       key,
       title: title ?? words ?? key,
       storedTitle: title,
       project,
       createdAt,
+      updatedAt,
       parent: parent === undefined ? null : { key: parent, entries: 0 },
       ...(parent === undefined ? {} : { subagentOf: await originOf(key, parent, whole, disk) }),
     }
