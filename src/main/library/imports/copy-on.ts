@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import { type Disk, DiskError, type DiskFile } from '../../disk/interface/disk'
+import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { yieldToOthers } from '../../disk/pacing/slices'
 import { readExactly } from '../../disk/reading/lines'
 import { isNameTaken } from '../../disk/reading/read'
-import { writeAll } from '../../disk/writing/atomic'
+import { moveToFreeName, removeIfThere, writeAll } from '../../disk/writing/atomic'
 
 const chunkBytes = 1024 * 1024
 
@@ -114,25 +114,10 @@ async function sameBeginning(
 /** A name is never taken from another file. */
 async function takeName(disk: Disk, part: string, to: string): Promise<void> {
   try {
-    await disk.link(part, to)
+    await moveToFreeName(disk, part, to, { durable: true })
   } catch (error) {
-    if (isNameTaken(error))
-      throw new AppError('exists', `${path.basename(to)} is there already.`, { cause: error })
-    // File systems without hard links.
-    if ((await disk.stat(to)) !== undefined)
-      throw new AppError('exists', `${path.basename(to)} is there already.`, { cause: error })
-    await disk.rename(part, to)
-    await disk.syncFolder(path.dirname(to))
-    return
+    if (!isNameTaken(error)) throw error
+    throw new AppError('exists', `${path.basename(to)} is there already.`, { cause: error })
   }
-  await disk.unlink(part)
   await disk.syncFolder(path.dirname(to))
-}
-
-async function removeIfThere(disk: Disk, file: string): Promise<void> {
-  try {
-    await disk.unlink(file)
-  } catch (error) {
-    if (!(error instanceof DiskError) || error.code !== 'not-found') throw error
-  }
 }
