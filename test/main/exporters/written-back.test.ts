@@ -272,6 +272,6 @@ describe.each(forms)('any file of %s', (source) => {
   })
 })
 
-it('has a fixture of every system', () => {
-  expect(fs.readdirSync(path.join(fixtures, 'readers')).sort()).toEqual([...forms])
+it('has a fixture of every system whose form is written', () => {
+  expect(fs.readdirSync(path.join(fixtures, 'readers'))).toEqual(expect.arrayContaining([...forms]))
 })
