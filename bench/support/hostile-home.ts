@@ -60,7 +60,7 @@ const lines: Readonly<Record<string, () => Buffer>> = {
   'not-too-deep': () =>
     around(
       { metadata: { a: 'HERE' } },
-      Buffer.concat([filled(0.045, '['), filled(0.9, '0,'), Buffer.from('0'), filled(0.045, ']')]),
+      Buffer.concat([filled(0.23, '['), filled(0.5, '0,'), Buffer.from('0'), filled(0.23, ']')]),
     ),
   zeros: () => Buffer.alloc(90 * mebibyte),
   blanks: () => filled(90, ' '),

@@ -22,7 +22,7 @@ export interface ObjectPlaces {
 }
 
 /** Levels of nesting that a scan follows; no record is nested that deeply. */
-export const mostLevels = 50_000
+export const mostLevels = 250_000
 
 // What may come next.
 const aValue = 0

@@ -172,7 +172,7 @@ describe('a line of megabytes', () => {
   it('says why it is no record, where it is deeper than anything is or holds too many values', () => {
     const reasonOf = (bytes: Buffer) => decodeJsonLine(lineOf(bytes), anything)
     expect(reasonOf(megabytes(30, '['))).toMatchObject({
-      reason: 'nested more than 50000 levels deep',
+      reason: 'nested more than 250000 levels deep',
     })
     expect(reasonOf(behind('{"a":[', megabytes(2, '0,'), '0]}'))).toMatchObject({
       reason: 'more than 500000 values in one record',
