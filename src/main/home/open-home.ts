@@ -30,6 +30,7 @@ import { openReadings } from './home-reading'
 import type { HomeSetup } from './home-setup'
 import { openModelTitles } from './model-titles'
 import { runOnce } from './one-run'
+import { presentFamilies, presentStatistics } from './present-reading'
 import { tokensWith } from './workers'
 
 /**
@@ -266,12 +267,8 @@ export function openHome(setup: HomeSetup): Home {
     get search() {
       return readings.now().search
     },
-    get families() {
-      return readings.now().families
-    },
-    get statistics() {
-      return readings.now().statistics
-    },
+    families: presentFamilies(readings),
+    statistics: presentStatistics(readings),
     get branching() {
       return readings.now().branching
     },
