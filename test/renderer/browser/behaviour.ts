@@ -240,7 +240,7 @@ export function behaviour(harness: () => Harness): void {
     it('whose answer broke off offers to try again, once, at its end', () =>
       withPage(harness(), { scenario: 'states' }, async (page) => {
         await openConversation(page, 'broke-off')
-        const error = page.getByRole('article', { name: /^Error: The provider closed/ })
+        const error = page.getByRole('article', { name: /^Error: openrouter.ai closed the stream/ })
         await error.getByText('Tried 3 times.').waitFor()
         await error.getByRole('button', { name: 'Try again' }).click()
         await button(page, 'Stop').waitFor()

@@ -273,7 +273,7 @@ export function branches(harness: () => Harness): void {
         await turn(page, 'Add a test').click({ button: 'right' })
         await expect
           .poll(() => items.allTextContents())
-          .toEqual(['CopyC', 'Branch hereB', 'EditE', 'Source lineR'])
+          .toEqual(['CopyC', 'Branch hereB', 'EditE', 'Label…L', 'Source lineR'])
         await inMenu(page)
         await page.keyboard.press('Escape')
         await page.getByRole('menu').waitFor({ state: 'detached' })

@@ -43,7 +43,7 @@ export function timeMachine(harness: () => Harness): void {
     it('is shown by part, with what is known of it and what each part takes', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         const dialog = await openByKey(page)
-        await dialog.getByText('The prompt of the home was changed since').waitFor()
+        await dialog.getByText('The system prompt is the current one').waitFor()
         const legend = dialog.getByRole('list', { name: 'Tokens by part' })
         await expect.poll(() => legend.textContent()).toMatch(/System\s26.*Tools\s115.*estimated/)
         await expect.poll(() => legend.textContent()).toContain('the provider counted 3,152')
