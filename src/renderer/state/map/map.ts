@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
@@ -129,7 +130,10 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
       isStale = false
       try {
         const { map, counting } = await api.branches.map({ key })
-        if (mine === request) set({ map, isCounting: counting, failure: undefined })
+        if (mine !== request) return
+        // The same object where nothing is new: nothing is laid out or drawn again for it.
+        const known = get().map
+        set({ map: dequal(map, known) ? known : map, isCounting: counting, failure: undefined })
       } catch (error) {
         if (mine === request) set({ failure: toErrorReport(error) })
       }

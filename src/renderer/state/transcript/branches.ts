@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
@@ -75,6 +76,11 @@ export function createBranchesStore(api: Api): BranchesStore {
         try {
           const { view, counting } = await api.branches.family({ key })
           if (mine !== request) return
+          // The same object where nothing is new: nothing is laid out or drawn again for it.
+          if (dequal(view, get().view)) {
+            set({ isCounting: counting, failure: undefined })
+            return
+          }
           const forks = new Map((view?.forks ?? []).map((fork) => [fork.entry as string, fork]))
           const labels = new Map(
             (view?.labels ?? []).flatMap((label) =>

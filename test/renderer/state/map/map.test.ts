@@ -83,6 +83,19 @@ describe('the map of a family', () => {
     await expect.poll(() => map().map?.facts.ids.length).toBe(7)
   })
 
+  it('keeps the same map where nothing is new, so that nothing is laid out and drawn again', async () => {
+    const { map, home } = storeOf()
+    map().open(a)
+    await loaded(map, 3)
+    const before = map().map
+    await map().load()
+    expect(map().map).toBe(before)
+    home.append('a', [said('more')])
+    await map().load()
+    expect(map().map).not.toBe(before)
+    expect(map().map?.facts.ids).toHaveLength(7)
+  })
+
   it('keeps what it has when it cannot be read again, and says why', async () => {
     const { map, home } = storeOf()
     map().open(a)
