@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { DiskError, type DiskFile, type FileStat } from '../../disk/interface/disk'
+import { refuseWrite } from '../../records/interface/record-lines'
 import { SqliteError } from '../../sqlite/sqlite-error'
 
 /** Returns a file that reads as bytes in memory, with the time and identity of another. */
@@ -11,7 +12,7 @@ export function bufferFile(
   const { mtimeMs, identity } = known
   return {
     read: async (into, position) => bytes.copy(into, 0, position, position + into.length),
-    write: () => Promise.reject(new DiskError('denied', place, `${place} can only be read`)),
+    write: () => refuseWrite(place),
     sync: async () => {},
     stat: async () => ({ kind: 'file', sizeBytes: bytes.length, mtimeMs, identity }),
     close: async () => {},

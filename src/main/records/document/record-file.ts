@@ -1,4 +1,5 @@
-import { DiskError, type DiskFile, type FileStat } from '../../disk/interface/disk'
+import type { DiskFile, FileStat } from '../../disk/interface/disk'
+import { lineAt, refuseWrite } from '../interface/record-lines'
 import type { Cut } from './cut'
 
 /** So much of the document is read at once: records of a conversation lie close together. */
@@ -32,7 +33,8 @@ export class DocumentRecordFile implements DiskFile {
 
   async read(into: Uint8Array, position: number): Promise<number> {
     let filled = 0
-    let line = this.lineAt(position)
+    const { lineStarts } = this.cut
+    let line = lineAt(lineStarts, lineStarts.length, position)
     while (filled < into.length && line < this.cut.starts.length) {
       const got = await this.readLine(into.subarray(filled), line, position + filled)
       if (got < 0) break
@@ -43,7 +45,7 @@ export class DocumentRecordFile implements DiskFile {
   }
 
   write(): Promise<number> {
-    return Promise.reject(new DiskError('denied', this.path, `${this.path} can only be read`))
+    return refuseWrite(this.path)
   }
 
   async sync(): Promise<void> {}
@@ -54,19 +56,6 @@ export class DocumentRecordFile implements DiskFile {
 
   close(): Promise<void> {
     return this.document.close()
-  }
-
-  /** The number of the line that a byte is in. */
-  private lineAt(position: number): number {
-    const { lineStarts } = this.cut
-    let low = 0
-    let high = lineStarts.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((lineStarts[middle] ?? 0) <= position) low = middle
-      else high = middle - 1
-    }
-    return low
   }
 
   /** Fills from one line, from a byte of the record file on; -1 where the document ends before it should. */

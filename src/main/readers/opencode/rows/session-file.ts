@@ -1,4 +1,5 @@
 import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
+import { lineAt, refuseWrite } from '../../../records/interface/record-lines'
 import type { SessionLine } from './session-lines'
 
 /** Bytes of lines that were laid out before: fewer than asked for where there is a fault. */
@@ -61,7 +62,7 @@ export class SessionFile implements DiskFile {
   }
 
   write(): Promise<number> {
-    return Promise.reject(new DiskError('denied', this.path, `${this.path} can only be read`))
+    return refuseWrite(this.path)
   }
 
   async sync(): Promise<void> {}
@@ -77,8 +78,8 @@ export class SessionFile implements DiskFile {
 
   /** Holds lines from the one that a byte is in; false where the file ends before that byte. */
   private async hold(position: number, wanted: number): Promise<boolean> {
-    const first = this.lineAt(position)
-    if (first === undefined) return false
+    if (position >= (this.starts[this.lines.length] ?? 0)) return false
+    const first = lineAt(this.starts, this.lines.length, position)
     const end = position + Math.max(pieceBytes, wanted)
     let last = first + 1
     while (last < this.lines.length && (this.starts[last + 1] ?? 0) <= end) last += 1
@@ -87,17 +88,5 @@ export class SessionFile implements DiskFile {
     this.held = bytes
     this.heldAt = this.starts[first] ?? 0
     return position < this.heldAt + bytes.length
-  }
-
-  private lineAt(position: number): number | undefined {
-    if (position >= (this.starts[this.lines.length] ?? 0)) return undefined
-    let low = 0
-    let high = this.lines.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((this.starts[middle] ?? 0) <= position) low = middle
-      else high = middle - 1
-    }
-    return low
   }
 }
