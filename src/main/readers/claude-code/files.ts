@@ -1,12 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
-import {
-  type FoundName,
-  sortedNamesIn,
-  sourceFileOf,
-  statNames,
-  statSource,
-} from '../common/found-files'
+import { type FoundName, findRoot, foundIn, isFolder, sourceFileOf } from '../common/found-files'
+import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 import { sessionOfFile } from './session-of-file'
 
@@ -28,15 +23,14 @@ export async function* listClaudeCodeFiles(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
-  const names = namesIn(disk, root, signal)
-  const keys = new Set<string>()
-  if (stat.kind !== 'directory') {
-    const name = path.basename(root)
-    const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
-    return yield refOf(path.dirname(root), name, stemOf(name), { stat, ...fault })
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
+  if (top.type === 'file') {
+    const { name } = top.found
+    return yield refOf(top.folder, name, stemOf(name), top.found)
   }
+  const names: NamesIn = (folder) => foundIn(disk, root, folder, signal)
+  const keys = new Set<string>()
   for await (const { folder, found } of projectFolders(root, names)) {
     const sessions = found.filter(
       ({ name }) => isFileOf(sessionName, name) && !subagentName.test(name),
@@ -67,14 +61,6 @@ export async function* listClaudeCodeFiles(
 
 type NamesIn = (folder: string) => Promise<readonly FoundName[]>
 
-function namesIn(disk: Disk, root: string, signal: AbortSignal): NamesIn {
-  return async (folder) => {
-    const whole = path.join(root, folder)
-    const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
-    return statNames(disk, whole, names, signal)
-  }
-}
-
 interface ProjectFolder {
   /** Relative to the root; empty for the root itself. */
   readonly folder: string
@@ -104,10 +90,6 @@ function isFileOf(pattern: RegExp, name: string): boolean {
   return pattern.test(name) && !noSession.has(name)
 }
 
-function isFolder({ stat }: FoundName): boolean {
-  return stat?.kind === 'directory'
-}
-
 /** The same session may lie in two projects, such as a folder that was moved: the later one has its folder in its key. */
 function add(
   keys: Set<string>,
@@ -129,8 +111,6 @@ function stemOf(name: string): string {
   return name.replace(/\.jsonl$/i, '')
 }
 
-function refOf(root: string, file: string, key: string, one: Omit<FoundName, 'name'>): SourceRef {
-  const source = sourceFileOf(file, one)
-  const { bytes, mtimeMs: updatedAtMs } = source
-  return { source: 'claude-code', root, key, files: [source], bytes, updatedAtMs }
+function refOf(root: string, file: string, key: string, one: FoundName): SourceRef {
+  return refOfFile('claude-code', root, key, sourceFileOf(file, one))
 }

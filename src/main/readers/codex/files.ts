@@ -1,12 +1,13 @@
 import path from 'node:path'
-import type { Disk, FileStat } from '../../disk/interface/disk'
+import type { Disk } from '../../disk/interface/disk'
 import {
   type FoundName,
+  findRoot,
   inListedFile,
   sourceFileOf,
   statNames,
-  statSource,
 } from '../common/found-files'
+import { refOfFile } from '../common/one-file'
 import type { SourceFile, SourceRef } from '../common/reader'
 import { readHead } from './head'
 import { codexHomeOf, isPackedName, rolloutFolders, rolloutStem, threadIdOf } from './home'
@@ -24,10 +25,10 @@ export async function* listThreads(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
   const titles = await readThreadTitles(codexHomeOf(root), disk, signal)
-  if (stat.kind !== 'directory') return yield* theFile(root, stat, titles, disk, signal)
+  if (top.type === 'file') return yield* theFile(top.folder, top.found, titles, disk, signal)
   const chosen = new Map<string, SourceFile>()
   let failure: unknown
   try {
@@ -54,21 +55,20 @@ export async function* listThreads(
 
 /** A file of any name, where its first lines are a rollout's. */
 async function* theFile(
-  file: string,
-  stat: FileStat,
+  folder: string,
+  found: FoundName,
   titles: ThreadTitles,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const name = path.basename(file)
+  const { name } = found
   const isNamedSo = /^rollout-/i.test(name)
   const head = isNamedSo
     ? 'not read'
-    : await inListedFile(disk, file, (one) => readHead(one, signal))
+    : await inListedFile(disk, path.join(folder, name), (one) => readHead(one, signal))
   if (head === undefined) return
-  const fault: Pick<FoundName, 'fault'> = stat.kind === 'file' ? {} : { fault: 'is not a file' }
   const key = threadIdOf(name) ?? rolloutStem(name)
-  yield refOf(path.dirname(file), key, sourceFileOf(name, { stat, ...fault }), titles)
+  yield refOf(folder, key, sourceFileOf(name, found), titles)
 }
 
 /** The plain form is the one that is written; of two plain ones the longer, since the other was a copy of its beginning. */
@@ -79,17 +79,9 @@ function isBetter(file: SourceFile, before: SourceFile): boolean {
 }
 
 function refOf(root: string, key: string, file: SourceFile, titles: ThreadTitles): SourceRef {
-  const { bytes, mtimeMs: updatedAtMs } = file
   const storedTitle = titles.get(key)
-  return {
-    source: 'codex',
-    root,
-    key,
-    files: [file],
-    bytes,
-    updatedAtMs,
-    ...(storedTitle === undefined ? {} : { storedTitle }),
-  }
+  const ref = refOfFile('codex', root, key, file)
+  return storedTitle === undefined ? ref : { ...ref, storedTitle }
 }
 
 /** Returns a path as places name it: relative to the root, with slashes. */

@@ -15,6 +15,51 @@ export interface FoundName {
   readonly fault?: string
 }
 
+/** The root of a listing that is there: a folder, or one file. */
+type FoundRoot =
+  | { readonly type: 'folder' }
+  | {
+      readonly type: 'file'
+      /** The folder that it lies in, absolute: places are relative to that. */
+      readonly folder: string
+      readonly found: FoundName
+    }
+
+/**
+ * Finds what the root of a listing is; undefined where nothing is there.
+ *
+ * @throws AppError `unreadable`
+ */
+export async function findRoot(disk: Disk, root: string): Promise<FoundRoot | undefined> {
+  const stat = await statSource(disk, root)
+  if (stat === undefined) return undefined
+  if (stat.kind === 'directory') return { type: 'folder' }
+  const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
+  const found = { name: path.basename(root), stat, ...fault }
+  return { type: 'file', folder: path.dirname(root), found }
+}
+
+/**
+ * Lists what is in a folder below a root, with stats, by name; names that begin with a dot are left out.
+ *
+ * @throws AppError `unreadable`
+ */
+export async function foundIn(
+  disk: Disk,
+  root: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<readonly FoundName[]> {
+  const whole = path.join(root, folder)
+  const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
+  return statNames(disk, whole, names, signal)
+}
+
+/** Returns true for a found folder. */
+export function isFolder({ stat }: FoundName): boolean {
+  return stat?.kind === 'directory'
+}
+
 /**
  * Reads the stat of each listed name; those that are gone meanwhile are left out.
  *

@@ -3,11 +3,12 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import {
   type FoundName,
+  findRoot,
+  foundIn,
   inListedFile,
   sortedNamesIn,
   sourceFileOf,
   statNames,
-  statSource,
 } from '../common/found-files'
 import { glanceOf } from '../common/glance'
 import type { SourceRef } from '../common/reader'
@@ -31,15 +32,14 @@ export async function* listSessions(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
-  if (stat.kind !== 'directory') {
-    const folder = path.dirname(root)
-    const name = path.basename(root)
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
+  if (top.type === 'file') {
+    const { folder, found } = top
+    const { name } = found
     if (name !== eventsFile && !(await isSession(root, disk, signal))) return
-    const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
     const key = name === eventsFile ? path.basename(folder) : stemOf(name)
-    return yield* refsOf({ root: folder, key, file: name }, { stat, ...fault }, disk, signal)
+    return yield* refsOf({ root: folder, key, file: name }, found, disk, signal)
   }
   const names = await sortedNamesIn(disk, root)
   if (names.includes(eventsFile)) yield* sessionIn(root, '', path.basename(root), disk, signal)
@@ -53,10 +53,8 @@ async function* sessionsIn(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const whole = path.join(root, folder)
-  const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
   let failure: unknown
-  for (const one of await statNames(disk, whole, names, signal)) {
+  for (const one of await foundIn(disk, root, folder, signal)) {
     const place = path.posix.join(folder, one.name)
     try {
       if (one.stat?.kind === 'directory') yield* sessionIn(root, place, one.name, disk, signal)
@@ -98,7 +96,7 @@ interface FoundSession {
 /** A session, and the subagents in its file. */
 async function* refsOf(
   { root, key, file, storedTitle }: FoundSession,
-  one: Omit<FoundName, 'name'>,
+  one: FoundName,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {

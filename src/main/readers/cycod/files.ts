@@ -2,11 +2,12 @@ import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import {
   type FoundName,
+  findRoot,
   sortedNamesIn,
   sourceFileOf,
   statNames,
-  statSource,
 } from '../common/found-files'
+import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 
 /** cycod's own folders for conversations, below `.cycod`: everything in them that can be one is. */
@@ -26,12 +27,11 @@ export async function* listCycodFiles(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
-  if (stat.kind !== 'directory') {
-    const name = path.basename(root)
-    const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
-    return yield refOf(path.dirname(root), name, stemOf(root), { stat, ...fault })
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
+  if (top.type === 'file') {
+    const { name } = top.found
+    return yield refOf(top.folder, name, stemOf(name), top.found)
   }
   const keys = new Set<string>()
   for (const folder of ['', ...ownFolders]) {
@@ -74,8 +74,6 @@ function stemOf(file: string): string {
   return path.parse(file.replace(/\.(?:gz|zst)$/i, '')).name
 }
 
-function refOf(root: string, file: string, key: string, one: Omit<FoundName, 'name'>): SourceRef {
-  const source = sourceFileOf(file, one)
-  const { bytes, mtimeMs: updatedAtMs } = source
-  return { source: 'cycod', root, key, files: [source], bytes, updatedAtMs }
+function refOf(root: string, file: string, key: string, one: FoundName): SourceRef {
+  return refOfFile('cycod', root, key, sourceFileOf(file, one))
 }

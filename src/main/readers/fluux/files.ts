@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import type { Disk, FileStat } from '../../disk/interface/disk'
+import type { Disk } from '../../disk/interface/disk'
 import {
   type FoundName,
+  findRoot,
   isGarbled,
   missingWords,
   sortedNamesIn,
@@ -10,6 +11,7 @@ import {
   statNames,
   statSource,
 } from '../common/found-files'
+import { refOfFile } from '../common/one-file'
 import type { SourceFile, SourceRef } from '../common/reader'
 
 /** The agent's folder for archives, inside a JID's. */
@@ -32,9 +34,9 @@ export async function* listFluuxFiles(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
-  if (stat.kind !== 'directory') return yield refOfFile(root, stat)
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
+  if (top.type === 'file') return yield refOfRoot(top.folder, top.found)
   const names = await sortedNamesIn(disk, root)
   const taken = new Set<string>()
   const isArchives = path.basename(root) === archives
@@ -138,17 +140,16 @@ function* withKeys(
     const keys = [keyOf(jid, name, isArchive), `${jid}/${name}`, `${jid}/${archives}/${name}`]
     const key = keys.find((one) => !taken.has(one)) ?? `${nameOf(root)}/${file.file}`
     taken.add(key)
-    yield refOf(root, key, file)
+    yield refOfFile('fluux', root, key, file)
   }
 }
 
-function refOfFile(whole: string, stat: FileStat): SourceRef {
-  const folder = path.dirname(whole)
+/** The root is one file. */
+function refOfRoot(folder: string, found: FoundName): SourceRef {
   const isArchive = path.basename(folder) === archives
   const jid = nameOf(isArchive ? path.dirname(folder) : folder)
-  const name = path.basename(whole)
-  const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
-  return refOf(folder, keyOf(jid, name, isArchive), sourceFile(name, { stat, ...fault }))
+  const { name } = found
+  return refOfFile('fluux', folder, keyOf(jid, name, isArchive), sourceFile(name, found))
 }
 
 /** The active session is its JID's conversation; the others have their names, documents with their extension. */
@@ -180,11 +181,6 @@ async function filesIn(
   return found.map((one) => sourceFile(path.posix.join(folder, one.name), one))
 }
 
-function sourceFile(file: string, one: Omit<FoundName, 'name'>): SourceFile {
+function sourceFile(file: string, one: FoundName): SourceFile {
   return { ...sourceFileOf(file, one), ...(/\.md$/i.test(file) ? { isDocument: true } : {}) }
-}
-
-function refOf(root: string, key: string, file: SourceFile): SourceRef {
-  const { bytes, mtimeMs: updatedAtMs } = file
-  return { source: 'fluux', root, key, files: [file], bytes, updatedAtMs }
 }

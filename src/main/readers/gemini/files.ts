@@ -5,12 +5,15 @@ import { identityOf, recordNameOf } from '../../records/document/document-format
 import type { DocumentIndexes } from '../common/document-index'
 import {
   type FoundName,
+  findRoot,
+  foundIn,
   inListedFile,
+  isFolder,
   sortedNamesIn,
   sourceFileOf,
   statNames,
-  statSource,
 } from '../common/found-files'
+import { refOfFile } from '../common/one-file'
 import { perFileCache } from '../common/per-file-cache'
 import type { LookElsewhere, SourceFile, SourceRef } from '../common/reader'
 import { readSessionId } from './session-id'
@@ -40,19 +43,14 @@ export async function* listGemini(
   signal: AbortSignal,
   elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
   const found: Found[] = []
   let failure: unknown
-  let base = root
+  const base = top.type === 'file' ? top.folder : root
   try {
-    if (stat.kind === 'directory')
-      for await (const one of findIn(root, disk, signal)) found.push(one)
-    else {
-      base = path.dirname(root)
-      const name = path.basename(root)
-      found.push({ file: name, one: { name, stat }, parent: undefined })
-    }
+    if (top.type === 'file') found.push({ file: top.found.name, one: top.found, parent: undefined })
+    else for await (const one of findIn(root, disk, signal)) found.push(one)
   } catch (error) {
     signal.throwIfAborted()
     failure = error
@@ -109,9 +107,8 @@ async function* refsOf(
 }
 
 function refOf(root: string, key: string, file: SourceFile): SourceRef {
-  const { bytes, mtimeMs: updatedAtMs } = file
   // Messages are written again, and taken back: what counts is known at the end.
-  return { source: 'gemini', root, key, files: [file], bytes, updatedAtMs, isUnordered: true }
+  return { ...refOfFile('gemini', root, key, file), isUnordered: true }
 }
 
 /** A document is written anew with each message: half of it is there for a moment, or for good. */
@@ -138,7 +135,7 @@ async function* projectsIn(
   let failure: unknown
   const whole = path.join(root, folder)
   for (const one of await statNames(disk, whole, await sortedNamesIn(disk, whole), signal)) {
-    if (one.stat?.kind !== 'directory') continue
+    if (!isFolder(one)) continue
     try {
       yield* chatsIn(root, path.posix.join(folder, one.name, chatsFolder), disk, signal)
     } catch (error) {
@@ -156,11 +153,9 @@ async function* chatsIn(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<Found> {
-  const whole = path.join(root, folder)
-  const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
-  for (const one of await statNames(disk, whole, names, signal)) {
+  for (const one of await foundIn(disk, root, folder, signal)) {
     const file = path.posix.join(folder, one.name)
-    if (one.stat?.kind === 'directory') {
+    if (isFolder(one)) {
       // Beside a project's chats there are other folders.
       if (folder === '' && path.basename(root) !== chatsFolder) continue
       const below = (await sortedNamesIn(disk, path.join(root, file))).filter(isAgent)

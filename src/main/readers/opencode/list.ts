@@ -3,9 +3,10 @@ import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
 import { readWholeFile } from '../../disk/reading/read'
 import { recordPath } from '../../records/interface/record-format'
-import { sortedNamesIn, statSource } from '../common/found-files'
+import { findRoot, sortedNamesIn, sourceFileOf } from '../common/found-files'
 import { glanceOf } from '../common/glance'
 import { unreadableSource } from '../common/json-lines'
+import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 import { countAt, textAt } from './lines/fields'
 import { headOfRow } from './lines/head'
@@ -27,13 +28,13 @@ export async function* listOpencodeSessions(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
-  const isFolder = stat.kind === 'directory'
-  const folder = isFolder ? root : path.dirname(root)
-  const databases = isFolder
-    ? (await sortedNamesIn(disk, root)).filter((name) => databaseName.test(name))
-    : [path.basename(root)]
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
+  const isFile = top.type === 'file'
+  const folder = isFile ? top.folder : root
+  const databases = isFile
+    ? [top.found.name]
+    : (await sortedNamesIn(disk, root)).filter((name) => databaseName.test(name))
   const found = new Map<string, SourceRef>()
   let fault: unknown
   for (const name of databases)
@@ -48,7 +49,7 @@ export async function* listOpencodeSessions(
       fault = unreadableSource(path.join(folder, name), error)
     }
   yield* found.values()
-  if (isFolder)
+  if (!isFile)
     // One that could not be read in a database is listed again: its files may have it.
     for (const { id, file } of await storedSessions(root, disk, signal))
       if (!found.has(id)) yield await storedRef(root, id, file, disk)
@@ -76,17 +77,9 @@ function refOf(root: string, database: string, session: unknown): readonly Sourc
   const bytes = countAt(session, 'sizeBytes')
   const mtimeMs = countAt(session, 'mtimeMs')
   const identity = textAt(session, 'identity')
-  const known = { source: 'opencode' as const, root, key }
   if (bytes === undefined || mtimeMs === undefined || identity === undefined)
-    return [
-      {
-        ...known,
-        files: [{ file, bytes: 0, mtimeMs: undefined }],
-        bytes: 0,
-        updatedAtMs: undefined,
-      },
-    ]
-  const ref = { ...known, files: [{ file, bytes, mtimeMs, identity }], bytes, updatedAtMs: mtimeMs }
+    return [refOfFile('opencode', root, key, sourceFileOf(file, { stat: undefined }))]
+  const ref = refOfFile('opencode', root, key, { file, bytes, mtimeMs, identity })
   const { title, project, createdAt, updatedAt } = headOfRow(
     isJsonObject(session.row) ? session.row : {},
   )
@@ -98,16 +91,7 @@ async function storedRef(root: string, key: string, own: string, disk: Disk): Pr
   const whole = recordPath({ container: own, format: storedFormat, name: key })
   const file = placeOf(root, whole)
   const stat = await disk.stat(whole).catch(() => undefined)
-  const known = { source: 'opencode' as const, root, key }
-  if (stat === undefined)
-    return {
-      ...known,
-      files: [{ file, bytes: 0, mtimeMs: undefined }],
-      bytes: 0,
-      updatedAtMs: undefined,
-    }
-  const { sizeBytes: bytes, mtimeMs, identity } = stat
-  return { ...known, files: [{ file, bytes, mtimeMs, identity }], bytes, updatedAtMs: mtimeMs }
+  return refOfFile('opencode', root, key, sourceFileOf(file, { stat }))
 }
 
 function placeOf(root: string, file: string): string {

@@ -1,12 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
-import {
-  type FoundName,
-  sortedNamesIn,
-  sourceFileOf,
-  statNames,
-  statSource,
-} from '../common/found-files'
+import { type FoundName, findRoot, foundIn, isFolder, sourceFileOf } from '../common/found-files'
+import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 
 const sessionFile = /^[^.].*\.jsonl$/is
@@ -21,23 +16,22 @@ export async function* listPiFiles(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return
-  if (stat.kind !== 'directory') {
-    const name = path.basename(root)
-    const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
-    return yield refOf(path.dirname(root), name, keyOf(name), { stat, ...fault })
+  const whole = await findRoot(disk, root)
+  if (whole === undefined) return
+  if (whole.type === 'file') {
+    const { name } = whole.found
+    return yield refOf(whole.folder, name, keyOf(name), whole.found)
   }
   const keys = new Set<string>()
-  const top = await namesIn(disk, root, '', signal)
+  const top = await foundIn(disk, root, '', signal)
   const sessions = top.find((one) => one.name === 'sessions' && isFolder(one))
   const above = sessions === undefined ? '' : 'sessions'
-  const listed = sessions === undefined ? top : await namesIn(disk, root, above, signal)
+  const listed = sessions === undefined ? top : await foundIn(disk, root, above, signal)
   // pi's own folder has files of other kinds beside the sessions.
   yield* filesOf(above, listed)
   for (const { name } of listed.filter(isFolder)) {
     const folder = path.posix.join(above, name)
-    yield* filesOf(folder, await namesIn(disk, root, folder, signal))
+    yield* filesOf(folder, await foundIn(disk, root, folder, signal))
   }
 
   function* filesOf(folder: string, names: readonly FoundName[]): Generator<SourceRef> {
@@ -51,24 +45,12 @@ export async function* listPiFiles(
   }
 }
 
-async function namesIn(disk: Disk, root: string, folder: string, signal: AbortSignal) {
-  const whole = path.join(root, folder)
-  const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
-  return statNames(disk, whole, names, signal)
-}
-
-function isFolder({ stat }: FoundName): boolean {
-  return stat?.kind === 'directory'
-}
-
 /** The session's id, which pi writes behind the time: `2026-09-10T09-00-00-000Z_<id>.jsonl`. */
 function keyOf(name: string): string {
   const stem = name.replace(/\.jsonl$/i, '')
   return /^[\dTZ-]+_(.+)$/.exec(stem)?.[1] ?? stem
 }
 
-function refOf(root: string, file: string, key: string, one: Omit<FoundName, 'name'>): SourceRef {
-  const source = sourceFileOf(file, one)
-  const { bytes, mtimeMs: updatedAtMs } = source
-  return { source: 'pi', root, key, files: [source], bytes, updatedAtMs }
+function refOf(root: string, file: string, key: string, one: FoundName): SourceRef {
+  return refOfFile('pi', root, key, sourceFileOf(file, one))
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import type { Disk, FileStat } from '../../disk/interface/disk'
-import { sortedNamesIn, statNames, statSource } from '../common/found-files'
+import { findRoot, sortedNamesIn, statNames } from '../common/found-files'
 import { type CopyKind, isCopy } from './copies'
 import { withoutDayDuplicates } from './day-duplicates'
 import { documentName, type FoundFile } from './documents'
@@ -35,18 +35,18 @@ export async function findVoicemodeFiles(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<FoundFiles> {
-  const stat = await statSource(disk, root)
+  const top = await findRoot(disk, root)
   const notices: string[] = []
   const unread: UnreadPart[] = []
-  if (stat?.kind === 'file') {
-    const found = [{ file: path.basename(root), stat }]
-    const isDocument = documentName.test(path.basename(root))
+  if (top === undefined) return { root, days: [], documents: [], notices, unread }
+  if (top.type === 'file') {
+    const { name: file, stat, fault } = top.found
+    if (fault !== undefined) unread.push(noFile(file, `${file} ${fault}.`))
+    const found = stat === undefined || fault !== undefined ? [] : [{ file, stat }]
+    const isDocument = documentName.test(file)
     const kinds = isDocument ? { days: [], documents: found } : { days: found, documents: [] }
-    return { root: path.dirname(root), ...kinds, notices, unread }
+    return { root: top.folder, ...kinds, notices, unread }
   }
-  if (stat?.kind === 'other')
-    unread.push(noFile(path.basename(root), `${path.basename(root)} is not a file.`))
-  if (stat?.kind !== 'directory') return { root, days: [], documents: [], notices, unread }
   const find = (folder: string, name: RegExp) => filesIn(root, folder, name, unread, disk, signal)
   // A root that is the folder `logs` has the other one right in it.
   const below = path.basename(root) === 'logs' ? ['conversations', ...daysFolders] : daysFolders
