@@ -1,4 +1,5 @@
 import type { ConversationHead } from '../common/document-conversations'
+import { textIn } from '../common/drafts'
 
 /** Returns what a list shows of a conversation, from its own members. */
 export function chatgptHead(facts: Readonly<Record<string, unknown>>): ConversationHead {
@@ -19,8 +20,4 @@ export function secondsIn(time: unknown): number | undefined {
   if (typeof time === 'number') return time > 0 && time < 1e11 ? time : undefined
   const ms = typeof time === 'string' ? Date.parse(time) : Number.NaN
   return Number.isNaN(ms) ? undefined : ms / 1000
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { DocumentLine } from '../common/read-record-file'
+import { depthFault } from '../common/record-values'
 import type { NamelessEntry, RecordLink } from '../common/value-meaning'
 import { attachmentsOf } from './attachments'
 import { contentOf, type MessageContent } from './content'
@@ -25,7 +25,8 @@ export function chatgptLine(
   text: string,
   position: ValuePosition,
 ): ChatgptLine | string {
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const fault = depthFault(value)
+  if (fault !== undefined) return fault
   if (position === 'inside-torn') return 'a part of a torn node'
   // Another value among the conversations; see main/records.
   if (Array.isArray(value)) return otherLine(value[0], text)

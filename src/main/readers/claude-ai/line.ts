@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { ConversationHead } from '../common/document-conversations'
 import type { DocumentLine } from '../common/read-record-file'
+import { depthFault } from '../common/record-values'
 import type { NamelessEntry, RecordLink } from '../common/value-meaning'
 import { blockEntry, type MessageSpeaker, wordsOf } from './blocks'
 
@@ -15,7 +15,8 @@ export function claudeAiLine(
   text: string,
   position: ValuePosition,
 ): DocumentLine | string {
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const fault = depthFault(value)
+  if (fault !== undefined) return fault
   if (position === 'inside-torn') return 'a part of a torn message'
   // Another value among the conversations; see main/records.
   if (Array.isArray(value)) return otherLine(value[0], text)

@@ -1,7 +1,8 @@
 import { firstWords } from '../../../shared/model/family/outline'
 import type { DiskFile } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
-import { factsOfLine, noteTitle, type Titles } from './line-facts'
+import { valuesOn } from '../common/record-values'
+import { noteTitle, recordFacts, type Titles } from './line-facts'
 
 /** Bytes of a beginning in which words and the project are looked for. */
 const headBytes = 4 * 1024 * 1024
@@ -38,7 +39,7 @@ export async function readSessionHead(file: DiskFile, signal: AbortSignal): Prom
     for (const line of lines) {
       const isFound = human !== undefined && project !== undefined
       if (line.offset > (isFound ? titledBytes : headBytes)) return head()
-      for (const facts of await factsOfLine(line)) {
+      for (const facts of await valuesOn(line, recordFacts)) {
         noteTitle(titles, facts)
         human ??= words(facts.human)
         prompt ??= words(facts.prompt)

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import { type Fields, timeIn } from '../common/drafts'
+import { recordOf } from '../common/record-values'
 import type { NamelessEntry, RecordLink, ValueMeaning } from '../common/value-meaning'
 import { attachmentParts } from './attachment'
 import { type ClaudePart, partsOfContent } from './content'
@@ -9,8 +9,6 @@ import { usageOf } from './usage'
 
 /** The name that a tool's result is from, since its line does not name the tool. */
 export const unnamedTool = 'tool'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Kinds of records without words: they tell of the session and the program, not of what was said. */
 const silentTypes: ReadonlySet<unknown> = new Set([
@@ -39,16 +37,16 @@ export function claudeCodeLine(
   text: string,
   position: ValuePosition,
 ): ValueMeaning | string {
-  if (!isJsonObject(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const record = recordOf(value)
+  if (typeof record === 'string') return record
   // Inputs and results of tools may look like records.
   if (position === 'inside-torn') return 'a part of a torn record'
-  if (position === 'recovered' && !isRecord(value)) return 'not a record'
-  const link = linkOf(value)
+  if (position === 'recovered' && !isRecord(record)) return 'not a record'
+  const link = linkOf(record)
   const linked = link === undefined ? {} : { link }
-  const parts = partsOf(value, text)
+  const parts = partsOf(record, text)
   if (parts === undefined) return { type: 'control', ...linked }
-  return { type: 'entries', entries: entriesOf(value, parts), ...linked }
+  return { type: 'entries', entries: entriesOf(record, parts), ...linked }
 }
 
 /** What has a kind, and a place in a session. */
@@ -105,7 +103,7 @@ function systemParts({ subtype, content }: Fields): readonly ClaudePart[] | unde
 
 function entriesOf(value: Fields, parts: readonly ClaudePart[]): readonly NamelessEntry[] {
   const { timestamp, isSidechain, agentId } = value
-  const time = typeof timestamp === 'string' ? (rfc3339Seconds(timestamp) ?? null) : null
+  const time = timeIn(timestamp) ?? null
   const side =
     isSidechain === true ? { subagent: typeof agentId === 'string' ? agentId : '' } : undefined
   // One reply is several records with the same usage: it is told once for each.

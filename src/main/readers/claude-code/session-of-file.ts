@@ -1,7 +1,8 @@
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
-import { openListed } from '../common/found-files'
-import { factsOfLine } from './line-facts'
+import { inListedFile } from '../common/found-files'
+import { valuesOn } from '../common/record-values'
+import { recordFacts } from './line-facts'
 
 /** Sessions of subagents' files, by path and identity; a session never changes. */
 const known = new WeakMap<Disk, Map<string, string>>()
@@ -28,13 +29,11 @@ export async function sessionOfFile(
 }
 
 async function readSession(disk: Disk, file: string, signal: AbortSignal) {
-  const opened = await openListed(disk, file)
-  try {
+  return inListedFile(disk, file, async (opened) => {
     for await (const lines of readLines(opened, { to: headBytes, chunkBytes: 16 * 1024, signal }))
       for (const line of lines)
-        for (const { session } of await factsOfLine(line)) if (session !== undefined) return session
+        for (const { session } of await valuesOn(line, recordFacts))
+          if (session !== undefined) return session
     return undefined
-  } finally {
-    await opened.close()
-  }
+  })
 }

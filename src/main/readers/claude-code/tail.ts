@@ -1,6 +1,7 @@
 import type { DiskFile } from '../../disk/interface/disk'
 import { readLinesBackward } from '../../disk/reading/lines'
-import { factsOfLine, noteTitle, type Titles } from './line-facts'
+import { valuesOn } from '../common/record-values'
+import { noteTitle, recordFacts, type Titles } from './line-facts'
 
 /** Claude Code itself looks for titles in so many bytes at the end, and writes them there anew. */
 const tailBytes = 64 * 1024
@@ -23,7 +24,7 @@ export async function readSessionTail(file: DiskFile, signal: AbortSignal): Prom
     signal,
   }))
     for (const line of lines) {
-      for (const facts of [...(await factsOfLine(line))].reverse()) {
+      for (const facts of [...(await valuesOn(line, recordFacts))].reverse()) {
         // From the end: what is known already is later.
         const known = { ...lateTitles }
         noteTitle(lateTitles, facts)

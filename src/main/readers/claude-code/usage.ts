@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-
-type Fields = Readonly<Record<string, unknown>>
+import type { Fields } from '../common/drafts'
 
 /** What a reply names where no model was asked. */
 const noModel = '<synthetic>'

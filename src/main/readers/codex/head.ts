@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { firstWords } from '../../../shared/model/family/outline'
 import type { DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
 import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
-import { textIn } from '../common/drafts'
+import { textIn, timeIn } from '../common/drafts'
+import { valuesOn } from '../common/record-values'
 import { ownWords } from './injected'
 import { codexLine, isBareHead, payloadOf } from './line'
 
@@ -114,9 +113,7 @@ function entryTimeOf(value: JsonObject): number | undefined {
 
 /** Reads the records on a line: one, more where a line feed was lost, none where it is blank or damaged. */
 export async function objectsIn(line: FileLine): Promise<readonly JsonObject[]> {
-  const decoded = await decodeJsonLineInSlices(line, record)
-  if (decoded.type === 'value') return [decoded.value]
-  return decoded.type === 'damaged' ? decoded.recovered : []
+  return valuesOn(line, record)
 }
 
 function record(value: unknown, _text: string, position: ValuePosition): JsonObject | string {
@@ -132,7 +129,7 @@ function headOf(value: JsonObject): SessionHead | undefined {
   const { cwd, timestamp, source } = meta
   return {
     project: textIn(cwd) ?? null,
-    createdAt: rfc3339Seconds(textIn(timestamp) ?? textIn(value.timestamp) ?? ''),
+    createdAt: timeIn(textIn(timestamp) ?? value.timestamp),
     base: baseOf(meta.history_base),
     parentThread: textIn(meta.parent_thread_id) ?? spawnedBy(source),
   }

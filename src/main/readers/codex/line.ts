@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
-import { type TimelessEntry, unknownEntry } from '../common/drafts'
+import { type TimelessEntry, timeIn, unknownEntry } from '../common/drafts'
+import { recordOf } from '../common/record-values'
 import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
 import { isItemKind, itemEntries } from './items'
 import { silentEvents, silentLines, spokenEvents } from './records'
@@ -16,19 +15,20 @@ export function codexLine(
   text: string,
   position: ValuePosition,
 ): ValueMeaning | string {
-  if (!isJsonObject(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
-  const payload = payloadOf(value)
+  const record = recordOf(value)
+  if (typeof record === 'string') return record
+  const { type } = record
+  const payload = payloadOf(record)
   // Nothing inside of a record has all three; a bare item looks like those that a summary repeats.
-  const isSure = payload !== undefined && typeof value.timestamp === 'string'
+  const isSure = payload !== undefined && typeof record.timestamp === 'string'
   if (position !== 'line' && !isSure) return 'not a record'
-  const timestamp = timeOf(value)
-  const drafts = payload === undefined ? bareDrafts(value) : draftsOf(value.type, payload)
-  if (drafts === undefined) return unknownLine(value, payload, text, timestamp)
-  const model = value.type === 'turn_context' ? payload?.model : undefined
+  const timestamp = timeIn(record.timestamp) ?? null
+  const drafts = payload === undefined ? bareDrafts(record) : draftsOf(type, payload)
+  if (drafts === undefined) return unknownLine(record, payload, text, timestamp)
+  const model = type === 'turn_context' ? payload?.model : undefined
   const [first, ...further] = drafts.map((draft): NamelessEntry => ({ timestamp, ...draft }))
   if (first !== undefined) return { type: 'entries', entries: [first, ...further], link: follows }
-  const takesBack = payload === undefined ? undefined : turnsTakenBack(value.type, payload)
+  const takesBack = payload === undefined ? undefined : turnsTakenBack(type, payload)
   if (takesBack !== undefined) return { type: 'control', link: { takesBack } }
   return typeof model === 'string' && model !== ''
     ? { type: 'control', model }
@@ -47,10 +47,6 @@ function turnsTakenBack(type: unknown, payload: JsonObject): number | undefined 
 /** Returns the payload of a line; undefined where it has not the shape of one. */
 export function payloadOf({ type, payload }: JsonObject): JsonObject | undefined {
   return typeof type === 'string' && isJsonObject(payload) ? payload : undefined
-}
-
-function timeOf({ timestamp }: JsonObject): number | null {
-  return typeof timestamp === 'string' ? (rfc3339Seconds(timestamp) ?? null) : null
 }
 
 /** None where nobody says anything; undefined for an unknown kind. */

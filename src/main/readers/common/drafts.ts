@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
+import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { NamelessEntry } from './value-meaning'
 
 /** An entry that a record gives, before it has the record's time. */
@@ -16,6 +17,16 @@ export function jsonText(value: unknown): string {
 /** Returns a text that is not empty; undefined for anything else. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** Returns a text without the white space around it; undefined for an empty one and for anything else. */
+export function trimmedIn(value: unknown): string | undefined {
+  return textIn(value)?.trim()
+}
+
+/** Returns the time that an RFC 3339 text tells, in Unix seconds; undefined for anything else. */
+export function timeIn(value: unknown): number | undefined {
+  return typeof value === 'string' ? rfc3339Seconds(value) : undefined
 }
 
 /** Returns the fields of a record that have no place of their own in its entry, as `raw_fields`; nothing where there are none. */

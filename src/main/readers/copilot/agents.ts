@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json
 import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile, FileStat } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
-import { type FileLine, readLines } from '../../disk/reading/lines'
+import { readLines } from '../../disk/reading/lines'
 import { textIn } from '../common/drafts'
 import { inListedFile } from '../common/found-files'
 import { perFileCache } from '../common/per-file-cache'
+import { valuesOn } from '../common/record-values'
 import { agentOf, copilotLine, eventOf, ownLines, sessionProject, timeOf } from './line'
 
 /** A subagent whose events are in the file of a session. */
@@ -80,7 +80,7 @@ async function scan(
       if (line.ended) scannedBytes = line.offset + line.length + 1
       const isFirst = line.offset === 0
       if (!isFirst && !asBuffer(line.bytes).includes(agentField)) continue
-      for (const found of await eventsIn(line)) {
+      for (const found of await valuesOn(line, eventRecord)) {
         if (isFirst) project = projectOf(found.event)
         note(agents, found, line.length)
       }
@@ -103,12 +103,6 @@ interface FoundEvent {
   readonly event: JsonObject
   /** Somebody says something in it. */
   readonly isEntry: boolean
-}
-
-async function eventsIn(line: FileLine): Promise<readonly FoundEvent[]> {
-  const decoded = await decodeJsonLineInSlices(line, eventRecord)
-  if (decoded.type === 'value') return [decoded.value]
-  return decoded.type === 'damaged' ? decoded.recovered : []
 }
 
 function eventRecord(value: unknown, text: string, position: ValuePosition): FoundEvent | string {

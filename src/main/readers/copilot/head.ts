@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { firstWords } from '../../../shared/model/family/outline'
 import type { DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
-import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
-import { textIn } from '../common/drafts'
+import { readLines, readLinesBackward } from '../../disk/reading/lines'
+import { textIn, timeIn } from '../common/drafts'
+import { valuesOn } from '../common/record-values'
 import type { ValueMeaning } from '../common/value-meaning'
 import { copilotLine, eventOf, ownLines, sessionProject } from './line'
 
@@ -32,7 +31,7 @@ export async function readCopilotHead(file: DiskFile, signal: AbortSignal): Prom
   const options = { chunkBytes: 16 * 1024, to: beginningBytes, signal }
   for await (const lines of readLines(file, options))
     for (const line of lines) {
-      for (const { event, meaning } of await recordsIn(line)) {
+      for (const { event, meaning } of await valuesOn(line, readEvent)) {
         if (event.type === 'session.start') start ??= event.data
         words ??= wordsOf(meaning)
       }
@@ -63,8 +62,8 @@ export async function readCopilotEnd(file: DiskFile, signal: AbortSignal): Promi
     for (const line of lines) {
       const read = sizeBytes - line.offset - line.length
       if (read > endBytes || (read > titleBytes && time !== undefined)) return { title, time }
-      for (const { event, meaning } of (await recordsIn(line)).slice().reverse()) {
-        time ??= timeIn(meaning)
+      for (const { event, meaning } of [...(await valuesOn(line, readEvent))].reverse()) {
+        time ??= entryTime(meaning)
         if (read <= titleBytes && event.type === 'session.title_changed')
           title ??= textIn(event.data.title)
       }
@@ -77,12 +76,6 @@ interface ReadEvent {
   readonly meaning: ValueMeaning
 }
 
-async function recordsIn(line: FileLine): Promise<readonly ReadEvent[]> {
-  const decoded = await decodeJsonLineInSlices(line, readEvent)
-  if (decoded.type === 'value') return [decoded.value]
-  return decoded.type === 'damaged' ? decoded.recovered : []
-}
-
 function readEvent(value: unknown, text: string, position: ValuePosition): ReadEvent | string {
   const meaning = copilotLine(value, text, position)
   if (typeof meaning === 'string') return meaning
@@ -91,10 +84,9 @@ function readEvent(value: unknown, text: string, position: ValuePosition): ReadE
 }
 
 function headOf(start: JsonObject | undefined, words: string | undefined): SessionHead {
-  const began = start?.startTime
   return {
     project: start === undefined ? null : sessionProject(start),
-    createdAt: typeof began === 'string' ? rfc3339Seconds(began) : undefined,
+    createdAt: timeIn(start?.startTime),
     words,
     isSession: start !== undefined,
   }
@@ -105,7 +97,7 @@ function wordsOf(meaning: ValueMeaning): string | undefined {
   return said === undefined ? undefined : firstWords(said.content) || undefined
 }
 
-function timeIn(meaning: ValueMeaning): number | undefined {
+function entryTime(meaning: ValueMeaning): number | undefined {
   return ownEntries(meaning).at(-1)?.timestamp ?? undefined
 }
 

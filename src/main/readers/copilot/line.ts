@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
-import { textIn, unknownEntry, withFields } from '../common/drafts'
+import { textIn, timeIn, unknownEntry, withFields } from '../common/drafts'
+import { recordOf } from '../common/record-values'
 import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
 import { eventEntries } from './events'
 
@@ -15,16 +14,16 @@ export function copilotLine(
   text: string,
   position: ValuePosition,
 ): ValueMeaning | string {
-  if (!isJsonObject(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
-  const event = eventOf(value)
+  const record = recordOf(value)
+  if (typeof record === 'string') return record
+  const event = eventOf(record)
+  const timestamp = timeOf(record)
   // Nothing inside of an event has all of these.
-  const isSure = event !== undefined && textIn(value.id) !== undefined && timeOf(value) !== null
+  const isSure = event !== undefined && textIn(record.id) !== undefined && timestamp !== null
   if (position !== 'line' && !isSure) return 'not an event'
   const drafts = event === undefined ? undefined : eventEntries(event.type, event.data)
-  const rawType = typeof value.type === 'string' ? value.type : ''
-  const timestamp = timeOf(value)
-  const key = agentOf(value)
+  const rawType = typeof record.type === 'string' ? record.type : ''
+  const key = agentOf(record)
   // A subagent is asked by the agent that called it.
   const isAsked = key !== ownLines && rawType === 'user.message'
   const [first, ...further] = (drafts ?? [unknownEntry('copilot', rawType, text)]).map(
@@ -58,7 +57,7 @@ export function agentOf({ agentId }: JsonObject): string {
 
 /** Returns the time of an event in Unix seconds; null where it has none. */
 export function timeOf({ timestamp }: JsonObject): number | null {
-  return typeof timestamp === 'string' ? (rfc3339Seconds(timestamp) ?? null) : null
+  return timeIn(timestamp) ?? null
 }
 
 /** Returns the folder that a session works in, from what its first event says; null where it does not say. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import { recordOf } from '../common/record-values'
 import type { NamelessEntry } from '../common/value-meaning'
 import { type CycodPart, contentPart, partsOfContents, toolCallPart } from './parts'
 
@@ -22,16 +22,16 @@ export function cycodLine(
   text: string,
   position: ValuePosition,
 ): CycodLine | string {
-  if (!isJsonObject(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const record = recordOf(value)
+  if (typeof record === 'string') return record
   // Arguments and results of a torn message may themselves look like messages.
   if (position === 'inside-torn') return 'a part of a torn message'
-  if (value.role === undefined && '_meta' in value)
-    return { type: 'control', title: titleIn(value._meta) }
-  if (value.role === undefined && isMistakenMeta(value))
-    return { type: 'control', title: titleIn(value.metadata) }
-  if (position === 'recovered' && typeof value.role !== 'string') return 'not a message'
-  return { type: 'entries', entries: entriesOf(value, text) }
+  if (record.role === undefined && '_meta' in record)
+    return { type: 'control', title: titleIn(record._meta) }
+  if (record.role === undefined && isMistakenMeta(record))
+    return { type: 'control', title: titleIn(record.metadata) }
+  if (position === 'recovered' && typeof record.role !== 'string') return 'not a message'
+  return { type: 'entries', entries: entriesOf(record, text) }
 }
 
 type Message = Readonly<Record<string, unknown>>

@@ -1,7 +1,6 @@
-import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import { timeIn } from '../common/drafts'
+import { recordOf } from '../common/record-values'
 import type { NamelessEntry } from '../common/value-meaning'
 import { optionalFields } from './fields'
 
@@ -28,15 +27,15 @@ export function fluuxLine(
   text: string,
   position: ValuePosition,
 ): FluuxLine | string {
-  if (!isJsonObject(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
-  const isHeader = value.type === 'session'
+  const record = recordOf(value)
+  if (typeof record === 'string') return record
+  const isHeader = record.type === 'session'
   // Parts of a message have no `type`: what has one is a line of its own, also inside what was torn.
-  if (position !== 'line' && !isHeader && !isMessage(value)) return 'not a message'
-  if (isHeader) return headerOf(value)
+  if (position !== 'line' && !isHeader && !isMessage(record)) return 'not a message'
+  if (isHeader) return headerOf(record)
   return {
     type: 'entries',
-    entries: [isMessage(value) ? messageOf(value) : unknownOf(value, text)],
+    entries: [isMessage(record) ? messageOf(record) : unknownOf(record, text)],
   }
 }
 
@@ -51,7 +50,7 @@ function isMessage(line: Line): line is Message {
 function headerOf({ created, jid }: Line): FluuxLine {
   return {
     type: 'control',
-    createdAt: typeof created === 'string' ? rfc3339Seconds(created) : undefined,
+    createdAt: timeIn(created),
     jid: typeof jid === 'string' && jid.trim() !== '' ? jid : undefined,
   }
 }
@@ -67,7 +66,7 @@ function messageOf(message: Message): NamelessEntry {
 }
 
 function timeOf({ ts }: Line): number | null {
-  return typeof ts === 'string' ? (rfc3339Seconds(ts) ?? null) : null
+  return timeIn(ts) ?? null
 }
 
 type Speaker = Pick<NamelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
-import { textIn, unknownEntry } from '../common/drafts'
+import { textIn, timeIn, unknownEntry } from '../common/drafts'
+import { depthFault } from '../common/record-values'
 import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
 import { messageEntries } from './message'
 
@@ -43,7 +42,8 @@ export function geminiLine(
   text: string,
   position: ValuePosition,
 ): GeminiLine | string {
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const fault = depthFault(value)
+  if (fault !== undefined) return fault
   // A document that is no session; see main/records.
   if (Array.isArray(value) && position === 'line') return entriesLine([unknown('', text)])
   if (!isJsonObject(value)) return 'not a JSON object'
@@ -110,7 +110,7 @@ function fieldsOf({ sessionId, startTime, summary, directories }: JsonObject): S
   const [directory] = Array.isArray(directories) ? directories : []
   return {
     id: textIn(sessionId),
-    createdAt: typeof startTime === 'string' ? rfc3339Seconds(startTime) : undefined,
+    createdAt: timeIn(startTime),
     summary: textIn(summary)?.trim(),
     directory: textIn(directory),
   }

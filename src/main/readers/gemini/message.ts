@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import {
   type Fields,
   jsonText,
   rawFieldsOf,
   type TimelessEntry,
   textIn,
+  timeIn,
   withFields,
 } from '../common/drafts'
 import type { NamelessEntry } from '../common/value-meaning'
@@ -19,7 +19,7 @@ export function messageEntries(
   message: JsonObject,
 ): readonly [NamelessEntry, ...NamelessEntry[]] | undefined {
   const { timestamp: time } = message
-  const timestamp = typeof time === 'string' ? (rfc3339Seconds(time) ?? null) : null
+  const timestamp = timeIn(time) ?? null
   const drafts = draftsOf(message)
   const [first, ...further] = (drafts ?? []).map(
     (draft): NamelessEntry => ({ timestamp, ...draft }),

@@ -1,6 +1,6 @@
 import type { DiskFile } from '../../disk/interface/disk'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
 import { readLines } from '../../disk/reading/lines'
+import { valuesOn } from '../common/record-values'
 import { geminiLine } from './line'
 
 /** The fields of a session are its first line. */
@@ -15,9 +15,8 @@ export async function readSessionId(
   let seen = 0
   for await (const lines of readLines(file, { chunkBytes: 4096, to: headBytes, signal }))
     for (const line of lines) {
-      const decoded = await decodeJsonLineInSlices(line, geminiLine)
-      const values = decoded.type === 'value' ? [decoded.value] : []
-      for (const { fields } of values) if (fields?.id !== undefined) return fields.id
+      for (const { fields } of await valuesOn(line, geminiLine))
+        if (fields?.id !== undefined) return fields.id
       seen += 1
       if (seen === headLines) return undefined
     }

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { firstWords } from '../../../shared/model/family/outline'
 import type { DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
-import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
+import { readLines, readLinesBackward } from '../../disk/reading/lines'
+import { timeIn, trimmedIn } from '../common/drafts'
+import { valuesOn } from '../common/record-values'
 import { piLine } from './line'
 
 /** Bytes of a beginning in which a person's words are looked for, and of an end in which the name is. */
@@ -27,7 +27,7 @@ export async function readPiOpening(
   const found: { words?: string; project?: string; createdAt?: number; name?: string } = {}
   for await (const lines of readLines(file, { chunkBytes: 16 * 1024, signal }))
     for (const line of lines) {
-      for (const { name, words, project, time } of await factsOfPiLine(line)) {
+      for (const { name, words, project, time } of await valuesOn(line, factsOf)) {
         if (name !== undefined) found.name = name
         if (words !== undefined) found.words ??= words
         if (project !== undefined) found.project ??= project
@@ -48,19 +48,13 @@ export async function readPiEnding(
   const options = { firstChunkBytes: endingBytes, signal }
   for await (const lines of readLinesBackward(file, sizeBytes, options))
     for (const line of lines) {
-      for (const { name, time } of await factsOfPiLine(line)) {
+      for (const { name, time } of [...(await valuesOn(line, factsOf))].reverse()) {
         if (name !== undefined) found.name ??= name
         if (time !== undefined) found.lastTime ??= time
       }
       if (line.offset < sizeBytes - endingBytes) return found
     }
   return found
-}
-
-async function factsOfPiLine(line: FileLine): Promise<readonly LineFacts[]> {
-  const decoded = await decodeJsonLineInSlices(line, factsOf)
-  if (decoded.type === 'value') return [decoded.value]
-  return decoded.type === 'damaged' ? decoded.recovered : []
 }
 
 function factsOf(value: unknown, text: string, position: ValuePosition): LineFacts | string {
@@ -71,13 +65,9 @@ function factsOf(value: unknown, text: string, position: ValuePosition): LineFac
   const entries = meaning.type === 'entries' ? meaning.entries : []
   const said = entries.find((entry) => isWrittenByPerson(entry) && entry.content.trim() !== '')
   return {
-    name: type === 'session_info' ? textIn(name) : undefined,
-    words: said === undefined ? undefined : textIn(firstWords(said.content)),
-    project: type === 'session' ? textIn(cwd) : undefined,
-    time: typeof timestamp === 'string' ? rfc3339Seconds(timestamp) : undefined,
+    name: type === 'session_info' ? trimmedIn(name) : undefined,
+    words: said === undefined ? undefined : trimmedIn(firstWords(said.content)),
+    project: type === 'session' ? trimmedIn(cwd) : undefined,
+    time: timeIn(timestamp),
   }
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }

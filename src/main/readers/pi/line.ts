@@ -1,11 +1,9 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { rfc3339Seconds } from '../../../shared/model/basics/time'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import { type Fields, timeIn } from '../common/drafts'
+import { recordOf } from '../common/record-values'
 import type { NamelessEntry, RecordLink, ValueMeaning } from '../common/value-meaning'
 import { type PiPart, partsOfMessage } from './message'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Kinds of records without words. */
 const silentTypes: ReadonlySet<unknown> = new Set([
@@ -22,18 +20,18 @@ export function piLine(
   text: string,
   position: ValuePosition,
 ): ValueMeaning | string {
-  if (!isJsonObject(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const record = recordOf(value)
+  if (typeof record === 'string') return record
   // Arguments and results of tools may look like records.
   if (position === 'inside-torn') return 'a part of a torn record'
-  const { type, timestamp } = value
+  const { type, timestamp } = record
   if (position === 'recovered' && !(typeof type === 'string' && typeof timestamp === 'string'))
     return 'not a record'
-  const link = linkOf(value)
+  const link = linkOf(record)
   const linked = link === undefined ? {} : { link }
   if (silentTypes.has(type)) return { type: 'control', ...linked }
-  const time = typeof timestamp === 'string' ? (rfc3339Seconds(timestamp) ?? null) : null
-  const entries = partsOf(value, text).map((part): NamelessEntry => ({ timestamp: time, ...part }))
+  const time = timeIn(timestamp) ?? null
+  const entries = partsOf(record, text).map((part): NamelessEntry => ({ timestamp: time, ...part }))
   return { type: 'entries', entries, ...linked }
 }
 

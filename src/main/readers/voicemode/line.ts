@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { ValuePosition } from '../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
+import { recordOf } from '../common/record-values'
 import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
 import { instantOf } from './instant'
 import { isId, keyOfLine } from './line-key'
@@ -18,10 +18,10 @@ export function voiceLine(
   text: string,
   position: ValuePosition,
 ): VoiceLine | string {
-  if (!isJsonObject(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
-  if (position !== 'line' && !isSurelyUtterance(value, text)) return 'not an utterance'
-  return { type: 'entries', entries: [entryOf(value, text)], key: keyOfLine(value, text) }
+  const record = recordOf(value)
+  if (typeof record === 'string') return record
+  if (position !== 'line' && !isSurelyUtterance(record, text)) return 'not an utterance'
+  return { type: 'entries', entries: [entryOf(record, text)], key: keyOfLine(record, text) }
 }
 
 /** The text that voicemode writes where it listened in vain. */

@@ -20,11 +20,14 @@ const record = (type: string, id: string, parentId: string | null, more: object)
 const say = (id: string, parentId: string | null, role: string, words: string) =>
   record('message', id, parentId, { message: { role, content: [{ type: 'text', text: words }] } })
 
-async function read(records: readonly object[], name = '2026-09-10T09-00-00-000Z_s.jsonl') {
+const read = (records: readonly object[]) =>
+  readText(records.map((one) => `${JSON.stringify(one)}\n`).join(''))
+
+async function readText(text: string) {
   const root = temp()
-  const file = path.join(root, 'sessions', '--home-ann--', name)
+  const file = path.join(root, 'sessions', '--home-ann--', '2026-09-10T09-00-00-000Z_s.jsonl')
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(file, records.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  fs.writeFileSync(file, text)
   const { conversations } = await readRoot(piReader, root, nodeDisk, new AbortController().signal)
   const [only, ...more] = conversations
   expect(more).toEqual([])
@@ -50,6 +53,14 @@ it('is named by its last name, and known by the id in its file’s name', async 
   expect(await read(talk)).toMatchObject({ key: 's', title: 'Pear' })
   expect((await read([...talk, named('Old pear', 'n2')])).title).toBe('Old pear')
   expect((await read(talk.slice(0, 2))).title).toBe('graft the pear')
+})
+
+it('is named by the last record of a line whose line feed was lost', async () => {
+  const name = (words: string, id: string) =>
+    JSON.stringify(record('session_info', id, 'a', { name: words }))
+  const said = [header, say('a', null, 'user', 'graft the pear')].map((one) => JSON.stringify(one))
+  const text = `${said.join('\n')}\n${name('Pear', 'n1')}${name('Old pear', 'n2')}\n`
+  expect((await readText(text)).title).toBe('Old pear')
 })
 
 it('is one line where the oldest version gave no ids', async () => {

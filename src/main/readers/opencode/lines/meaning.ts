@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../../shared/model/basics/json-object'
 import type { ValuePosition } from '../../../disk/json/json-accept'
-import { deepestLine, isDeeperThan } from '../../../disk/json/json-values'
+import { depthFault } from '../../common/record-values'
 import type { NamelessEntry, RecordLink, ValueMeaning } from '../../common/value-meaning'
 import { objectAt, secondsFromMs, textAt } from './fields'
 import { entriesOfMessage, entriesOfPart } from './version-one'
@@ -13,7 +13,8 @@ export function sessionLine(
   position: ValuePosition,
 ): ValueMeaning | string {
   if (!isJsonObject(value)) return 'not a row of a session'
-  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
+  const fault = depthFault(value)
+  if (fault !== undefined) return fault
   const row = objectAt(value, 'row')
   switch (value.record) {
     case 'session':
