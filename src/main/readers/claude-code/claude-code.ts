@@ -1,13 +1,9 @@
-import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
-import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
-import type { Disk } from '../../disk/interface/disk'
-import type { ValuePosition } from '../../disk/json/json-accept'
-import { openListed } from '../common/found-files'
-import { jsonLineFacts, unreadableSource } from '../common/json-lines'
-import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
-import { toolNamer } from '../common/tool-names'
+import { readingOf } from '../../../shared/model/conversation/reading'
+import type { Disk, DiskFile } from '../../disk/interface/disk'
+import { fileOf, inOwnFile, lineFileFacts } from '../common/one-file'
+import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
+import { withToolNames } from '../common/tool-names'
 import { listClaudeCodeFiles } from './files'
 import { readSessionHead } from './head'
 import { claudeCodeLine, unnamedTool } from './line'
@@ -31,50 +27,25 @@ export const claudeCodeReader: HistoryReader = {
   list: listClaudeCodeFiles,
   meaningOf: claudeCodeLine,
   forkRule: 'human-turns',
-  read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
-  async lastTime(ref, disk, signal) {
-    const opened = await openListed(disk, pathOf(ref))
-    try {
-      return (await readSessionTail(opened, signal)).lastTime
-    } catch (error) {
-      throw unreadableSource(pathOf(ref), error)
-    } finally {
-      await opened.close()
-    }
+  read(ref, disk, signal) {
+    const accept = withToolNames(claudeCodeLine, unnamedTool)
+    const begin = (opened: DiskFile) => readConversation(ref, opened, disk, signal)
+    return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, begin))
   },
+  lastTime: (ref, disk, signal) =>
+    inOwnFile(ref, disk, async (opened) => (await readSessionTail(opened, signal)).lastTime),
 }
 
-function pathOf({ root, files, key }: SourceRef): string {
-  return path.join(root, files[0]?.file ?? `${key}.jsonl`)
-}
-
-async function* readSession(
+async function readConversation(
   ref: SourceRef,
+  opened: DiskFile,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<SourceFact | Gap> {
-  const whole = pathOf(ref)
-  const file = ref.files[0]?.file ?? path.basename(whole)
-  const opened = await openListed(disk, whole)
-  try {
-    const head = await readSessionHead(opened, signal)
-    const tail = await readSessionTail(opened, signal)
-    const subagent = await readSubagent(ref, file, head, disk)
-    yield {
-      type: 'conversation',
-      conversation: conversationOf(ref, { ...head, ...tail }, subagent),
-    }
-    const nameResults = toolNamer(unnamedTool)
-    const accept = (value: unknown, text: string, position: ValuePosition) => {
-      const line = claudeCodeLine(value, text, position)
-      return typeof line === 'string' ? line : nameResults(line)
-    }
-    yield* jsonLineFacts(opened, file, accept, signal)
-  } catch (error) {
-    throw error instanceof AppError ? error : unreadableSource(whole, error)
-  } finally {
-    await opened.close()
-  }
+): Promise<ConversationFact> {
+  const head = await readSessionHead(opened, signal)
+  const tail = await readSessionTail(opened, signal)
+  const subagent = await readSubagent(ref, fileOf(ref).file, head, disk)
+  return conversationOf(ref, { ...head, ...tail }, subagent)
 }
 
 type Ends = Awaited<ReturnType<typeof readSessionHead>> &

@@ -3,9 +3,10 @@ import { AppError } from '../../../shared/model/basics/errors'
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
-import { inListedFile, openListed } from '../common/found-files'
-import { jsonLineFacts, unreadableSource } from '../common/json-lines'
+import { inListedFile } from '../common/found-files'
+import { jsonLineFacts } from '../common/json-lines'
 import { LineLinks } from '../common/line-links'
+import { factsOfFile } from '../common/one-file'
 import type {
   ConversationFact,
   HistoryReader,
@@ -128,26 +129,17 @@ async function* inheritedIn(
   }
 }
 
-async function* linesIn(
+function linesIn(
   { root }: SourceRef,
   { file, idSuffix, part }: SourceFile,
   { thread, links }: ThreadLines,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
-  const whole = path.join(root, file)
-  const opened = await openListed(disk, whole)
-  try {
-    yield* jsonLineFacts(opened, file, thread.accept, signal, {
-      idSuffix,
-      links,
-      to: part?.end,
-    })
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
-  }
+  const read = { idSuffix, links, to: part?.end }
+  return factsOfFile(disk, path.join(root, file), (opened) =>
+    jsonLineFacts(opened, file, thread.accept, signal, read),
+  )
 }
 
 /** The last one; a thread that goes on from others has theirs before it. */

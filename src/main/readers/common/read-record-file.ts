@@ -1,5 +1,4 @@
-import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
+import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { Gap } from '../../../shared/model/conversation/reading'
 import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
@@ -7,10 +6,10 @@ import type { AcceptValue } from '../../disk/json/json-accept'
 import { decodeJsonLineInSlices } from '../../disk/json/json-line'
 import { readLines, readLinesBackward } from '../../disk/reading/lines'
 import type { ConversationHead } from './document-conversations'
-import { openListed } from './found-files'
-import { jsonLineFacts, unreadableSource } from './json-lines'
+import { jsonLineFacts } from './json-lines'
+import { factsOfFile, fileOf, pathOf } from './one-file'
 import type { SourceFact, SourceRef } from './reader'
-import type { NamelessEntry, ValueMeaning } from './value-meaning'
+import type { ValueMeaning } from './value-meaning'
 
 /** The meaning of a line of a conversation's record file; the conversation's own members are `control`, with its head. */
 export type DocumentLine = ValueMeaning & { readonly head?: ConversationHead }
@@ -26,12 +25,9 @@ export async function* readRecordFile(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
-  const { key, root, files, unread = [] } = ref
-  const [source] = files
-  if (source === undefined) throw new AppError('not-found', `${key} no longer exists.`)
-  const whole = path.join(root, source.file)
-  const opened = await openListed(disk, whole)
-  try {
+  const { key, unread = [] } = ref
+  const { file } = fileOf(ref)
+  yield* factsOfFile(disk, pathOf(ref), async function* (opened) {
     const { head: first, words } = await beginningOf(opened, accept, signal)
     const head = joined(first, await endingOf(opened, accept, signal))
     yield {
@@ -45,51 +41,9 @@ export async function* readRecordFile(
         parent: null,
       },
     }
-    yield* jsonLineFacts(opened, source.file, withModel(accept, head?.model), signal)
+    yield* jsonLineFacts(opened, file, withModel(accept, head?.model), signal)
     for (const part of unread) yield new Gap(part)
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
-  }
-}
-
-/** Lines read from the end: the last ones may be the conversation's own members, or have no time. */
-const endLines = 8
-
-/**
- * Reads the time of the last entry of a conversation, in Unix seconds.
- *
- * @throws AppError `not-found`, `unreadable`
- */
-export async function lastTimeOfRecords(
-  { key, root, files }: SourceRef,
-  accept: AcceptValue<DocumentLine>,
-  disk: Disk,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const [source] = files
-  if (source === undefined) throw new AppError('not-found', `${key} no longer exists.`)
-  const whole = path.join(root, source.file)
-  const opened = await openListed(disk, whole)
-  try {
-    const { sizeBytes } = await opened.stat()
-    let seen = 0
-    const ends = { firstChunkBytes: beginningBytes, signal }
-    for await (const lines of readLinesBackward(opened, sizeBytes, ends))
-      for (const raw of lines) {
-        const decoded = await decodeJsonLineInSlices(raw, accept)
-        const line = decoded.type === 'value' ? decoded.value : undefined
-        const time = line?.type === 'entries' ? line.entries.at(-1)?.timestamp : undefined
-        seen += 1
-        if (typeof time === 'number' || seen === endLines) return time ?? undefined
-      }
-    return undefined
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
-  }
+  })
 }
 
 /** The head that the last line tells: a conversation's members may stand before and behind its records. */
@@ -166,13 +120,9 @@ async function beginningOf(
       found.head ??= line?.head
       if (line?.type === 'entries')
         for (const entry of line.entries)
-          if (isHuman(entry)) found.words ??= firstWords(entry.content) || undefined
+          if (isWrittenByPerson(entry)) found.words ??= firstWords(entry.content) || undefined
       seen += 1
       if (found.head?.title || found.words !== undefined || seen === beginningLines) return found
     }
   return found
-}
-
-function isHuman({ entry_type, role, metadata }: NamelessEntry): boolean {
-  return entry_type === 'message' && role === 'user' && metadata?.injected !== true
 }

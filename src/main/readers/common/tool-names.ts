@@ -1,12 +1,24 @@
+import type { AcceptValue } from '../../disk/json/json-accept'
 import type { NamelessEntry, ValueMeaning } from './value-meaning'
 
 /**
- * Creates a function that gives results the name of the tool that was called under their id, further up in the file.
- * Takes the meanings of a file in order. Holds the ids and names of all calls.
+ * Returns a decoder for the values of one file, in their order, which gives results the name of the tool that was called
+ * under their id further up. Holds the ids and names of all calls.
  *
  * @param unnamed what results are from where their line does not name the tool
  */
-export function toolNamer(unnamed: string): <T extends ValueMeaning>(meaning: T) => T {
+export function withToolNames(
+  accept: AcceptValue<ValueMeaning>,
+  unnamed: string,
+): AcceptValue<ValueMeaning> {
+  const nameResults = toolNamer(unnamed)
+  return (value, text, position) => {
+    const meaning = accept(value, text, position)
+    return typeof meaning === 'string' ? meaning : nameResults(meaning)
+  }
+}
+
+function toolNamer(unnamed: string): (meaning: ValueMeaning) => ValueMeaning {
   const names = new Map<string, string>()
   const named = (entry: NamelessEntry): NamelessEntry => {
     const { entry_type, tool_call_id: id } = entry

@@ -1,17 +1,10 @@
-import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
-import { inListedFile, openListed, statSource } from '../common/found-files'
-import { jsonLineFacts, unreadableSource } from '../common/json-lines'
-import type {
-  ConversationFact,
-  HistoryReader,
-  SourceFact,
-  SourceFile,
-  SourceRef,
-} from '../common/reader'
+import { statSource } from '../common/found-files'
+import { jsonLineFacts } from '../common/json-lines'
+import { factsOfFile, fileOf, inOwnFile, pathOf } from '../common/one-file'
+import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { agentsIn } from './agents'
 import { listSessions } from './files'
 import { SessionFollower } from './follow'
@@ -35,11 +28,8 @@ export const copilotReader: HistoryReader = {
   meaningOf: copilotLine,
   beginning,
   read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
-  async lastTime(ref, disk, signal) {
-    const { file } = fileOf(ref)
-    const whole = path.join(ref.root, file)
-    return (await inListedFile(disk, whole, (opened) => readCopilotEnd(opened, signal))).time
-  },
+  lastTime: (ref, disk, signal) =>
+    inOwnFile(ref, disk, async (opened) => (await readCopilotEnd(opened, signal)).time),
 }
 
 async function beginning(
@@ -47,21 +37,20 @@ async function beginning(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<ConversationFact> {
-  const { file, lineKey = ownLines } = fileOf(ref)
-  const whole = path.join(ref.root, file)
+  const { lineKey = ownLines } = fileOf(ref)
   if (lineKey !== ownLines) return agentFact(ref, lineKey, disk, signal)
-  const head = await inListedFile(disk, whole, (opened) => readCopilotHead(opened, signal))
-  const storedTitle =
-    ref.storedTitle ??
-    (await inListedFile(disk, whole, (opened) => readCopilotEnd(opened, signal))).title
-  return {
-    key: ref.key,
-    title: storedTitle ?? head.words ?? ref.key,
-    storedTitle,
-    project: head.project,
-    createdAt: head.createdAt,
-    parent: null,
-  }
+  return inOwnFile(ref, disk, async (opened) => {
+    const head = await readCopilotHead(opened, signal)
+    const storedTitle = ref.storedTitle ?? (await readCopilotEnd(opened, signal)).title
+    return {
+      key: ref.key,
+      title: storedTitle ?? head.words ?? ref.key,
+      storedTitle,
+      project: head.project,
+      createdAt: head.createdAt,
+      parent: null,
+    }
+  })
 }
 
 async function agentFact(
@@ -70,7 +59,7 @@ async function agentFact(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<ConversationFact> {
-  const whole = path.join(ref.root, fileOf(ref).file)
+  const whole = pathOf(ref)
   const stat = await statSource(disk, whole)
   const found = stat === undefined ? undefined : await agentsIn(disk, whole, stat, signal)
   const agent = found?.agents.find((one) => one.id === id)
@@ -92,28 +81,16 @@ async function* readSession(
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
   const { file, lineKey = ownLines } = fileOf(ref)
-  const whole = path.join(ref.root, file)
   yield { type: 'conversation', conversation: await beginning(ref, disk, signal) }
-  const opened = await openListed(disk, whole)
   const session = new SessionFollower()
-  try {
-    const facts = jsonLineFacts(opened, file, session.accept, signal, { key: lineKey })
-    // The file is accounted for with the session.
-    for await (const fact of session.follow(facts))
-      if (lineKey === ownLines || isOfAgent(fact)) yield fact
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
-  }
+  const facts = factsOfFile(disk, pathOf(ref), (opened) =>
+    jsonLineFacts(opened, file, session.accept, signal, { key: lineKey }),
+  )
+  // The file is accounted for with the session.
+  for await (const fact of session.follow(facts))
+    if (lineKey === ownLines || isOfAgent(fact)) yield fact
 }
 
 function isOfAgent(fact: SourceFact | Gap): boolean {
   return fact instanceof Gap || fact.type === 'entry' || fact.type === 'damaged'
-}
-
-function fileOf({ key, files }: SourceRef): SourceFile {
-  const [file] = files
-  if (file === undefined) throw new AppError('not-found', `${key} no longer exists.`)
-  return file
 }

@@ -1,14 +1,11 @@
-import path from 'node:path'
-import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
+import { readingOf } from '../../../shared/model/conversation/reading'
 import { firstWords } from '../../../shared/model/family/outline'
-import type { Disk, DiskFile } from '../../disk/interface/disk'
-import type { ValuePosition } from '../../disk/json/json-accept'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
+import type { DiskFile } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
-import { openListed } from '../common/found-files'
-import { jsonLineFacts, unreadableSource } from '../common/json-lines'
-import type { HistoryReader, SourceFact, SourceRef } from '../common/reader'
-import { toolNamer } from '../common/tool-names'
+import { lineFileFacts } from '../common/one-file'
+import type { ConversationFact, HistoryReader } from '../common/reader'
+import { valuesOn } from '../common/record-values'
+import { withToolNames } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
 import { countCycodLine } from './count'
 import { createdAtOf, listCycodFiles } from './files'
@@ -30,42 +27,26 @@ export const cycodReader: HistoryReader = {
   list: listCycodFiles,
   meaningOf: cycodLine,
   countOf: countCycodLine,
-  read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
+  read(ref, disk, signal) {
+    const accept = withToolNames(cycodLine, 'tool')
+    const begin = (opened: DiskFile) => readConversation(ref.key, opened, signal)
+    return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, begin))
+  },
 }
 
-async function* readConversation(
-  ref: SourceRef,
-  disk: Disk,
+async function readConversation(
+  key: string,
+  opened: DiskFile,
   signal: AbortSignal,
-): AsyncGenerator<SourceFact | Gap> {
-  const { key, root } = ref
-  const file = ref.files[0]?.file ?? `${key}.jsonl`
-  const whole = path.join(root, file)
-  const opened = await openListed(disk, whole)
-  try {
-    const titles = await readTitles(opened, signal)
-    const { stored, human } = titles
-    yield {
-      type: 'conversation',
-      conversation: {
-        key,
-        title: stored ?? human ?? key,
-        storedTitle: stored,
-        project: null,
-        createdAt: createdAtOf(key),
-        parent: null,
-      },
-    }
-    const nameResults = toolNamer('tool')
-    const accept = (value: unknown, text: string, position: ValuePosition) => {
-      const line = cycodLine(value, text, position)
-      return typeof line === 'string' || line.type === 'control' ? line : nameResults(line)
-    }
-    yield* jsonLineFacts(opened, file, accept, signal)
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
+): Promise<ConversationFact> {
+  const { stored, human } = await readTitles(opened, signal)
+  return {
+    key,
+    title: stored ?? human ?? key,
+    storedTitle: stored,
+    project: null,
+    createdAt: createdAtOf(key),
+    parent: null,
   }
 }
 
@@ -79,14 +60,7 @@ async function readTitles(file: DiskFile, signal: AbortSignal): Promise<Titles> 
   const titles: Titles = {}
   for await (const lines of readLines(file, { chunkBytes: 16 * 1024, signal }))
     for (const raw of lines) {
-      const decoded = await decodeJsonLineInSlices(raw, cycodLine)
-      const values =
-        decoded.type === 'value'
-          ? [decoded.value]
-          : decoded.type === 'damaged'
-            ? decoded.recovered
-            : []
-      for (const line of values) noteTitles(titles, line)
+      for (const line of await valuesOn(raw, cycodLine)) noteTitles(titles, line)
       if (titles.stored !== undefined || titles.human !== undefined) return titles
     }
   return titles

@@ -1,13 +1,11 @@
-import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
 import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
 import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
-import { decodeJsonLineInSlices } from '../../disk/json/json-line'
-import { type FileLine, readExactly, readLines, readLinesBackward } from '../../disk/reading/lines'
-import { openListed } from '../common/found-files'
-import { jsonLineFacts, unreadableSource } from '../common/json-lines'
-import type { HistoryReader, SourceFact, SourceFile, SourceRef } from '../common/reader'
+import { readExactly, readLines } from '../../disk/reading/lines'
+import { jsonLineFacts } from '../common/json-lines'
+import { factsOfFile, fileOf, inOwnFile, pathOf } from '../common/one-file'
+import type { HistoryReader, SourceFact, SourceRef } from '../common/reader'
+import { lastEntryTimeIn, valuesOn } from '../common/record-values'
 import { countFluuxLine } from './count'
 import { documentFacts, fluuxDocument } from './document'
 import { isArchived, jidOf, listFluuxFiles } from './files'
@@ -34,7 +32,10 @@ export const fluuxReader: HistoryReader = {
   isNeverSent: isArchived,
   documentOf: (text) => [fluuxDocument(text)],
   read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
-  lastTime,
+  async lastTime(ref, disk, signal) {
+    if (fileOf(ref).isDocument) return undefined
+    return inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, fluuxLine, signal))
+  },
 }
 
 async function* readConversation(
@@ -42,11 +43,9 @@ async function* readConversation(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
-  const { key, root } = ref
+  const { key } = ref
   const { file, isDocument } = fileOf(ref)
-  const whole = path.join(root, file)
-  const opened = await openListed(disk, whole)
-  try {
+  yield* factsOfFile(disk, pathOf(ref), async function* (opened) {
     const {
       createdAt,
       words,
@@ -59,17 +58,7 @@ async function* readConversation(
     }
     if (isDocument) yield* documentFacts(opened, file)
     else yield* jsonLineFacts(opened, file, fluuxLine, signal)
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
-  }
-}
-
-function fileOf({ key, files }: SourceRef): SourceFile {
-  const [file] = files
-  if (file === undefined) throw new AppError('not-found', `${key} no longer exists.`)
-  return file
+  })
 }
 
 interface Beginning {
@@ -89,7 +78,7 @@ async function beginningOf(file: DiskFile, signal: AbortSignal): Promise<Beginni
   let seen = 0
   for await (const lines of readLines(file, { chunkBytes: beginningBytes, signal }))
     for (const raw of lines) {
-      for (const line of await linesIn(raw)) noteBeginning(found, line)
+      for (const line of await valuesOn(raw, fluuxLine)) noteBeginning(found, line)
       seen += 1
       if (found.words !== undefined || seen === beginningLines) return found
     }
@@ -109,49 +98,4 @@ function noteBeginning(found: Beginning, line: FluuxLine): void {
 async function beginningOfDocument(file: DiskFile): Promise<Beginning> {
   const text = new TextDecoder().decode(await readExactly(file, 0, beginningBytes))
   return { words: firstWords(text.replace(/^[\s#]+/, '')) }
-}
-
-/** Lines read from the end: some are damaged or have no time. */
-const endLines = 8
-
-async function lastTime(
-  ref: SourceRef,
-  disk: Disk,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const { file, isDocument } = fileOf(ref)
-  if (isDocument) return undefined
-  const whole = path.join(ref.root, file)
-  const opened = await openListed(disk, whole)
-  try {
-    const { sizeBytes } = await opened.stat()
-    let seen = 0
-    const ends = { firstChunkBytes: beginningBytes, signal }
-    for await (const lines of readLinesBackward(opened, sizeBytes, ends))
-      for (const raw of lines) {
-        const time = (await linesIn(raw)).map(timeOf).findLast(isTime)
-        seen += 1
-        if (time !== undefined || seen === endLines) return time
-      }
-    return undefined
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
-  }
-}
-
-/** What a raw line says: one thing, more where a line feed was lost, nothing where it is blank or damaged. */
-async function linesIn(raw: FileLine): Promise<readonly FluuxLine[]> {
-  const decoded = await decodeJsonLineInSlices(raw, fluuxLine)
-  if (decoded.type === 'value') return [decoded.value]
-  return decoded.type === 'damaged' ? decoded.recovered : []
-}
-
-function timeOf(line: FluuxLine): number | undefined {
-  return line.type === 'entries' ? (line.entries.at(-1)?.timestamp ?? undefined) : undefined
-}
-
-function isTime(time: number | undefined): time is number {
-  return time !== undefined
 }

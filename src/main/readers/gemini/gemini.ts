@@ -1,18 +1,11 @@
-import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
 import { documentFormat } from '../../records/document/document-format'
 import type { DocumentShape } from '../../records/document/shape'
 import { documentIndexes } from '../common/document-index'
-import type {
-  ConversationFact,
-  HistoryReader,
-  SourceFact,
-  SourceFile,
-  SourceRef,
-} from '../common/reader'
+import { pathOf } from '../common/one-file'
+import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { listGemini } from './files'
 import { geminiLine } from './line'
 import { projectOf } from './project'
@@ -50,7 +43,7 @@ export const geminiReader: HistoryReader = {
   forkRule: 'every-child',
   read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
   async lastTime(ref, disk, signal) {
-    const { facts } = await playSession(ref, fileOf(ref), disk, signal)
+    const { facts } = await playSession(ref, disk, signal)
     return (
       facts
         .flatMap((fact) => ('type' in fact && fact.type === 'entry' ? [fact.entry.timestamp] : []))
@@ -64,7 +57,7 @@ async function* readSession(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFact | Gap> {
-  const played = await playSession(ref, fileOf(ref), disk, signal)
+  const played = await playSession(ref, disk, signal)
   yield { type: 'conversation', conversation: await conversationOf(ref, played, disk) }
   yield* played.facts
   for (const part of ref.unread ?? []) yield new Gap(part)
@@ -76,7 +69,7 @@ async function conversationOf(
   disk: Disk,
 ): Promise<ConversationFact> {
   const { summary, createdAt, directory } = fields
-  const project = await projectOf(disk, path.join(ref.root, fileOf(ref).file))
+  const project = await projectOf(disk, pathOf(ref))
   const caller = /^(.+)\/[^/]+$/.exec(ref.key)?.[1]
   return {
     key: ref.key,
@@ -91,10 +84,4 @@ async function conversationOf(
           subagentOf: { key: ConversationKey.parse(caller) },
         }),
   }
-}
-
-function fileOf({ key, files }: SourceRef): SourceFile {
-  const [file] = files
-  if (file === undefined) throw new AppError('not-found', `${key} no longer exists.`)
-  return file
 }

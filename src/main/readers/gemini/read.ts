@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { LedgerCount } from '../../../shared/model/conversation/ledger'
 import type { Gap } from '../../../shared/model/conversation/reading'
@@ -6,9 +5,9 @@ import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { readLines } from '../../disk/reading/lines'
-import { inListedFile } from '../common/found-files'
 import { decodeSourceLine, unpackGap } from '../common/json-lines'
-import type { SourceFact, SourceFile, SourceRef } from '../common/reader'
+import { fileOf, inOwnFile } from '../common/one-file'
+import type { SourceFact, SourceRef } from '../common/reader'
 import { type GeminiLine, geminiLine, type SessionFields, type SessionStep } from './line'
 import { SessionPlay } from './session'
 
@@ -26,13 +25,13 @@ export interface PlayedSession {
  *
  * @throws AppError `not-found`, `unreadable`
  */
-export function playSession(
-  { root }: SourceRef,
-  { file }: SourceFile,
+export async function playSession(
+  ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<PlayedSession> {
-  return inListedFile(disk, path.join(root, file), (opened) => playFile(opened, file, signal))
+  const { file } = fileOf(ref)
+  return inOwnFile(ref, disk, (opened) => playFile(opened, file, signal))
 }
 
 async function playFile(

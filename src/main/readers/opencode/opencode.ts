@@ -1,13 +1,11 @@
-import path from 'node:path'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
-import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
-import type { Disk } from '../../disk/interface/disk'
+import { readingOf } from '../../../shared/model/conversation/reading'
+import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { readWholeFile } from '../../disk/reading/read'
 import { parseRecordPath, recordPath } from '../../records/interface/record-format'
-import { openListed } from '../common/found-files'
-import { jsonLineFacts, unreadableSource } from '../common/json-lines'
-import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
+import { lineFileFacts, pathOf } from '../common/one-file'
+import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
 import { textAt } from './lines/fields'
 import { readSessionBeginning } from './lines/head'
 import { sessionLine } from './lines/meaning'
@@ -31,39 +29,30 @@ export const opencodeReader: HistoryReader = {
   list: listOpencodeSessions,
   meaningOf: sessionLine,
   forkRule: 'human-turns',
-  read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
+  read(ref, disk, signal) {
+    const begin = (opened: DiskFile) => readConversation(ref, opened, disk, signal)
+    return readingOf(ref.key, lineFileFacts(ref, disk, signal, sessionLine, begin))
+  },
 }
 
-async function* readSession(
+async function readConversation(
   ref: SourceRef,
+  opened: DiskFile,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<SourceFact | Gap> {
-  const { key, root } = ref
-  const file = ref.files[0]?.file ?? key
-  const whole = path.join(root, file)
-  const opened = await openListed(disk, whole)
-  try {
-    const { title, words, project, createdAt, updatedAt, parent } = await readSessionBeginning(
-      opened,
-      signal,
-    )
-    const conversation: ConversationFact = {
-      key,
-      title: title ?? words ?? key,
-      storedTitle: title,
-      project,
-      createdAt,
-      updatedAt,
-      parent: parent === undefined ? null : { key: parent, entries: 0 },
-      ...(parent === undefined ? {} : { subagentOf: await originOf(key, parent, whole, disk) }),
-    }
-    yield { type: 'conversation', conversation }
-    yield* jsonLineFacts(opened, file, sessionLine, signal)
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
+): Promise<ConversationFact> {
+  const { key } = ref
+  const beginning = await readSessionBeginning(opened, signal)
+  const { title, words, project, createdAt, updatedAt, parent } = beginning
+  return {
+    key,
+    title: title ?? words ?? key,
+    storedTitle: title,
+    project,
+    createdAt,
+    updatedAt,
+    parent: parent === undefined ? null : { key: parent, entries: 0 },
+    ...(parent === undefined ? {} : { subagentOf: await originOf(key, parent, pathOf(ref), disk) }),
   }
 }
 

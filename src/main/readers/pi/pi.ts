@@ -1,9 +1,7 @@
-import path from 'node:path'
-import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
-import type { Disk } from '../../disk/interface/disk'
-import { openListed } from '../common/found-files'
-import { jsonLineFacts, unreadableSource } from '../common/json-lines'
-import type { HistoryReader, SourceFact, SourceRef } from '../common/reader'
+import { readingOf } from '../../../shared/model/conversation/reading'
+import type { DiskFile } from '../../disk/interface/disk'
+import { inOwnFile, lineFileFacts } from '../common/one-file'
+import type { ConversationFact, HistoryReader } from '../common/reader'
 import { readPiEnding, readPiOpening } from './ends'
 import { listPiFiles } from './files'
 import { piLine } from './line'
@@ -22,48 +20,27 @@ export const piReader: HistoryReader = {
   list: listPiFiles,
   meaningOf: piLine,
   forkRule: 'every-child',
-  read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
-  async lastTime(ref, disk, signal) {
-    const opened = await openListed(disk, pathOf(ref))
-    try {
-      return (await readPiEnding(opened, signal)).lastTime
-    } catch (error) {
-      throw unreadableSource(pathOf(ref), error)
-    } finally {
-      await opened.close()
-    }
+  read(ref, disk, signal) {
+    const begin = (opened: DiskFile) => readConversation(ref.key, opened, signal)
+    return readingOf(ref.key, lineFileFacts(ref, disk, signal, piLine, begin))
   },
+  lastTime: (ref, disk, signal) =>
+    inOwnFile(ref, disk, async (opened) => (await readPiEnding(opened, signal)).lastTime),
 }
 
-function pathOf({ root, files, key }: SourceRef): string {
-  return path.join(root, files[0]?.file ?? `${key}.jsonl`)
-}
-
-async function* readSession(
-  ref: SourceRef,
-  disk: Disk,
+async function readConversation(
+  key: string,
+  opened: DiskFile,
   signal: AbortSignal,
-): AsyncGenerator<SourceFact | Gap> {
-  const whole = pathOf(ref)
-  const opened = await openListed(disk, whole)
-  try {
-    const { words, project, createdAt, name: early } = await readPiOpening(opened, signal)
-    const storedTitle = (await readPiEnding(opened, signal)).name ?? early
-    yield {
-      type: 'conversation',
-      conversation: {
-        key: ref.key,
-        title: storedTitle ?? words ?? ref.key,
-        storedTitle,
-        project: project ?? null,
-        createdAt,
-        parent: null,
-      },
-    }
-    yield* jsonLineFacts(opened, ref.files[0]?.file ?? path.basename(whole), piLine, signal)
-  } catch (error) {
-    throw unreadableSource(whole, error)
-  } finally {
-    await opened.close()
+): Promise<ConversationFact> {
+  const { words, project, createdAt, name: early } = await readPiOpening(opened, signal)
+  const storedTitle = (await readPiEnding(opened, signal)).name ?? early
+  return {
+    key,
+    title: storedTitle ?? words ?? key,
+    storedTitle,
+    project: project ?? null,
+    createdAt,
+    parent: null,
   }
 }

@@ -198,7 +198,7 @@ describe('finding conversations', () => {
       source: 'cycod',
       root,
       key: 'gone',
-      files: [],
+      files: [{ file: 'gone.jsonl', bytes: 0, mtimeMs: undefined }],
       bytes: 0,
       updatedAtMs: undefined,
     } as const
@@ -474,7 +474,7 @@ describe('damage', () => {
         source: 'cycod',
         root,
         key: 'a',
-        files: [],
+        files: [{ file: 'a.jsonl', bytes: end, mtimeMs: 0 }],
         bytes: end,
         updatedAtMs: 0,
       } as const

@@ -1,0 +1,36 @@
+import { readingOf } from '../../../shared/model/conversation/reading'
+import type { AcceptValue } from '../../disk/json/json-accept'
+import { documentFormat } from '../../records/document/document-format'
+import { type ConversationHead, listDocuments } from './document-conversations'
+import { type DocumentSource, documentIndexes, type IndexedElement } from './document-index'
+import { inOwnFile } from './one-file'
+import { type DocumentLine, readRecordFile } from './read-record-file'
+import type { HistoryReader } from './reader'
+import { lastEntryTimeIn } from './record-values'
+
+/** The exports of a system: JSON documents of conversations, each a tree of records. */
+interface ExportFormat extends DocumentSource {
+  /** Returns what a list shows of a conversation, from its own members. */
+  readonly headOf: (facts: IndexedElement['facts']) => ConversationHead
+  /** Converts one line of a conversation's record file; uses nothing but this line. */
+  readonly meaningOf: AcceptValue<DocumentLine>
+}
+
+/** Makes the reader of a system whose conversations come as exports: zips, folders, or documents. */
+export function exportReader({ headOf, meaningOf, ...documents }: ExportFormat): HistoryReader {
+  const indexes = documentIndexes(documents)
+  const listed = { ...documents, indexes, headOf }
+  return {
+    id: documents.source,
+    defaultRoots: [],
+    isImported: true,
+    recordFormat: documentFormat(documents.shape),
+    list: (root, disk, signal, elsewhere) => listDocuments(listed, root, disk, signal, elsewhere),
+    lookInto: indexes.lookInto,
+    forkRule: 'every-child',
+    meaningOf,
+    read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, meaningOf, disk, signal)),
+    lastTime: (ref, disk, signal) =>
+      inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, meaningOf, signal)),
+  }
+}
