@@ -229,5 +229,11 @@ export function unreadableSource(file: string, error: unknown): unknown {
   const options = { detail: `${error.code}: ${error.path}`, cause: error }
   return isNotFound(error)
     ? new AppError('not-found', `${name} no longer exists.`, options)
-    : new AppError('unreadable', `${name} cannot be read: ${error.message}.`, options)
+    : new AppError('unreadable', `${name} cannot be read: ${reasonOf(error)}.`, options)
+}
+
+/** Without what the sentence says already. */
+function reasonOf({ message, path: target }: DiskError): string {
+  const said = `${target} cannot be read: `
+  return message.startsWith(said) ? message.slice(said.length) : message
 }

@@ -96,4 +96,11 @@ describe('the conversations of an export', () => {
     expect(keys).toEqual([])
     expect(fault).toContain(`conversations.json ${reason}`)
   })
+
+  it('are reported as missing in a sentence that names the archive once, without its folder', async () => {
+    const zip = zipped([member('conversations.json', list('one'))])
+    expect((await listed('export.zip', zip.subarray(0, zip.length - 4))).fault).toBe(
+      'AppError: export.zip cannot be read: the end of the archive is missing: it is not whole.',
+    )
+  })
 })
