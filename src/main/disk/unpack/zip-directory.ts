@@ -32,6 +32,22 @@ export async function isZip(file: DiskFile): Promise<boolean> {
 }
 
 /**
+ * Returns true where a file ends as a zip archive does and does not begin as one: an archive with other bytes in front of it.
+ *
+ * @throws DiskError
+ */
+export async function hasBytesInFront(file: DiskFile): Promise<boolean> {
+  if (await isZip(file)) return false
+  const { sizeBytes } = await file.stat()
+  const end = await findEnd(file, sizeBytes)
+  if (end === undefined || end.count === 0) return false
+  // The directory is right before the end; its offset counts from the archive's own beginning.
+  const from = end.endAt - end.length
+  const magic = Buffer.from(await readExactly(file, Math.max(0, from), 4))
+  return magic.length === 4 && magic.readUInt32LE(0) === entryMagic
+}
+
+/**
  * Reads the directory of a zip archive, which is at its end; sizes of more than 4 GB too (zip64). Reads nothing of the
  * members. Never throws for what is in the file.
  *
@@ -59,6 +75,8 @@ interface DirectoryEnd {
   readonly offset: number
   readonly length: number
   readonly count: number
+  /** Where the directory ends and the end of the archive begins. */
+  readonly endAt: number
 }
 
 async function findEnd(file: DiskFile, sizeBytes: number): Promise<DirectoryEnd | undefined> {
@@ -76,7 +94,7 @@ async function findEnd(file: DiskFile, sizeBytes: number): Promise<DirectoryEnd 
     const isLong = short.count === 0xffff || short.length === all32 || short.offset === all32
     const long = isLong ? await findLongEnd(file, from + at) : undefined
     const { end, count, length, offset } = long ?? { ...short, end: from + at }
-    if (offset + length <= end) return { offset, length, count }
+    if (offset + length <= end) return { offset, length, count, endAt: end }
   }
   return undefined
 }

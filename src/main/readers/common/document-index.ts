@@ -1,5 +1,6 @@
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
+import { readExactly } from '../../disk/reading/lines'
 import { cutElement, lastTimeIn } from '../../records/document/cut'
 import { elementsIn } from '../../records/document/document-format'
 import type { DocumentShape, Fact } from '../../records/document/shape'
@@ -95,6 +96,9 @@ const strangeBytes = 1024 * 1024
 const cutFault =
   'the document ends before its list of conversations does: those after it are missing'
 
+const utf16Fault = 'its text is UTF-16, and Skein reads UTF-8'
+const headBytes = 64
+
 async function readIndex(
   { shape, isOwn }: DocumentSource,
   disk: Disk,
@@ -105,7 +109,9 @@ async function readIndex(
   const opened = await disk.open(path, 'read')
   try {
     const elements: IndexedElement[] = []
-    if (!(await mayBeJson(opened))) return { stat, elements, fault: opened.fault }
+    const head = await readExactly(opened, 0, headBytes)
+    if (isUtf16(head)) return { stat, elements, fault: utf16Fault }
+    if (!mayBeJson(head)) return { stat, elements, fault: opened.fault }
     let isOurs = false
     let isCut = false
     const cut = () => {
@@ -127,11 +133,17 @@ async function readIndex(
   }
 }
 
-async function mayBeJson(file: {
-  read(into: Uint8Array, position: number): Promise<number>
-}): Promise<boolean> {
-  const head = new Uint8Array(64)
-  const got = await file.read(head, 0)
-  const first = head.subarray(0, got).find((byte) => byte > 0x20 && byte < 0x80)
-  return first === 0x5b || first === 0x7b
+function mayBeJson(head: Uint8Array): boolean {
+  return isBracket(head.find((byte) => byte > 0x20 && byte < 0x80))
+}
+
+/** As editors save it that are asked for "Unicode": by its mark, or by the zero beside its first bracket. */
+function isUtf16(head: Uint8Array): boolean {
+  const [first, second] = head
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return hasMark || (isBracket(first) && second === 0) || (first === 0 && isBracket(second))
+}
+
+function isBracket(byte: number | undefined): boolean {
+  return byte === 0x5b || byte === 0x7b
 }

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
-import { isZip } from '../../disk/unpack/zip-directory'
+import { type Disk, DiskError, type DiskFile, type FileStat } from '../../disk/interface/disk'
+import { hasBytesInFront, isZip } from '../../disk/unpack/zip-directory'
 import { memberName, zipMembersFolder } from '../../disk/unpack/zip-path'
-import { sortedNamesIn, statNames, statSource } from './found-files'
+import { findRoot, inListedFile, sortedNamesIn, statNames } from './found-files'
 import { unreadableSource } from './json-lines'
 
 /** A JSON document of an export. */
@@ -41,13 +41,12 @@ export async function findDocuments(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<FoundDocuments> {
-  const stat = await statSource(disk, root)
-  if (stat === undefined) return { root, documents: [], faults: [] }
-  if (stat.kind !== 'directory') {
-    const folder = path.dirname(root)
-    const file = path.basename(root)
-    const search = new Search(disk, folder, signal)
-    if (!(await search.zip(file))) search.documents.push({ file, stat })
+  const top = await findRoot(disk, root)
+  if (top === undefined) return { root, documents: [], faults: [] }
+  if (top.type === 'file') {
+    const { name: file, stat } = top.found
+    const search = new Search(disk, top.folder, signal)
+    if (!(await search.zip(file)) && stat !== undefined) search.documents.push({ file, stat })
     return search.found()
   }
   const search = new Search(disk, root, signal)
@@ -86,31 +85,40 @@ class Search {
         if (depth < deepest) await this.below(file, depth + 1)
       } else if (stat?.kind !== 'file') continue
       else if (documentName.test(name)) this.documents.push({ file, stat })
-      else if (zipName.test(name)) await this.zip(file)
+      else if (zipName.test(name) && !(await this.zip(file)) && /\.zip$/i.test(name))
+        this.faults.push(`${file} is not a zip archive.`)
     }
   }
 
-  /** True for a zip. One that cannot be read is reported. */
+  /** True for a zip. One that cannot be read, or only by unpacking it first, is reported. */
   async zip(file: string): Promise<boolean> {
     this.signal.throwIfAborted()
     const whole = path.join(this.root, file)
     try {
-      const opened = await this.disk.open(whole, 'read')
-      try {
-        if (!(await isZip(opened))) return false
-      } finally {
-        await opened.close()
-      }
-      const folder = zipMembersFolder(whole)
-      for (const member of [...(await this.disk.list(folder))].sort()) {
-        if (!isDocumentMember(member)) continue
-        const stat = await this.disk.stat(path.join(folder, member))
-        if (stat !== undefined) this.documents.push({ file: `${file}/!/${member}`, stat })
-      }
+      const kind = await inListedFile(this.disk, whole, zipKindOf)
+      if (kind === 'shifted')
+        this.faults.push(`${file} cannot be read: other bytes come before the archive.`)
+      if (kind === 'zip') await this.membersOf(file)
+      return kind !== 'other'
     } catch (error) {
       this.note(whole, error)
+      return true
     }
-    return true
+  }
+
+  private async membersOf(file: string): Promise<void> {
+    const folder = zipMembersFolder(path.join(this.root, file))
+    const members = [...(await this.disk.list(folder))].filter(isExported).sort()
+    const documents = members.filter((member) => documentName.test(memberName(member)))
+    for (const member of documents) {
+      const stat = await this.disk.stat(path.join(folder, member))
+      if (stat !== undefined) this.documents.push({ file: `${file}/!/${member}`, stat })
+    }
+    const [inner] = members.filter((member) => zipName.test(memberName(member)))
+    // A zip of other things may have one among them.
+    const isWrapped = members.every((member) => /\.(?:zip|json)$/i.test(memberName(member)))
+    if (documents.length === 0 && inner !== undefined && isWrapped)
+      this.faults.push(`${file} holds another zip, ${memberName(inner)}. Unpack ${file} first.`)
   }
 
   /** Folders of other people or programs may lie beside exports. */
@@ -129,7 +137,12 @@ class Search {
   }
 }
 
+async function zipKindOf(opened: DiskFile): Promise<'zip' | 'shifted' | 'other'> {
+  if (await isZip(opened)) return 'zip'
+  return (await hasBytesInFront(opened)) ? 'shifted' : 'other'
+}
+
 /** macOS adds a second file to each, with what only its own file system has. */
-function isDocumentMember(member: string): boolean {
-  return documentName.test(memberName(member)) && !/(?:^|\/|%5C)__MACOSX(?:\/|%5C)/.test(member)
+function isExported(member: string): boolean {
+  return !/(?:^|\/|%5C)__MACOSX(?:\/|%5C)/.test(member)
 }

@@ -84,7 +84,8 @@ async function* refsOf(
         : undefined
       : await idOf(path.join(root, file), one, disk, signal)
     // A document that is no session is none of ours, unless it cannot be read.
-    if (isDocument(file) && element === undefined && index !== undefined) continue
+    const isRead = index !== undefined && index.fault === undefined
+    if (isDocument(file) && element === undefined && isRead) continue
     const own = id ?? stemOf(file)
     const key = parent === undefined ? own : `${parent}/${own}`
     const source =

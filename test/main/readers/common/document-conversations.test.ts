@@ -97,6 +97,49 @@ describe('the conversations of an export', () => {
     expect(fault).toContain(`conversations.json ${reason}`)
   })
 
+  it.each([
+    ['a byte order mark', '\ufeff'],
+    ['none', ''],
+  ])('are reported as missing where their text is UTF-16, with %s', async (_name, mark) => {
+    const bytes = Buffer.from(`${mark}${list('one')}`, 'utf16le')
+    const swapped = Buffer.from(bytes).swap16()
+    for (const text of [bytes, swapped]) {
+      const { keys, fault } = await listed('conversations.json', text)
+      expect(keys).toEqual([])
+      expect(fault).toContain('conversations.json: its text is UTF-16, and Skein reads UTF-8.')
+    }
+  })
+
+  it('are reported as missing where their archive is inside of another one', async () => {
+    const content = zipped([member('conversations.json', list('one'))])
+    const outer = zipped([{ name: 'data/export.zip', content }, member('manifest.json', '{}')])
+    expect(await listed('download.zip', outer)).toEqual({
+      keys: [],
+      fault: expect.stringContaining('download.zip holds another zip, export.zip.'),
+    })
+    const besides = zipped([
+      { name: 'export.zip', content },
+      member('notes.txt', 'of something else'),
+    ])
+    expect(await listed('download.zip', besides)).toEqual({ keys: [], fault: undefined })
+  })
+
+  it('are reported as missing where other bytes come before their archive', async () => {
+    const zip = zipped([member('conversations.json', list('one'))])
+    for (const front of ['#', 'HTTP/1.1 200 OK\r\n\r\n', ' '.repeat(100_000)])
+      expect(await listed('export.zip', Buffer.concat([Buffer.from(front), zip]))).toEqual({
+        keys: [],
+        fault: expect.stringContaining('export.zip cannot be read: other bytes come before'),
+      })
+  })
+
+  it('are reported as missing where what is named as an archive is none', async () => {
+    const { keys, fault } = await listed('export.zip', '<html>Please sign in</html>')
+    expect([keys, fault]).toEqual([[], expect.stringContaining('export.zip is not a zip archive.')])
+    // Images and recordings of exports are named so, too.
+    expect(await listed('file-1.dat', 'a picture')).toEqual({ keys: [], fault: undefined })
+  })
+
   it('are reported as missing in a sentence that names the archive once, without its folder', async () => {
     const zip = zipped([member('conversations.json', list('one'))])
     expect((await listed('export.zip', zip.subarray(0, zip.length - 4))).fault).toBe(
