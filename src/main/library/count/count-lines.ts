@@ -2,8 +2,9 @@ import type { Disk } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
 import type { ReadBuffers } from '../../disk/reading/read-buffers'
 import { unpackGap } from '../../readers/common/json-lines'
+import { LineCopies } from '../../readers/common/line-copies'
 import { openUnmoved, type TranscriptFile } from '../../store/transcript-files'
-import type { CountLine } from './counted-line'
+import { type CountedLine, type CountLine, controlLine } from './counted-line'
 import type { SharedLines } from './shared-lines'
 import { CountTally } from './tally'
 
@@ -40,8 +41,14 @@ export async function countFileLines(
       if (lines !== undefined) for (const line of lines) tally.addLine(line, key)
       else
         await buffers.use(async (buffer) => {
+          const copies = new LineCopies()
           for await (const some of readLines(opened, { buffer, ...partOf(file), signal }))
-            for (const line of some) tally.addLine(countLine(line), key)
+            for (const line of some) {
+              const counted: CountedLine = countLine(line)
+              const asked = copies.isCopy(opened, line, counted.record)
+              const isCopy: boolean = asked instanceof Promise ? await asked : asked
+              tally.addLine(isCopy ? controlLine : counted, key)
+            }
         })
       const gap = unpackGap(opened, file.place, file.sizeBytes)
       if (gap !== undefined) tally.broken.push(gap.part.sentence)

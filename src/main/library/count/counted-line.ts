@@ -15,6 +15,8 @@ export interface CountedLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
   /** Entries on it; recovered ones too. On a control line none, or a model without an entry. */
   readonly values: readonly CountedLineEntries[]
+  /** The id of its record, where it is one of a format with ids. */
+  readonly record?: string | undefined
 }
 
 /** The entries of one conversation on a line, and their models. */
@@ -25,6 +27,9 @@ export interface CountedLineEntries {
   /** Named by the entries, in their order. */
   readonly models: readonly string[]
 }
+
+/** The count of a line that is no entry. */
+export const controlLine: CountedLine = { kind: 'control', values: [] }
 
 /** A counter of single lines of a format. */
 export type CountLine = (line: FileLine) => CountedLine
@@ -58,23 +63,24 @@ function quickly(line: FileLine, countOf: QuickCount): CountedLine | undefined {
 }
 
 function lineOf({ kind, key, entries, model }: CountedValue): CountedLine {
-  if (kind === 'control' && model === undefined) return control
+  if (kind === 'control' && model === undefined) return controlLine
   if (key === undefined && entries === 1 && model === undefined) return oneEntry
   return { kind, values: [{ key, entries, models: model === undefined ? none : [model] }] }
 }
 
 const none: readonly string[] = []
 const blank: CountedLine = { kind: 'blank', values: [] }
-const control: CountedLine = { kind: 'control', values: [] }
 const oneEntry: CountedLine = { kind: 'entry', values: [{ entries: 1, models: none }] }
 
 function thoroughly(line: FileLine, meaningOf: AcceptValue<ValueMeaning>): CountedLine {
   const decoded = decodeJsonLine(line, meaningOf)
   if (decoded.type === 'value' && decoded.value.type === 'control')
     return lineOf({ ...decoded.value, kind: 'control', entries: 0 })
-  return lineWith(decoded, (meaning) =>
+  const counted = lineWith(decoded, (meaning) =>
     meaning.type === 'control' ? undefined : entriesOf(meaning.entries, meaning.key),
   )
+  const record = decoded.type === 'value' ? decoded.value.link?.id : undefined
+  return record === undefined ? counted : { ...counted, record }
 }
 
 function lineWith<T>(
@@ -85,7 +91,7 @@ function lineWith<T>(
   if (decoded.type === 'damaged')
     return { kind: 'damaged', values: decoded.recovered.flatMap((one) => valuesFrom(one) ?? []) }
   const value = valuesFrom(decoded.value)
-  return value === undefined ? control : { kind: 'entry', values: [value] }
+  return value === undefined ? controlLine : { kind: 'entry', values: [value] }
 }
 
 function thoroughlyOurs(line: FileLine): CountedLine {

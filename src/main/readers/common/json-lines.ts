@@ -11,6 +11,7 @@ import { type FileLine, readLines } from '../../disk/reading/lines'
 import { isNotFound } from '../../disk/reading/read'
 import { unpackFault } from '../../disk/unpack/unpacked-file'
 import { parseRecordPath } from '../../records/interface/record-format'
+import { LineCopies } from './line-copies'
 import { LineLinks } from './line-links'
 import type { SourceFact } from './reader'
 import type { RecordLink, ValueMeaning } from './value-meaning'
@@ -27,8 +28,8 @@ interface FilePart extends OwnLines {
 
 /**
  * Reads every line of a file with one JSON value per line, as facts in order; its ledger last, and before it the leaves
- * where records name their parents, and a gap where the file is packed and cannot be unpacked any further. Holds one
- * chunk, the line that spans it, and the ids of records that are no entries.
+ * where records name their parents, and a gap where the file is packed and cannot be unpacked any further. A line that
+ * repeats an earlier record byte for byte is `control`. Holds one chunk, the line that spans it, and the ids of records.
  *
  * @param file as places name it
  *
@@ -45,6 +46,7 @@ export async function* jsonLineFacts(
 ): AsyncGenerator<SourceFact | Gap> {
   const count = new LedgerCount(file, parseRecordPath(file) === undefined ? 'line' : 'message')
   const links = part.links ?? new LineLinks()
+  const copies = new LineCopies()
   const { sizeBytes } = await opened.stat()
   // Histories are thousands of small files: no buffer is larger than its file.
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
@@ -52,9 +54,18 @@ export async function* jsonLineFacts(
     for (const line of lines) {
       const coming = decodeSourceLine(line, file, count.nextLine, accept, part)
       const decoded = coming instanceof Promise ? await coming : coming
+      const asked = copies.isCopy(opened, line, recordIdOf(decoded))
+      const isCopy: boolean = asked instanceof Promise ? await asked : asked
+      // A copy tells where the conversation is now, as the record did.
+      const rows = links.add(decoded)
+      if (isCopy) {
+        count.add({ kind: 'control', rows: [] })
+        yield { type: 'control', place: decoded.place }
+        continue
+      }
       // The ledger is the file's, whatever is read of it.
       count.add(decoded.isOthers ? { kind: 'entry', rows: [] } : decoded)
-      yield* links.add(decoded)
+      yield* rows
       const { kind, isOthers } = decoded
       if ((kind === 'control' && !isOthers) || kind === 'blank')
         yield { type: kind, place: decoded.place }
@@ -88,6 +99,11 @@ export interface SourceLine {
   readonly rows: readonly TranscriptRow[]
   /** Of its records, where the format has parents; parents are as the file names them. */
   readonly links: readonly RecordLink[]
+}
+
+/** Returns the id of the record that a line is; undefined for a line without entries, and where the format has no ids. */
+export function recordIdOf({ kind, links }: SourceLine): string | undefined {
+  return kind === 'entry' ? links[0]?.id : undefined
 }
 
 /** The conversation whose lines are read from a file, and the suffix of its ids. */

@@ -2,7 +2,8 @@ import type { EntryId } from '../../../../shared/model/conversation/entry'
 import type { ForkRule } from '../../../../shared/model/family/tree'
 import type { Disk } from '../../../disk/interface/disk'
 import { chunkBytesFor, type FileLine, readLines } from '../../../disk/reading/lines'
-import type { SourceLine } from '../../../readers/common/json-lines'
+import { recordIdOf, type SourceLine } from '../../../readers/common/json-lines'
+import { LineCopies } from '../../../readers/common/line-copies'
 import { LineLinks } from '../../../readers/common/line-links'
 import { FileMovedError, openUnmoved, type TranscriptFile } from '../../../store/transcript-files'
 import { placedRecords } from './record-rows'
@@ -16,7 +17,7 @@ export type DecodeSourceLine = (
 ) => SourceLine | Promise<SourceLine>
 
 /**
- * The records of a conversation's files, without their texts: some 500 bytes each. Read once, and extended when the files
+ * The records of a conversation's files, without their texts: some 600 bytes each. Read once, and extended when the files
  * have grown.
  */
 export class LineTree {
@@ -68,6 +69,7 @@ export class LineTree {
 /** What is known of one file. */
 class FileScan {
   private readonly links: LineLinks
+  private readonly copies = new LineCopies()
   private readonly ended: PlacedRecord[] = []
   /** A last line without its end, which may be growing. */
   private last: { readonly records: readonly PlacedRecord[]; readonly leaves: readonly EntryId[] } =
@@ -115,9 +117,11 @@ class FileScan {
         for (const line of lines) {
           const coming = decode(file.place, line, this.line)
           const decoded = coming instanceof Promise ? await coming : coming
+          const asked = this.copies.isCopy(opened, line, recordIdOf(decoded))
+          const isCopy: boolean = asked instanceof Promise ? await asked : asked
           reached = line.offset + line.length + (line.ended ? 1 : 0)
-          if (line.ended) this.takeEnded(decoded, reached)
-          else this.takeLast(decoded)
+          if (line.ended) this.takeEnded(decoded, isCopy, reached)
+          else this.takeLast(decoded, isCopy)
         }
       if (reached < file.sizeBytes)
         throw new FileMovedError(`${file.path} was cut while it was read`)
@@ -128,16 +132,26 @@ class FileScan {
     }
   }
 
-  private takeEnded(decoded: SourceLine, next: number): void {
-    this.ended.push(...placedRecords(this.links.add(decoded), decoded.place))
+  private takeEnded(decoded: SourceLine, isCopy: boolean, next: number): void {
+    this.ended.push(...recordsOf(this.links, decoded, isCopy))
     this.offset = next
     this.line += 1
   }
 
   /** It is read again when the file grows, so that what it tells is not kept. */
-  private takeLast(decoded: SourceLine): void {
+  private takeLast(decoded: SourceLine, isCopy: boolean): void {
     const links = this.links.copy()
-    const records = placedRecords(links.add(decoded), decoded.place)
+    const records = recordsOf(links, decoded, isCopy)
     this.last = { records, leaves: links.leaves }
   }
+}
+
+/** A copy of an earlier line has no records, and tells where the conversation is now all the same. */
+function recordsOf(
+  links: LineLinks,
+  decoded: SourceLine,
+  isCopy: boolean,
+): readonly PlacedRecord[] {
+  const rows = links.add(decoded)
+  return isCopy ? [] : placedRecords(rows, decoded.place)
 }
