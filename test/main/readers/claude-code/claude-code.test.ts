@@ -175,6 +175,15 @@ describe('where the conversation is now', () => {
   })
 })
 
+it('says in a result that its output was moved into a file, and which', async () => {
+  const moved =
+    '<persisted-output>\nOutput too large (61.2KB). Full output saved to: /home/ann/.claude/projects/-a/' +
+    `${session}/tool-results/toolu_1.txt\n\nPreview (first 2KB):\npear 1\n...\n</persisted-output>`
+  const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: moved }
+  const { entries } = await only([user(1, null, 'list the trees'), user(2, 1, [result])])
+  expect(entries[1]).toMatchObject({ entry_type: 'tool_result', content: moved })
+})
+
 describe('a person’s record', () => {
   it('is parted from what the program put before it, and only there', () => {
     const words = 'why does <system-reminder>x</system-reminder> come up?'
