@@ -43,6 +43,21 @@ export function numberRows({ left, right, forked }: ComparedSides): readonly Num
   ]
 }
 
+/**
+ * Says where the sides part, in a sentence.
+ *
+ * @param quote writes the words at the fork as the document needs them
+ */
+export function forkSentence(
+  { forked, forkWords, left, right }: ComparedSides,
+  quote: (words: string) => string,
+): string {
+  if (!forked) return 'They share no beginning: all entries are compared.'
+  const shared = Math.max(left.shared, right.shared)
+  const where = forkWords === '' ? '' : `, up to “${quote(forkWords)}”`
+  return `Compared from their fork: they share ${countWithNoun(shared, 'entry', 'entries')}${where}.`
+}
+
 /** Says how much differs, in a sentence. */
 export function summaryOf({ changes, aligned }: ComparedSides): string {
   const of = (type: EntryChange['type']) =>

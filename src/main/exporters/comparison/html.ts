@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { EntryChange } from '../../../shared/model/comparison/compare-entries'
 import type { ComparedSide, ComparedSides } from '../../../shared/model/comparison/compare-sides'
 import type { DiffPiece } from '../../../shared/model/comparison/text-diff'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { htmlTurn } from '../documents/html'
+import { htmlPageHead } from '../documents/html-page'
 import { pageStyle } from '../documents/html-style'
-import { escapeHtml, htmlName, htmlText } from '../documents/html-text'
+import { htmlName, htmlText } from '../documents/html-text'
 import { documentLine, documentTime } from '../parts/document-text'
 import { exportedTurn } from '../parts/exported-turn'
-import { numberRows, summaryOf } from './facts'
+import { forkSentence, numberRows, summaryOf } from './facts'
 
 /** Adds to the style of an exported page: two columns, one below the other where there is no room, and marked words. */
 const style = `${pageStyle}
@@ -47,34 +47,13 @@ export function* comparisonHtml(
 function head(compared: ComparedSides, unread: readonly string[]): string {
   const { left, right } = compared
   const title = `${documentLine(left.title)} and ${documentLine(right.title)}`
-  const hash = createHash('sha256').update(style).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
   const notes = unread.map((sentence) => `<p class="mark">${htmlName(sentence)}</p>`).join('')
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${htmlName(left.title)} and ${htmlName(right.title)}</h1>
-<p>${beginning(compared)}</p>
+  return `${htmlPageHead(title, style)}<h1>${htmlName(left.title)} and ${htmlName(right.title)}</h1>
+<p>${forkSentence(compared, htmlName)}</p>
 ${table(compared)}
 ${notes}<h2>Differences</h2>
 <p>${htmlName(summaryOf(compared))}</p>
 `
-}
-
-function beginning({ forked, forkWords, left, right }: ComparedSides): string {
-  if (!forked) return 'They share no beginning: all entries are compared.'
-  const shared = Math.max(left.shared, right.shared)
-  const where = forkWords === '' ? '' : `, up to “${htmlName(forkWords)}”`
-  return `Compared from their fork: they share ${countWithNoun(shared, 'entry', 'entries')}${where}.`
 }
 
 function table(compared: ComparedSides): string {

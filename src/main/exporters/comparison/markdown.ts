@@ -7,7 +7,7 @@ import { markdownBlocks } from '../documents/markdown'
 import { escapeMarkdown, fencedBlock } from '../documents/markdown-text'
 import { documentLine, documentText, documentTime } from '../parts/document-text'
 import { exportedTurn } from '../parts/exported-turn'
-import { numberRows, summaryOf } from './facts'
+import { forkSentence, numberRows, summaryOf } from './facts'
 
 /**
  * Writes a comparison as Markdown, in pieces: both sides, their numbers, then every change in order. Words of a changed
@@ -20,7 +20,7 @@ export function* comparisonMarkdown(
   unread: readonly string[],
 ): Generator<string> {
   const { left, right, changes } = compared
-  yield `# ${words(left.title)} and ${words(right.title)}\n\n${beginning(compared)}\n\n`
+  yield `# ${words(left.title)} and ${words(right.title)}\n\n${forkSentence(compared, words)}\n\n`
   yield `${table(compared)}\n`
   for (const sentence of unread) yield `\n*${words(sentence)}*\n`
   yield `\n## Differences\n\n${words(summaryOf(compared))}`
@@ -28,13 +28,6 @@ export function* comparisonMarkdown(
     yield ' Words of A alone stand between \\[- and -\\], those of B alone between {+ and +}.'
   yield '\n'
   for (const change of changes) yield `\n${section(change)}`
-}
-
-function beginning({ forked, forkWords, left, right }: ComparedSides): string {
-  if (!forked) return 'They share no beginning: all entries are compared.'
-  const shared = Math.max(left.shared, right.shared)
-  const where = forkWords === '' ? '' : `, up to “${words(forkWords)}”`
-  return `Compared from their fork: they share ${countWithNoun(shared, 'entry', 'entries')}${where}.`
 }
 
 function table(compared: ComparedSides): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { countWithNoun } from '../../../shared/model/basics/plural'
 import { firstWords } from '../../../shared/model/family/outline'
 import { documentLine, documentText, documentTime, formatUtcMinute } from '../parts/document-text'
@@ -6,6 +5,7 @@ import { lostInDocument } from '../parts/entry-losses'
 import { type ExportedTurn, exportedTurn } from '../parts/exported-turn'
 import type { Exportable, Exporter, ExportOptions } from '../parts/exporter'
 import { type ExportedRow, exportedRows } from '../parts/rows'
+import { htmlPageHead } from './html-page'
 import { htmlProse } from './html-prose'
 import { pageStyle } from './html-style'
 import { escapeHtml, htmlName, htmlText } from './html-text'
@@ -45,21 +45,7 @@ interface Count {
 
 function head(conversation: Exportable, options: ExportOptions): string {
   const title = documentLine(options.title ?? conversation.title)
-  const hash = createHash('sha256').update(pageStyle).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<main>
-<h1>${htmlName(title)}</h1>
+  return `${htmlPageHead(title, pageStyle)}<h1>${htmlName(title)}</h1>
 ${facts(conversation)}
 ${branchList(options)}`
 }
