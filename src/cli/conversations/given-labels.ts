@@ -4,24 +4,16 @@ import {
   openLabels,
   unreadLabelPart,
 } from '../../main/library/families/labels'
-import { skeinFolder } from '../../main/settings/user-folders'
 import { libraryKeyOf, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { Entry } from '../../shared/model/conversation/entry'
 import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import type { CommandContext } from '../command/command'
+import { type GivenContext, givenFiles } from './given-files'
 
 /** Opens the labels that were given in Skein to entries of a home's contexts and of other systems' conversations. */
-export function openGivenLabels(
-  { disk, environment, output }: Pick<CommandContext, 'disk' | 'environment' | 'output'>,
-  home: string | undefined,
-): LabelStore {
-  return openLabels({
-    disk,
-    home,
-    userFolder: skeinFolder(environment),
-    note: (words) => output.say(words),
-  })
+export function openGivenLabels(context: GivenContext, home: string | undefined): LabelStore {
+  return openLabels(givenFiles(context, home))
 }
 
 /**
@@ -31,7 +23,7 @@ export function openGivenLabels(
  * @param onGap gets the part where labels could not be read
  */
 export async function withLabels(
-  context: Pick<CommandContext, 'disk' | 'environment' | 'output'>,
+  context: GivenContext,
   { source, key }: { readonly source: string; readonly key: string },
   entries: readonly Entry[],
   root: string,

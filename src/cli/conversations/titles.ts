@@ -1,25 +1,15 @@
-import type { Disk } from '../../main/disk/interface/disk'
 import { openTitles, unreadTitlePart } from '../../main/library/families/titles'
-import { skeinFolder } from '../../main/settings/user-folders'
 import type { TitleStore } from '../../main/store/given-titles'
 import { isGeneratedName } from '../../shared/model/basics/title'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import { type Entry, isWrittenByPerson, shownText } from '../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import { firstWords } from '../../shared/model/family/outline'
-import type { CommandContext } from '../command/command'
+import { type GivenContext, givenFiles } from './given-files'
 
 /** Opens the titles that were given in Skein to conversations of a home and of other systems. */
-export function openGivenTitles(
-  { disk, environment, output }: Pick<CommandContext, 'disk' | 'environment' | 'output'>,
-  home: string | undefined,
-): TitleStore {
-  return openTitles({
-    disk,
-    home,
-    userFolder: skeinFolder(environment),
-    note: (words) => output.say(words),
-  })
+export function openGivenTitles(context: GivenContext, home: string | undefined): TitleStore {
+  return openTitles(givenFiles(context, home))
 }
 
 interface Titled {
@@ -38,7 +28,7 @@ interface Titled {
  * @param onGap gets each for which it is not known whether it has one
  */
 export async function withGivenTitles<T extends Titled>(
-  context: Pick<CommandContext, 'environment' | 'output'> & { readonly disk: Disk },
+  context: GivenContext,
   conversations: readonly T[],
   root: string,
   onGap: (part: UnreadPart) => void,
