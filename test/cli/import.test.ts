@@ -35,6 +35,24 @@ it('tells scripts what was imported, also what was imported before', async () =>
   }
 })
 
+it('says that not all of an export can be read, and ends with 1', async () => {
+  const from = path.join(temp(), 'conversations.json')
+  const one = (id: string) => ({
+    id,
+    title: id,
+    mapping: { a: { id: 'a', parent: null, message: null } },
+  })
+  fs.writeFileSync(from, JSON.stringify([one('first'), one('second')]).slice(0, -20))
+  for (const json of [[], ['--json']]) {
+    const { code, out, words } = await run(importCommand, [from, ...json], { config: temp(), disk })
+    expect(code).toBe(1)
+    if (json.length === 0) expect(out).toMatch(/^conversations\.json \(ChatGPT\) was imported: /)
+    else
+      expect(JSON.parse(out).imported).toMatchObject([{ isNew: true, unread: expect.any(String) }])
+    expect(words).toMatch(/^Not all of conversations\.json can be read: /m)
+  }
+})
+
 it('needs a file', async () => {
   await expect(run(importCommand, [])).rejects.toThrow('needs a FILE')
 })

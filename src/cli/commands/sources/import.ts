@@ -27,6 +27,9 @@ export const importCommand: Command = {
         const one = await importExport(deps, from, () => undefined, signal)
         imported.push({ from, ...one })
         if (!args.json) await output.write(`${terminalText(sentence(from, one))}\n`)
+        if (one.unread === undefined) continue
+        isWhole = false
+        output.say(`Not all of ${path.basename(from)} can be read: ${one.unread}`)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         // The others are imported all the same.

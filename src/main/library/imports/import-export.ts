@@ -10,10 +10,12 @@ import { areSame, type CopyOptions, copyOn } from './copy-on'
 export interface Imported {
   /** The systems whose conversations are in it. */
   readonly sources: readonly SourceId[]
-  /** Where it is kept now. */
+  /** The file or folder in which it is kept now. */
   readonly place: string
   /** False where it was kept there before. */
   readonly isNew: boolean
+  /** The reason why not all of it can be read, a sentence; undefined where all can. */
+  readonly unread?: string | undefined
 }
 
 /** The progress of an import. */
@@ -56,7 +58,8 @@ export async function importExport(
       throw new AppError('not-found', `${path.basename(from)} is not there any more.`)
     if (isInside(folder, from))
       throw new AppError('bad-argument', `${path.basename(from)} is imported already.`)
-    const sources = await sourcesOf(disk, readers, from, signal)
+    const found = await conversationsIn(disk, readers, from, signal)
+    const { sources } = found
     if (sources.length === 0)
       throw new AppError(
         'bad-argument',
@@ -76,12 +79,12 @@ export async function importExport(
     progress({ bytes, totalBytes })
     const options = { copied, signal }
     const there = stat.kind === 'file' ? await twinOf(plain, from, folder, options) : undefined
-    if (there !== undefined) return { sources, place: there, isNew: false }
+    if (there !== undefined) return { ...found, place: there, isNew: false }
     for (let number = 1; ; number++) {
       bytes = 0
       const to = path.join(folder, numbered(name, number))
       const isNew = await copyAll(plain, from, to, files, options)
-      if (isNew !== undefined) return { sources, place: to, isNew }
+      if (isNew !== undefined) return { ...found, place: to, isNew }
     }
   } catch (error) {
     signal.throwIfAborted()
@@ -89,29 +92,32 @@ export async function importExport(
   }
 }
 
-/** The systems whose readers find a conversation there. */
-async function sourcesOf(
+/** The systems whose readers find a conversation there; all is listed, since what is damaged may come last. */
+async function conversationsIn(
   disk: Disk,
   readers: readonly HistoryReader[],
   from: string,
   signal: AbortSignal,
-): Promise<readonly SourceId[]> {
-  const found: SourceId[] = []
+): Promise<Pick<Imported, 'sources' | 'unread'>> {
+  const sources = new Set<SourceId>()
   let fault: unknown
   for (const reader of readers) {
     if (reader.isImported !== true) continue
     try {
-      for await (const _ref of reader.list(from, disk, signal)) {
-        found.push(reader.id)
-        break
+      for await (const { unread: [part] = [] } of reader.list(from, disk, signal)) {
+        sources.add(reader.id)
+        fault ??= part && new AppError('unreadable', part.sentence)
       }
     } catch (error) {
       signal.throwIfAborted()
       fault ??= error
     }
   }
-  if (found.length === 0 && fault !== undefined) throw fault
-  return found
+  const found = { sources: [...sources] }
+  if (fault === undefined) return found
+  const told = readable(fault)
+  if (sources.size === 0 || !(told instanceof AppError)) throw told
+  return { ...found, unread: told.message }
 }
 
 /** A file of imports with the same bytes, whatever its name is: browsers number what they save twice. */

@@ -59,8 +59,9 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
   return <LiveRegion>{[...acts, words].filter((text) => text !== '').join(' ')}</LiveRegion>
 }
 
-function importedWords({ name, isNew }: ImportedExport): string {
-  return `${visibleText(name)} was imported${isNew ? '' : ' before'}.`
+function importedWords({ name, isNew, unread }: ImportedExport): string {
+  const words = `${visibleText(name)} was imported${isNew ? '' : ' before'}.`
+  return unread === undefined ? words : `${words} Not all of it can be read: ${visibleText(unread)}`
 }
 
 function endWords({ roots }: SourcesView): string {

@@ -95,6 +95,8 @@ export const ImportedExport = z.object({
   sources: z.array(SourceId),
   /** False where it was kept before. */
   isNew: z.boolean(),
+  /** The reason why not all of it can be read, a sentence; absent where all can. */
+  unread: z.string().optional(),
 })
 export type ImportedExport = z.infer<typeof ImportedExport>
 

@@ -62,6 +62,24 @@ describe('an import', () => {
     expect(await keysIn('chatgpt', folder)).toEqual(['4400856a-0003'])
   })
 
+  it('says that a part of an export cannot be read, and keeps all of it', async () => {
+    const many = Array.from({ length: 40 }, (_, n) => JSON.parse(conversation(`id-${n}`, 'x'))[0])
+    const whole = JSON.stringify(many)
+    const from = path.join(temp(), 'cut.zip')
+    const content = Buffer.from(whole.slice(0, whole.length / 2))
+    fs.writeFileSync(from, zipped([{ name: 'conversations.json', content }]))
+    const folder = path.join(temp(), 'imports')
+    const { run } = imports(folder)
+    for (const isNew of [true, false])
+      expect(await run(from)).toEqual({
+        sources: ['chatgpt'],
+        place: path.join(folder, 'cut.zip'),
+        isNew,
+        unread: expect.stringMatching(/^cut\.zip.*conversations\.json/),
+      })
+    expect(fs.readFileSync(path.join(folder, 'cut.zip'))).toEqual(fs.readFileSync(from))
+  })
+
   it('keeps a folder with all that is in it', async () => {
     const from = path.join(fixtures, 'claude-ai/input')
     const folder = path.join(temp(), 'imports')
