@@ -163,12 +163,14 @@ it('gives an entry that another conversation inherited once, with all its places
   )
 })
 
-it('says what could not be searched, and finds the rest', async () => {
+it('says what could not be searched, finds the rest, and ends with 1', async () => {
   const home = path.join(folder(), 'home')
   writeEntries(home, 'contexts/good/transcript/active.jsonl', [{ id: 'a', content: 'needle' }])
   await fs.mkdir(path.join(home, 'contexts/bad/transcript/manifest.json'), { recursive: true })
-  const { hits, notices } = await found('needle', ['--home', home])
+  const { code, out } = await run(['needle', '--home', home, '--json'])
+  const { hits, notices }: SearchResult = JSON.parse(out)
 
+  expect(code).toBe(1)
   expect(hits.map(place)).toEqual(['chibi:good a content 1'])
   expect(notices.join()).toMatch(/^bad was not searched: /)
 })

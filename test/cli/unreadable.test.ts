@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { branchesCommand } from '../../src/cli/commands/branches'
+import { duplicatesCommand } from '../../src/cli/commands/duplicates'
 import { exportCommand } from '../../src/cli/commands/export'
 import { listCommand } from '../../src/cli/commands/list'
 import { readCommand } from '../../src/cli/commands/read'
@@ -28,22 +29,30 @@ async function roots() {
 }
 
 it.each([
-  ['show', showCommand, [key]],
-  ['export', exportCommand, [key]],
-  ['list', listCommand, ['--json']],
-  ['search', searchCommand, ['time']],
-  ['branches', branchesCommand, []],
-  ['stats', statsCommand, []],
-])('%s goes on past roots that cannot be read, and says so', async (_, command, operands) => {
-  const { loop, argv } = await roots()
-  const plain = await run(command, [...operands, ...cycod])
-  const { code, out, words } = await run(command, [...operands, ...argv])
+  // Exit code 1 where what cannot be read may have been asked for.
+  ['show', showCommand, [key], 0],
+  ['export', exportCommand, [key], 0],
+  ['stats of one', statsCommand, [key], 0],
+  ['branches of one', branchesCommand, [key], 0],
+  ['list', listCommand, ['--json'], 1],
+  ['search', searchCommand, ['time'], 1],
+  ['search by pattern', searchCommand, ['--regex', 'time'], 1],
+  ['branches', branchesCommand, [], 1],
+  ['stats', statsCommand, [], 1],
+  ['duplicates', duplicatesCommand, [], 1],
+] as const)(
+  '%s goes on past roots that cannot be read, and says so',
+  async (_, command, operands, exitCode) => {
+    const { loop, argv } = await roots()
+    const plain = await run(command, [...operands, ...cycod])
+    const { code, out, words } = await run(command, [...operands, ...argv])
 
-  expect([code, out]).toEqual([0, plain.out])
-  expect(words).toContain(loop)
-  const lines = words.split('\n').filter((line) => line.includes(loop))
-  expect(new Set(lines).size).toBe(lines.length)
-})
+    expect([plain.code, code, out]).toEqual([0, exitCode, plain.out])
+    expect(words).toContain(loop)
+    const lines = words.split('\n').filter((line) => line.includes(loop))
+    expect(new Set(lines).size).toBe(lines.length)
+  },
+)
 
 it('reads the other roots, with a notice for each that cannot be read', async () => {
   const { loop, argv } = await roots()
@@ -51,7 +60,7 @@ it('reads the other roots, with a notice for each that cannot be read', async ()
   const { code, out } = await run(readCommand, ['--json', ...argv])
   const { conversations, files, notices } = JSON.parse(out)
 
-  expect(code).toBe(0)
+  expect(code).toBe(1)
   expect([conversations, files]).toEqual([plain.conversations, plain.files])
   const told = notices.filter((one: { key: string }) => one.key === loop)
   expect(told.length).toBeGreaterThanOrEqual(4)

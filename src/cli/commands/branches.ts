@@ -19,7 +19,7 @@ export const branchesCommand: Command = {
     const { args, output } = context
     const [wanted, ...more] = args.operands
     if (more.length > 0) throw new UsageError('"skein branches" takes one KEY at most.')
-    const { conversations, unread } = await readAll(context, args.roots)
+    const { conversations, incomplete, unread } = await readAll(context, args.roots)
     const found = wanted === undefined ? undefined : pickNamed(wanted, conversations, (one) => one)
 
     const outlines = conversations.map((one) =>
@@ -36,7 +36,11 @@ export const branchesCommand: Command = {
     )
     if (args.json) await output.write(jsonOutput({ families, unread }))
     else for (const family of families) await output.write(`${drawn(family)}\n`)
-    return 0
+    if (found === undefined) return unread.length === 0 ? 0 : 1
+    const shown = new Set<string>(
+      families.flatMap(({ nodes }) => nodes.flatMap((node) => node.keys)),
+    )
+    return [...incomplete].some(({ key }) => shown.has(key)) ? 1 : 0
   },
 }
 

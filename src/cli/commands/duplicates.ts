@@ -56,7 +56,7 @@ export const duplicatesCommand: Command = {
     const whole = conversations.filter((one) => !incomplete.has(one))
     const report = { ...reportOf(whole, before), unread }
     await output.write(args.json ? jsonOutput(report) : text(report))
-    return 0
+    return unread.length === 0 ? 0 : 1
   },
 }
 

@@ -89,30 +89,35 @@ export const listCommand: Command = {
   replaces: 'cycodj list; voicemode exchanges view',
   async run(context) {
     const { args, output } = context
-    const rows = choose(await allRows(context), args, timeRangeOf(context)).map(listed)
-    const read = needsReading(args) ? await readNamed(context, rows) : undefined
+    const all = await allRows(context)
+    const rows = choose(all.rows, args, timeRangeOf(context)).map(listed)
+    const { read, isRead } = needsReading(args) ? await readNamed(context, rows) : nothingRead
     const families = await listFamilies(context)
     const conversations = rows.map((row) =>
       withMore(withFamily(row, families.get(nameOf(row))), args, read?.get(nameOf(row))),
     )
     const stats = args.flags.stats === true ? statisticsOf([...(read?.values() ?? [])]) : undefined
+    const isWhole = all.isWhole && isRead && rows.every(({ state }) => state !== 'unreadable')
+    const code = isWhole ? 0 : 1
     if (args.json) {
       await output.write(jsonOutput({ conversations, ...(stats === undefined ? {} : { stats }) }))
-      return 0
+      return code
     }
     for (const row of conversations) await output.write(text(row))
     if (stats !== undefined) await output.write(`\n${statisticsText(stats)}`)
-    return 0
+    return code
   },
 }
 
-/** Every row of every root, counted. */
-function allRows(context: CommandContext): Promise<readonly ConversationSummary[]> {
+/** Every row of every root, counted, and whether all could be listed. */
+function allRows(
+  context: CommandContext,
+): Promise<{ readonly rows: readonly ConversationSummary[]; readonly isWhole: boolean }> {
   rootsOfSource(context.args)
-  return withLibraries(context, async (libraries) => {
+  return withLibraries(context, async (libraries, isWhole) => {
     const rows: ConversationSummary[] = []
     for (const library of libraries) rows.push(...(await library.all(true, context.signal)))
-    return rows.sort(byUpdated)
+    return { rows: rows.sort(byUpdated), isWhole: isWhole() }
   })
 }
 
@@ -188,17 +193,26 @@ function needsReading({ flags }: Arguments): boolean {
   return ['messages', 'branches', 'stats'].some((name) => flags[name] !== undefined)
 }
 
+interface NamedReading {
+  readonly read: ReadonlyMap<string, ReadConversation> | undefined
+  /** False where a part of anything could not be read. */
+  readonly isRead: boolean
+}
+
+const nothingRead: NamedReading = { read: undefined, isRead: true }
+
 /** The listed conversations, read whole; all are read where one is looked for among its relatives. */
 async function readNamed(
   context: CommandContext,
   rows: readonly ListedConversation[],
-): Promise<ReadonlyMap<string, ReadConversation>> {
+): Promise<NamedReading> {
   const names = new Set(rows.map(nameOf))
   // What could not be read was reported; a row counts it as damage.
-  const { conversations } = await readAll(context, rootsOfSource(context.args).roots)
-  return new Map(
+  const { conversations, unread } = await readAll(context, rootsOfSource(context.args).roots)
+  const read = new Map(
     conversations.flatMap((one) => (names.has(nameOf(one)) ? [[nameOf(one), one] as const] : [])),
   )
+  return { read, isRead: unread.length === 0 }
 }
 
 function nameOf({ source, key }: { readonly source: string; readonly key: string }): string {
@@ -265,7 +279,7 @@ function text(row: ListedConversation): string {
   return `${lines.map(terminalText).join('\n')}\n`
 }
 
-/** What tells a conversation from the others of its family. */
+/** The words that tell a conversation from the others of its family. */
 function familyWords({ words, entries, conversations }: ListedFamily): string {
   const own = `${countWithNoun(entries, 'entry', 'entries')} of its own`
   return `one of ${conversations} with the same beginning, ${own}${words === '' ? '' : `: ${words}`}`

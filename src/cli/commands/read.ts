@@ -18,6 +18,7 @@ export const readCommand: Command = {
     const conversations = roots.flatMap((one) => one.conversations)
     const files = roots.flatMap((one) => one.files)
     const unread = roots.flatMap((one) => one.unread)
+    const isWhole = unread.length === 0
     const notices = [
       ...roots.flatMap((one) => one.notices),
       ...unread.map(({ key, part }) => ({ key, notice: part.sentence })),
@@ -28,7 +29,7 @@ export const readCommand: Command = {
       await output.write(
         jsonOutput({ conversations: printed, files, notices, unread: unread.map(asJson) }),
       )
-      return 0
+      return isWhole ? 0 : 1
     }
     for (const file of files) await output.write(`${sentence(file)}\n`)
     const say = sayOnce(output.say)
@@ -37,7 +38,7 @@ export const readCommand: Command = {
     output.say(
       `${conversations.length} conversations, ${entries} entries in ${files.length} files. --json prints them.`,
     )
-    return 0
+    return isWhole ? 0 : 1
   },
 }
 

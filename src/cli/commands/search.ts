@@ -61,9 +61,9 @@ export const searchCommand: Command = {
       throw new UsageError('"skein search" needs a QUERY, such as \'"clock change" tool:shell\'.')
     if (args.flags.regex === true) return byPattern(context, words, limit, around)
     const query = `${words}${conditions(context)}`
-    return withSearch(context, async (opened, conversations) => {
+    return withSearch(context, async (opened, conversations, isWhole) => {
       if (args.flags.index === true) await index(context, opened)
-      if (words.trim() === '') return 0
+      if (words.trim() === '') return isWhole() ? 0 : 1
       const isExact = args.flags['case-sensitive'] === true
       const result = await opened.run(query, {
         // Those that differ in case alone fall out afterwards.
@@ -86,7 +86,7 @@ export const searchCommand: Command = {
         })
       }
       await printHits(context, exact, found)
-      return 0
+      return exact.notices.length === 0 && isWhole() ? 0 : 1
     })
   },
 }
@@ -173,7 +173,7 @@ async function byPattern(
   }))
   // As words they were reported.
   await printHits(context, args.json ? { ...result, notices: [...unread] } : result, told)
-  return 0
+  return unread.length === 0 ? 0 : 1
 }
 
 function titleOf(
@@ -190,10 +190,14 @@ function titleOf(
 /** Opens search over everything that the command line names, and closes it. */
 function withSearch<T>(
   context: CommandContext,
-  work: (search: Search, conversations: readonly SearchableConversation[]) => Promise<T>,
+  work: (
+    search: Search,
+    conversations: readonly SearchableConversation[],
+    isWhole: () => boolean,
+  ) => Promise<T>,
 ): Promise<T> {
   const { args, disk, environment, signal } = context
-  return withLibraries(context, async (libraries) => {
+  return withLibraries(context, async (libraries, isWhole) => {
     const conversations: SearchableConversation[] = []
     for (const library of libraries) conversations.push(...(await library.searchables(signal)))
     const opened = openConversationSearch({
@@ -203,7 +207,7 @@ function withSearch<T>(
     })
     try {
       await opened.update(conversations)
-      return await work(opened, conversations)
+      return await work(opened, conversations, isWhole)
     } finally {
       await opened.close()
     }

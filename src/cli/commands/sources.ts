@@ -38,7 +38,8 @@ export const sourcesCommand: Command = {
               `${label.padEnd(10)}  ${String(root.conversations).padStart(6)}  ${shownPath(root.path)}${root.state === 'ok' ? '' : `  ${root.state}`}\n`,
             ),
           )
-    return 0
+    const states = listed.flatMap(({ roots }) => roots.map(({ state }) => state))
+    return states.every((state) => state === 'ok' || state === 'missing') ? 0 : 1
   },
 }
 

@@ -33,7 +33,7 @@ export const statsCommand: Command = {
     const times = timeRangeOf(context)
     const last = lastCount(args)
     const project = textFlag(args, 'project')?.toLowerCase()
-    const { conversations, unread } = await readAll(context, rootsOfSource(args).roots)
+    const { conversations, incomplete, unread } = await readAll(context, rootsOfSource(args).roots)
     const chosen = conversations.filter(
       (one) => project === undefined || one.project?.toLowerCase().includes(project) === true,
     )
@@ -44,7 +44,9 @@ export const statsCommand: Command = {
     await output.write(
       args.json ? jsonOutput({ ...statistics, unread }) : statisticsText(statistics),
     )
-    return 0
+    const isWhole =
+      wanted === undefined ? unread.length === 0 : !counted.some((one) => incomplete.has(one))
+    return isWhole ? 0 : 1
   },
 }
 

@@ -19,13 +19,21 @@ export interface NamedConversations extends Conversations {
  * Opens the conversations of the roots that were named, gives them to `work`, and closes them. The first home and all other
  * systems' roots are one, as they are in the window; further homes are each their own. A home that cannot be read
  * is reported and left out where there is something else to read.
+ *
+ * @param work may ask whether all that was named could be listed so far, with its titles and labels
  */
 export async function withConversations<T>(
   context: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output'>,
-  work: (all: readonly NamedConversations[]) => Promise<T>,
+  work: (all: readonly NamedConversations[], isWhole: () => boolean) => Promise<T>,
 ): Promise<T> {
   const { args, disk, output, environment } = context
   const homes = await readableHomes(context)
+  let hasFaults = homes.length < chibiStores(args, disk).length
+  const say = (words: string) => {
+    hasFaults = true
+    output.say(words)
+  }
+  const given = { disk, environment, output: { say } }
   const stores = homes.length > 0 ? homes.map(({ store }) => store) : [undefined]
   const all = stores.map((store, at) => ({
     home: store?.home,
@@ -35,14 +43,16 @@ export async function withConversations<T>(
       roots: at === 0 ? args.roots : [],
       keptRoots: args.roots,
       cacheFolder: cacheFolder(args, environment),
-      titles: openGivenTitles(context, store?.home),
-      labels: openGivenLabels(context, store?.home),
+      titles: openGivenTitles(given, store?.home),
+      labels: openGivenLabels(given, store?.home),
       isFollowed: false,
       note: (words) => output.say(words),
     }),
   }))
+  const isPartial = ({ histories }: NamedConversations) =>
+    histories.roots.some(({ source }) => histories.isPartial(source))
   try {
-    return await work(all)
+    return await work(all, () => !hasFaults && !all.some(isPartial))
   } finally {
     for (const one of all) await one.close()
   }
@@ -51,9 +61,14 @@ export async function withConversations<T>(
 /** Does the same with their libraries. */
 export function withLibraries<T>(
   context: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output'>,
-  work: (libraries: readonly Library[]) => Promise<T>,
+  work: (libraries: readonly Library[], isWhole: () => boolean) => Promise<T>,
 ): Promise<T> {
-  return withConversations(context, (all) => work(all.map(({ library }) => library)))
+  return withConversations(context, (all, isWhole) =>
+    work(
+      all.map(({ library }) => library),
+      isWhole,
+    ),
+  )
 }
 
 /** Chooses those that a listed conversation belongs to. */
