@@ -4,8 +4,8 @@ import type { RunId } from '../../shared/model/run/run'
 import type { LibraryRowChange } from '../library/library'
 import type { JoinedDelta, RunProgress } from '../llm/run/runs'
 import type { PendingApproval } from './approvals'
-import type { RunningCompaction } from './compactions'
-import type { NotesOnDisk } from './context-notes'
+import type { RunningCompaction } from './contexts/compactions'
+import type { NotesOnDisk } from './contexts/context-notes'
 import type { SearchIndexProgress } from './search'
 
 /** Events of a home. They name only entries that are on the disk, but for answers that stream in. */

@@ -1,5 +1,5 @@
-import type { LibraryKey } from '../../shared/model/conversation/conversation'
-import type { Store } from '../store/store'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { Store } from '../../store/store'
 
 /** Todos and goals of a context as they are on the disk; null where it has none. */
 export interface NotesOnDisk {

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
-import { openCompactions, type RunningCompaction } from '../../../src/main/home/compactions'
-import type { CompactionResult, CompactionStep } from '../../../src/main/llm/compaction'
-import { libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
-import { quiet } from '../../support/quiet'
+import {
+  openCompactions,
+  type RunningCompaction,
+} from '../../../../src/main/home/contexts/compactions'
+import type { CompactionResult, CompactionStep } from '../../../../src/main/llm/compaction'
+import { libraryKeyOf } from '../../../../src/shared/model/conversation/conversation'
+import { quiet } from '../../../support/quiet'
 
 const key = libraryKeyOf('chibi', 'garden')
 

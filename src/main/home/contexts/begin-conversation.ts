@@ -1,9 +1,9 @@
-import { AppError } from '../../shared/model/basics/errors'
-import { generateName } from '../../shared/model/basics/title'
-import { LibraryKey } from '../../shared/model/conversation/conversation'
-import type { RunId } from '../../shared/model/run/run'
-import type { RunRequest, Runs } from '../llm/run/runs'
-import type { Store } from '../store/store'
+import { AppError } from '../../../shared/model/basics/errors'
+import { generateName } from '../../../shared/model/basics/title'
+import { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { RunId } from '../../../shared/model/run/run'
+import type { RunRequest, Runs } from '../../llm/run/runs'
+import type { Store } from '../../store/store'
 
 /** What a start fails with where somebody else has the name, or begins there this moment. */
 const takenCodes: ReadonlySet<string> = new Set(['exists', 'busy', 'locked'])

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { beginConversation } from '../../../src/main/home/begin-conversation'
-import type { RunRequest } from '../../../src/main/llm/run/runs'
-import { AppError, type ErrorCode } from '../../../src/shared/model/basics/errors'
-import { RunId } from '../../../src/shared/model/run/run'
+import { beginConversation } from '../../../../src/main/home/contexts/begin-conversation'
+import type { RunRequest } from '../../../../src/main/llm/run/runs'
+import { AppError, type ErrorCode } from '../../../../src/shared/model/basics/errors'
+import { RunId } from '../../../../src/shared/model/run/run'
 
 const day = () => new Date(2026, 10, 28).getTime()
 const runId = RunId.parse('run-1')

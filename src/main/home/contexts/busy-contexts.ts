@@ -1,4 +1,4 @@
-import type { Store } from '../store/store'
+import type { Store } from '../../store/store'
 
 /** Contexts that Skein writes though no run is going on there: their messages are summarized or cleared. */
 export interface BusyContexts {

@@ -1,21 +1,21 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { nodeDisk } from '../../../src/main/disk/node/node-disk'
-import { openBusyContexts } from '../../../src/main/home/busy-contexts'
-import { openHomeContexts } from '../../../src/main/home/contexts'
-import { contextsHandlers } from '../../../src/main/ipc/handlers/contexts'
-import { type Library, openLibrary } from '../../../src/main/library/library'
-import { openStore } from '../../../src/main/store/open-store'
-import { noHooks } from '../../../src/main/tools/hooks/hooks'
-import { notesTools } from '../../../src/main/tools/notes'
-import { contextsContract as contract } from '../../../src/shared/ipc/conversations/contexts'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { openBusyContexts } from '../../../../src/main/home/contexts/busy-contexts'
+import { openHomeContexts } from '../../../../src/main/home/contexts/contexts'
+import { contextsHandlers } from '../../../../src/main/ipc/handlers/contexts'
+import { type Library, openLibrary } from '../../../../src/main/library/library'
+import { openStore } from '../../../../src/main/store/open-store'
+import { noHooks } from '../../../../src/main/tools/hooks/hooks'
+import { notesTools } from '../../../../src/main/tools/notes'
+import { contextsContract as contract } from '../../../../src/shared/ipc/conversations/contexts'
 import {
   type ConversationSummary,
   LibraryKey,
-} from '../../../src/shared/model/conversation/conversation'
-import { message } from '../../support/entries'
-import { tempFolders } from '../../support/temp-folder'
+} from '../../../../src/shared/model/conversation/conversation'
+import { message } from '../../../support/entries'
+import { tempFolders } from '../../../support/temp-folder'
 
 const temp = tempFolders()
 const ends: (() => void | Promise<void>)[] = []

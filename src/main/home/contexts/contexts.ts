@@ -1,6 +1,6 @@
-import { AppError } from '../../shared/model/basics/errors'
-import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
-import type { RunRequest, Runs } from '../llm/run/runs'
+import { AppError } from '../../../shared/model/basics/errors'
+import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
+import type { RunRequest, Runs } from '../../llm/run/runs'
 import type {
   ClearResult,
   ContextListing,
@@ -8,8 +8,8 @@ import type {
   FileVerdict,
   Store,
   Upkeep,
-} from '../store/store'
-import type { Hooks } from '../tools/hooks/hooks'
+} from '../../store/store'
+import type { Hooks } from '../../tools/hooks/hooks'
 import { type BegunConversation, beginConversation } from './begin-conversation'
 import type { BusyContexts } from './busy-contexts'
 import { type NotesOnDisk, watchNotes } from './context-notes'

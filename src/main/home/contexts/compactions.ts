@@ -1,8 +1,8 @@
-import { AppError } from '../../shared/model/basics/errors'
-import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
-import type { CompactionMode } from '../../shared/model/run/run'
-import { anySignal } from '../async/any-signal'
-import type { CompactionResult, CompactionStep, ManualCompaction } from '../llm/compaction'
+import { AppError } from '../../../shared/model/basics/errors'
+import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
+import type { CompactionMode } from '../../../shared/model/run/run'
+import { anySignal } from '../../async/any-signal'
+import type { CompactionResult, CompactionStep, ManualCompaction } from '../../llm/compaction'
 
 /** A compaction that a person asked for, while it goes on. */
 export interface RunningCompaction {
