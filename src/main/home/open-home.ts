@@ -1,37 +1,22 @@
-import {
-  contextNameFault,
-  type LibraryKey,
-  parseLibraryKey,
-} from '../../shared/model/conversation/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { openLabels } from '../library/families/labels'
 import { openTitles } from '../library/families/titles'
-import { compactContext } from '../llm/compaction'
-import { streamOf } from '../llm/provider/openai'
-import { openPreparation, type PreparationDeps } from '../llm/run/prepare'
 import { openRuns } from '../llm/run/runs'
-import { openSentReader } from '../llm/sent/sent-reader'
-import { systemClock } from '../llm/timing/clock'
-import { draftTokens, measureContextWindow, openTokenizers } from '../llm/tokens'
-import type { Endpoint } from '../settings/endpoint/endpoint'
-import { openAdjustmentMemory } from '../settings/stored/request-adjustments'
 import { openStore } from '../store/open-store'
-import { noHooks } from '../tools/hooks/hooks'
-import { openLifecycle } from '../tools/hooks/lifecycle'
 import { openApprovals } from './approvals'
-import { openContextTools } from './context-tools'
+import { openContextActs } from './context-acts'
 import { openBusyContexts, recoverAnswers } from './contexts/busy-contexts'
-import { openCompactions } from './contexts/compactions'
-import { openHomeContexts } from './contexts/contexts'
 import { openFeed } from './feed'
 import { openHomeLabels } from './given/labels'
 import { openHomeTitles } from './given/titles'
 import type { Home } from './home'
+import { openHomeLifecycle } from './home-lifecycle'
+import { openHomeModels } from './home-models'
 import { openReadings } from './home-reading'
 import type { HomeSetup } from './home-setup'
 import { openModelTitles } from './model-titles'
 import { runOnce } from './one-run'
 import { presentFamilies, presentStatistics } from './present-reading'
-import { tokensWith } from './workers'
 
 /**
  * Opens a home: builds everything that belongs to it, and connects it.
@@ -40,10 +25,7 @@ import { tokensWith } from './workers'
  * has been listed for the first time.
  */
 export function openHome(setup: HomeSetup): Home {
-  const { disk, home, settings, userFolder, cacheFolder, events = {}, note } = setup
-  const { hooks = noHooks, moreTools, contextLength, logsRequests, titlesBy } = setup
-  const { isFollowed = true, isVerbose = false } = setup
-  const ownFolders = [userFolder, cacheFolder]
+  const { disk, home, settings, userFolder, events = {}, note, isFollowed = true } = setup
   let isClosed = false
 
   const store = openStore({
@@ -72,46 +54,11 @@ export function openHome(setup: HomeSetup): Home {
   }
   const busy = openBusyContexts(refresh)
 
-  // Plugins, as they hear of this program.
-  const lifecycle = openLifecycle({
-    hooks,
-    async facts(context, signal) {
-      // A name that no context can have leads to no file.
-      const isName = context !== undefined && contextNameFault(context) === undefined
-      const { allowedPaths } = await settings.runSettings(isName ? context : undefined)
-      const current = context ?? (await store.contexts.session()).current ?? ''
-      return {
-        chibi_home: home,
-        project_root: allowedPaths[0] ?? home,
-        tool_count: (await moreTools?.(current, signal))?.length ?? 0,
-        current_context: current,
-        verbose: isVerbose,
-      }
-    },
-    before: setup.contextBefore,
-  })
+  const lifecycle = openHomeLifecycle(setup, store)
   if (isFollowed) void lifecycle.start()
-
-  // Models: how they are asked, and by what.
-  const concessions = openAdjustmentMemory(disk, cacheFolder)
-  const provider = (endpoint: Endpoint) => streamOf(endpoint, concessions)
-  const tokens = tokensWith(setup.workers)
-  const tokenizers = openTokenizers(tokens.ask, note)
-  const endpoint = (context: string) => settings.endpoint(context)
-  const prepared: PreparationDeps = {
-    lifecycle,
-    disk,
-    ownFolders,
-    store,
-    runSettings: (context, run) => settings.runSettings(context, run),
-    hooks,
-    moreTools,
-    logsRequests,
-    contextLength,
-    tokenizers,
-    note,
-  }
-  const preparation = openPreparation(prepared)
+  const models = openHomeModels(setup, store, lifecycle)
+  const { preparation, provider } = models
+  const endpoint = (context: string) => models.endpoint(context)
 
   // Runs, and the approvals that they wait for.
   const approvals = openApprovals(
@@ -166,8 +113,8 @@ export function openHome(setup: HomeSetup): Home {
     given,
     provider,
     reading: () => readings.now(),
-    titlesBy,
-    logsRequests,
+    titlesBy: setup.titlesBy,
+    logsRequests: setup.logsRequests,
     changed: titleChanged,
     note,
   })
@@ -187,65 +134,15 @@ export function openHome(setup: HomeSetup): Home {
     },
   })
 
-  // A person's acts on contexts.
-  const contexts = openHomeContexts({
+  const { contexts, compactions, tools } = openContextActs({
+    setup,
     store,
     busy,
-    hooks,
     runs,
-    events: {
-      renamed(told) {
-        events.contextRenamed?.(told)
-        // They name the conversation.
-        events.labelsChanged?.()
-      },
-      destroyed: (told) => events.contextDestroyed?.(told),
-      archivedChanged: events.archivedChanged,
-      notesChanged: (notes) => events.notesChanged?.(notes),
-    },
+    models,
+    reading: () => readings.now(),
     changed,
-    async left(key) {
-      if (!isFollowed) return
-      await readings.now().library.refresh(key)
-      await readings.now().library.forget(key)
-      readings.now().families.look()
-    },
-  })
-  const compactions = openCompactions({
-    steps: (wish, signal) =>
-      busy.through(
-        wish.context,
-        compactContext(
-          wish,
-          {
-            disk,
-            store,
-            endpoint: (context, run) => settings.endpoint(context, run),
-            runSettings: (context, run) => settings.runSettings(context, run),
-            provider,
-            clock: systemClock,
-            hooks,
-            contextLength,
-            logsRequests,
-            note,
-          },
-          signal,
-        ),
-      ),
-    isRunning: (context) => runs.isRunning(context),
-    released: (context) => runs.released(context),
-    changed: (compaction) => events.compactionChanged?.(compaction),
     appended,
-  })
-  const tools = openContextTools({ disk, store, settings, hooks, ownFolders, moreTools, note })
-  const sent = openSentReader({
-    disk,
-    home,
-    runSettings: (context) => settings.runSettings(context),
-    endpoint,
-    moreTools,
-    tokenizers,
-    mostCharacters: setup.mostSentCharacters,
   })
 
   function unfollow(): void {
@@ -293,34 +190,16 @@ export function openHome(setup: HomeSetup): Home {
     contexts,
     runs,
     approvals,
-    runOnce: (one, signal) =>
-      runOnce(
-        {
-          preparation: prepared,
-          store,
-          endpoint: (context, run) => settings.endpoint(context, run),
-          provider,
-        },
-        one,
-        signal,
-      ),
+    runOnce(one, signal) {
+      const deps = { preparation: models.prepared, store, endpoint: models.endpoint, provider }
+      return runOnce(deps, one, signal)
+    },
     tools,
     enter: (context, signal) => lifecycle.enter(context, signal),
     compactions,
-    sent,
-    sizeOfRequest: async (context) =>
-      measureContextWindow(context, await endpoint(context), {
-        disk,
-        store,
-        runSettings: (name) => settings.runSettings(name),
-        tokenizers,
-        knownTools: setup.knownTools,
-        contextLength,
-      }),
-    async sizeOfDraft(context, text, images) {
-      const { model } = await endpoint(context)
-      return draftTokens(text, images, tokenizers.counterFor(model.value))
-    },
+    sent: models.sent,
+    sizeOfRequest: models.sizeOfRequest,
+    sizeOfDraft: models.sizeOfDraft,
     countInBackground: () => readings.countInBackground(),
     reopen: (roots) => readings.reopen(roots),
     unfollow,
@@ -335,7 +214,7 @@ export function openHome(setup: HomeSetup): Home {
       await lifecycle.end()
       approvals.close()
       await readings.close()
-      await tokens.close()
+      await models.close()
     },
   }
 }
