@@ -121,7 +121,7 @@ export const showCommand: Command = {
   },
 }
 
-/** What is not printed is said. */
+/** Returns the entries of the active path, and says how many others are not printed. */
 function onActivePath(
   { entries, active }: ReadConversation,
   say: (words: string) => void,

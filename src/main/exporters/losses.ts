@@ -20,7 +20,7 @@ export interface LossOptions extends ExportOptions {
   readonly unread?: () => readonly UnreadPart[]
 }
 
-/** What the count asks of a conversation: also where its models and its last time are not known yet. */
+/** The facts of a conversation that the count needs: its models and its last time may not be known yet. */
 type CountedConversation = Omit<
   Exportable,
   'key' | 'title' | 'updated' | 'models' | 'parent' | 'files'

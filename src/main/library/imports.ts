@@ -1,3 +1,3 @@
-/** What takes in exports of other systems and keeps them. */
+/** Imports: exports of other systems, kept in Skein's own folder. */
 
 export { type ImportDeps, type Imported, importExport } from './imports/import-export'

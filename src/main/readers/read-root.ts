@@ -30,7 +30,7 @@ export interface ReadConversation {
   readonly formerKeys?: readonly string[]
   /** For the conversation of a subagent: where it was called. */
   readonly subagentOf?: SubagentOrigin
-  /** What counts as a fork, where entries have parents. */
+  /** The rule by which a place counts as a fork, where entries have parents. */
   readonly forkRule?: ForkRule
   /** The ids of the entries on the path to the current leaf. */
   readonly active: readonly EntryId[]

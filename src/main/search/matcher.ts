@@ -125,7 +125,7 @@ export function passesTests(
   return tests.every((test) => holds(test, entry, conversation) !== test.negated)
 }
 
-/** What conditions on an entry ask of its conversation. */
+/** The facts of its conversation that conditions on an entry ask for. */
 interface EntryConversation {
   readonly source: string
   readonly key: string

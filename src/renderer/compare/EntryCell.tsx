@@ -27,7 +27,7 @@ export function EntryCell(props: {
   readonly entry: Entry
   /** How it differs, in a word or two; absent for an equal one. */
   readonly mark?: ReactNode
-  /** What changed, where its words are marked. */
+  /** The change whose words are marked. */
   readonly change?: Changed | undefined
   /** The side whose words are shown; both without it. */
   readonly only?: 'removed' | 'added' | undefined

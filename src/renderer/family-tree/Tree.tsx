@@ -40,7 +40,7 @@ interface TreeProps<N extends TreeNode> {
   readonly onSelect?: (node: N) => void
   /** Takes a key before the tree does; returns whether it did. */
   readonly onKey?: (event: KeyboardEvent, node: N | undefined) => boolean
-  /** What is shown at the end of a row, and said after its name. */
+  /** Returns the badge at the end of a row, and the words for it after the row's name. */
   readonly badge?: (node: N) => { readonly shown: ReactNode; readonly said: string } | undefined
   /** The id of an element that describes the row under the cursor. */
   readonly describedBy?: string

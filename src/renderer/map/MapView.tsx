@@ -93,7 +93,7 @@ function Amounts({ map }: { readonly map: FamilyMap }) {
   return `${formatQuantity(branches, 'branch', 'branches')}, ${formatQuantity(entries, 'entry', 'entries')}`
 }
 
-/** What went wrong, and what is still being read. */
+/** Notes of the map: a failure, and what is still being read. */
 function MapNotes() {
   const { map: store } = useStores()
   const failure = useMap((state) => state.failure)
@@ -116,7 +116,7 @@ function MapNotes() {
   )
 }
 
-/** What stands in place of the map. */
+/** The words in place of the map while there is none. */
 function Waiting() {
   const isUnknown = useMap(({ map }) => map === undefined)
   const isCounting = useMap((state) => state.isCounting)

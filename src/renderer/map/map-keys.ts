@@ -5,7 +5,7 @@ import { zoomStep } from './ZoomControls'
 /** How far a key moves the map, in px. */
 const panPx = 80
 
-/** What keys do on the map, beside those of the tree. */
+/** Acts of keys on the map, beside those of the tree. */
 interface MapKeyActions {
   readonly camera: MapCamera
   readonly mark: () => void

@@ -17,7 +17,7 @@ interface LaidMap {
   readonly map: FamilyMap
 }
 
-/** What a layout keeps its places for: another of them is laid out afresh. */
+/** Choices that a layout keeps its places for: with another of them all is laid out afresh. */
 interface Basis {
   readonly straightKey: string | undefined
   readonly mode: MapMode

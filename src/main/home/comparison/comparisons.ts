@@ -53,7 +53,7 @@ export interface ComparisonsDeps {
   readonly histories: Histories
   readonly titles: Pick<TitleStore, 'look' | 'of'>
   readonly families: Pick<Families, 'fork'>
-  /** What is read, and never written to. */
+  /** Roots that are read, and never written to. */
   readonly keptRoots: readonly LibraryRoot[]
   /** Hears of changes to a conversation's files by any process, while it is compared; returns a disposer. */
   readonly follow: (key: LibraryKey) => () => void

@@ -76,7 +76,7 @@ export interface ExportedDeps {
 
 /** Things that several exports share. */
 interface ExportMeans {
-  /** What an export must not be written to, besides the conversation's own files. */
+  /** Places that an export must not be written to, besides the conversation's own files. */
   readonly kept: ProtectedPlaces['roots']
   readonly ledgersOf: LedgersOf
   readonly lastReading: LastReading

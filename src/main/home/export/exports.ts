@@ -75,7 +75,7 @@ export interface Exports {
 export interface ExportsDeps extends ExportedDeps {
   readonly histories: Histories
   readonly library: Pick<Library, 'find'>
-  /** What is read, and never written to. */
+  /** Roots that are read, and never written to. */
   readonly keptRoots: readonly LibraryRoot[]
   /** Gets a sentence for what cannot be read besides a conversation. */
   readonly note: (words: string) => void

@@ -180,7 +180,7 @@ class FamilyBook implements Families {
     return relatives.length < 2 ? [] : distinctionsOf(await this.outlinesOf(relatives))
   }
 
-  /** What is known of a conversation that somebody asks for; what is not known is read first. */
+  /** Returns what is known of a conversation that somebody asks for; one that is not known is read before the others. */
   private ask(key: LibraryKey): KnownRelative | undefined {
     if (!this.hasScanned) this.look()
     const known = this.known.get(key)

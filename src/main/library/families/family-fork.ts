@@ -70,7 +70,7 @@ function endOf({ shared, after }: PartedWay): number | undefined {
   return after.at(-1) ?? shared.at(-1)
 }
 
-/** What is appended to a conversation with parents inside may belong to another path. */
+/** Returns the number of entries behind which new ones are of this side; with parents inside they may belong to another path. */
 function openAfter(end: { readonly outline: Outline; readonly entry: number | undefined }) {
   const { outline, entry } = end
   return entry === undefined && outline.strands === undefined ? outline.ids.length : undefined

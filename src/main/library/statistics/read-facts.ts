@@ -14,7 +14,7 @@ export interface ReadUnit {
   /** Undefined where the files hold no conversation. */
   readonly outline: Outline | undefined
   readonly facts: StatisticsFacts | undefined
-  /** What could not be read, a sentence each. */
+  /** Parts that could not be read, a sentence each. */
   readonly unread: readonly string[]
   /** False where a part may be readable the next time. */
   readonly isWhole: boolean

@@ -113,7 +113,7 @@ class StatisticsBook implements LibraryStatistics {
     await this.scanning
   }
 
-  /** What is known, in the order in which conversations are listed. */
+  /** Returns what is known, in the order in which conversations are listed. */
   private inOrder(): ReadonlyMap<LibraryKey, KnownFacts> {
     const ordered = new Map<LibraryKey, KnownFacts>()
     for (const key of [...this.units.keys(), ...this.known.keys()]) {

@@ -26,7 +26,7 @@ export interface KnownFacts {
   readonly settledIn: string | undefined
   /** Undefined where the files hold no conversation. */
   readonly facts: StatisticsFacts | undefined
-  /** What could not be read, a sentence each. */
+  /** Parts that could not be read, a sentence each. */
   readonly unread: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../shared/model/basics/json-object'
 export interface MessageContent {
   readonly type: 'words' | 'reasoning' | 'unknown'
   readonly text: string
-  /** What the export calls it, where that is neither words nor plain to see from the entry. */
+  /** The type that the export names, where that is neither words nor plain to see from the entry. */
   readonly rawType?: string
   /** Images, recordings and whatever else is no text, as the message names them. */
   readonly parts?: readonly unknown[]

@@ -167,7 +167,7 @@ function metadataOf(message: Message, content: MessageContent): Readonly<Record<
   }
 }
 
-/** What nearly every message has. */
+/** Says whether nearly every message has this value. */
 function isUsual(key: string, value: unknown): boolean {
   return (
     (key === 'status' && value === 'finished_successfully') ||

@@ -107,7 +107,7 @@ function messageLine(message: Message): DocumentLine {
   }
 }
 
-/** What came with the message hangs on its words, where it has some. */
+/** Finds the entry that everything else of the message hangs on: its words, where it has some. */
 function carrier(entries: readonly NamelessEntry[]): number {
   const said = entries.findIndex(({ entry_type, metadata }) => {
     return entry_type === 'message' && metadata?.injected !== true

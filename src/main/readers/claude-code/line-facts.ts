@@ -12,7 +12,7 @@ export interface Titles {
   readonly summary?: string
 }
 
-/** What a record tells of its session. */
+/** Facts of a session that one record tells. */
 interface RecordFacts {
   readonly title: Titles
   readonly human: string | undefined

@@ -49,7 +49,7 @@ export function claudeCodeLine(
   return { type: 'entries', entries: entriesOf(record, parts), ...linked }
 }
 
-/** What has a kind, and a place in a session. */
+/** Says whether a line has a kind, and a place in a session. */
 function isRecord({ type, uuid, sessionId }: Fields): boolean {
   return typeof type === 'string' && (typeof uuid === 'string' || typeof sessionId === 'string')
 }

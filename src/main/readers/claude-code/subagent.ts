@@ -14,7 +14,7 @@ const Meta = z.object({
   toolUseId: z.string().min(1).optional().catch(undefined),
 })
 
-/** What is known of a subagent besides its own records. */
+/** Facts of a subagent besides its own records. */
 interface Subagent {
   /** The session that called it. */
   readonly session: string

@@ -6,7 +6,7 @@ import { noteTitle, recordFacts, type Titles } from './line-facts'
 /** Claude Code itself looks for titles in so many bytes at the end, and writes them there anew. */
 const tailBytes = 64 * 1024
 
-/** What the end of a session's file tells of it. */
+/** Facts of a session that the end of its file tells. */
 interface Tail {
   /** The last of each kind. */
   readonly lateTitles: Titles

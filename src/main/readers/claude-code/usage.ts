@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { Fields } from '../common/drafts'
 
-/** What a reply names where no model was asked. */
+/** The model that a reply names where none was asked. */
 const noModel = '<synthetic>'
 
 /**
@@ -20,7 +20,7 @@ export function usageOf({ message, requestId }: Fields): Readonly<Record<string,
   }
 }
 
-/** What was read from the cache, and written to it, is sent too. */
+/** Reads the counts of a reply. Tokens that were read from the cache, and written to it, count as sent too. */
 function countsOf(usage: Fields): Readonly<Record<string, number>> {
   const read = count(usage.cache_read_input_tokens)
   const sent = [usage.input_tokens, usage.cache_creation_input_tokens].map(count)

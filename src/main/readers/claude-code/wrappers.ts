@@ -5,7 +5,7 @@ interface Stretch {
   readonly wrapper: string | undefined
 }
 
-/** What the program puts in front of a person's words, in the same text. */
+/** Tags that the program puts in front of a person's words, in the same text. */
 const inFront = ['ide_opened_file', 'ide_selection', 'ide_diagnostics', 'system-reminder']
 
 /** A text that begins so is the program's, all of it. */

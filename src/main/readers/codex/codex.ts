@@ -105,13 +105,13 @@ async function* linesOf(
     else yield* inheritedIn(ref, source, read, disk, signal)
 }
 
-/** What goes on from file to file. */
+/** State that goes on from file to file. */
 interface ThreadLines {
   readonly thread: ThreadFollower
   readonly links: LineLinks
 }
 
-/** What cannot be read of it is a gap: the thread's own lines can be. */
+/** Reads the beginning that a thread has in another file. A part that cannot be read is a gap: the thread's own lines can be. */
 async function* inheritedIn(
   ref: SourceRef,
   source: SourceFile,

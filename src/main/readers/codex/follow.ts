@@ -94,7 +94,7 @@ function answerWeight(fact: SourceFact | Gap | undefined): 0 | 1 | 2 | 3 {
   return entry.entry_type === 'tool_call' ? 2 : 3
 }
 
-/** What another agent says is of that one's model. */
+/** Says whether an entry is of the thread's own model: words of another agent are of that one's. */
 function isOfModel(entry: Entry): boolean {
   const { entry_type: type, from } = entry
   if (from !== 'codex') return false

@@ -12,7 +12,7 @@ export function isInjectedText(text: string): boolean {
   return wrappers.some((wrapper) => wrapper.test(start))
 }
 
-/** What an editor puts before a person's words, and the heading after which they begin. */
+/** The beginning that an editor puts before a person's words, and the heading after which they begin. */
 const editorContext = '# Context from my IDE setup:'
 const editorRequest = /^## My request for Codex:\s*$/m
 

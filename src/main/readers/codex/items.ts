@@ -131,7 +131,7 @@ function drafted(
   return withFields({ ...speaker, content: parted.texts.join('\n') }, metadata)
 }
 
-/** What one agent says to another. */
+/** Makes an entry of the words of one agent to another. */
 function agentMessage(item: JsonObject): readonly TimelessEntry[] {
   const parted = partedText(item.content)
   const speaker = {

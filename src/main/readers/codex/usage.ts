@@ -8,7 +8,7 @@ import { payloadOf } from './line'
  */
 export class UsageFollower {
   private lastTotal: string | undefined
-  /** What the present turn is counted by: newer files have both kinds of line. */
+  /** The kind of line by which the present turn is counted: newer files have both. */
   private kind: string | undefined
 
   /** Returns the tokens that a line adds; undefined for any other line, and for one that repeats a count. */

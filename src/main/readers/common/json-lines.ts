@@ -18,7 +18,7 @@ import type { RecordLink, ValueMeaning } from './value-meaning'
 
 const largestChunkBytes = 1024 * 1024
 
-/** What is read of a file, where it is not all of it. */
+/** The part of a file that is read, where it is not all of it. */
 interface FilePart extends OwnLines {
   /** In bytes; the whole file without it. */
   readonly to?: number | undefined

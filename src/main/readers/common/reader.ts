@@ -62,7 +62,7 @@ export interface SourceRef {
   readonly isUnordered?: true
   /** Parts that could not be read when it was listed, and may hold lines of this conversation. */
   readonly unread?: readonly UnreadPart[]
-  /** What the system calls it in a file beside its own, which the listing has read. */
+  /** Its title in a file beside its own, which the listing has read. */
   readonly storedTitle?: string
   /** The result of `glanceAt`, where the listing has it: another short read is not needed. */
   readonly glance?: Glance
@@ -174,7 +174,7 @@ export interface HistoryReader {
   readonly meaningOf?: AcceptValue<ValueMeaning>
   /** Counts the result of `meaningOf` for a whole line, in a fraction of the time: it counts libraries of gigabytes. */
   readonly countOf?: QuickCount
-  /** What counts as a fork, for formats whose entries have parents; `every-child` unless told. */
+  /** The rule by which a place counts as a fork, for formats whose entries have parents; `every-child` unless told. */
   readonly forkRule?: ForkRule
   /** Reads the entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
   readonly documentOf?: (text: string) => readonly NamelessEntry[]

@@ -14,7 +14,7 @@ export interface FileAgent {
   readonly id: string
   /** The tool call that began it. */
   readonly call: string | undefined
-  /** What it is called: "Explore". */
+  /** Its name: "Explore". */
   readonly name: string | undefined
   /** The first words of what it was asked. */
   readonly words: string | undefined
@@ -25,7 +25,7 @@ export interface FileAgent {
   readonly bytes: number
 }
 
-/** What is known of a file up to the end of its last whole line. */
+/** Facts of a file up to the end of its last whole line. */
 interface ScannedFile {
   readonly stat: FileStat
   readonly scannedBytes: number

@@ -108,7 +108,7 @@ const answerKeys = new Set([
 ])
 const resultKeys = new Set(['toolCallId', 'success', 'result', 'error', 'toolTelemetry', 'model'])
 
-/** What a skill or another agent said in a person's name is marked; what was added to the words for the model is left out. */
+/** Marks the words that a skill or another agent said in a person's name, and leaves out those that were added for the model. */
 function personMessage(data: JsonObject): TimelessEntry {
   const { source, attachments } = data
   const isInjected = textIn(source) !== undefined && source !== 'user'

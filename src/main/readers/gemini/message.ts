@@ -66,7 +66,7 @@ function draftsOf(message: JsonObject): readonly TimelessEntry[] | undefined {
   }
 }
 
-/** What Gemini CLI tells the model about the folder, in a person's name. */
+/** Words that Gemini CLI tells the model about the folder, in a person's name. */
 const injectedText =
   /^\s*(?:<session_context>|This is the Gemini CLI\. We are setting up the context)/
 
@@ -147,7 +147,7 @@ function callEntries(call: unknown): readonly TimelessEntry[] {
   ]
 }
 
-/** What the tool answered the model; else what was shown to the person. */
+/** Reads the tool's answer to the model; where there is none, the one that was shown to the person. */
 function resultOf({ result, resultDisplay }: JsonObject) {
   const texts: string[] = []
   const images: { url: string }[] = []

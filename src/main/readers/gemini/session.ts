@@ -21,7 +21,7 @@ export class SessionPlay {
   private readonly ids = new Set<string>()
   private found: SessionFields = {}
 
-  /** What the session's fields say at its end. */
+  /** The session's fields as they are at its end. */
   get fields(): SessionFields {
     return this.found
   }
@@ -90,7 +90,7 @@ export class SessionPlay {
     this.restart(path.slice(0, Math.max(0, at)))
   }
 
-  /** What is the same as before stays; from the first message that is another one the list is a new branch. */
+  /** Takes a list in place of the one before: equal messages stay, and from the first other one on it is a new branch. */
   private renew(
     messages: readonly { readonly name: string | undefined; readonly entries: number }[],
     entries: readonly Entry[],

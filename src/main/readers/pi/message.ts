@@ -138,7 +138,7 @@ function textOf(content: unknown) {
   return { words: texts.join('\n'), images, others }
 }
 
-/** What was written to the cache and read from it was sent too; pi counts them apart. */
+/** Reads the usage of a reply. Tokens that went to the cache and came from it were sent too; pi counts them apart. */
 function usageOf({ usage }: Fields): Fields | undefined {
   if (!isJsonObject(usage)) return undefined
   const { input, output, cacheRead, cacheWrite, cost } = usage

@@ -24,7 +24,7 @@ export interface Drawing {
   readonly highlights: Highlights
   /** How much the zoom leaves room for: lines alone, knots, or knots and texts. */
   readonly detail: 0 | 1 | 2
-  /** What is in view, in px at 100 % and lanes. */
+  /** The part in view, in px at 100 % and lanes. */
   readonly left: number
   readonly right: number
   readonly topLane: number

@@ -32,7 +32,7 @@ export interface CompareState {
   readonly isOpen: boolean
   /** True where closing the view goes elsewhere, so that the focus does not return. */
   readonly leavesFocus: boolean
-  /** What is compared, or was compared last. */
+  /** The two sides that are compared, or were compared last. */
   readonly points: ComparePoints | undefined
   readonly phase: 'choosing' | 'reading' | 'ready' | 'failed'
   readonly failure: ErrorReport | undefined

@@ -12,7 +12,7 @@ export interface FamiliesState {
   readonly familyOf: ReadonlyMap<string, string>
   /** Members of families that are shown open. */
   readonly open: ReadonlySet<string>
-  /** What tells a conversation from its relatives, once its family was opened. */
+  /** Words that tell a conversation from its relatives, once its family was opened. */
   readonly distinctions: ReadonlyMap<string, Distinction>
   /**
    * Loads the families. While conversations are still being read, only the first ones that are known are taken: rows move

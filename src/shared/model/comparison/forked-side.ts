@@ -10,7 +10,7 @@ export interface ForkedSide {
   }
   /** Facts of what it shares with the other side. */
   readonly shared: SharedPart
-  /** What it alone has. */
+  /** Entries that it alone has. */
   readonly after: readonly Entry[]
 }
 

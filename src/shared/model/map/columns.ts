@@ -1,6 +1,6 @@
 import { type AxisPoint, type LayoutInput, type LayoutMemory, mapSizes } from './layout-shape'
 
-/** What the places along the lines are found from. */
+/** Arrays that the places along the lines are found from. */
 interface ColumnsInput {
   readonly input: LayoutInput
   readonly next: Int32Array
@@ -40,7 +40,7 @@ export function placeByEntries(
     onPath[i] === 1 || (parents[i] ?? -1) < 0 || isBent(i)
       ? bend + labelGap + Math.ceil(Math.min(label, labels[i] ?? 0))
       : 2 * step
-  /** What is there already may become shorter than its label: else all that comes after it would move. */
+  /** Returns the least length of a line: one that is there may become shorter than its label, or all after it would move. */
   const leastOf = (i: number) => (isBent(i) ? bend + cramped : cramped)
   ids.forEach((id, i) => {
     const parent = parents[i] ?? -1

@@ -111,7 +111,7 @@ function eachRecord(
 
 /** Messages of a node that the map marks along its line, by position. */
 export interface LineTicks {
-  /** What a person wrote. */
+  /** Messages that a person wrote. */
   readonly ownWords: readonly number[]
   readonly failures: readonly number[]
   readonly compactions: readonly number[]

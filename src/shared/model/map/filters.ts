@@ -5,7 +5,7 @@ import { keepMessages } from './kept-facts'
 
 /** Conditions for the messages that a map shows: all of them must hold. */
 export interface MapFilter {
-  /** What a person wrote. */
+  /** Messages that a person wrote. */
   readonly mine: boolean
   /** Neither results of tools nor messages that are calls alone. */
   readonly withoutTools: boolean

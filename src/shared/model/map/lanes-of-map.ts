@@ -1,6 +1,6 @@
 import type { LayoutInput, LayoutMemory } from './layout-shape'
 
-/** What lanes are found from: see `MapLayout`. */
+/** Arrays that lanes are found from: see `MapLayout`. */
 interface LanesInput {
   readonly input: LayoutInput
   readonly next: Int32Array

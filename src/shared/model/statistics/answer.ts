@@ -33,7 +33,7 @@ export const StatisticsAnswer = z.object({
   }),
   /** How many conversations were read, of how many; both 0 before they were listed. */
   reading: z.object({ read: z.int(), total: z.int(), isDone: z.boolean() }),
-  /** What could not be read, a sentence each; the first hundred. */
+  /** Parts that could not be read, a sentence each; the first hundred. */
   unread: z.array(z.string()),
   unreadTotal: z.int(),
 })

@@ -22,7 +22,7 @@ export type UsageRow = Readonly<z.infer<typeof UsageRow>>
 /** Numbers of spoken and heard entries. Values that a record does not name count as `unknown`. */
 export const SpeechNumbers = z.object({
   exchanges: Count,
-  /** What a person was heard to say, and what was spoken. */
+  /** Utterances of a person that were heard, and those that were spoken. */
   heard: Count,
   spoken: Count,
   words: z.object({ heard: Count, spoken: Count }),

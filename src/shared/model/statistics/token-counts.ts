@@ -23,7 +23,7 @@ const Details = z
   .optional()
   .catch(undefined)
 
-/** What `metadata.usage` is known to hold: our own names, and those of OpenAI's two interfaces. */
+/** Fields that `metadata.usage` is known to hold: our own names, and those of OpenAI's two interfaces. */
 const Usage = z.object({
   input: Told,
   cached: Told,

@@ -66,7 +66,7 @@ export class LineTree {
   }
 }
 
-/** What is known of one file. */
+/** Facts of one file. */
 class FileScan {
   private readonly links: LineLinks
   private readonly copies = new LineCopies()

@@ -44,7 +44,7 @@ export const storedRecords: RecordFormat = {
 interface StoredFile {
   readonly path: string
   readonly stat: FileStat
-  /** What its name and folder say, as JSON. */
+  /** Facts that its name and folder tell, as JSON. */
   readonly object: string
 }
 
