@@ -6,6 +6,7 @@ import { isPaneOpen } from '../state/app/layout'
 import { useCompare, useLayout, useStores } from '../state/context'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
+import { MenuContent } from '../ui/controls/MenuContent'
 import { SegmentedControl } from '../ui/controls/SegmentedControl'
 import { Tooltip } from '../ui/controls/Tooltip'
 import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
@@ -135,25 +136,14 @@ function ExportMenu() {
           <Icon of={Share} />
         </DropdownMenu.Trigger>
       </Tooltip>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu"
-          aria-label="Export comparison"
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          // One level out: the menu alone.
-          onEscapeKeyDown={(event) => event.stopPropagation()}
-        >
-          <DropdownMenu.Item className="menu-row" onSelect={() => void save('md')}>
-            <span className="grow">As Markdown…</span>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item className="menu-row" onSelect={() => void save('html')}>
-            <span className="grow">As HTML…</span>
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <MenuContent align="end" label="Export comparison">
+        <DropdownMenu.Item className="menu-row" onSelect={() => void save('md')}>
+          <span className="grow">As Markdown…</span>
+        </DropdownMenu.Item>
+        <DropdownMenu.Item className="menu-row" onSelect={() => void save('html')}>
+          <span className="grow">As HTML…</span>
+        </DropdownMenu.Item>
+      </MenuContent>
     </DropdownMenu.Root>
   )
 }

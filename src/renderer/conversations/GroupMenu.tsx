@@ -1,8 +1,7 @@
-import { Check, ChevronDown } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type Grouping, groupings } from '../state/app/layout'
 import { useLayout, useLibraryState, useStores } from '../state/context'
-import { Icon } from '../ui/controls/Icon'
+import { ChoiceMenu, MenuSwitch } from '../ui/controls/ChoiceMenu'
 
 const names: Readonly<Record<Grouping, string>> = {
   date: 'Date',
@@ -19,49 +18,20 @@ export function GroupMenu() {
   const isEmpty = useLibraryState(({ conversations }) => conversations.length === 0)
   if (isEmpty) return null
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="library-grouping">
-        <span className="cut">Group by: {names[grouping]}</span>
-        <Icon of={ChevronDown} size={12} />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu"
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          // One level out: the menu alone.
-          onEscapeKeyDown={(event) => event.stopPropagation()}
-        >
-          <DropdownMenu.RadioGroup value={grouping}>
-            {groupings.map((one) => (
-              <DropdownMenu.RadioItem
-                key={one}
-                value={one}
-                className="menu-row"
-                onSelect={() => layout.getState().setGrouping(one)}
-              >
-                <span className="grow">{names[one]}</span>
-                <DropdownMenu.ItemIndicator asChild>
-                  <Icon of={Check} />
-                </DropdownMenu.ItemIndicator>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-          <DropdownMenu.Separator className="menu-line" />
-          <DropdownMenu.CheckboxItem
-            className="menu-row"
-            checked={joinsFamilies}
-            onSelect={() => layout.getState().setJoinsFamilies(!joinsFamilies)}
-          >
-            <span className="grow">Branches in one row</span>
-            <DropdownMenu.ItemIndicator asChild>
-              <Icon of={Check} />
-            </DropdownMenu.ItemIndicator>
-          </DropdownMenu.CheckboxItem>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <ChoiceMenu
+      text={`Group by: ${names[grouping]}`}
+      options={groupings.map((value) => ({ value, label: names[value] }))}
+      value={grouping}
+      onChoose={(one) => layout.getState().setGrouping(one)}
+      align="end"
+      className="library-grouping"
+    >
+      <DropdownMenu.Separator className="menu-line" />
+      <MenuSwitch
+        label="Branches in one row"
+        isOn={joinsFamilies}
+        onToggle={() => layout.getState().setJoinsFamilies(!joinsFamilies)}
+      />
+    </ChoiceMenu>
   )
 }

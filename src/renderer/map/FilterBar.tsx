@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { FamilyMap } from '../../shared/model/map/family-map'
@@ -6,15 +6,16 @@ import { countConditions, type FilteredMap, type MapFilter } from '../../shared/
 import { useMap, useStores } from '../state/context'
 import { focusOn } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
+import { FilterMenu } from '../ui/controls/FilterMenu'
 import { formatCount, formatQuantity } from '../ui/format/format'
 
 const dayMs = 86_400_000
-const periods: Readonly<Record<string, string>> = {
-  [dayMs]: 'Last 24 hours',
-  [7 * dayMs]: 'Last 7 days',
-  [30 * dayMs]: 'Last 30 days',
-  [365 * dayMs]: 'Last year',
-}
+const periods: ReadonlyMap<string, string> = new Map([
+  [`${dayMs}`, 'Last 24 hours'],
+  [`${7 * dayMs}`, 'Last 7 days'],
+  [`${30 * dayMs}`, 'Last 30 days'],
+  [`${365 * dayMs}`, 'Last year'],
+])
 const toggles = {
   mine: 'Mine only',
   withoutTools: 'Without tools',
@@ -28,11 +29,7 @@ export function FilterBar(props: { readonly whole: FamilyMap; readonly filtered:
   const { map: store } = useStores()
   const filter = useMap((state) => state.filter)
   const set = (conditions: Partial<MapFilter>) => store.getState().setFilter(conditions)
-  const sources = useMemo(
-    () => Object.fromEntries(whole.nodes.map(({ source }) => [source, sourceLabel(source)])),
-    [whole],
-  )
-  const models = Object.fromEntries(whole.facts.modelNames.map((name) => [name, visibleText(name)]))
+  const sources = useMemo(() => [...new Set(whole.nodes.map(({ source }) => source))], [whole])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls of a form
     <div className="map-filters" role="group" aria-label="Filter">
@@ -47,30 +44,41 @@ export function FilterBar(props: { readonly whole: FamilyMap; readonly filtered:
           {toggles[name]}
         </button>
       ))}
-      <Choice
+      <FilterMenu
         name="Model"
         all="All models"
-        options={models}
+        options={optionsOf(whole.facts.modelNames, visibleText)}
+        nameOf={visibleText}
         value={filter.model}
         onChoose={(model) => set({ model })}
       />
-      <Choice
+      <FilterMenu
         name="Source"
         all="All sources"
-        options={sources}
+        options={optionsOf(sources, sourceLabel)}
+        nameOf={sourceLabel}
         value={filter.source}
         onChoose={(source) => set({ source })}
       />
-      <Choice
+      <FilterMenu
         name="Time"
         all="Any time"
-        options={periods}
+        options={optionsOf([...periods.keys()], periodName)}
+        nameOf={periodName}
         value={filter.withinMs === undefined ? undefined : `${filter.withinMs}`}
         onChoose={(ms) => set({ withinMs: ms === undefined ? undefined : Number(ms) })}
       />
       <Shown filtered={filtered} />
     </div>
   )
+}
+
+function periodName(ms: string): string {
+  return periods.get(ms) ?? ''
+}
+
+function optionsOf(values: readonly string[], nameOf: (value: string) => string) {
+  return values.map((value) => ({ value, label: nameOf(value) }))
 }
 
 /** How many entries are shown; nothing is hidden without it. */
@@ -99,39 +107,6 @@ function Shown({ filtered }: { readonly filtered: FilteredMap }) {
           Show all
         </Button>
       )}
-    </>
-  )
-}
-
-/** Choice of one value or all; absent where there is nothing to choose. */
-function Choice(props: {
-  readonly name: string
-  readonly all: string
-  readonly options: Readonly<Record<string, string>>
-  readonly value: string | undefined
-  readonly onChoose: (value: string | undefined) => void
-}) {
-  const id = useId()
-  const { name, all, options, value } = props
-  if (Object.keys(options).length < 2 && value === undefined) return null
-  return (
-    <>
-      <label htmlFor={id} className="unseen">
-        {name}
-      </label>
-      <select
-        id={id}
-        className={`map-choice ${value === undefined ? '' : 'on'}`}
-        value={value ?? ''}
-        onChange={(event) => props.onChoose(event.target.value || undefined)}
-      >
-        <option value="">{all}</option>
-        {Object.entries(options).map(([option, label]) => (
-          <option key={option} value={option}>
-            {label}
-          </option>
-        ))}
-      </select>
     </>
   )
 }

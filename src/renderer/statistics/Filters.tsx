@@ -1,11 +1,8 @@
-import { Check, ChevronDown } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { StatisticsAnswer } from '../../shared/model/statistics/answer'
 import { useStatistics, useStores } from '../state/context'
-import { Icon } from '../ui/controls/Icon'
+import { FilterMenu } from '../ui/controls/FilterMenu'
 import { SegmentedControl } from '../ui/controls/SegmentedControl'
-import { formatCount } from '../ui/format/format'
 import { modelName, projectName } from './marks/labels'
 import { rangeNames } from './marks/use-show-mark'
 
@@ -18,6 +15,7 @@ export function Filters(props: { readonly choices: Choices | undefined }) {
   const range = useStatistics((state) => state.range)
   const chosen = useStatistics((state) => state.chosen)
   const choose = (more: object) => statistics.getState().choose({ ...chosen, ...more })
+  const sourceName = (source: string | null) => sourceLabel(source ?? '')
   return (
     <div className="statistics-filters">
       <SegmentedControl
@@ -26,109 +24,38 @@ export function Filters(props: { readonly choices: Choices | undefined }) {
         options={rangeNames}
         onChoose={(value) => statistics.getState().setRange(value)}
       />
-      <Filter
+      <FilterMenu
         name="Source"
         all="All sources"
-        rows={choices?.sources ?? []}
-        nameOf={(source) => sourceLabel(source ?? '')}
-        chosen={chosen.source}
+        options={optionsOf(choices?.sources, sourceName)}
+        nameOf={sourceName}
+        value={chosen.source}
         onChoose={(source) => choose({ source: source ?? undefined })}
       />
-      <Filter
+      <FilterMenu
         name="Project"
-        all="Any project"
-        rows={choices?.projects ?? []}
+        all="All projects"
+        options={optionsOf(choices?.projects, projectName)}
         nameOf={projectName}
-        chosen={chosen.project}
+        value={chosen.project}
         onChoose={(project) => choose({ project })}
       />
-      <Filter
+      <FilterMenu
         name="Model"
-        all="Any model"
-        rows={choices?.models ?? []}
+        all="All models"
+        options={optionsOf(choices?.models, modelName)}
         nameOf={modelName}
-        chosen={chosen.model}
+        value={chosen.model}
         onChoose={(model) => choose({ model })}
       />
     </div>
   )
 }
 
-/** Menu of one filter; nothing where there is nothing to choose. */
-function Filter(props: {
-  readonly name: string
-  readonly all: string
-  readonly rows: Choices['projects']
-  readonly nameOf: (value: string | null) => string
-  /** Undefined for all. */
-  readonly chosen: string | null | undefined
-  readonly onChoose: (value: string | null | undefined) => void
-}) {
-  const { name, all, rows, nameOf, chosen, onChoose } = props
-  if (rows.length < 2 && chosen === undefined) return null
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button small statistics-filter">
-        <span className="unseen">{name}: </span>
-        <span className="cut">{chosen === undefined ? all : nameOf(chosen)}</span>
-        <Icon of={ChevronDown} size={12} />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          // One level out: the menu alone.
-          onEscapeKeyDown={(event) => event.stopPropagation()}
-        >
-          <DropdownMenu.RadioGroup value={idOf(chosen)}>
-            <Item value={idOf(undefined)} onChoose={() => onChoose(undefined)}>
-              {all}
-            </Item>
-            {rows.map((row) => (
-              <Item
-                key={idOf(row.name)}
-                value={idOf(row.name)}
-                count={row.conversations}
-                onChoose={() => onChoose(row.name)}
-              >
-                {nameOf(row.name)}
-              </Item>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
-}
-
-function Item(props: {
-  readonly value: string
-  readonly count?: number
-  readonly onChoose: () => void
-  readonly children: string
-}) {
-  return (
-    <DropdownMenu.RadioItem
-      value={props.value}
-      className="menu-row"
-      title={props.children}
-      onSelect={() => props.onChoose()}
-    >
-      <span className="grow cut">{props.children}</span>
-      {props.count !== undefined && (
-        <span className="menu-hint number">{formatCount(props.count)}</span>
-      )}
-      <DropdownMenu.ItemIndicator asChild>
-        <Icon of={Check} />
-      </DropdownMenu.ItemIndicator>
-    </DropdownMenu.RadioItem>
-  )
-}
-
-/** None and all are not taken for a name. */
-function idOf(value: string | null | undefined): string {
-  return value === undefined ? 'all' : JSON.stringify(value)
+function optionsOf(rows: Choices['projects'] = [], nameOf: (name: string | null) => string) {
+  return rows.map(({ name, conversations }) => ({
+    value: name,
+    label: nameOf(name),
+    count: conversations,
+  }))
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { ForkView } from '../../state/transcript-state'
 import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
+import { MenuContent } from '../../ui/controls/MenuContent'
 import { Tooltip } from '../../ui/controls/Tooltip'
 import { formatCount } from '../../ui/format/format'
 import { useTurnActions } from './use-turn-actions'
@@ -32,45 +33,34 @@ export function ForkMarker(props: { readonly fork: ForkView }) {
             {place}
           </DropdownMenu.Trigger>
         </Tooltip>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content
-            className="menu fork-menu"
-            aria-label="All branches from here"
-            align="end"
-            sideOffset={4}
-            collisionPadding={8}
-            loop
-            // One level out: the list alone.
-            onEscapeKeyDown={(event) => event.stopPropagation()}
+        <MenuContent align="end" label="All branches from here" className="fork-menu">
+          <DropdownMenu.RadioGroup
+            value={String(fork.index)}
+            onValueChange={(index) => go(Number(index))}
           >
-            <DropdownMenu.RadioGroup
-              value={String(fork.index)}
-              onValueChange={(index) => go(Number(index))}
-            >
-              {fork.ways.map((way, index) => (
-                <DropdownMenu.RadioItem key={way.node} value={String(index)} className="menu-row">
-                  <span className="fork-place number">{formatCount(index + 1)}</span>
-                  <span className="cut">{way.title === '' ? 'Without words' : way.title}</span>
-                  {index === fork.index && <span className="menu-hint">open</span>}
-                </DropdownMenu.RadioItem>
-              ))}
-            </DropdownMenu.RadioGroup>
-            <DropdownMenu.Separator className="menu-line" />
-            {fork.ways.map(
-              (way, index) =>
-                index !== fork.index && (
-                  <DropdownMenu.Item
-                    key={way.node}
-                    className="menu-row"
-                    onSelect={() => compareWay(fork, index)}
-                  >
-                    <Icon of={GitCompareArrows} />
-                    <span className="cut">Compare with {formatCount(index + 1)}</span>
-                  </DropdownMenu.Item>
-                ),
-            )}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+            {fork.ways.map((way, index) => (
+              <DropdownMenu.RadioItem key={way.node} value={String(index)} className="menu-row">
+                <span className="fork-place number">{formatCount(index + 1)}</span>
+                <span className="cut">{way.title === '' ? 'Without words' : way.title}</span>
+                {index === fork.index && <span className="menu-hint">open</span>}
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className="menu-line" />
+          {fork.ways.map(
+            (way, index) =>
+              index !== fork.index && (
+                <DropdownMenu.Item
+                  key={way.node}
+                  className="menu-row"
+                  onSelect={() => compareWay(fork, index)}
+                >
+                  <Icon of={GitCompareArrows} />
+                  <span className="cut">Compare with {formatCount(index + 1)}</span>
+                </DropdownMenu.Item>
+              ),
+          )}
+        </MenuContent>
       </DropdownMenu.Root>
       <IconButton
         label="Next branch"
