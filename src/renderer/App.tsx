@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
 import { parseLibraryKey } from '../shared/model/conversation/conversation'
 import { ConversationBar } from './app-window/ConversationBar'
 import { DropImport } from './app-window/DropImport'
@@ -30,17 +30,13 @@ import {
   AppWindowProvider,
   type AppWindowState,
   useApp,
-  useCompare,
   useLayout,
   useLibraryState,
-  useLost,
-  useMap,
-  useSearch,
-  useStatistics,
   useStores,
   useTranscript,
 } from './state/context'
-import { coveringView } from './state/views'
+import { useCoveringView } from './state/use-covering-view'
+import { type CoveringView, coveringView } from './state/views'
 import { TranscriptPane } from './transcript/TranscriptPane'
 import { dropEarlyTyping } from './ui/behaviour/early-typing'
 import { focusSoon } from './ui/behaviour/focus'
@@ -55,6 +51,17 @@ const StatisticsView = lazy(async () => {
   const { StatisticsView: view } = await import('./statistics/StatisticsView')
   return { default: view }
 })
+
+/** Views over the middle pane, with what a note calls one that failed. */
+const covers: Readonly<
+  Record<CoveringView, { readonly what: string; readonly View: ComponentType }>
+> = {
+  search: { what: 'The search', View: SearchView },
+  lost: { what: 'The list of problems', View: LostView },
+  map: { what: 'The map', View: MapView },
+  compare: { what: 'The comparison', View: ComparePane },
+  statistics: { what: 'The statistics', View: StatisticsView },
+}
 
 /** The app window over given stores and a highlighter; it asks nothing of Electron, so any page can show it. */
 export function App(props: { readonly state: AppWindowState; readonly highlighter: Highlighter }) {
@@ -116,12 +123,8 @@ function Workspace() {
   const overlays = useLayout((state) => state.overlays)
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
   const isDetailsOpen = useLayout((state) => isPaneOpen(state, 'details'))
-  const isSearching = useSearch(({ isOpen }) => isOpen)
-  const isLostOpen = useLost(({ isOpen }) => isOpen)
-  const isMapOpen = useMap(({ isOpen }) => isOpen)
-  const isComparing = useCompare(({ isOpen }) => isOpen)
-  const isStatisticsOpen = useStatistics(({ isOpen }) => isOpen)
-  const isCovered = isSearching || isLostOpen || isMapOpen || isComparing || isStatisticsOpen
+  const cover = useCoveringView()
+  const isCovered = cover !== undefined
   useAppWindowWidth()
 
   const hide = (pane: SidePane) => {
@@ -174,33 +177,7 @@ function Workspace() {
               isDetailsOpen={isDetailsOpen}
               isCovered={isCovered}
             />
-            {isSearching && (
-              <ErrorBoundary what="The search" className="page search">
-                <SearchView />
-              </ErrorBoundary>
-            )}
-            {isLostOpen && (
-              <ErrorBoundary what="The lost and found" className="page lost">
-                <LostView />
-              </ErrorBoundary>
-            )}
-            {isMapOpen && (
-              <ErrorBoundary what="The map" className="page map">
-                <MapView />
-              </ErrorBoundary>
-            )}
-            {isComparing && (
-              <ErrorBoundary what="The comparison" className="page compare">
-                <ComparePane />
-              </ErrorBoundary>
-            )}
-            {isStatisticsOpen && (
-              <ErrorBoundary what="The statistics" className="page">
-                <Suspense>
-                  <StatisticsView />
-                </Suspense>
-              </ErrorBoundary>
-            )}
+            {cover !== undefined && <Cover key={cover} name={cover} />}
           </div>
         }
         // The details are of the conversation that the view covers.
@@ -216,6 +193,18 @@ function Workspace() {
         <SentView />
       </ErrorBoundary>
     </>
+  )
+}
+
+/** View over the middle pane, or a note in its place where it failed. */
+function Cover({ name }: { readonly name: CoveringView }) {
+  const { what, View } = covers[name]
+  return (
+    <ErrorBoundary what={what} className={`page view ${name}`}>
+      <Suspense>
+        <View />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

@@ -7,16 +7,14 @@ import {
 } from '../../shared/model/conversation/conversation'
 import {
   useActions,
-  useCompare,
   useCompletion,
   useContexts,
   useLibraryState,
-  useLost,
-  useMap,
-  useSearch,
   useStores,
 } from '../state/context'
 import { isRunActive } from '../state/run-state'
+import { useCoveringView } from '../state/use-covering-view'
+import type { CoveringView } from '../state/views'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
@@ -24,6 +22,15 @@ import { Tooltip } from '../ui/controls/Tooltip'
 import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
 import { BackgroundSheet } from './BackgroundSheet'
 import { ContextActions } from './ContextActions'
+
+/** Titles of the window while a view covers the conversation. */
+const viewTitles: Readonly<Record<CoveringView, string>> = {
+  search: 'Search',
+  lost: 'Problems',
+  map: 'Map',
+  compare: 'Compare',
+  statistics: 'Statistics',
+}
 
 /**
  * Bar over the middle pane: the open conversation's title and actions, and buttons for hidden panes. Sets the
@@ -39,15 +46,11 @@ export function ConversationBar(props: {
   const { layout, exporting } = useStores()
   const { newConversation } = useActions()
   const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
-  const isSearching = useSearch(({ isOpen }) => isOpen)
-  const isLostOpen = useLost(({ isOpen }) => isOpen)
-  const isMapOpen = useMap(({ isOpen }) => isOpen)
-  const isComparing = useCompare(({ isOpen }) => isOpen)
+  const cover = useCoveringView()
   useEffect(() => {
-    const view = isSearching ? 'Search' : isLostOpen ? 'Problems' : isMapOpen ? 'Map' : undefined
-    const shown = view ?? (isComparing ? 'Compare' : title)
+    const shown = cover === undefined ? title : viewTitles[cover]
     document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
-  }, [title, isSearching, isLostOpen, isMapOpen, isComparing])
+  }, [title, cover])
   return (
     <>
       <div className="bar conversation-bar">

@@ -1,22 +1,40 @@
-import { ArrowLeftRight, ChevronFirst, ChevronLast, Share, X } from 'lucide-react'
+import { ArrowLeftRight, ChevronFirst, ChevronLast, Share } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useId } from 'react'
 import type { ComparisonOverview } from '../../shared/model/comparison/comparison-view'
-import { isPaneOpen } from '../state/app/layout'
-import { useCompare, useLayout, useStores } from '../state/context'
+import { useCompare, useStores } from '../state/context'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { MenuContent } from '../ui/controls/MenuContent'
 import { SegmentedControl } from '../ui/controls/SegmentedControl'
 import { Tooltip } from '../ui/controls/Tooltip'
-import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
 import { differenceText, forkText } from './comparison-labels'
 
 const layouts = { split: 'Side by side', unified: 'Unified' } as const
 
-/** Bar of a comparison: where both part, how much differs, how it is shown, and the steps between differences. */
-export function CompareBar(props: {
-  readonly view: ComparisonOverview | undefined
+/** Content of the bar of a comparison: where both part, exchange and export. */
+export function CompareBar(props: { readonly view: ComparisonOverview | undefined }) {
+  const { view } = props
+  const { compare } = useStores()
+  if (view === undefined) return <span className="grow" />
+  return (
+    <>
+      <span className="t2 cut grow" title={forkText(view)}>
+        {forkText(view)}
+      </span>
+      <IconButton
+        label="Exchange the sides"
+        icon={ArrowLeftRight}
+        onClick={() => void compare.getState().swap()}
+      />
+      <ExportMenu />
+    </>
+  )
+}
+
+/** Line below the bar: how much differs, how it is shown, and the steps between differences. */
+export function CompareTools(props: {
+  readonly view: ComparisonOverview
   readonly isNarrow: boolean
   readonly hasDifferences: boolean
   readonly areNumbersShown: boolean
@@ -24,82 +42,50 @@ export function CompareBar(props: {
   readonly onStep: (step: 1 | -1) => void
 }) {
   const { view, isNarrow, hasDifferences } = props
-  const { layout, compare } = useStores()
-  const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
   const options = useCompare((state) => state.options)
   const setOptions = useCompare((state) => state.setOptions)
   return (
-    <>
-      <div className="bar compare-bar">
-        <ShowLibraryButton
-          isHidden={!isLibraryOpen}
-          onShow={() => layout.getState().toggle('library')}
+    <div className="compare-tools">
+      <span className="t3 small number grow compare-difference">{differenceText(view)}</span>
+      {!isNarrow && (
+        <SegmentedControl
+          label="Layout"
+          value={options.layout}
+          options={layouts}
+          onChoose={(chosen) => setOptions({ layout: chosen })}
         />
-        <h1 className="compare-title">Compare</h1>
-        <span className="t2 cut grow" title={view && forkText(view)}>
-          {view === undefined ? '' : forkText(view)}
-        </span>
-        {view !== undefined && (
-          <>
-            <IconButton
-              label="Exchange the sides"
-              icon={ArrowLeftRight}
-              onClick={() => void compare.getState().swap()}
-            />
-            <ExportMenu />
-          </>
-        )}
-        <IconButton
-          label="Close comparison"
-          keys={['Esc']}
-          icon={X}
-          onClick={() => compare.getState().hide()}
-        />
-      </div>
-      {view !== undefined && (
-        <div className="compare-tools">
-          <span className="t3 small number grow compare-difference">{differenceText(view)}</span>
-          {!isNarrow && (
-            <SegmentedControl
-              label="Layout"
-              value={options.layout}
-              options={layouts}
-              onChoose={(chosen) => setOptions({ layout: chosen })}
-            />
-          )}
-          <Check label="Words" isOn={options.words} onChange={(words) => setOptions({ words })} />
-          <Check
-            label="Only what differs"
-            isOn={options.onlyDiffering}
-            onChange={(onlyDiffering) => setOptions({ onlyDiffering })}
-          />
-          <button
-            type="button"
-            className={`button small ghost ${props.areNumbersShown ? 'on' : ''}`}
-            aria-expanded={props.areNumbersShown}
-            onClick={props.onNumbers}
-          >
-            Numbers
-          </button>
-          <span className="compare-steps">
-            <IconButton
-              label="Previous difference"
-              keys={['Shift', 'F7']}
-              icon={ChevronFirst}
-              isDisabled={!hasDifferences}
-              onClick={() => props.onStep(-1)}
-            />
-            <IconButton
-              label="Next difference"
-              keys={['F7']}
-              icon={ChevronLast}
-              isDisabled={!hasDifferences}
-              onClick={() => props.onStep(1)}
-            />
-          </span>
-        </div>
       )}
-    </>
+      <Check label="Words" isOn={options.words} onChange={(words) => setOptions({ words })} />
+      <Check
+        label="Only what differs"
+        isOn={options.onlyDiffering}
+        onChange={(onlyDiffering) => setOptions({ onlyDiffering })}
+      />
+      <button
+        type="button"
+        className={`button small ghost ${props.areNumbersShown ? 'on' : ''}`}
+        aria-expanded={props.areNumbersShown}
+        onClick={props.onNumbers}
+      >
+        Numbers
+      </button>
+      <span className="compare-steps">
+        <IconButton
+          label="Previous difference"
+          keys={['Shift', 'F7']}
+          icon={ChevronFirst}
+          isDisabled={!hasDifferences}
+          onClick={() => props.onStep(-1)}
+        />
+        <IconButton
+          label="Next difference"
+          keys={['F7']}
+          icon={ChevronLast}
+          isDisabled={!hasDifferences}
+          onClick={() => props.onStep(1)}
+        />
+      </span>
+    </div>
   )
 }
 

@@ -4,16 +4,19 @@ import { visibleText } from '../../shared/model/basics/visible'
 import type { ComparisonOverview } from '../../shared/model/comparison/comparison-view'
 import type { CompareOptions } from '../state/compare-state'
 import { useCompare, useSettings, useStores } from '../state/context'
-import { focusOn, focusSoon, focusTarget, focusWhenDrawn } from '../ui/behaviour/focus'
+import { useLibraryButton } from '../state/use-library-button'
+import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useMedia, useRem, useWidth } from '../ui/behaviour/hooks'
+import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { Icon } from '../ui/controls/Icon'
 import { formatByteSize, formatCount } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { LiveRegion } from '../ui/notes/LiveRegion'
 import { Note } from '../ui/notes/Note'
 import { RefusalNote } from '../ui/notes/RefusalNote'
+import { ViewFrame } from '../ui/panes/ViewFrame'
 import { PathText } from '../ui/text/PathText'
-import { CompareBar } from './CompareBar'
+import { CompareBar, CompareTools } from './CompareBar'
 import { CompareRows, type StepDifference } from './CompareRows'
 import { displayRows } from './display-rows'
 import { Numbers } from './Numbers'
@@ -26,6 +29,8 @@ const narrowRem = 38
 
 /** View over the transcript that compares two conversations from their fork. */
 export function ComparePane() {
+  const { compare } = useStores()
+  const libraryButton = useLibraryButton()
   const page = useRef<HTMLElement>(null)
   const step = useRef<StepDifference>(undefined)
   const [areNumbersShown, setNumbersShown] = useState(false)
@@ -40,18 +45,29 @@ export function ComparePane() {
     () => (view === undefined ? undefined : displayRows(view.runs, options)),
     [view, options],
   )
-  useFocusWhileOpen(phase)
+  useFocusOfPhase(phase)
   useStepKeys((by) => step.current?.(by))
   return (
-    <main ref={page} className="page compare" aria-label="Comparison" data-pane="compare">
-      <CompareBar
-        view={view}
-        isNarrow={isNarrow}
-        hasDifferences={(display?.differences.length ?? 0) > 0}
-        areNumbersShown={areNumbersShown}
-        onNumbers={() => setNumbersShown(!areNumbersShown)}
-        onStep={(by) => step.current?.(by)}
-      />
+    <ViewFrame
+      ref={page}
+      pane="compare"
+      label="Comparison"
+      title="Compare"
+      libraryButton={libraryButton}
+      closeLabel="Close comparison"
+      onClose={() => compare.getState().hide()}
+      bar={<CompareBar view={view} />}
+    >
+      {view !== undefined && (
+        <CompareTools
+          view={view}
+          isNarrow={isNarrow}
+          hasDifferences={(display?.differences.length ?? 0) > 0}
+          areNumbersShown={areNumbersShown}
+          onNumbers={() => setNumbersShown(!areNumbersShown)}
+          onStep={(by) => step.current?.(by)}
+        />
+      )}
       <Saved />
       {phase === 'choosing' && points !== undefined && <SideChoice left={points.left} />}
       {phase === 'reading' && <Reading />}
@@ -82,7 +98,7 @@ export function ComparePane() {
           ? ''
           : `Difference ${formatCount(number)} of ${formatCount(display.differences.length)}`}
       </LiveRegion>
-    </main>
+    </ViewFrame>
   )
 }
 
@@ -198,18 +214,12 @@ function useStepKeys(step: StepDifference): void {
 }
 
 /** Moves the focus into the view, also when what it shows becomes another, and back when it closes. */
-function useFocusWhileOpen(phase: string): void {
+function useFocusOfPhase(phase: string): void {
   const { compare } = useStores()
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    return () => {
-      if (compare.getState().leavesFocus) return
-      if (before instanceof HTMLElement && before !== document.body && before.isConnected)
-        // Elements under the view can take focus only once it is gone.
-        focusWhenDrawn(() => before, { preventScroll: true })
-      else focusSoon('composer')
-    }
-  }, [compare])
+  useFocusWhileOpen(
+    () => undefined,
+    () => compare.getState().leavesFocus,
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another phase draws another target
   useLayoutEffect(() => {
     const here = document.activeElement

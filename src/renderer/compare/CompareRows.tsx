@@ -3,8 +3,9 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } 
 import type { ComparisonOverview } from '../../shared/model/comparison/comparison-view'
 import type { CompareOptions } from '../state/compare-state'
 import { useCompare, useStores } from '../state/context'
-import { focusTarget, focusWhenDrawn } from '../ui/behaviour/focus'
+import { focusWhenDrawn } from '../ui/behaviour/focus'
 import { ErrorBoundary } from '../ui/notes/ErrorBoundary'
+import { ScrolledPart } from '../ui/panes/ScrolledPart'
 import { CompareRow, lineLabel } from './CompareRow'
 import { type DisplayRows, rowsIn, stepDifference } from './display-rows'
 
@@ -86,53 +87,49 @@ export function CompareRows(props: {
   }
 
   return (
-    <div className="compare-frame">
+    <ScrolledPart
+      ref={setScroller}
+      label="Entries after the fork"
+      focus="compare"
+      role="feed"
+      className="compare-scroll"
+      onKeyDown={onKeyDown}
+    >
       <div
-        ref={setScroller}
-        className="scroll compare-scroll"
-        role="feed"
-        aria-label="Entries after the fork"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        {...focusTarget('compare')}
+        className="compare-rows"
+        role="presentation"
+        style={{ height: virtualizer.getTotalSize() }}
       >
-        <div
-          className="compare-rows"
-          role="presentation"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {shown.map(({ index, key, start }) => {
-            const line = lines[index]
-            if (line === undefined) return null
-            return (
-              <article
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                data-line={index}
-                className={`compare-row ${options.layout} ${line.type} ${index === current ? 'current' : ''}`}
-                style={{ transform: `translateY(${start}px)` }}
-                aria-label={lineLabel(line, rows)}
-                aria-posinset={index + 1}
-                aria-setsize={lines.length}
-                tabIndex={-1}
-              >
-                <ErrorBoundary what="This entry" of={line}>
-                  <CompareRow
-                    line={line}
-                    rows={rows}
-                    view={view}
-                    options={options}
-                    onUnfold={props.onUnfold}
-                  />
-                </ErrorBoundary>
-              </article>
-            )
-          })}
-        </div>
+        {shown.map(({ index, key, start }) => {
+          const line = lines[index]
+          if (line === undefined) return null
+          return (
+            <article
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-line={index}
+              className={`compare-row ${options.layout} ${line.type} ${index === current ? 'current' : ''}`}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-label={lineLabel(line, rows)}
+              aria-posinset={index + 1}
+              aria-setsize={lines.length}
+              tabIndex={-1}
+            >
+              <ErrorBoundary what="This entry" of={line}>
+                <CompareRow
+                  line={line}
+                  rows={rows}
+                  view={view}
+                  options={options}
+                  onUnfold={props.onUnfold}
+                />
+              </ErrorBoundary>
+            </article>
+          )
+        })}
       </div>
-    </div>
+    </ScrolledPart>
   )
 }
 

@@ -1,20 +1,20 @@
-import { GitCommitHorizontal, X } from 'lucide-react'
+import { GitCommitHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { FamilyMap } from '../../shared/model/map/family-map'
-import { isPaneOpen } from '../state/app/layout'
-import { useLayout, useMap, useStores } from '../state/context'
+import { useMap, useStores } from '../state/context'
 import type { MapMode } from '../state/map-state'
+import { useLibraryButton } from '../state/use-library-button'
 import { focusSoon } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
-import { Button, IconButton } from '../ui/controls/Button'
+import { Button } from '../ui/controls/Button'
 import { SegmentedControl } from '../ui/controls/SegmentedControl'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { LiveRegion } from '../ui/notes/LiveRegion'
-import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
+import { ViewFrame } from '../ui/panes/ViewFrame'
 import { MapOfFamily } from './MapOfFamily'
 
 const modes: Readonly<Record<MapMode, string>> = { entries: 'By entries', time: 'By time' }
@@ -22,23 +22,30 @@ const modes: Readonly<Record<MapMode, string>> = { entries: 'By entries', time: 
 /** View over the transcript: the family of a conversation as a map, with the tree of its branches beside it. */
 export function MapView() {
   const { map: store } = useStores()
+  const libraryButton = useLibraryButton()
   const map = useMap((state) => state.map)
   useFocusWhileOpen(
     () => focusSoon('map'),
     () => store.getState().leavesFocus,
   )
   return (
-    <main className="page map" aria-label="Map of branches" data-pane="map">
-      <MapBar />
+    <ViewFrame
+      pane="map"
+      label="Map of branches"
+      title="Map"
+      libraryButton={libraryButton}
+      closeLabel="Close map"
+      onClose={() => store.getState().hide()}
+      bar={<MapBar />}
+    >
       <MapNotes />
       {map == null ? <Waiting /> : <MapOfFamily map={map} />}
-    </main>
+    </ViewFrame>
   )
 }
 
 function MapBar() {
-  const { layout, map: store } = useStores()
-  const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
+  const { map: store } = useStores()
   const key = useMap((state) => state.key)
   const map = useMap((state) => state.map)
   const mode = useMap((state) => state.mode)
@@ -46,12 +53,7 @@ function MapBar() {
   const isBent = useMap((state) => state.straightKey !== state.key)
   const title = map?.conversations.find((one) => one.key === key)?.title
   return (
-    <div className="bar map-bar">
-      <ShowLibraryButton
-        isHidden={!isLibraryOpen}
-        onShow={() => layout.getState().toggle('library')}
-      />
-      <h1 className="map-title">Map</h1>
+    <>
       {key !== undefined && <SourceMark source={parseLibraryKey(key).source} />}
       <span className="cut map-name">{title}</span>
       <span className="t3 small cut grow number">
@@ -74,13 +76,7 @@ function MapBar() {
         options={modes}
         onChoose={(chosen) => store.getState().setMode(chosen)}
       />
-      <IconButton
-        label="Close map"
-        keys={['Esc']}
-        icon={X}
-        onClick={() => store.getState().hide()}
-      />
-    </div>
+    </>
   )
 }
 

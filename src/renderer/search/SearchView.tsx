@@ -1,11 +1,9 @@
-import { X } from 'lucide-react'
-import { isPaneOpen } from '../state/app/layout'
-import { useLayout, useSearch, useStores } from '../state/context'
+import { useSearch, useStores } from '../state/context'
+import { useLibraryButton } from '../state/use-library-button'
 import { focusOn } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
-import { IconButton } from '../ui/controls/Button'
-import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
+import { ViewFrame } from '../ui/panes/ViewFrame'
 import { HitList } from './HitList'
 import { QueryField } from './QueryField'
 import { SearchFoot } from './SearchFoot'
@@ -15,8 +13,8 @@ import { SearchStatus } from './SearchStatus'
 
 /** View of the search, over the middle pane. */
 export function SearchView() {
-  const { layout, search } = useStores()
-  const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
+  const { search } = useStores()
+  const libraryButton = useLibraryButton()
   useFocusWhileOpen(
     () => {
       if (search.getState().opensAt === 'query' || !focusOn('hits')) focusOn('search')
@@ -24,21 +22,15 @@ export function SearchView() {
     () => search.getState().leavesFocus,
   )
   return (
-    <main className="page search" aria-label="Search" data-pane="search">
-      <div className="bar search-bar">
-        <ShowLibraryButton
-          isHidden={!isLibraryOpen}
-          onShow={() => layout.getState().toggle('library')}
-        />
-        <h1 className="search-title">Search</h1>
-        <span className="t3 small cut grow">everything, every branch</span>
-        <IconButton
-          label="Close search"
-          keys={['Esc']}
-          icon={X}
-          onClick={() => search.getState().hide()}
-        />
-      </div>
+    <ViewFrame
+      pane="search"
+      label="Search"
+      title="Search"
+      libraryButton={libraryButton}
+      closeLabel="Close search"
+      onClose={() => search.getState().hide()}
+      bar={<span className="t3 small cut grow">everything, every branch</span>}
+    >
       <div className="search-head">
         <QueryField />
         <SearchStatus />
@@ -46,7 +38,7 @@ export function SearchView() {
       <SearchNotes />
       <Found />
       <SearchFoot />
-    </main>
+    </ViewFrame>
   )
 }
 

@@ -1,2 +1,2 @@
 /** The views over the middle pane. */
-export { coveringView } from './follow/follow-views'
+export { type CoveringView, coveringView } from './follow/follow-views'

@@ -1,15 +1,16 @@
-import { X } from 'lucide-react'
 import type { StatisticsAnswer } from '../../shared/model/statistics/answer'
-import { isPaneOpen } from '../state/app/layout'
-import { useLayout, useStatistics, useStores } from '../state/context'
-import { focusOn, focusTarget } from '../ui/behaviour/focus'
+import { useStatistics, useStores } from '../state/context'
+import { useLibraryButton } from '../state/use-library-button'
+import { focusOn } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
-import { Button, IconButton } from '../ui/controls/Button'
+import { Button } from '../ui/controls/Button'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { LiveRegion } from '../ui/notes/LiveRegion'
-import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
+import { ProgressLine } from '../ui/notes/ProgressLine'
+import { ScrolledPart } from '../ui/panes/ScrolledPart'
+import { ViewFrame } from '../ui/panes/ViewFrame'
 import { Filters } from './Filters'
 import { ShowMarkContext } from './marks/show-mark-context'
 import { useShowMark } from './marks/use-show-mark'
@@ -23,8 +24,8 @@ import './statistics.css'
 
 /** View over the transcript of numbers over all conversations. */
 export function StatisticsView() {
-  const { layout, statistics } = useStores()
-  const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
+  const { statistics } = useStores()
+  const libraryButton = useLibraryButton()
   const answer = useStatistics((state) => state.answer)
   const failure = useStatistics((state) => state.failure)
   const { show, shown } = useShowMark()
@@ -33,33 +34,18 @@ export function StatisticsView() {
     () => statistics.getState().leavesFocus,
   )
   return (
-    <main className="page statistics" aria-label="Statistics" data-pane="statistics">
-      <div className="bar">
-        <ShowLibraryButton
-          isHidden={!isLibraryOpen}
-          onShow={() => layout.getState().toggle('library')}
-        />
-        <h1 className="statistics-title">Statistics</h1>
-        <span className="grow" />
-        <IconButton
-          label="Close statistics"
-          keys={['Esc']}
-          icon={X}
-          onClick={() => statistics.getState().hide()}
-        />
-      </div>
+    <ViewFrame
+      pane="statistics"
+      label="Statistics"
+      title="Statistics"
+      libraryButton={libraryButton}
+      closeLabel="Close statistics"
+      onClose={() => statistics.getState().hide()}
+      bar={<span className="grow" />}
+    >
       <Filters choices={answer?.choices} />
       <Reading reading={answer?.reading} />
-      {/* The scrolled part takes the focus: keys scroll it, and Tab continues from its start. */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls */}
-      <div
-        className="scroll statistics-scroll"
-        role="group"
-        aria-label="Numbers"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        {...focusTarget('statistics')}
-      >
+      <ScrolledPart label="Numbers" focus="statistics" className="statistics-scroll">
         {failure !== undefined && (
           <FailureNote
             title="The statistics could not be read."
@@ -72,9 +58,9 @@ export function StatisticsView() {
             <Numbers answer={answer} />
           </ShowMarkContext>
         )}
-      </div>
+      </ScrolledPart>
       <LiveRegion>{shown}</LiveRegion>
-    </main>
+    </ViewFrame>
   )
 }
 
@@ -152,16 +138,11 @@ function Reading(props: { readonly reading: StatisticsAnswer['reading'] | undefi
   return (
     <>
       {isSlow && (
-        <div className="statistics-reading">
-          {total > 0 && (
-            <progress className="statistics-progress" aria-label="Read" max={total} value={read} />
-          )}
-          <span className="number">
-            {total === 0
-              ? 'Looking for conversations…'
-              : `Still reading: ${formatCount(read)} of ${formatQuantity(total, 'conversation')}. Until then a beginning that branches share may count more than once.`}
-          </span>
-        </div>
+        <ProgressLine label="Read" done={read} total={total}>
+          {total === 0
+            ? 'Looking for conversations…'
+            : `Still reading: ${formatCount(read)} of ${formatQuantity(total, 'conversation')}. Until then a beginning that branches share may count more than once.`}
+        </ProgressLine>
       )}
       {/* Read aloud at the beginning and the end only: each number in between would be noise. */}
       <LiveRegion>{isSlow ? 'Still reading conversations.' : ''}</LiveRegion>

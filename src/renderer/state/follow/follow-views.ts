@@ -22,7 +22,8 @@ interface ViewStores {
   readonly statistics: StatisticsStore
 }
 
-const viewNames = [
+/** Names of the views over the middle pane; at most one of them is open. */
+export const viewNames = [
   'search',
   'lost',
   'map',
@@ -30,8 +31,11 @@ const viewNames = [
   'statistics',
 ] as const satisfies readonly (keyof ViewStores)[]
 
+/** Name of a view over the middle pane. */
+export type CoveringView = (typeof viewNames)[number]
+
 /** Returns the view that covers the conversation. */
-export function coveringView(stores: ViewStores): keyof ViewStores | undefined {
+export function coveringView(stores: ViewStores): CoveringView | undefined {
   return viewNames.find((name) => stores[name].getState().isOpen)
 }
 
