@@ -37,11 +37,10 @@ export function SideHead(props: {
           {letter}
         </span>
         <SourceMark source={side.source} />
-        <b className="cut" title={side.title}>
+        <b className="cut compare-side-title" title={side.title}>
           {side.title}
         </b>
         <span className="t3 small number cut compare-side-text">{sideText(side)}</span>
-        <span className="grow" />
         <Button kind="ghost" isSmall onClick={go}>
           Go there
         </Button>
