@@ -4,7 +4,7 @@ import type { Entry } from '../../shared/model/conversation/entry'
 import type { CompareOptions } from '../state/compare-state'
 import { formatQuantity } from '../ui/format/format'
 import type { DisplayRow } from './display-rows'
-import { EntryCell } from './EntryCell'
+import { EntryCell, type EntryCellProps } from './EntryCell'
 import { entryName } from './EntryHead'
 
 /** Properties of a line of a comparison. */
@@ -38,19 +38,11 @@ export function CompareRow(props: RowProps) {
     )
   if (row.kind !== 'same') return null
   if (options.layout === 'unified')
-    return (
-      <div className="compare-cell">
-        <EntryCell contextKey={props.view.right.key} entry={row.right} />
-      </div>
-    )
+    return <Cell contextKey={props.view.right.key} entry={row.right} />
   return (
     <>
-      <div className="compare-cell a">
-        <EntryCell contextKey={props.view.left.key} entry={row.left} />
-      </div>
-      <div className="compare-cell b">
-        <EntryCell contextKey={props.view.right.key} entry={row.right} />
-      </div>
+      <Cell side="a" contextKey={props.view.left.key} entry={row.left} />
+      <Cell side="b" contextKey={props.view.right.key} entry={row.right} />
     </>
   )
 }
@@ -61,24 +53,22 @@ function SplitChanged({ row, view, options }: RowProps & { readonly row: Changed
   const change = options.words ? row : undefined
   return (
     <>
-      <div className="compare-cell a">
-        <EntryCell
-          contextKey={view.left.key}
-          entry={row.left}
-          change={change}
-          only="removed"
-          mark={<Mark text="Changed" />}
-        />
-      </div>
-      <div className="compare-cell b">
-        <EntryCell
-          contextKey={view.right.key}
-          entry={row.right}
-          change={change}
-          only="added"
-          mark={<Mark text="Changed" />}
-        />
-      </div>
+      <Cell
+        side="a"
+        contextKey={view.left.key}
+        entry={row.left}
+        change={change}
+        only="removed"
+        mark={<Mark text="Changed" />}
+      />
+      <Cell
+        side="b"
+        contextKey={view.right.key}
+        entry={row.right}
+        change={change}
+        only="added"
+        mark={<Mark text="Changed" />}
+      />
     </>
   )
 }
@@ -88,27 +78,28 @@ function UnifiedChanged({ row, view, options }: RowProps & { readonly row: Chang
   const isEdit = editDiff(row.left) !== undefined && editDiff(row.right) !== undefined
   if (options.words && !isEdit)
     return (
-      <div className="compare-cell changed">
-        <EntryCell
-          contextKey={view.right.key}
-          entry={row.right}
-          change={row}
-          mark={<Mark text="Changed" />}
-        />
-      </div>
+      <Cell
+        side="changed"
+        contextKey={view.right.key}
+        entry={row.right}
+        change={row}
+        mark={<Mark text="Changed" />}
+      />
     )
   return (
     <>
-      <div className="compare-cell removed">
-        <EntryCell contextKey={view.left.key} entry={row.left} mark={<Mark text="A" side="a" />} />
-      </div>
-      <div className="compare-cell added">
-        <EntryCell
-          contextKey={view.right.key}
-          entry={row.right}
-          mark={<Mark text="B" side="b" />}
-        />
-      </div>
+      <Cell
+        side="removed"
+        contextKey={view.left.key}
+        entry={row.left}
+        mark={<Mark text="A" side="a" />}
+      />
+      <Cell
+        side="added"
+        contextKey={view.right.key}
+        entry={row.right}
+        mark={<Mark text="B" side="b" />}
+      />
     </>
   )
 }
@@ -146,6 +137,15 @@ function UnifiedAlone({ line, rows, view }: RowProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** Entry in the column, or in the colour, of its side. */
+function Cell({ side = '', ...entry }: EntryCellProps & { readonly side?: string }) {
+  return (
+    <div className={`compare-cell ${side}`}>
+      <EntryCell {...entry} />
+    </div>
   )
 }
 

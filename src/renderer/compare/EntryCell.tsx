@@ -21,8 +21,8 @@ type Changed = Extract<ComparedRow, { readonly kind: 'changed' }>
 /** Lines of arguments or of an output before they are cut. */
 const firstLines = 12
 
-/** Entry in a comparison: who says it and when, its thoughts, its text with marked words, and what comes with it. */
-export function EntryCell(props: {
+/** Properties of `EntryCell`. */
+export interface EntryCellProps {
   readonly contextKey: LibraryKey
   readonly entry: Entry
   /** How it differs, in a word or two; absent for an equal one. */
@@ -31,7 +31,10 @@ export function EntryCell(props: {
   readonly change?: Changed | undefined
   /** The side whose words are shown; both without it. */
   readonly only?: 'removed' | 'added' | undefined
-}) {
+}
+
+/** Entry in a comparison: who says it and when, its thoughts, its text with marked words, and what comes with it. */
+export function EntryCell(props: EntryCellProps) {
   const { contextKey, entry, change, only } = props
   const images = keptImages(entry.metadata)
   return (
@@ -57,11 +60,9 @@ export function EntryCell(props: {
   )
 }
 
-function Thoughts(props: {
-  readonly entry: Entry
-  readonly change: Changed | undefined
-  readonly only?: 'removed' | 'added' | undefined
-}) {
+type ChangedPart = Pick<EntryCellProps, 'entry' | 'change' | 'only'>
+
+function Thoughts(props: ChangedPart) {
   const { entry, change, only } = props
   const text = thoughtsOf(entry)
   if (text === '' && (change?.thoughts === undefined || only !== undefined)) return null
@@ -82,11 +83,7 @@ function Thoughts(props: {
   )
 }
 
-function EntryText(props: {
-  readonly entry: Entry
-  readonly change: Changed | undefined
-  readonly only?: 'removed' | 'added' | undefined
-}) {
+function EntryText(props: ChangedPart) {
   const { entry, change, only } = props
   const isCall = entry.entry_type === 'tool_call'
   const isResult = entry.entry_type === 'tool_result'
