@@ -1,14 +1,4 @@
 import {
-  EyeOff,
-  FoldHorizontal,
-  GitCompare,
-  GitCompareArrows,
-  ListTree,
-  Pencil,
-  UnfoldHorizontal,
-} from 'lucide-react'
-import {
-  type ReactNode,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -17,14 +7,14 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
-import { type FactSums, sumFacts } from '../../shared/model/map/fact-sums'
+import { sumFacts } from '../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../shared/model/map/family-map'
-import { formatDollars, formatShortCount } from '../models/model-labels'
 import { useMap, useStores } from '../state/context'
-import { focusOn } from '../ui/behaviour/focus'
-import { Button, IconButton } from '../ui/controls/Button'
 import { SourceMark } from '../ui/controls/SourceMark'
-import { formatCount, formatQuantity, formatTimeRange, listTime } from '../ui/format/format'
+import { formatQuantity, listTime } from '../ui/format/format'
+import { CardActions, type CardActs } from './CardActions'
+import { CardFacts, entriesText } from './CardFacts'
+import { cardPlace } from './drawing/card-place'
 import { endOfSegment } from './drawing/hit'
 import type { MapCamera } from './drawing/map-camera'
 import type { MapScene } from './drawing/scene'
@@ -33,9 +23,11 @@ import { nodesOfSegment } from './node-texts'
 
 /** Pause before the first lines of a node are read, in ms: a pointer passes many. */
 const restMs = 120
+/** Farthest outside of the map that the end of a node is and still has its card, in pixels. */
+const outside = 28
 
 /** Properties of `NodeCard`. */
-interface NodeCardProps {
+interface NodeCardProps extends CardActs {
   readonly id: string
   readonly scene: MapScene
   readonly segments: LaidSegments
@@ -45,22 +37,9 @@ interface NodeCardProps {
   readonly isSelected: boolean
   readonly stage: RefObject<HTMLDivElement | null>
   readonly zoom: number
-  readonly onOpen: () => void
-  readonly onMark: () => void
-  /** Compares the open branch with B; undefined where nothing is marked. */
-  readonly onCompare: (() => void) | undefined
-  /** Undefined where the node does not begin with an own message. */
-  readonly onEdit: (() => void) | undefined
-  readonly onFold: () => void
-  readonly isMarked: boolean
   /** The family without a filter, and where the nodes of the scene are in it: the card is of all of a node. */
   readonly whole: FamilyMap
   readonly origins: readonly number[]
-  readonly isCollapsed: boolean
-  /** Undefined where nothing comes after the node. */
-  readonly onCollapse: (() => void) | undefined
-  /** Undefined on the open path. */
-  readonly onHide: (() => void) | undefined
 }
 
 /** Card of a node, beside its end: who said what and when, and what it took. */
@@ -82,73 +61,10 @@ export function NodeCard(props: NodeCardProps) {
       {shown.kind === 'fold' ? (
         <FoldText scene={scene} segment={segment} />
       ) : (
-        <NodeText {...props} all={facts.entries} />
+        <NodeText {...props} />
       )}
-      <Facts facts={facts} />
-      {isSelected && (
-        <div className="map-card-acts">
-          {shown.kind === 'fold' ? (
-            <Button isSmall icon={ListTree} keys={['*']} onClick={props.onFold}>
-              Show all
-            </Button>
-          ) : (
-            <>
-              <Button isSmall keys={['Enter']} onClick={props.onOpen}>
-                Open
-              </Button>
-              {props.onEdit !== undefined && (
-                <Button isSmall kind="ghost" icon={Pencil} onClick={props.onEdit}>
-                  Edit
-                </Button>
-              )}
-              <Button
-                isSmall
-                kind="ghost"
-                icon={GitCompare}
-                keys={['Space']}
-                onClick={props.onMark}
-              >
-                {props.isMarked ? 'Do not compare' : 'Mark as B'}
-              </Button>
-              {props.onCompare !== undefined && (
-                <Button
-                  isSmall
-                  kind="primary"
-                  icon={GitCompareArrows}
-                  keys={['Shift', 'Enter']}
-                  onClick={props.onCompare}
-                >
-                  Compare A with B
-                </Button>
-              )}
-              <span className="grow" />
-              {props.onCollapse !== undefined && (
-                <IconButton
-                  label={
-                    props.isCollapsed ? 'Show the branches after it' : 'Fold the branches after it'
-                  }
-                  keys={['.']}
-                  size="medium"
-                  icon={props.isCollapsed ? UnfoldHorizontal : FoldHorizontal}
-                  onClick={props.onCollapse}
-                />
-              )}
-              {props.onHide !== undefined && (
-                <IconButton
-                  label="Hide branch"
-                  keys={['Del']}
-                  size="medium"
-                  icon={EyeOff}
-                  onClick={() => {
-                    props.onHide?.()
-                    focusOn('map')
-                  }}
-                />
-              )}
-            </>
-          )}
-        </div>
-      )}
+      <CardFacts facts={facts} kind={entriesText(scene, segment, facts.entries)} />
+      {isSelected && <CardActions {...props} isFold={shown.kind === 'fold'} />}
     </div>
   )
 }
@@ -162,8 +78,8 @@ function FoldText({ scene, segment }: { readonly scene: MapScene; readonly segme
   )
 }
 
-function NodeText(props: NodeCardProps & { readonly all: number }) {
-  const { scene, segment, all } = props
+function NodeText(props: NodeCardProps) {
+  const { scene, segment } = props
   const { map } = useStores()
   const shown = scene.segments[segment]
   const node = scene.map.nodes[shown?.node ?? -1]
@@ -173,7 +89,6 @@ function NodeText(props: NodeCardProps & { readonly all: number }) {
     if (isRested && node !== undefined) void map.getState().preview(node.id)
   }, [isRested, node, map])
   if (node === undefined || shown === undefined) return null
-  const isLeaf = (scene.layout.next[segment] ?? -1) < 0
   const who =
     preview === undefined || preview.who === 'user'
       ? 'You'
@@ -186,59 +101,10 @@ function NodeText(props: NodeCardProps & { readonly all: number }) {
         <SourceMark source={node.source} />
         <b className="strong cut">{visibleText(who)}</b>
         {preview?.ms !== undefined && (
-          <span className="t3 small number">{listTime(preview.ms, Date.now())}</span>
+          <span className="t3 small number map-card-time">{listTime(preview.ms, Date.now())}</span>
         )}
-        <span className="t3 small number map-card-kind">
-          {shown.kind === 'subagent' ? 'sub-agent, ' : isLeaf ? 'leaf, ' : ''}
-          {shown.entries === all ? '' : `${formatCount(shown.entries)} of `}
-          {formatQuantity(all, 'entry', 'entries')}
-        </span>
       </div>
       <p className="map-card-text">{visibleText(preview?.text || scene.labels[segment] || '')}</p>
-    </>
-  )
-}
-
-function Facts({ facts }: { readonly facts: FactSums }) {
-  const { firstMs, lastMs } = facts
-  return (
-    <dl className="map-card-facts">
-      {firstMs !== undefined && lastMs !== undefined && (
-        <Fact name="Time">{formatTimeRange(firstMs, lastMs)}</Fact>
-      )}
-      {facts.models.length > 0 && <Fact name="Models">{visibleText(facts.models.join(', '))}</Fact>}
-      {facts.tokens > 0 && (
-        <Fact name="Tokens">
-          {formatShortCount(facts.input)} in, {formatShortCount(facts.output)} out
-        </Fact>
-      )}
-      {facts.cost !== undefined && <Fact name="Cost">{formatDollars(facts.cost)}</Fact>}
-      {facts.calls > 0 && (
-        <Fact name="Tools">
-          {facts.tools
-            .slice(0, 3)
-            .map(([name, calls]) => `${visibleText(name)} ${formatCount(calls)}`)
-            .join(', ')}
-          {facts.tools.length > 3 && `, ${formatQuantity(facts.tools.length - 3, 'more', 'more')}`}
-        </Fact>
-      )}
-      {facts.failures > 0 && (
-        <Fact name="Failed">
-          <span className="err-t">{formatQuantity(facts.failures, 'tool call')}</span>
-        </Fact>
-      )}
-      {facts.compactions > 0 && (
-        <Fact name="Compacted">{formatQuantity(facts.compactions, 'time')}</Fact>
-      )}
-    </dl>
-  )
-}
-
-function Fact(props: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
     </>
   )
 }
@@ -264,16 +130,18 @@ function usePlace(card: RefObject<HTMLDivElement | null>, props: NodeCardProps):
     const end = endOfSegment(scene, segment)
     const x = (end.x * view.kx + view.x) * zoom
     const y = (end.y * view.ky + view.y) * zoom
-    // Below the note under the line, or above its label.
-    const gap = 28
-    const left = Math.max(8, Math.min(x - gap, room.clientWidth - element.offsetWidth - 8))
-    const isBelow = y + gap + element.offsetHeight <= room.clientHeight - 8
-    const isAbove = y - gap - element.offsetHeight >= 8
-    const top = isBelow || !isAbove ? y + gap : y - gap - element.offsetHeight
-    const lowest = Math.max(8, room.clientHeight - element.offsetHeight - 8)
+    const { left, top } = cardPlace(
+      { x, y },
+      { width: element.offsetWidth, height: element.offsetHeight },
+      { width: room.clientWidth, height: room.clientHeight },
+    )
     // A node that was moved out of view takes its card along.
-    const isSeen = x > -gap && y > -gap && x < room.clientWidth + gap && y < room.clientHeight + gap
+    const isSeen =
+      x > -outside &&
+      y > -outside &&
+      x < room.clientWidth + outside &&
+      y < room.clientHeight + outside
     element.style.visibility = isSeen ? 'visible' : 'hidden'
-    element.style.transform = `translate(${Math.round(left)}px, ${Math.round(Math.max(8, Math.min(top, lowest)))}px)`
+    element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
   })
 }
