@@ -9,14 +9,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import { plural } from '../../shared/model/basics/plural'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import { useSettings } from '../state/context'
 import { type FocusTarget, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
 import { ContextMenu, type MenuEntry } from '../ui/controls/ContextMenu'
 import { LabelPill } from '../ui/controls/LabelPill'
 import { SourceMark } from '../ui/controls/SourceMark'
-import { formatCount, formatQuantity } from '../ui/format/format'
+import { formatCount } from '../ui/format/format'
 import { Lanes } from './Lanes'
 import { isTyping, rowStartingWith, type TypedLetters, treeRowForKey, typed } from './tree-keys'
 import {
@@ -199,8 +201,7 @@ function Row(props: {
 }) {
   const { row, isCursor, badge } = props
   const { node, isHere, isOpenPath } = row
-  const said = badge === undefined ? '' : `, ${badge.said}`
-  const labelled = row.labels.length === 0 ? '' : `, labelled ${wordsOfLabels(row.labels)}`
+  const isElsewhere = node.source !== props.openSource
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys for all of its rows
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row
@@ -212,7 +213,6 @@ function Row(props: {
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={props.isSelected}
-      aria-label={`${branchTitle(node)}, ${formatQuantity(node.entries, 'entry', 'entries')}${labelled}${isOpenPath ? ', open' : ''}${said}`}
       aria-describedby={props.describedBy}
       className={`branch-row ${isOpenPath ? 'open' : ''} ${isHere ? 'here' : ''} ${isCursor ? 'cursor' : ''}`}
       style={{ transform: `translateY(${props.top}px)` }}
@@ -221,24 +221,43 @@ function Row(props: {
       onDoubleClick={props.onDoublePress}
     >
       <Lanes row={row} columns={props.columns} />
-      {node.source !== props.openSource && <SourceMark source={node.source} />}
+      {isElsewhere && (
+        <span className="branch-source" aria-hidden="true">
+          <SourceMark source={node.source} />
+        </span>
+      )}
       <span className="cut grow">{branchTitle(node)}</span>
       <RowLabels labels={row.labels} />
       {badge?.shown}
-      {/* Apart from the title, as in the row's name. */}{' '}
-      <span className="branch-count number">{formatCount(node.entries)}</span>
+      <span className="branch-count number">
+        {formatCount(node.entries)}
+        <span className="unseen">
+          {` ${plural(node.entries, 'entry', 'entries')}`}
+          {isElsewhere && `, ${sourceLabel(node.source)}`}
+          {isOpenPath && ', open'}
+          {badge !== undefined && `, ${badge.said}`}
+        </span>
+      </span>
     </div>
   )
 }
 
 /** The first label of a node, and how many more it has. */
 function RowLabels({ labels }: Pick<TreeRow, 'labels'>) {
-  const [first] = labels
+  const [first, ...others] = labels
   if (first === undefined) return null
   return (
     <span className="branch-labels">
+      <span className="unseen">labelled</span>
       <LabelPill label={first} />
-      {labels.length > 1 && <span className="t3 number">+{formatCount(labels.length - 1)}</span>}
+      {others.length > 0 && (
+        <>
+          <span className="t3 number" aria-hidden="true">
+            +{formatCount(others.length)}
+          </span>
+          <span className="unseen">{wordsOfLabels(others)}</span>
+        </>
+      )}
     </span>
   )
 }

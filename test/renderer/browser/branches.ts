@@ -27,12 +27,10 @@ export function branches(harness: () => Harness): void {
         const rows = page.getByRole('treeitem')
         await expect.poll(() => rows.count()).toBe(6)
         await expect.poll(() => page.getByText('4 branches').count()).toBe(1)
-        const selected = page.getByRole('treeitem', { selected: true })
-        await expect
-          .poll(() => selected.getAttribute('aria-label'))
-          .toBe('Add a test for the night of the change., 3 entries, open')
-        const foreign = page.getByRole('treeitem', { name: /^Where does the gap start/ })
-        await expect.poll(() => foreign.getByRole('img', { name: 'cycod' }).count()).toBe(1)
+        const name = 'Add a test for the night of the change. 3 entries, open'
+        await page.getByRole('treeitem', { selected: true, name, exact: true }).waitFor()
+        const foreign = page.getByRole('treeitem', { name: /^Where does the gap start.* cycod/ })
+        await expect.poll(() => foreign.locator('.source-mark').count()).toBe(1)
         await expect.poll(() => foreign.getAttribute('aria-level')).toBe('2')
       }))
 

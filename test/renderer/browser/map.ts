@@ -21,7 +21,7 @@ async function openMap(page: Page): Promise<void> {
 const cursor = (page: Page) =>
   tree(page).evaluate(
     (element) =>
-      document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.ariaLabel,
+      document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent,
   )
 
 /** Where the end of the selected node is: the card stands beside it. */
