@@ -51,8 +51,11 @@ export function useCommands(): void {
         }
         case 'compare': {
           const { place } = app.getState()
-          if (place.type !== 'conversation' || coveringView(stores) !== undefined) return
-          actions.compare({ key: place.key })
+          const cover = coveringView(stores)
+          if (cover === 'map') actions.compareOnMap(map.getState().selected)
+          else if (place.type === 'conversation' && cover === undefined)
+            actions.compare({ key: place.key })
+          else return
           return focusSoon('compare')
         }
         case 'statistics':

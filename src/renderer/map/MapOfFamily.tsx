@@ -4,7 +4,7 @@ import type { FamilyMap, MapNode } from '../../shared/model/map/family-map'
 import { Tree } from '../family-tree/Tree'
 import { treeRows } from '../family-tree/tree-rows'
 import { useActions, useBranches, useMap, useSettings, useStores } from '../state/context'
-import { nodeComparePoint, nodePlace, ownBeginning } from '../state/map-state'
+import { comparedPoints, nodePlace, ownBeginning } from '../state/map-state'
 import { focusOn } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
 import type { MenuEntry } from '../ui/controls/ContextMenu'
@@ -27,7 +27,7 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   const { filtered, kept } = useFilteredMap(whole)
   const { map } = filtered
   const { map: store } = useStores()
-  const { openAt, compare, editFrom } = useActions()
+  const { openAt, compareOnMap, editFrom } = useActions()
   const key = useMap((state) => state.key)
   const selected = useMap((state) => state.selected)
   const marked = useMap((state) => state.marked)
@@ -118,15 +118,8 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   }
   const mark = (node: MapNode | undefined) => node && store.getState().mark(node.id)
   /** Returns how to compare the open conversation with B: with what is marked, else with the node. */
-  const comparing = (node: MapNode | undefined) => {
-    const other = marked ?? node?.id
-    const point = other === undefined || other === leaf ? undefined : nodeComparePoint(whole, other)
-    if (key === undefined || other === undefined || point === undefined) return undefined
-    return () => {
-      if (marked === undefined) store.getState().mark(other)
-      compare({ key }, point)
-    }
-  }
+  const comparing = (node: MapNode | undefined) =>
+    comparedPoints({ map: whole, key, marked }, node?.id) && (() => compareOnMap(node?.id))
   const editOf = (node: MapNode | undefined) => {
     const place =
       node === undefined || key === undefined ? undefined : ownBeginning(whole, key, node.id)

@@ -14,6 +14,7 @@ import type { BranchAction, EntryRef } from '../../shared/model/family/branching
 import type { StatisticsMark } from '../../shared/model/statistics/marks'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues, sendNextQueued } from './follow/follow-queue'
+import { comparedPoints } from './map/node-points'
 import { isRunActive } from './run/completion'
 import { newDraftPlace } from './run/drafts'
 import type { Stores } from './stores'
@@ -37,6 +38,11 @@ export interface Actions {
   takeOver(key: LibraryKey): Promise<boolean>
   /** Compares two conversations, each up to an entry or as it is now; without the second one, a person chooses it. */
   compare(left: ComparePoint, right?: ComparePoint): void
+  /**
+   * Compares the open conversation of the map with B, or with a node, which is B then. Where there is none, a person
+   * chooses what to compare with.
+   */
+  compareOnMap(node: string | undefined): void
   /**
    * Continues from an entry in a branch of its own, or from a conversation's end; one of another system is adopted.
    * Resolves to whether the conversation to write to is open; a refusal is at the conversation's foot.
@@ -190,6 +196,14 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     compare(left, right) {
       layout.getState().closeOverlay()
       void stores.compare.getState().open(left, right)
+    },
+
+    compareOnMap(node) {
+      const { key, marked, mark } = stores.map.getState()
+      const points = comparedPoints(stores.map.getState(), node)
+      if (points !== undefined && marked === undefined) mark(points.node)
+      if (points !== undefined) actions.compare(points.left, points.right)
+      else if (key !== undefined) actions.compare({ key })
     },
 
     async continueFrom({ key, entry }) {

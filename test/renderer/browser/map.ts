@@ -136,6 +136,9 @@ export function familyMap(harness: () => Harness): void {
           .waitFor()
         await page.keyboard.press('Escape')
         await hasFocus(tree(page))
+        // B is another branch than the open one, wherever the cursor is.
+        await page.keyboard.press('Control+Shift+D')
+        await comparison.getByRole('region', { name: 'Side B' }).waitFor()
       }))
 
     it('puts an own message back as an edit, with the focus in it', () =>

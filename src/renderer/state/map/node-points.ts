@@ -4,6 +4,7 @@ import { libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import { messageTrait } from '../../../shared/model/family/outline'
 import { messagesOf } from '../../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
+import type { MapState } from './map'
 import type { EntryPlace } from './preview'
 
 /** Returns a node as one side of a comparison: where its conversation is now if that is its end, else up to its last entry. */
@@ -14,6 +15,30 @@ export function nodeComparePoint(map: FamilyMap, id: string): ComparePoint | und
   const key = libraryKeyOf(node.source, node.key)
   const isEnd = map.conversations.some((one) => one.key === key && one.leaf === position)
   return isEnd ? { key } : { key, entry: node.toEntry }
+}
+
+/** Two sides of a comparison. */
+interface ComparedPoints {
+  readonly left: ComparePoint
+  readonly right: ComparePoint
+  /** The id of the node that the right side is. */
+  readonly node: string
+}
+
+/**
+ * Returns the open conversation of a map and what it is compared with: B where a node is marked, else the given node.
+ * Undefined where neither is another branch.
+ */
+export function comparedPoints(
+  { map, key, marked }: Pick<MapState, 'map' | 'key' | 'marked'>,
+  node: string | undefined,
+): ComparedPoints | undefined {
+  const other = marked ?? node
+  if (map == null || key === undefined || other === undefined) return undefined
+  const leaf = map.conversations.find((one) => one.key === key)?.leaf
+  const right = nodeComparePoint(map, other)
+  if (right === undefined || map.nodes[leaf ?? -1]?.id === other) return undefined
+  return { left: { key }, right, node: other }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../../src/renderer/api'
+import { createActions } from '../../../../src/renderer/state/actions'
 import { createMapStore } from '../../../../src/renderer/state/map/map'
 import { nodeComparePoint, ownBeginning } from '../../../../src/renderer/state/map/node-points'
 import { nodePlace } from '../../../../src/renderer/state/map/preview'
@@ -147,6 +148,31 @@ describe('the map of a family', () => {
     expect(map().marked).toBe('y')
     map().mark('y')
     expect(map().marked).toBe(undefined)
+  })
+
+  it('compares the open conversation with B, else with the selected node, and asks where neither is another branch', async () => {
+    const home = homeOfFamily()
+    const api = createApi(home.api.transport)
+    const stores = createStores(api, keptInMap())
+    const stop = followMain(api, stores)
+    const actions = createActions(stores, keptInMap())
+    const { map, compare } = stores
+    map.getState().open(a)
+    await loaded(map.getState, 3)
+    actions.compareOnMap('chibi:b/2')
+    expect(compare.getState().points).toEqual({ left: { key: a }, right: { key: b } })
+    expect(map.getState()).toMatchObject({ isOpen: false, marked: 'chibi:b/2' })
+    await expect.poll(() => compare.getState().phase).toBe('ready')
+    compare.getState().hide()
+    expect(map.getState().isOpen).toBe(true)
+    actions.compareOnMap('chibi:a/2')
+    expect(compare.getState().points?.right).toEqual({ key: b })
+    compare.getState().hide()
+    map.getState().mark('chibi:b/2')
+    actions.compareOnMap('chibi:a/2')
+    expect(compare.getState()).toMatchObject({ phase: 'choosing', points: { left: { key: a } } })
+    compare.getState().hide()
+    stop()
   })
 
   it('shows the first words of a person in a node, and where it begins in the shown conversation', async () => {
