@@ -2,12 +2,7 @@ import type { HomeChoice } from '../../shared/ipc/app/app'
 import { assertNever } from '../../shared/model/basics/errors'
 import type { ComparePoint } from '../../shared/model/comparison/comparison-view'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
-import {
-  type Entry,
-  type EntryId,
-  shownText,
-  speakerOf,
-} from '../../shared/model/conversation/entry'
+import { type EntryId, shownText } from '../../shared/model/conversation/entry'
 import { rowKey } from '../../shared/model/conversation/transcript'
 import { typedTextOf } from '../../shared/model/conversation/typed-text'
 import type { BranchAction, EntryRef } from '../../shared/model/family/branching'
@@ -19,6 +14,7 @@ import { isRunActive } from './run/completion'
 import { newDraftPlace } from './run/drafts'
 import type { Stores } from './stores'
 import { type CreatedBranch, spotKey } from './transcript/branching'
+import { editFault } from './transcript/edit-fault'
 import type { LandingOptions, LandingTarget } from './transcript/landing'
 
 /** Actions of a person that involve more than one store. */
@@ -50,7 +46,7 @@ export interface Actions {
   continueFrom(point: ComparePoint): Promise<boolean>
   /**
    * Goes to a person's message and opens it for an edit, which is sent as a new branch. Resolves to false where it is
-   * not there or cannot be edited.
+   * not there or cannot be edited, with a message that says so.
    */
   editFrom(key: LibraryKey, entry: EntryId): Promise<boolean>
   newConversation(): void
@@ -227,7 +223,11 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       if (!(await actions.openAt(key, { entry }))) return false
       const { run, shownAs } = transcript.getState()
       const row = run.rows.find((one) => one.type === 'entry' && one.entry.id === entry)
-      if (row?.type !== 'entry' || !mayEdit(row.entry)) return false
+      const fault = row?.type === 'entry' ? editFault(row.entry) : undefined
+      if (row?.type !== 'entry' || fault !== undefined) {
+        reading.getState().refuseEdit(fault ?? 'This message is no longer here.')
+        return false
+      }
       const own = rowKey(row)
       const isOurs = parseLibraryKey(key).source === 'chibi'
       branching
@@ -308,13 +308,4 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     },
   }
   return actions
-}
-
-/** Returns true for a message that a person wrote and that is here as a whole. */
-function mayEdit(entry: Entry): boolean {
-  return (
-    speakerOf(entry) === 'user' &&
-    entry.wholeLength === undefined &&
-    typeof entry.metadata?.continued_by !== 'string'
-  )
 }

@@ -83,7 +83,7 @@ function TranscriptBars() {
   const before = useTranscript((state) => state.before)
   const after = useTranscript((state) => state.after)
   const changedOnDisk = useTranscript((state) => state.changedOnDisk)
-  const notThere = useReading((state) => state.notThere)
+  const fault = useReading((state) => state.fault)
   const notice = useTranscript((state) => state.notice)
   const branches = useTranscript((state) => state.branches)
 
@@ -100,18 +100,18 @@ function TranscriptBars() {
           {notice}
         </Note>
       )}
-      {notThere !== undefined && (
+      {fault !== undefined && (
         <Note
           tone="warn"
           isBar
-          title="Not found."
+          title={fault.title}
           actions={
-            <Button isSmall onClick={() => reading.getState().dismissNotThere()}>
+            <Button isSmall onClick={() => reading.getState().dismissFault()}>
               Dismiss
             </Button>
           }
         >
-          {notThere}
+          {fault.words}
         </Note>
       )}
       {lock.state === 'held' && (

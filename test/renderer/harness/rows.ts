@@ -3,7 +3,7 @@ import type { TranscriptRow } from '../../../src/shared/model/conversation/trans
 
 /** An entry as tests write it: what they leave out has a usual value. */
 export type RowDraft =
-  | (Partial<Omit<EntryDraft, 'id'>> & { readonly id?: string })
+  | (Partial<Omit<EntryDraft, 'id'>> & Pick<Entry, 'wholeLength'> & { readonly id?: string })
   | { readonly damaged: string; readonly reason: string; readonly torn?: boolean }
 
 /** Rows in one file, each at the place where its line would stand. */

@@ -21,6 +21,12 @@ export interface LineAddress {
   readonly id?: EntryId
 }
 
+/** Fault of a landing, as a note shows it. */
+interface LandingFault {
+  readonly title: string
+  readonly words: string
+}
+
 /** State and actions of the reading store. */
 export interface ReadingState {
   /** Folds that were opened or closed by hand, by name. Kept here because rows that scroll away are unmounted. */
@@ -35,13 +41,15 @@ export interface ReadingState {
   readonly endRequests: number
   /** The last landing in the open transcript. */
   readonly landing: Landing | undefined
-  /** Why the last landing failed, in words. */
-  readonly notThere: string | undefined
+  /** Why the last landing, or the edit at its place, failed. */
+  readonly fault: LandingFault | undefined
   land(landing: Omit<Landing, 'id' | 'isDone'>): void
   /** Marks a landing as done: its turn is in view. */
   arrive(id: number): void
   missPlace(words: string): void
-  dismissNotThere(): void
+  /** Says why the message that the reader landed at cannot be edited. */
+  refuseEdit(words: string): void
+  dismissFault(): void
   setFold(name: string, isOpen: boolean): void
   toggleRaw(item: string, key: LibraryKey, places: readonly LineAddress[]): Promise<void>
   setReadingUp(isReadingUp: boolean): void
@@ -80,13 +88,14 @@ export function createReadingStore(api: Api): ReadingStore {
       isReadingUp: false,
       endRequests: 0,
       landing: undefined,
-      notThere: undefined,
+      fault: undefined,
       land: (landing) =>
-        set({ landing: { ...landing, id: ++landings, isDone: false }, notThere: undefined }),
+        set({ landing: { ...landing, id: ++landings, isDone: false }, fault: undefined }),
       arrive: (id) =>
         set(({ landing }) => (landing?.id === id ? { landing: { ...landing, isDone: true } } : {})),
-      missPlace: (notThere) => set({ notThere, landing: undefined }),
-      dismissNotThere: () => set({ notThere: undefined }),
+      missPlace: (words) => set({ fault: { title: 'Not found.', words }, landing: undefined }),
+      refuseEdit: (words) => set({ fault: { title: 'Not edited.', words } }),
+      dismissFault: () => set({ fault: undefined }),
       setFold: (name, isOpen) => set(({ folds }) => ({ folds: { ...folds, [name]: isOpen } })),
       async toggleRaw(item, key, places) {
         const isShown = get().rawShown[item] !== true
@@ -106,7 +115,7 @@ export function createReadingStore(api: Api): ReadingStore {
           rawShown: {},
           isReadingUp: false,
           landing: undefined,
-          notThere: undefined,
+          fault: undefined,
         }),
     }
   })

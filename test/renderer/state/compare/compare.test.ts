@@ -220,10 +220,24 @@ describe('editing from elsewhere', () => {
     end()
   })
 
-  it('opens no edit of what a model said, and of what is gone', async () => {
-    const { stores, actions, end } = await windowOf()
-    expect(await actions.editFrom(garden.key, EntryId.parse('active.jsonl-2'))).toBe(false)
-    expect(await actions.editFrom(garden.key, EntryId.parse('gone'))).toBe(false)
+  it('opens no edit of what a model said, of what is loaded in part, and of what is gone, and says why', async () => {
+    const long = said('a long one', { wholeLength: 9_000_000 })
+    const toItself = said('go on', { metadata: { continued_by: 'agent' } })
+    const { stores, actions, end } = await windowOf([said('hi'), answered('hello'), long, toItself])
+    const faultAt = async (entry: string) => {
+      stores.reading.getState().dismissFault()
+      expect(await actions.editFrom(garden.key, EntryId.parse(entry))).toBe(false)
+      return stores.reading.getState().fault
+    }
+    expect(await faultAt('active.jsonl-2')).toEqual({
+      title: 'Not edited.',
+      words: 'A person did not write this message.',
+    })
+    // The message itself is shown.
+    expect(stores.reading.getState().landing).toMatchObject({ key: garden.key })
+    expect((await faultAt('active.jsonl-3'))?.words).toContain('This message is too long')
+    expect((await faultAt('active.jsonl-4'))?.words).toBe('The model wrote this message to itself.')
+    expect((await faultAt('gone'))?.words).toContain('no longer in this conversation')
     expect(stores.branching.getState().edits).toEqual({})
     end()
   })

@@ -78,7 +78,7 @@ describe('going to a place', () => {
     for (const target of [{ file: 'gone.jsonl', offset: 0 }, { entry: EntryId.parse('gone') }]) {
       expect(await actions.openAt(long, target)).toBe(false)
       expect(texts().at(-1)).toBe('row 999')
-      expect(stores.reading.getState().notThere).toContain('no longer in this conversation')
+      expect(stores.reading.getState().fault?.words).toContain('no longer in this conversation')
     }
   })
 
