@@ -31,6 +31,7 @@ export function branchPointOf(item: ListItem): BranchPoint | undefined {
     }
     case 'error':
     case 'reaction':
+    case 'reasoning':
     case 'document':
     case 'other':
       return between(item.entry, item.entry, 'other')

@@ -12,7 +12,7 @@ import { findCopies, type RowCopies } from '../entries/copies'
 import { personOf } from '../entries/people'
 import { type PlacedReactions, placeReactions, reactionOf } from '../entries/reactions'
 import { isToolCallEntry, isToolResultEntry, pairTools } from '../entries/tool-pairs'
-import type { Item } from './items'
+import { type Item, isOfAnswer } from './items'
 
 /** Options for building items: what is known beyond the rows. */
 export interface ItemOptions {
@@ -111,7 +111,7 @@ function itemOf(
   const { entry } = row
   // After a reaction in between, the entry answers that.
   const isAnswer = reactions.folded.has(index - 1)
-  const isHead = (previous?.type !== 'agent' && previous?.type !== 'tool') || isAnswer
+  const isHead = !isOfAnswer(previous) || isAnswer
   if (isToolCallEntry(entry)) {
     const result = pairs.resultOf.get(own)
     const text = callUserMessage(entry)?.words
@@ -124,6 +124,7 @@ function itemOf(
     // Shown with its call.
     return pairs.paired.has(own) ? undefined : { type: 'tool', key, result: entry, isHead }
   if (entry.entry_type === runErrorType) return { type: 'error', key, entry }
+  if (entry.entry_type === reasoningType) return { type: 'reasoning', key, entry, isHead }
   if (entry.entry_type === documentType) return { type: 'document', key, entry }
   if (isAnchor(entry) || isSeam(entry)) {
     const repeated = copies.after.get(index)
@@ -159,6 +160,8 @@ function itemOf(
 
 /** The type of a page that the source kept whole, such as an archive from before it wrote lines. */
 const documentType = 'document'
+/** The type of what a model thought, as other systems keep it. */
+const reasoningType = 'reasoning'
 
 /** Seconds after which a person in a room is named again. */
 const burstSeconds = 300

@@ -32,6 +32,10 @@ export function foldsAround(
         ? [reasoningFold(item.key)]
         : []
     }
+    case 'reasoning':
+      return isAt(place)(item.entry) && folded.length > 0 && holdsAny(item.entry.content, folded)
+        ? [reasoningFold(item.key)]
+        : []
     case 'error': {
       const { response } = runFailureOf(item.entry)
       return response !== undefined && folded.length > 0 && holdsAny(response, folded)

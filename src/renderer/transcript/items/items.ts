@@ -37,6 +37,13 @@ export type Item =
       readonly result?: Entry
       readonly isHead: boolean
     }
+  /** What a model thought, where its source keeps that as an entry of its own. */
+  | {
+      readonly type: 'reasoning'
+      readonly key: string
+      readonly entry: Entry
+      readonly isHead: boolean
+    }
   /** Anchors that follow one another are one seam. */
   | {
       readonly type: 'seam'
@@ -58,6 +65,11 @@ export type Item =
   | { readonly type: 'damaged'; readonly key: string; readonly damaged: DamagedLine }
   | { readonly type: 'error'; readonly key: string; readonly entry: Entry }
   | { readonly type: 'other'; readonly key: string; readonly entry: Entry }
+
+/** Returns true where an item continues an answer: the speaker's name is above its first item. */
+export function isOfAnswer(item: { readonly type: string } | undefined): boolean {
+  return item?.type === 'agent' || item?.type === 'tool' || item?.type === 'reasoning'
+}
 
 /** Item of one type. */
 export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
@@ -110,6 +122,7 @@ export function copyTextOf(item: Item): string {
     }
     case 'reaction':
       return (reactionOf(item.entry)?.emojis ?? []).map(emojiText).join(' ')
+    case 'reasoning':
     case 'document':
     case 'other':
       return item.entry.content

@@ -4,7 +4,7 @@ import { useCompletion, useTranscript } from '../../state/context'
 import { isRunActive, type LiveRun, liveItemKey } from '../../state/run-state'
 import { cursorBefore, type PageRun } from '../../state/transcript-state'
 import { buildItems } from './build-items'
-import type { Item } from './items'
+import { type Item, isOfAnswer } from './items'
 
 /** Item of the list: one of rows, or text that is not an entry yet. */
 export type ListItem =
@@ -65,7 +65,7 @@ function liveItems(run: LiveRun, items: readonly Item[]): readonly ListItem[] {
   const hasText = run.content !== '' || run.reasoning !== ''
   // After the first answer an empty one shows nothing: the run is about to end, or more text to come.
   const isShown = hasText || (isRunActive(run) && run.part === 0 && !run.isErrorAppended)
-  const isHead = previous?.type !== 'agent' && previous?.type !== 'tool'
+  const isHead = !isOfAnswer(previous)
   return [
     ...(isShown ? [{ type: 'live' as const, key: liveItemKey(run), run, isHead }] : []),
     ...(run.phase === 'failed' && !run.isErrorAppended && run.failure !== undefined

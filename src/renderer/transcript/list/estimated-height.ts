@@ -25,6 +25,8 @@ function heightOf(item: ListItem, rem: number, paneWidth: number): number {
       return (2.5 + 1.375 * lines(item.run.content)) * rem
     case 'tool':
       return (item.isHead ? 4.25 : 1.875) * rem
+    case 'reasoning':
+      return (item.isHead ? 4.25 : 1.875) * rem
     case 'seam':
       return (item.copies === undefined ? 2.25 : 4) * rem
     case 'damaged':

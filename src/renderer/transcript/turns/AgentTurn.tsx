@@ -1,4 +1,3 @@
-import { Lightbulb } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { Entry } from '../../../shared/model/conversation/entry'
@@ -7,14 +6,13 @@ import { Markdown } from '../../ui/text/Markdown'
 import { hasAttachedFiles } from '../entries/attachments'
 import { metadataFactsOf } from '../entries/metadata'
 import type { BranchPoint } from '../items/branch-points'
-import { reasoningFold } from '../items/folds'
 import { entryLines } from '../items/items'
 import { AnswerNotes } from '../parts/AnswerNotes'
 import { AttachmentList } from '../parts/AttachmentList'
 import { CitationList } from '../parts/CitationList'
-import { Fold } from '../parts/Fold'
 import { MessageImages } from '../parts/MessageImages'
 import { ReactionChips } from '../parts/ReactionChips'
+import { ReasoningFold } from '../parts/ReasoningFold'
 import { EntryFlags, HeadlessEntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
 import { SpeechLine } from '../speech/SpeechLine'
 import { SpeechSign } from '../speech/SpeechSign'
@@ -77,7 +75,7 @@ export const AgentTurn = memo(function AgentTurn(props: {
         <SpeechLine itemKey={itemKey} entry={entry} speech={speech} />
       )}
       {reasoning !== undefined && reasoning !== '' && (
-        <Reasoning itemKey={itemKey} text={reasoning} />
+        <ReasoningFold itemKey={itemKey} text={reasoning} />
       )}
       {shownText === '' ? (
         (waiting ??
@@ -107,23 +105,4 @@ const interruptions: Readonly<Record<Interruption, string>> = {
   stopped: 'Stopped by you. The partial answer is kept.',
   failed: 'The answer broke off here. The partial answer is kept.',
   crashed: 'Skein closed during this answer. The partial answer is kept.',
-}
-
-/** Reasoning before the answer, folded. */
-function Reasoning(props: { readonly itemKey: string; readonly text: string }) {
-  const { text } = props
-  return (
-    <Fold
-      name={reasoningFold(props.itemKey)}
-      icon={Lightbulb}
-      head={(isOpen) => (
-        <>
-          <b>Reasoning</b>
-          {!isOpen && <span className="cut t3">{text.trimStart().slice(0, 200)}</span>}
-        </>
-      )}
-    >
-      <Markdown text={text} />
-    </Fold>
-  )
 }

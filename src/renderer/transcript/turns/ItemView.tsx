@@ -27,6 +27,7 @@ import { DocumentTurn } from './DocumentTurn'
 import { ErrorTurn } from './ErrorTurn'
 import { OtherTurn } from './OtherTurn'
 import { ReactionRow } from './ReactionRow'
+import { ReasoningTurn } from './ReasoningTurn'
 import { SeamRow } from './SeamRow'
 import { ToolTurn } from './ToolTurn'
 import { UserTurn } from './UserTurn'
@@ -73,6 +74,8 @@ function KindOfItem(props: { readonly item: ListItem; readonly isLast: boolean }
       return <AnyAgentTurn item={item} isLast={isLast} />
     case 'tool':
       return <ToolTurn item={item} />
+    case 'reasoning':
+      return <ReasoningTurn item={item} />
     case 'seam':
       return <SeamRow item={item} />
     case 'damaged':

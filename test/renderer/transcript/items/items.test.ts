@@ -215,3 +215,27 @@ it('makes 100,000 rows into as many items', () => {
   )
   expect(buildItems(rows, { hasBefore: false, shownAs })).toHaveLength(100_001)
 })
+
+describe('reasoning that a source keeps as an entry', () => {
+  const thought = {
+    from: 'codex',
+    to: 'user',
+    entry_type: 'reasoning',
+    content: 'First the table.',
+  }
+
+  it('is an item of the answer, whose name is above the first of them', () => {
+    const items = itemsOf([said('when?'), thought, called('read', {}, '1'), answered('now')])
+    expect(short(items)).toEqual(['day', 'user when?', 'reasoning', 'tool read -', 'agent now'])
+    expect(items[2]).toMatchObject({ type: 'reasoning', isHead: true })
+    const again = itemsOf([answered('wait'), thought])
+    expect(again[2]).toMatchObject({ type: 'reasoning', isHead: false })
+  })
+
+  it('is copied as its text, and has its line', () => {
+    const [, item] = itemsOf([thought])
+    if (item === undefined) throw new Error('no item')
+    expect(copyTextOf(item)).toBe('First the table.')
+    expect(sourceLinesOf(item)).toHaveLength(1)
+  })
+})
