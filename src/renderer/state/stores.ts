@@ -48,8 +48,8 @@ import { type BranchingStore, createBranchingStore } from './transcript/branchin
 import { createDetailsStore, type DetailsStore } from './transcript/details'
 import { createLabelsStore, type LabelsStore } from './transcript/labels'
 import { createReadingStore, type ReadingStore } from './transcript/reading'
+import type { AppendedRows } from './transcript/row-requests'
 import { createSentStore, type SentStore } from './transcript/sent'
-import type { AppendedRows } from './transcript/transcript'
 import { createTranscriptStore, type TranscriptStore } from './transcript/transcript'
 
 /** Stores of an app window, one for each domain. */

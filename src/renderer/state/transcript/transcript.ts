@@ -3,35 +3,19 @@ import type { Api } from '../../../shared/ipc/contract'
 import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey, LockState } from '../../../shared/model/conversation/conversation'
 import type {
-  Cursor,
   PageFrom,
   TranscriptPage,
-  TranscriptRow,
   WayName,
 } from '../../../shared/model/conversation/transcript'
 import { toErrorReport } from '../base/failure'
+import { atRest, type EdgeState, edgeLoading } from './edges'
 import { findAmongRows, findInPage, type LandingTarget, type LinePoint } from './landing'
-import {
-  appendPage,
-  appendRows,
-  cursorAfter,
-  cursorBefore,
-  emptyRun,
-  type PageRun,
-  prependPage,
-  startRun,
-} from './pages'
+import { appendRows, cursorBefore, emptyRun, type PageRun, startRun } from './pages'
+import { type AppendedRows, rowRequests } from './row-requests'
 import { keepShownKeys } from './shown-keys'
 
-/** Rows loaded when a transcript opens, and at each edge after that. */
+/** Rows loaded when a transcript opens. */
 const openRows = 120
-const edgeRows = 250
-
-/** State of one edge of the run of pages. */
-export type EdgeState =
-  | { readonly type: 'rest' }
-  | { readonly type: 'loading' }
-  | { readonly type: 'failed'; readonly failure: ErrorReport }
 
 /** State and actions of the transcript store. */
 export interface TranscriptState {
@@ -85,16 +69,6 @@ export type LandingOutcome =
   /** Another conversation or place was opened meanwhile. */
   | { readonly type: 'left' }
 
-/** Rows that were appended to a transcript, and the cursor after them. */
-export interface AppendedRows {
-  readonly key: string
-  readonly rows: readonly TranscriptRow[]
-  readonly after: Cursor
-  /** The way that goes on with them; absent for the one to where the conversation is now. */
-  readonly way?: WayName | undefined
-}
-
-const atRest: EdgeState = { type: 'rest' }
 const closed = {
   key: undefined,
   phase: 'idle',
@@ -117,10 +91,7 @@ function wayIn(way: WayName | undefined): { readonly way?: WayName } {
 
 /** Makes the store of the open transcript: a run of pages that follows what main appends. */
 export function createTranscriptStore(api: Api): TranscriptStore {
-  /** Rows appended while a page was loading: they may follow that page, so they are added again then. */
-  let meanwhile: AppendedRows[] = []
-  /** Grows with each request that replaces rows: answers to earlier ones are dropped. */
-  let request = 0
+  const requests = rowRequests()
 
   return createStore<TranscriptState>()((set, get) => {
     async function replaceRun(
@@ -130,16 +101,12 @@ export function createTranscriptStore(api: Api): TranscriptStore {
     ): Promise<boolean> {
       const { key } = get()
       if (key === undefined) return false
-      const mine = ++request
-      meanwhile = []
+      const mine = requests.begin()
+      requests.collect()
       const page = await api.transcript.page({ key, from, limit: openRows, ...wayIn(way) })
-      if (mine !== request) return false
+      if (mine !== requests.latest()) return false
       const shown = page.branches?.way
-      const run = meanwhile.reduce(
-        (sum, { rows, after, way }) =>
-          sum.atEnd && way === shown ? appendRows(sum, rows, after) : sum,
-        startRun(page),
-      )
+      const run = requests.withCollected(startRun(page), shown)
       const isOtherWay = get().phase === 'ready' && get().branches?.way !== shown
       set(({ generation }) => ({
         run,
@@ -177,7 +144,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         const isOpen = get().key === key && get().phase === 'ready'
         if (!isOpen) set({ ...closed, key, phase: 'loading', shownAs: new Map() })
         // No earlier request may replace the rows of the target.
-        const mine = ++request
+        const mine = requests.begin()
         set({ before: atRest, after: atRest })
         const here = isOpen ? findAmongRows(get().run.rows, target) : undefined
         if (here !== undefined) return { type: 'there', place: here, isFresh: false }
@@ -186,7 +153,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
             'entry' in target
               ? await api.transcript.locate({ key, entry: target.entry })
               : { file: target.file, offset: target.offset }
-          if (mine !== request) return { type: 'left' }
+          if (mine !== requests.latest()) return { type: 'left' }
           const arrived = await goAround(target, place)
           if (arrived === 'left') return { type: 'left' }
           if (!isOpen) {
@@ -205,51 +172,13 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       },
 
       close() {
-        request++
+        requests.begin()
         set({ ...closed })
         // Not awaited: after a home was closed there is no watch to end.
         void api.transcript.watch({ key: null }).catch(() => undefined)
       },
 
-      async loadBefore() {
-        const { key, run, before } = get()
-        const cursor = cursorBefore(run)
-        if (key === undefined || cursor === undefined || before.type === 'loading') return
-        set({ before: { type: 'loading' } })
-        const mine = request
-        try {
-          const page = await api.transcript.page({ key, from: { before: cursor }, limit: edgeRows })
-          if (mine === request)
-            set((state) => ({ run: prependPage(state.run, page), before: atRest }))
-        } catch (error) {
-          if (mine === request) set({ before: { type: 'failed', failure: toErrorReport(error) } })
-        }
-      },
-
-      async loadAfter() {
-        const { key, run, after } = get()
-        const cursor = cursorAfter(run)
-        if (key === undefined || cursor === undefined || run.atEnd || after.type === 'loading')
-          return
-        set({ after: { type: 'loading' } })
-        const mine = request
-        meanwhile = []
-        try {
-          const page = await api.transcript.page({ key, from: { after: cursor }, limit: edgeRows })
-          if (mine !== request) return
-          set((state) => {
-            const joined = appendPage(state.run, page)
-            const run = meanwhile.reduce(
-              (sum, { rows, after, way }) =>
-                sum.atEnd && way === state.branches?.way ? appendRows(sum, rows, after) : sum,
-              joined,
-            )
-            return { run, after: atRest, moreBelow: !run.atEnd && state.moreBelow }
-          })
-        } catch (error) {
-          if (mine === request) set({ after: { type: 'failed', failure: toErrorReport(error) } })
-        }
-      },
+      ...edgeLoading(api, { requests, set, get }),
 
       async goToStart() {
         if (cursorBefore(get().run) === undefined) return
@@ -263,7 +192,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
 
       foldAppended({ key, rows, after, way }) {
         if (key !== get().key) return
-        meanwhile.push({ key, rows, after, way })
+        requests.add({ key, rows, after, way })
         set(({ run, phase, branches }) => {
           if (phase !== 'ready' || branches?.way !== way) return {}
           return run.atEnd ? { run: appendRows(run, rows, after) } : { moreBelow: true }
@@ -304,14 +233,14 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       place: LinePoint | null,
     ): Promise<LinePoint | 'gone' | 'left'> {
       if (place !== null) {
-        const mine = request + 1
+        const mine = requests.latest() + 1
         try {
           const entry = 'entry' in target ? { entry: target.entry } : {}
           if (!(await replaceRun({ around: { ...place, ...entry } }, false))) return 'left'
           const found = findInPage(get().run.rows, target, place)
           if (found !== undefined) return found
         } catch (error) {
-          if (mine !== request) return 'left'
+          if (mine !== requests.latest()) return 'left'
           if (!(error instanceof AppError && error.code === 'not-found')) throw error
         }
       }
