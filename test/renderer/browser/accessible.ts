@@ -9,17 +9,31 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** Serious faults of accessibility of what is on the screen, in light and in dark, in words. */
-export async function faultsInThemes(page: Page): Promise<readonly string[]> {
+/** Themes with their contrast, as the document names them. */
+const usualThemes = ['light', 'dark'] as const
+/** With high contrast too. */
+export const allThemes = ['light', 'dark', 'light more', 'dark more'] as const
+
+/**
+ * Serious faults of accessibility of what is on the screen, in light and in dark, in words; among them names that lack
+ * the text that is seen.
+ */
+export async function faultsInThemes(
+  page: Page,
+  themes: readonly string[] = usualThemes,
+): Promise<readonly string[]> {
   const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
   await page.evaluate(await readFile(file, 'utf8'))
   const faults: string[] = []
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => {
+  for (const theme of themes) {
+    await page.evaluate(([name, contrast]) => {
       document.documentElement.dataset.theme = name
-    }, theme)
+      document.documentElement.dataset.contrast = contrast ?? 'normal'
+    }, theme.split(' '))
     await settled(page)
-    const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] }
+    const { violations } = (await page.evaluate(
+      `axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } })`,
+    )) as { violations: Violation[] }
     for (const { id, impact, nodes } of violations)
       if (impact === 'serious' || impact === 'critical')
         for (const { html, failureSummary } of nodes)

@@ -1,16 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { hasFocus, openConversation, settled, withPage } from './page'
+import { allThemes, faultsInThemes } from './accessible'
+import { coveringViews, type View } from './covering-views'
+import { hasFocus, openConversation, withPage } from './page'
 import { openPluginSettings } from './plugins'
-
-interface View {
-  readonly name: string
-  readonly query: Readonly<Record<string, string>>
-  readonly arrive: (page: Page) => Promise<void>
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -274,35 +268,17 @@ const views: readonly View[] = [
     query: { scenario: 'unreadable-home' },
     arrive: (page) => page.getByRole('heading', { name: /can’t be opened/ }).waitFor(),
   },
+  ...coveringViews,
 ]
 
 /** What everybody can see, hear and use. */
 export function accessibility(harness: () => Harness): void {
   it.each(views)(
-    '$name has no serious fault of accessibility, light and dark',
+    '$name has no serious fault of accessibility, light and dark, with high contrast too',
     ({ query, arrive }) =>
       withPage(harness(), query, async (page) => {
         await arrive(page)
-        for (const theme of ['light', 'dark']) {
-          await page.evaluate((name) => {
-            document.documentElement.dataset.theme = name
-          }, theme)
-          await settled(page)
-          await expect.poll(() => faultsOf(page), { message: theme }).toEqual([])
-        }
+        await expect.poll(() => faultsInThemes(page, allThemes)).toEqual([])
       }),
   )
-}
-
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-  await page.evaluate(await readFile(file, 'utf8'))
-  const results = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
-  }
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    )
 }

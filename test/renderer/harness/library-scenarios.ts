@@ -1,7 +1,7 @@
 import { libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
 import type { SourceId } from '../../../src/shared/model/conversation/sources'
 import { type MemoryContext, summaryOf } from './memory-home'
-import { answered, rowsOf, said } from './rows'
+import { answered, called, returned, rowsOf, said } from './rows'
 
 const hourMs = 3_600_000
 
@@ -52,4 +52,67 @@ export function forkContexts(number: number): readonly MemoryContext[] {
       family: 'find large files',
     }
   })
+}
+
+const busyTools = ['read_file', 'write_file', 'grep_files', 'web_fetch'] as const
+const busyModels = ['claude-sonnet-4.5', 'gpt-5.1-codex', 'gemini-2.5-pro'] as const
+
+/** Conversations of the last weeks with models, usage, tools and failures. */
+export function busyLibrary(): readonly MemoryContext[] {
+  const now = Math.floor(Date.now() / 1000)
+  return Array.from({ length: 18 }, (_, index) => {
+    const name = `work-${index + 1}`
+    const turns = Array.from({ length: 1 + ((index * 7) % 12) }, (_, turn) => {
+      const at = index * 31 + turn * 17
+      const tool = busyTools[at % busyTools.length] ?? 'read_file'
+      const model = busyModels[at % busyModels.length] ?? ''
+      const [input, output] = [2000 + ((at * 977) % 30_000), 100 + ((at * 131) % 2500)]
+      const usage = { input, cached: Math.floor(input / 3), output, cost: (input + output) / 1e6 }
+      const id = `call-${index}-${turn}`
+      return [
+        said(`Question ${turn + 1}`),
+        called(tool, { path: 'notes.md' }, id, { metadata: { model } }),
+        returned(tool, at % 6 === 0 ? 'Error: no such file' : 'A line', id),
+        answered(`Answer ${turn + 1}`, { metadata: { model, usage } }),
+      ]
+    }).flat()
+    const startsAt = now - (index * index * 5 + 3) * 3600
+    const projects = ['/home/mira/station-log', '/home/mira/tide-tables', null] as const
+    const updated = new Date(startsAt * 1000).toISOString()
+    const project = projects[index % projects.length] ?? null
+    return {
+      summary: summaryOf(name, { project, updated, created: updated }),
+      rows: rowsOf(turns, { context: name, startsAt }),
+    }
+  })
+}
+
+/** Conversations of few entries: none, the same twice, and reasoning that its source keeps apart. */
+export function bareContexts(): readonly MemoryContext[] {
+  const once = [said('When is high water?'), answered('At 14:10.')]
+  const reasoned = {
+    source: 'codex',
+    key: libraryKeyOf('codex', 'reasoned'),
+    updated: new Date().toISOString(),
+  } as const
+  const thought = (content: string) => ({
+    from: 'codex',
+    to: 'user',
+    entry_type: 'reasoning',
+    content,
+  })
+  return [
+    { summary: summaryOf('bare'), rows: [] },
+    { summary: summaryOf('once'), rows: rowsOf(once) },
+    { summary: summaryOf('again'), rows: rowsOf(once) },
+    {
+      summary: summaryOf('reasoned', reasoned),
+      rows: rowsOf([
+        said('When is high water?'),
+        thought('First the table. **The tide is late by an hour.**'),
+        thought(''),
+        answered('At 15:10.', { from: 'codex' }),
+      ]),
+    },
+  ]
 }

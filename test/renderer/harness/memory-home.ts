@@ -35,6 +35,7 @@ import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
 import { createMemorySearch, type MemorySearch } from './memory-search'
 import { createMemorySent, type MemorySent } from './memory-sent'
 import { createMemorySources, type MemorySources } from './memory-sources'
+import { createMemoryStatistics } from './memory-statistics'
 import { createMemoryTags } from './memory-tags'
 import { createMemoryTitles, type MemoryTitles } from './memory-titles'
 import { createMemoryUpkeep, type MemoryUpkeep } from './memory-upkeep'
@@ -115,6 +116,8 @@ export interface MemoryHomeOptions {
   readonly searchNotices?: readonly string[]
   /** The library knows the families. */
   readonly joinsFamilies?: boolean
+  /** Conversations that statistics never get to; none without it. */
+  readonly uncounted?: number
   /** Families are never known to the end. */
   readonly isCounting?: boolean
   /** Calls of `library.list` and of pages never end. */
@@ -163,6 +166,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     if (options.isStuck) await new Promise(() => undefined)
     const waiting = held
     if (waiting !== undefined) await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  async function readGate(): Promise<void> {
+    await gate()
+    throwRefusal()
   }
 
   function throwRefusal(): void {
@@ -297,10 +305,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     entriesOf: (key) =>
       contextOf(key).rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : [])),
     titleOf: (key) => contextOf(key).summary.title,
-    async gate() {
-      await gate()
-      throwRefusal()
-    },
+    gate: readGate,
   })
   const handlers: Partial<AllHandlers> = {
     contexts: wholes.handlers,
@@ -475,6 +480,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
     },
     comparisons: comparisons.handlers,
+    statistics: createMemoryStatistics({
+      contexts,
+      gate: readGate,
+      unread: options.uncounted ?? 0,
+    }),
     exports: {
       losses: async ({ key, format }) => {
         await gate()

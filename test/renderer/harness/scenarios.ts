@@ -8,7 +8,7 @@ import {
   defaultPreferences,
   type VisibleSettings,
 } from '../../../src/shared/model/settings/settings'
-import { forkContexts, systemContexts } from './library-scenarios'
+import { bareContexts, busyLibrary, forkContexts, systemContexts } from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
 import { everyPlugin } from './memory-plugins'
@@ -38,6 +38,15 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         localServers: [ollama],
         hasBrokenConfig: query.has('broken-config'),
       })
+    case 'statistics':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: busyLibrary(),
+        uncounted: Number(query.get('uncounted') ?? 0),
+      })
+    case 'bare':
+      return createMemoryHome({ status, settings, contexts: bareContexts() })
     case 'families':
       return createMemoryHome({
         status,
