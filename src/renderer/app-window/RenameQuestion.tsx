@@ -7,7 +7,7 @@ import {
 import { useContexts, useLibraryState, useStores } from '../state/context'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/controls/Button'
-import { NameField } from '../ui/controls/NameField'
+import { HintedField } from '../ui/controls/HintedField'
 import { Sheet } from '../ui/panes/Sheet'
 import { RefusedAction } from './RefusedAction'
 
@@ -36,11 +36,12 @@ export function RenameQuestion(props: {
     <Sheet title="Rename folder" about={useShownTitle(contextKey)} before={before} onClose={leave}>
       <form onSubmit={rename}>
         <div className="dialog-body question">
-          <NameField
-            name={name}
+          <HintedField
+            label="Name"
+            value={name}
             fault={fault}
             hint={`The folder ${name === now ? 'is' : 'becomes'} contexts/${name}. Messages stay the same.`}
-            isFirst
+            selectsAll
             onChange={setName}
           />
           <RefusedAction />

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { hasTag, longestTag, mostTags, tagLine } from '../../shared/model/conversation/tag'
 import { useLibraryState, useStores, useTags } from '../state/context'
 import { useTagsInUse, useTagsOf } from '../state/context-state'
 import { Button } from '../ui/controls/Button'
+import { HintedField } from '../ui/controls/HintedField'
 import { TagList } from '../ui/controls/TagList'
 import { LiveRegion } from '../ui/notes/LiveRegion'
 import { RefusalNote } from '../ui/notes/RefusalNote'
@@ -37,7 +38,6 @@ function TagSheet(props: {
   const told = useTags((state) => state.told)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const id = useId()
   const isFull = tags.length >= mostTags
   const fault = faultOf(text, tags)
   const leave = () => store.getState().leave()
@@ -71,28 +71,18 @@ function TagSheet(props: {
               onPress={(tag) => void change(store.getState().remove(tag))}
             />
           )}
-          <label className="label" htmlFor={id}>
-            New tag
-          </label>
-          <div className={`field ${fault === undefined ? '' : 'bad'}`}>
-            <input
-              ref={field}
-              id={id}
-              value={text}
-              autoComplete="off"
-              spellCheck={false}
-              data-first
-              aria-invalid={fault !== undefined}
-              aria-describedby={`${id}-hint`}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </div>
-          <p id={`${id}-hint`} className={`small ${fault === undefined ? 't3' : 'err-t'}`}>
-            {fault ??
-              (isFull
+          <HintedField
+            ref={field}
+            label="New tag"
+            value={text}
+            fault={fault}
+            hint={
+              isFull
                 ? `A conversation has at most ${mostTags} tags.`
-                : 'Enter adds it. No file of the conversation is changed.')}
-          </p>
+                : 'Enter adds it. No file of the conversation is changed.'
+            }
+            onChange={setText}
+          />
           <LiveRegion label="Tags">{told}</LiveRegion>
           <Offered
             tags={tags}

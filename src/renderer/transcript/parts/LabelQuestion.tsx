@@ -5,6 +5,7 @@ import { longestTag, tagId, tagLine } from '../../../shared/model/conversation/t
 import { useLabels, useStores } from '../../state/context'
 import { type LabelSpot, useLabelsInUse } from '../../state/transcript-state'
 import { Button } from '../../ui/controls/Button'
+import { HintedField } from '../../ui/controls/HintedField'
 import { LabelPill } from '../../ui/controls/LabelPill'
 import { LiveRegion } from '../../ui/notes/LiveRegion'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
@@ -60,26 +61,14 @@ function LabelSheet({ spot }: { readonly spot: LabelSpot }) {
     >
       <form onSubmit={save}>
         <div className="dialog-body question">
-          <label className="label" htmlFor={id}>
-            Word
-          </label>
-          <div className={`field ${fault === undefined ? '' : 'bad'}`}>
-            <input
-              id={id}
-              value={word}
-              autoComplete="off"
-              spellCheck={false}
-              data-first
-              aria-invalid={fault !== undefined}
-              aria-describedby={`${id}-hint`}
-              onFocus={(event) => event.target.select()}
-              onChange={(event) => setWord(event.target.value)}
-            />
-          </div>
-          <p id={`${id}-hint`} className={`small ${fault === undefined ? 't3' : 'err-t'}`}>
-            {fault ??
-              'Copies of the message in branches show it too. No file of the conversation is changed.'}
-          </p>
+          <HintedField
+            label="Word"
+            value={word}
+            fault={fault}
+            hint="Copies of the message in branches show it too. No file of the conversation is changed."
+            selectsAll
+            onChange={setWord}
+          />
           <p className="label" id={`${id}-color`}>
             Color
           </p>
