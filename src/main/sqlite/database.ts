@@ -1,5 +1,6 @@
 import type { Database as Connection } from '@sqlite.org/sqlite-wasm'
 import { connect, type Engine, RowReader, type SqlValue } from './engine'
+import { type LostRows, MendedPages } from './mended-pages'
 import { pause } from './pause'
 import { Snapshot } from './snapshot'
 import { SqliteError } from './sqlite-error'
@@ -24,6 +25,8 @@ export interface StateAnswer {
   /** Another text whenever anything in the database may be another. */
   readonly state: string
   readonly answers: readonly SqlAnswer[]
+  /** Rows that the answers may lack; undefined where they were read without leaving out any damage. */
+  readonly lost?: readonly LostRows[] | undefined
 }
 
 const defaultMostBytes = 8 * 1024 * 1024
@@ -37,6 +40,8 @@ export class Database {
   private readonly snapshot: Snapshot
   private connection: Connection | undefined
   private state = ''
+  /** The database of this state without its damage, and the tables that were looked into. */
+  private mended: { readonly pages: MendedPages; readonly tables: string } | undefined
 
   constructor(engine: Engine, path: string) {
     this.engine = engine
@@ -47,19 +52,24 @@ export class Database {
    * Answers queries about one consistent state: all that is committed now. Where the database changed meanwhile in a way
    * that matters, it reads again. Short queries only: a long one is overtaken by a writer.
    *
+   * @param tables are read past damage: where a query meets some, the rows on whole pages answer, found without an index, and
+   * `lost` names the others. Without it damage is an error.
+   *
    * @throws SqliteError
    */
-  read(queries: readonly SqlQuery[]): StateAnswer {
+  read(queries: readonly SqlQuery[], tables: readonly string[] = []): StateAnswer {
     const { snapshot, engine } = this
     for (let tries = 1; tries <= mostTries; tries++) {
       engine.reading = snapshot
       try {
         snapshot.take()
         // Its cache is of another state.
-        if (this.state !== snapshot.state) this.close()
+        const isOther = this.mended !== undefined && this.mended.tables !== tables.join()
+        if (this.state !== snapshot.state || isOther) this.close()
         this.state = snapshot.state
-        const answers = this.answersNow(queries)
-        if (answers !== undefined) return { state: snapshot.state, answers }
+        const answers = this.answersNow(queries, tables)
+        const lost = this.mended?.pages.lost
+        if (answers !== undefined) return { state: snapshot.state, answers, lost }
       } finally {
         snapshot.release()
         engine.reading = undefined
@@ -72,21 +82,72 @@ export class Database {
 
   /** Gives its memory back; it can be read all the same. */
   close(): void {
+    this.disconnect()
+    this.mended = undefined
+  }
+
+  private disconnect(): void {
     this.connection?.close()
     this.connection = undefined
   }
 
   /** Undefined where the state did not last: then even an error may be one that no state has. */
-  private answersNow(queries: readonly SqlQuery[]): readonly SqlAnswer[] | undefined {
+  private answersNow(
+    queries: readonly SqlQuery[],
+    tables: readonly string[],
+  ): readonly SqlAnswer[] | undefined {
     try {
-      this.connection ??= connect(this.engine)
-      const { connection } = this
-      const answers = queries.map((query) => this.answerOf(connection, query))
+      const answers = this.answersPast(queries, tables)
       return this.snapshot.holds() ? answers : undefined
     } catch (error) {
       if (this.snapshot.holds()) throw wordsOf(error)
       return undefined
     }
+  }
+
+  /** Past the damage in tables, once some was met. @throws the package's SQLite3Error */
+  private answersPast(
+    queries: readonly SqlQuery[],
+    tables: readonly string[],
+  ): readonly SqlAnswer[] {
+    try {
+      return this.answersOf(queries)
+    } catch (error) {
+      if (tables.length === 0 || this.mended !== undefined || !isDamage(error)) throw error
+      this.disconnect()
+      this.mend(tables)
+      return this.answersOf(queries)
+    }
+  }
+
+  private answersOf(queries: readonly SqlQuery[]): readonly SqlAnswer[] {
+    if (this.mended !== undefined) this.engine.reading = this.mended.pages
+    this.connection ??= connect(this.engine)
+    const { connection } = this
+    return queries.map((query) => this.answerOf(connection, query))
+  }
+
+  /** Leaves damaged pages out; views take the place of the tables, so that no query finds its rows by an index. */
+  private mend(tables: readonly string[]): void {
+    const pages = new MendedPages(this.snapshot)
+    this.engine.reading = pages
+    const connection = connect(this.engine)
+    try {
+      const { rows } = this.answerOf(connection, {
+        sql: rootsSql,
+        values: [JSON.stringify(tables)],
+      })
+      for (const [table, root] of rows) {
+        pages.mendTable(String(table), Number(root))
+        const name = `"${String(table).replaceAll('"', '""')}"`
+        connection.exec(`create temp view ${name} as select rowid, * from main.${name} not indexed`)
+      }
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+    this.connection = connection
+    this.mended = { pages, tables: tables.join() }
   }
 
   private answerOf(connection: Connection, query: SqlQuery): SqlAnswer {
@@ -112,10 +173,18 @@ export class Database {
   }
 }
 
+const rootsSql = `select name, rootpage from sqlite_schema
+  where type = 'table' and name in (select value from json_each(?1))`
+
 /** Primary result codes of SQLite. */
 const errorCode = 1
 const corruptCode = 11
 const notDatabaseCode = 26
+
+function isDamage(error: unknown): boolean {
+  const { resultCode } = error as { resultCode?: unknown }
+  return typeof resultCode === 'number' && (resultCode & 0xff) === corruptCode
+}
 
 function wordsOf(error: unknown): unknown {
   const { resultCode, message } = error as { resultCode?: unknown; message?: unknown }

@@ -6,9 +6,11 @@ export interface Databases {
   /**
    * Answers short queries about one consistent state of the database at a path. Nothing is created, locked or written.
    *
+   * @param tables are read past damage, see `Database.read`
+   *
    * @throws SqliteError
    */
-  read(path: string, queries: readonly SqlQuery[]): Promise<StateAnswer>
+  read(path: string, queries: readonly SqlQuery[], tables?: readonly string[]): Promise<StateAnswer>
   close(): Promise<void>
 }
 
@@ -37,10 +39,10 @@ export function databasesHere(): Databases {
   }
 
   return {
-    async read(path, queries) {
+    async read(path, queries, tables) {
       loading ??= load()
       const create = await loading
-      return databaseAt(path, create).read(queries)
+      return databaseAt(path, create).read(queries, tables)
     },
     async close() {
       for (const database of open.values()) database.close()

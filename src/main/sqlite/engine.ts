@@ -4,7 +4,7 @@ import init, {
   type Sqlite3Static,
 } from '@sqlite.org/sqlite-wasm'
 import wasmUrl from '@sqlite.org/sqlite-wasm/sqlite3.wasm?url&inline'
-import type { Snapshot } from './snapshot'
+import type { DatabaseBytes } from './database-bytes'
 
 /** A value in a row. Integers beyond 2^53 are bigints; bytes are a copy. */
 export type SqlValue = string | number | bigint | null | Uint8Array
@@ -12,8 +12,8 @@ export type SqlValue = string | number | bigint | null | Uint8Array
 /** SQLite itself, compiled to WebAssembly: one for a thread. Every call blocks. */
 export interface Engine {
   readonly sqlite: Sqlite3Static
-  /** The snapshot that SQLite reads: its file system has one file, the database that is being read. */
-  reading: Snapshot | undefined
+  /** The one file of its file system: the database that is being read. */
+  reading: DatabaseBytes | undefined
 }
 
 /** Loads SQLite over a file system of one file, that of `Engine.reading`; takes some 30 to 140 ms. */

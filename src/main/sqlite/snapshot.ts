@@ -1,5 +1,6 @@
 import { DiskError } from '../disk/interface/disk'
 import { type BlockingFile, openBlocking, statExactly } from '../disk/node/blocking-file'
+import type { DatabaseBytes } from './database-bytes'
 import { pause } from './pause'
 import { SqliteError } from './sqlite-error'
 import {
@@ -30,7 +31,7 @@ const indexCopiedAt = 128
  * Its files are opened for reading alone: no lock is taken, no shared memory is mapped, nothing is created. Instead of
  * locking, `holds` says afterwards whether anything that was read can be newer than `take`; then the caller reads again.
  */
-export class Snapshot {
+export class Snapshot implements DatabaseBytes {
   /** In bytes, of the database as `take` found it. */
   sizeBytes = 0
   /** Another text from one `take` to the next whenever a page can be another. */

@@ -7,6 +7,8 @@ import { SqliteError, type SqliteErrorCode } from './sqlite-error'
 export interface DatabaseQuestion {
   readonly path: string
   readonly queries: readonly SqlQuery[]
+  /** Tables that are read past damage. */
+  readonly tables?: readonly string[] | undefined
 }
 
 /** The answer to a `DatabaseQuestion`, or why there is none. */
@@ -22,8 +24,8 @@ export type DatabaseAnswer =
 export function threadDatabases(workerPath: string): Databases {
   const thread = new WorkerClient<DatabaseQuestion, DatabaseAnswer>(workerPath)
   return {
-    async read(path, queries) {
-      const answer = await thread.ask({ path, queries })
+    async read(path, queries, tables) {
+      const answer = await thread.ask({ path, queries, tables })
       if (answer.type === 'failed') throw new SqliteError(answer.code, answer.words)
       return answer.answer
     },
@@ -35,9 +37,9 @@ export function threadDatabases(workerPath: string): Databases {
 export function databaseAnswers(
   databases: Databases,
 ): (question: DatabaseQuestion) => Promise<DatabaseAnswer> {
-  return async ({ path, queries }) => {
+  return async ({ path, queries, tables }) => {
     try {
-      return { type: 'answered', answer: await databases.read(path, queries) }
+      return { type: 'answered', answer: await databases.read(path, queries, tables) }
     } catch (error) {
       if (!(error instanceof SqliteError)) throw error
       return { type: 'failed', code: error.code, words: error.message }
