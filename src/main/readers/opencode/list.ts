@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
 import { readWholeFile } from '../../disk/reading/read'
@@ -40,10 +41,12 @@ export async function* listOpencodeSessions(
   for (const name of databases)
     try {
       signal.throwIfAborted()
-      for (const ref of await sessionsOf(folder, name, disk)) {
+      const { refs, words } = await sessionsOf(folder, name, disk)
+      for (const ref of refs) {
         const known = found.get(ref.key)
         if ((known?.updatedAtMs ?? -1) < (ref.updatedAtMs ?? 0)) found.set(ref.key, ref)
       }
+      if (words !== undefined) fault = new AppError('unreadable', `${name} ${words}.`)
     } catch (error) {
       signal.throwIfAborted()
       fault = unreadableSource(path.join(folder, name), error)
@@ -58,12 +61,22 @@ export async function* listOpencodeSessions(
 
 const largestListBytes = 1024 * 1024 * 1024
 
-async function sessionsOf(root: string, name: string, disk: Disk): Promise<readonly SourceRef[]> {
+interface ListedDatabase {
+  readonly refs: readonly SourceRef[]
+  /** The reason why sessions may be missing, as the end of a sentence. */
+  readonly words: string | undefined
+}
+
+async function sessionsOf(root: string, name: string, disk: Disk): Promise<ListedDatabase> {
   const container = path.join(root, name)
   const list = recordPath({ container, format: sessionFormat, name: sessionListName })
   const bytes = await readWholeFile(disk, list, largestListBytes)
   const lines = Buffer.from(bytes).toString('utf8').split('\n')
-  return lines.flatMap((line) => (line === '' ? [] : refOf(root, name, JSON.parse(line))))
+  const told = lines.flatMap((line): readonly unknown[] => (line === '' ? [] : [JSON.parse(line)]))
+  const [words] = told.flatMap((one) =>
+    isJsonObject(one) && one.id === undefined ? (textAt(one, 'fault') ?? []) : [],
+  )
+  return { refs: told.flatMap((one) => refOf(root, name, one)), words }
 }
 
 function refOf(root: string, database: string, session: unknown): readonly SourceRef[] {

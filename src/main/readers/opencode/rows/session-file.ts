@@ -2,11 +2,13 @@ import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface
 import { lineAt, refuseWrite } from '../../../records/interface/record-lines'
 import type { SessionLine } from './session-lines'
 
-/** Bytes of lines that were laid out before: fewer than asked for where there is a fault. */
+/** Bytes of lines that were laid out before. */
 export interface WrittenLines {
   readonly bytes: Uint8Array
-  /** Why the lines end early, as a sentence without its full stop. */
+  /** The reason why not all could be read, as a sentence without its full stop. */
   readonly fault: string | undefined
+  /** The lines end early: what follows is not what it was when they were laid out. */
+  readonly isChanged?: boolean
 }
 
 /** A function that writes lines, one after the other. */
@@ -31,12 +33,15 @@ export class SessionFile implements DiskFile {
   private heldAt = 0
   private isClosed = false
 
+  /** @param fault the reason why lines are missing, where some are */
   constructor(
     path: string,
     known: FileStat,
     lines: readonly SessionLine[],
     writeLines: WriteLines,
+    fault?: string,
   ) {
+    this.fault = fault
     this.path = path
     this.known = known
     this.lines = lines

@@ -1,14 +1,17 @@
 import type { SqlValue } from '../../../sqlite/engine'
-import { SqliteError } from '../../../sqlite/sqlite-error'
-import type { SchemaReader } from './schema'
+import { lostSessions } from './lost-sessions'
+import { isDamaged, readSums } from './read-sums'
+import type { SchemaAnswer, SchemaReader } from './schema'
 import { generationsOf, overviewQueries, type SeenRows } from './session-sql'
-import { type SessionSums, sumQueries, sumsFrom } from './session-sums'
+import type { SessionSums } from './session-sums'
 
 /** The sessions of a database at one moment. */
 export interface SessionListing {
   readonly sessions: readonly SessionSums[]
   /** Sessions whose rows could not be read, with the reason as the end of a sentence. */
   readonly unread: ReadonlyMap<string, string>
+  /** The reason why sessions may be missing, as the end of a sentence. */
+  readonly fault: string | undefined
 }
 
 /** A function that lists the sessions of a database. @throws SqliteError */
@@ -17,6 +20,8 @@ export type ListSessions = (path: string) => Promise<SessionListing>
 /** The parts of a database that a list remembers for the next one. */
 interface Remembered {
   readonly state: string
+  readonly listing: SessionListing
+  readonly isDamaged: boolean
   readonly sums: ReadonlyMap<string, SessionSums>
   /** By id: the newest changes that the rows of sessions have. */
   readonly changes: ReadonlyMap<string, string>
@@ -38,11 +43,12 @@ export function sessionLister(reader: SchemaReader): ListSessions {
   return async (path) => {
     const before = remembered.get(path)
     const now = await overview(reader, path, before)
-    if (before?.state === now.state)
-      return { sessions: [...before.sums.values()], unread: noFaults }
+    if (before?.state === now.state) return before.listing
     const sums = new Map(before?.sums)
     const recent = recentIds(now.changes)
+    const wasDamaged = before?.isDamaged === true || now.lost !== undefined
     const isSame = (id: string) =>
+      !wasDamaged &&
       sums.has(id) &&
       !recent.has(id) &&
       !now.grown.has(id) &&
@@ -50,13 +56,19 @@ export function sessionLister(reader: SchemaReader): ListSessions {
       before?.changes.get(id) === now.changes.get(id)
     const ids = new Set([...now.changes.keys(), ...now.grown, ...sums.keys()])
     const wanted = [...ids].filter((id) => !isSame(id))
-    const unread = await sumUp(reader, path, wanted, now.batch, sums)
+    const { unread, lost = now.lost } = await sumUp(reader, path, wanted, now.batch, sums)
+    const gone = await lostSessions(reader, path, { lost })
+    for (const id of gone.ids) if (!sums.has(id) && !unread.has(id)) unread.set(id, allLost)
+    const listing = { sessions: [...sums.values()], unread, fault: gone.fault }
     const { state, changes, seen } = now
     // What could not be read is tried again.
-    if (unread.size === 0) remembered.set(path, { state, changes, seen, sums })
-    return { sessions: [...sums.values()], unread }
+    if (unread.size === 0)
+      remembered.set(path, { state, listing, changes, seen, sums, isDamaged: lost !== undefined })
+    return listing
   }
 }
+
+const allLost = 'is damaged: its rows are on pages that cannot be read'
 
 interface Overview {
   readonly state: string
@@ -66,6 +78,8 @@ interface Overview {
   readonly grown: ReadonlySet<string>
   /** So many sessions are summed up at once. */
   readonly batch: number
+  /** See `SchemaAnswer`. */
+  readonly lost: SchemaAnswer['lost']
 }
 
 async function overview(
@@ -73,7 +87,7 @@ async function overview(
   path: string,
   before: Remembered | undefined,
 ): Promise<Overview> {
-  const { schema, state, answers } = await reader.read(path, (known) =>
+  const { schema, state, answers, lost } = await reader.read(path, (known) =>
     generationsOf(known).flatMap((generation, at) =>
       overviewQueries(known, generation, before?.seen[at]),
     ),
@@ -93,14 +107,17 @@ async function overview(
     seen.push({ messages: rowidIn(messages), parts: rowidIn(parts) })
   }
   const isIndexed = generationsOf(schema).every(({ messages, parts }) =>
-    [messages, parts ?? messages].every((table) => schema.indexed.has(table)),
+    [messages, parts ?? messages].every((table) => schema.indexes.has(table)),
   )
   // Without an index each query reads all rows: one for all sessions.
-  const batch = isIndexed ? indexedBatch : Number.POSITIVE_INFINITY
-  return { state, changes, seen, grown, batch }
+  const batch = isIndexed && lost === undefined ? indexedBatch : Number.POSITIVE_INFINITY
+  return { state, changes, seen, grown, batch, lost }
 }
 
-const noFaults: ReadonlyMap<string, string> = new Map()
+interface SummedUp {
+  readonly unread: Map<string, string>
+  readonly lost?: SchemaAnswer['lost']
+}
 
 /** Puts the sums of sessions into `sums`, and takes those out that are gone; returns what could not be read. */
 async function sumUp(
@@ -109,39 +126,34 @@ async function sumUp(
   ids: readonly string[],
   batch: number,
   sums: Map<string, SessionSums>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<SummedUp> {
   const unread = new Map<string, string>()
+  let lost: SchemaAnswer['lost']
+  const sumUpNow = async (some: readonly string[]) => {
+    const found = await readSums(reader, path, some)
+    lost = found.lost ?? lost
+    for (const id of some) {
+      const one = found.sums.get(id)
+      if (one === undefined) sums.delete(id)
+      else sums.set(id, one)
+    }
+  }
   for (let at = 0; at < ids.length; at += batch) {
     const some = ids.slice(at, at + batch)
     try {
-      await sumUpNow(reader, path, some, sums)
+      await sumUpNow(some)
     } catch (error) {
-      if (!(error instanceof SqliteError) || error.code !== 'damaged') throw error
+      if (!isDamaged(error)) throw error
       // A damaged page is of one session or two: the others can be read.
       for (const id of some)
-        await sumUpNow(reader, path, [id], sums).catch((fault: unknown) => {
-          if (!(fault instanceof SqliteError) || fault.code !== 'damaged') throw fault
+        await sumUpNow([id]).catch((fault: unknown) => {
+          if (!isDamaged(fault)) throw fault
           unread.set(id, fault.message)
           sums.delete(id)
         })
     }
   }
-  return unread
-}
-
-async function sumUpNow(
-  reader: SchemaReader,
-  path: string,
-  ids: readonly string[],
-  sums: Map<string, SessionSums>,
-): Promise<void> {
-  const { schema, answers } = await reader.read(path, (known) => sumQueries(known, ids))
-  const found = sumsFrom(schema, answers)
-  for (const id of ids) {
-    const one = found.get(id)
-    if (one === undefined) sums.delete(id)
-    else sums.set(id, one)
-  }
+  return lost === undefined ? { unread } : { unread, lost }
 }
 
 function rowidIn(rows: readonly (readonly SqlValue[])[] | undefined): number {

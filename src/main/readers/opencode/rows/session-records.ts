@@ -4,10 +4,12 @@ import type { Databases } from '../../../sqlite/databases'
 import { SqliteError } from '../../../sqlite/sqlite-error'
 import { bufferFile, onDatabase } from '../../common/database-file'
 import { callQueries } from './call-sql'
+import { lossOf, lostSessions } from './lost-sessions'
+import { readSums } from './read-sums'
 import { sessionFormat, sessionListName, sessionOfCallName } from './record-names'
 import { type SchemaReader, schemaReader } from './schema'
 import { SessionFile } from './session-file'
-import { layOutLines } from './session-lines'
+import { layOutLines, type SessionLine } from './session-lines'
 import { type ListSessions, sessionLister } from './session-list'
 import { linesFromRows } from './session-rows'
 import { messageRows, partRows } from './session-sql'
@@ -38,8 +40,9 @@ export function sessionRecords(databases: Databases): RecordFormat {
       return onDatabase(container, async () => {
         if (name === sessionListName || sessionOfCallName(name) !== undefined)
           return (await opened(container, found, name))?.stat()
-        const sums = await readSums(reader, container, name)
-        return sums === undefined ? undefined : statOf(found, sums)
+        const { sums } = await readSums(reader, container, [name])
+        const own = sums.get(name)
+        return own === undefined ? undefined : statOf(found, own)
       })
     },
     async open(disk, container, name) {
@@ -71,13 +74,18 @@ interface UnreadSession {
   readonly fault: string
 }
 
+/** A line for sessions that may be missing, with the reason as the end of a sentence. */
+interface ListFault {
+  readonly fault: string
+}
+
 async function listFile(
   target: string,
   container: string,
   found: FileStat,
   list: ListSessions,
 ): Promise<DiskFile> {
-  const { sessions, unread } = await list(container)
+  const { sessions, unread, fault } = await list(container)
   const listed = sessions.map((sums): ListedSession => {
     const { id, head } = sums
     const { sizeBytes, mtimeMs, identity } = statOf(found, sums)
@@ -85,7 +93,8 @@ async function listFile(
     return head === undefined ? known : { ...known, row: JSON.parse(head) }
   })
   const faults = [...unread].map(([id, fault]): UnreadSession => ({ id, fault }))
-  const text = [...listed, ...faults].map((line) => `${JSON.stringify(line)}\n`).join('')
+  const own: readonly ListFault[] = fault === undefined ? [] : [{ fault }]
+  const text = [...listed, ...faults, ...own].map((line) => `${JSON.stringify(line)}\n`).join('')
   return bufferFile(target, Buffer.from(text), found)
 }
 
@@ -101,15 +110,6 @@ async function callFile(
   return bufferFile(target, Buffer.from(`${JSON.stringify({ call })}\n`), found)
 }
 
-async function readSums(
-  reader: SchemaReader,
-  container: string,
-  session: string,
-): Promise<SessionSums | undefined> {
-  const { schema, answers } = await reader.read(container, (known) => sumQueries(known, [session]))
-  return sumsFrom(schema, answers).get(session)
-}
-
 const mostTries = 3
 
 async function openSession(
@@ -120,22 +120,29 @@ async function openSession(
   session: string,
 ): Promise<DiskFile | undefined> {
   for (let tries = 1; tries <= mostTries; tries++) {
-    const known = await readSums(reader, container, session)
-    if (known === undefined) return undefined
+    const { sums: before, parts, lost: lostBefore } = await readSums(reader, container, [session])
+    const known = before.get(session)
+    if (known === undefined) {
+      const loss = lossOf(await lostSessions(reader, container, { lost: lostBefore }), session)
+      if (loss === undefined) return undefined
+      throw new SqliteError('damaged', `is damaged: ${loss}`)
+    }
     // All of one state: the sums may be others by now.
-    const { schema, answers } = await reader.read(container, (now) => [
+    const { schema, answers, lost } = await reader.read(container, (now) => [
       messageRows(now, known.generation, 'bytes', session),
       partRows(now, known.generation, 'bytes', session),
-      ...sumQueries(now, [session]),
+      ...sumQueries(now, [session], parts),
     ])
     const sums = sumsFrom(schema, answers.slice(2)).get(session)
     if (sums === undefined) return undefined
     // The program has just moved it to its newer tables.
     if (sums.generation.messages !== known.generation.messages) continue
     const lines = layOutLines(sums, answers[0]?.rows ?? [], answers[1]?.rows ?? [])
-    return new SessionFile(target, statOf(found, sums), lines, (wanted) =>
-      onDatabase(container, () => linesFromRows(reader, container, sums.generation, wanted)),
-    )
+    const loss = lossOf(await lostSessions(reader, container, { lost }), session)
+    const fault = parts === 'all' ? loss : (loss ?? 'the row of the session itself is damaged')
+    const write = (wanted: readonly SessionLine[]) =>
+      onDatabase(container, () => linesFromRows(reader, container, sums.generation, wanted))
+    return new SessionFile(target, statOf(found, sums), lines, write, fault)
   }
   throw new SqliteError('busy', 'changes too fast to be read')
 }

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../../sqlite/engine'
-import { SqliteError } from '../../../sqlite/sqlite-error'
+import { isDamaged } from './read-sums'
 import type { SchemaReader, TableName } from './schema'
 import type { WrittenLines } from './session-file'
 import { type RowValues, rowsOfLines, type SessionLine, writeLine } from './session-lines'
@@ -10,7 +10,7 @@ const mostRows = 5000
 
 /**
  * Reads the rows of some lines and writes the lines. It ends before a line whose rows are gone or others than when the lines
- * were laid out, and before one on a damaged page.
+ * were laid out. A row on a damaged page is written as one that cannot be read, and there is a fault.
  *
  * @throws SqliteError for every other reason
  */
@@ -21,47 +21,107 @@ export async function linesFromRows(
   lines: readonly SessionLine[],
 ): Promise<WrittenLines> {
   try {
-    return await readThem(reader, container, generation, lines)
+    const { messages, parts } = rowsOfLines(lines)
+    const wanted = [
+      ...piecesOf(generation.messages, messages),
+      ...(generation.parts === undefined ? [] : piecesOf(generation.parts, parts)),
+    ]
+    return written(generation, lines, await valuesOf(reader, container, wanted))
   } catch (error) {
-    if (!(error instanceof SqliteError) || error.code !== 'damaged') throw error
+    if (!isDamaged(error)) throw error
     const fault = `the database ${error.message}`
-    if (lines.length === 1) return { bytes: Buffer.alloc(0), fault }
-    // The lines before the damaged page can be read.
+    const [line] = lines
+    if (lines.length === 1 && line !== undefined) {
+      const { bytes } = written(
+        generation,
+        lines,
+        await damagedValues(reader, container, generation, line),
+      )
+      return { bytes, fault }
+    }
+    // The lines beside the damaged page can be read.
     const half = Math.ceil(lines.length / 2)
     const first = await linesFromRows(reader, container, generation, lines.slice(0, half))
-    if (first.fault !== undefined) return first
+    if (first.isChanged === true) return first
     const second = await linesFromRows(reader, container, generation, lines.slice(half))
-    return { bytes: Buffer.concat([first.bytes, second.bytes]), fault: second.fault }
+    const bytes = Buffer.concat([first.bytes, second.bytes])
+    return { ...second, bytes, fault: first.fault ?? second.fault }
   }
 }
 
-async function readThem(
+type Values = ReadonlyMap<string, RowValues>
+
+async function valuesOf(
   reader: SchemaReader,
   container: string,
-  generation: Generation,
-  lines: readonly SessionLine[],
-): Promise<WrittenLines> {
-  const { messages, parts } = rowsOfLines(lines)
-  const wanted = [
-    ...piecesOf(generation.messages, messages),
-    ...(generation.parts === undefined ? [] : piecesOf(generation.parts, parts)),
-  ]
+  wanted: readonly Piece[],
+  columns: 'all' | 'object' = 'all',
+): Promise<Values> {
   const { answers } = await reader.read(container, (schema) =>
-    wanted.map(({ table, rowids }) => rowsById(schema, table, rowids)),
+    wanted.map(({ table, rowids }) => rowsById(schema, table, rowids, columns)),
   )
   const values = new Map<string, RowValues>()
   for (const [at, { table }] of wanted.entries())
     for (const [rowid, object, data] of answers[at]?.rows ?? [])
       values.set(`${table} ${rowid}`, { object: bytesIn(object) ?? nothing, data: bytesIn(data) })
-  const written: Buffer[] = []
+  return values
+}
+
+function written(
+  generation: Generation,
+  lines: readonly SessionLine[],
+  values: Values,
+): WrittenLines {
+  const done: Buffer[] = []
   for (const line of lines) {
     const one = writeLine(generation, line, (table, rowid) => values.get(`${table} ${rowid}`))
-    if (one?.length !== line.bytes)
-      return { bytes: Buffer.concat(written), fault: 'the session was changed while it was read' }
-    written.push(one)
+    if (one?.length !== line.bytes) {
+      const fault = 'the session was changed while it was read'
+      return { bytes: Buffer.concat(done), fault, isChanged: true }
+    }
+    done.push(one)
   }
-  return { bytes: Buffer.concat(written), fault: undefined }
+  return { bytes: Buffer.concat(done), fault: undefined }
 }
+
+/** Reads each row of a line by itself. */
+async function damagedValues(
+  reader: SchemaReader,
+  container: string,
+  generation: Generation,
+  line: SessionLine,
+): Promise<Values> {
+  const values = new Map<string, RowValues>()
+  const rows = [
+    ...(line.type === 'message' ? [{ table: generation.messages, row: line.row }] : []),
+    ...(line.type === 'message' ? line.parts : line.type === 'part' ? [line.row] : []).flatMap(
+      (row) => (generation.parts === undefined ? [] : [{ table: generation.parts, row }]),
+    ),
+  ]
+  for (const { table, row } of rows) {
+    const wanted = [{ table, rowids: [row.rowid] }]
+    const name = `${table} ${row.rowid}`
+    const read = async (columns: 'all' | 'object') =>
+      (await valuesOf(reader, container, wanted, columns).catch(notDamaged))?.get(name)
+    values.set(name, (await read('all')) ?? unreadable(row.bytes, (await read('object'))?.object))
+  }
+  return values
+}
+
+function notDamaged(error: unknown): undefined {
+  if (!isDamaged(error)) throw error
+  return undefined
+}
+
+/** Takes the room of a row whose data cannot be read, so that all bytes behind it stay where they are. */
+function unreadable(bytes: number, object: Uint8Array = emptyObject): RowValues {
+  const words = unreadableData.length <= bytes - object.length ? unreadableData : ''
+  return { object, data: Buffer.from(words.padEnd(Math.max(0, bytes - object.length))) }
+}
+
+const emptyObject = Buffer.from('{}')
+/** Shown as an entry of a kind that nobody knows, at its place. */
+const unreadableData = '{"type":"unreadable"}'
 
 const nothing = new Uint8Array(0)
 

@@ -47,7 +47,7 @@ export function sessionQueries(
           sql: `select id, ${head}, ${leafOf(schema, generation)} from ${sessions} s where id ${among}`,
           values,
         }
-      : nothing,
+      : noRows,
     messages: {
       sql: `select session_id, count(*), sum(octet_length(${rowJson(schema, messages)})),
         sum(${dataBytes}), sum(octet_length(${idJson})), (${last}), ${changes(schema, messages)}
@@ -61,7 +61,7 @@ export function sessionQueries(
             from ${parts} where session_id ${among} group by session_id`,
           values,
         }
-      : nothing,
+      : noRows,
   }
 }
 
@@ -89,13 +89,11 @@ export function overviewQueries(
   }
   const partTable = isPartTable(schema, parts) ? parts : undefined
   return [
-    hasColumns(schema, sessions, 'id')
-      ? { sql: `select id, ${changed} from ${sessions}` }
-      : nothing,
+    hasColumns(schema, sessions, 'id') ? { sql: `select id, ${changed} from ${sessions}` } : noRows,
     { sql: `select max(rowid) from ${messages}` },
-    partTable === undefined ? nothing : { sql: `select max(rowid) from ${partTable}` },
+    partTable === undefined ? noRows : { sql: `select max(rowid) from ${partTable}` },
     idsIn(messages, seen?.messages),
-    partTable === undefined ? nothing : idsIn(partTable, seen?.parts),
+    partTable === undefined ? noRows : idsIn(partTable, seen?.parts),
   ]
 }
 
@@ -121,7 +119,7 @@ export function partRows(
   data: 'bytes' | 'itself',
   session: string,
 ): SchemaQuery {
-  if (!isPartTable(schema, parts)) return nothing
+  if (!isPartTable(schema, parts)) return noRows
   return {
     sql: `select rowid, json_quote(${jsonValue('message_id')}), ${objectOf(schema, parts, data)}
       from ${parts} where session_id = ?1 order by id`,
@@ -129,20 +127,30 @@ export function partRows(
   }
 }
 
-/** Makes the query for rows by rowid. Columns: rowid, object, data. */
+/**
+ * Makes the query for rows by rowid. Columns: rowid, object, data.
+ *
+ * @param columns without their data, where that cannot be read
+ */
 export function rowsById(
   schema: TableSchema,
   table: TableName,
   rowids: readonly number[],
+  columns: 'all' | 'object' = 'all',
 ): SchemaQuery {
+  const values =
+    columns === 'all'
+      ? objectOf(schema, table, 'itself')
+      : `cast(${rowJson(schema, table)} as blob), null`
   return {
-    sql: `select rowid, ${objectOf(schema, table, 'itself')} from ${table}
+    sql: `select rowid, ${values} from ${table}
       where rowid in (select value from json_each(?1))`,
     values: [JSON.stringify(rowids)],
   }
 }
 
-const nothing: SchemaQuery = { sql: 'select null where false' }
+/** A query without an answer, in the place of one for what is not there. */
+export const noRows: SchemaQuery = { sql: 'select null where false' }
 
 function isPartTable(schema: TableSchema, parts: TableName | undefined): parts is TableName {
   return parts !== undefined && hasColumns(schema, parts, 'id', 'message_id', 'session_id', 'data')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SqlAnswer } from '../../../sqlite/database'
 import type { SqlValue } from '../../../sqlite/engine'
 import type { SchemaQuery, TableSchema } from './schema'
-import { type Generation, generationsOf, sessionQueries } from './session-sql'
+import { type Generation, generationsOf, noRows, sessionQueries } from './session-sql'
 
 /** Size and state of a session's record file, without its text. */
 export interface SessionSums {
@@ -20,11 +20,18 @@ export interface SessionSums {
   readonly stamp: string
 }
 
+/** The rows that sums are of: sessions with their own rows, or their messages and parts alone. */
+export type SumParts = 'all' | 'messages'
+
 /** Makes the queries that `sumsFrom` understands. */
-export function sumQueries(schema: TableSchema, ids: readonly string[]): readonly SchemaQuery[] {
+export function sumQueries(
+  schema: TableSchema,
+  ids: readonly string[],
+  sumOf: SumParts,
+): readonly SchemaQuery[] {
   return generationsOf(schema).flatMap((generation) => {
     const { heads, messages, parts } = sessionQueries(schema, generation, ids)
-    return [heads, messages, parts]
+    return [sumOf === 'all' ? heads : noRows, messages, parts]
   })
 }
 
