@@ -23,8 +23,10 @@ export function generationsOf(schema: TableSchema): readonly Generation[] {
 export interface SessionQueries {
   /** Columns: id, the row as JSON, the id of the message where a reverted session is now, as JSON or null. */
   readonly heads: SchemaQuery
-  /** Columns: id, messages, bytes of their objects, of their data, of their ids, of the last id, newest change, check sum. */
+  /** Columns: id, messages, bytes of their objects, of their data, of their ids, newest change, check sum. */
   readonly messages: SchemaQuery
+  /** Columns: id, bytes of the last message's id. */
+  readonly lasts: SchemaQuery
   /** Columns: id, parts, bytes of their objects, of their data, newest change, check sum. */
   readonly parts: SchemaQuery
 }
@@ -38,8 +40,7 @@ export function sessionQueries(
   const { sessions, messages, parts } = generation
   const values = [JSON.stringify(ids)]
   const among = 'in (select value from json_each(?1))'
-  const last = `select octet_length(${idJson}) from ${messages} n where n.session_id = m.session_id
-    order by ${messageOrder(schema, generation, ' desc')} limit 1`
+  const order = messageOrder(schema, generation, ' desc')
   const head = `json_patch(${rowJson(schema, sessions)}, ${worktree(schema, generation)})`
   return {
     heads: hasColumns(schema, sessions, 'id')
@@ -50,8 +51,15 @@ export function sessionQueries(
       : noRows,
     messages: {
       sql: `select session_id, count(*), sum(octet_length(${rowJson(schema, messages)})),
-        sum(${dataBytes}), sum(octet_length(${idJson})), (${last}), ${changes(schema, messages)}
-        from ${messages} m where session_id ${among} group by session_id`,
+        sum(${dataBytes}), sum(octet_length(${idJson})), ${changes(schema, messages)}
+        from ${messages} where session_id ${among} group by session_id`,
+      values,
+    },
+    // One pass, also where there is no index.
+    lasts: {
+      sql: `select session_id, octet_length(${idJson}) from (
+        select session_id, id, row_number() over (partition by session_id order by ${order}) as place
+        from ${messages} where session_id ${among}) where place = 1`,
       values,
     },
     parts: isPartTable(schema, parts)

@@ -30,8 +30,8 @@ export function sumQueries(
   sumOf: SumParts,
 ): readonly SchemaQuery[] {
   return generationsOf(schema).flatMap((generation) => {
-    const { heads, messages, parts } = sessionQueries(schema, generation, ids)
-    return [sumOf === 'all' ? heads : noRows, messages, parts]
+    const { heads, messages, lasts, parts } = sessionQueries(schema, generation, ids)
+    return [sumOf === 'all' ? heads : noRows, messages, lasts, parts]
   })
 }
 
@@ -42,18 +42,26 @@ export function sumsFrom(
 ): ReadonlyMap<string, SessionSums> {
   const found = new Map<string, Sums>()
   for (const [at, generation] of generationsOf(schema).entries()) {
-    const [heads, messages, parts] = answers.slice(at * 3, at * 3 + 3)
+    const [heads, messages, lasts, parts] = answers.slice(at * 4, at * 4 + 4)
     const own = new Map<string, Sums>()
     const sums = (id: SqlValue | undefined): Sums => {
       const known = own.get(String(id))
       if (known !== undefined) return known
-      const begun = { generation, head: undefined, leaf: undefined, messages: none, parts: none }
+      const begun = {
+        generation,
+        head: undefined,
+        leaf: undefined,
+        messages: none,
+        last: 0,
+        parts: none,
+      }
       own.set(String(id), begun)
       return begun
     }
     for (const [id, head, leaf] of heads?.rows ?? [])
       Object.assign(sums(id), { head: text(head), leaf: text(leaf) })
     for (const [id, ...row] of messages?.rows ?? []) sums(id).messages = row.map(Number)
+    for (const [id, bytes] of lasts?.rows ?? []) sums(id).last = Number(bytes)
     for (const [id, ...row] of parts?.rows ?? []) sums(id).parts = row.map(Number)
     for (const [id, one] of own) found.set(id, richer(found.get(id), one))
   }
@@ -95,6 +103,8 @@ interface Sums {
   head: string | undefined
   leaf: string | undefined
   messages: readonly number[]
+  /** Bytes of the last message's id. */
+  last: number
   parts: readonly number[]
 }
 
@@ -109,11 +119,11 @@ function richer(newer: Sums | undefined, older: Sums): Sums {
 }
 
 function sizedSums(id: string, sums: Sums): SessionSums {
-  const { generation, head, leaf, messages, parts } = sums
-  const [count = 0, objects = 0, data = 0, ids = 0, lastId = 0, changed = 0] = messages
+  const { generation, head, leaf, messages, last, parts } = sums
+  const [count = 0, objects = 0, data = 0, ids = 0, changed = 0] = messages
   const [partCount = 0, partObjects = 0, partData = 0, partChanged = 0] = parts
   // Each message names the one before it, and the first none.
-  const previous = count === 0 ? 0 : ids - lastId + 'null'.length
+  const previous = count === 0 ? 0 : ids - last + 'null'.length
   const sizeBytes =
     (head === undefined ? 0 : Buffer.byteLength(headLine(generation, head))) +
     count * messageFrameBytes(generation) +
@@ -122,7 +132,7 @@ function sizedSums(id: string, sums: Sums): SessionSums {
     (partObjects + partData) +
     (leaf === undefined ? 0 : Buffer.byteLength(leafLine(leaf)))
   const stamp = createHash('sha256')
-    .update(JSON.stringify([generation.messages, head, leaf, messages, parts]))
+    .update(JSON.stringify([generation.messages, head, leaf, messages, last, parts]))
     .digest('hex')
     .slice(0, 16)
   const mtimeMs = Math.max(timeIn(head), changed, partChanged)
