@@ -1,6 +1,10 @@
-import type { ConversationKey } from '../../shared/model/conversation/conversation'
+import {
+  type ConversationKey,
+  type LibraryKey,
+  libraryKeyOf,
+} from '../../shared/model/conversation/conversation'
 import { EntryId } from '../../shared/model/conversation/entry'
-import type { SearchableConversation, SearchHit } from '../../shared/model/search'
+import type { HitPlaces, SearchableConversation, SearchHit } from '../../shared/model/search'
 import { Mutex } from '../async/mutex'
 import type { DuplicateFinder, FoundMatch } from './duplicate-finder'
 import { type Group, Groups } from './duplicate-groups'
@@ -55,6 +59,25 @@ export class HitCollector {
     signal?: AbortSignal,
   ): Promise<SearchHit[]> {
     return this.answers.run(() => this.take(answer, ranges, signal))
+  }
+
+  /** The entry of every hit in one, by the conversation that the hit is of. n log n in the hits. */
+  places(): HitPlaces[] {
+    const places = new Map<LibraryKey, Omit<HitPlaces, 'entries'> & { found: FoundMatch[] }>()
+    for (const { oldest } of this.groups.all) {
+      const { source } = oldest.range.conversation
+      const key = keyOf(oldest)
+      const known = places.get(libraryKeyOf(source, key))
+      if (known === undefined)
+        places.set(libraryKeyOf(source, key), { source, key, found: [oldest] })
+      else known.found.push(oldest)
+    }
+    const inOrder = [...places].sort(([a], [b]) => compare(a, b))
+    return inOrder.map(([, { source, key, found }]) => ({
+      source,
+      key,
+      entries: found.sort(byLine).map(({ match }) => EntryId.parse(match.entryId)),
+    }))
   }
 
   /** The newest hits, at most as many as the limit. */
@@ -120,6 +143,10 @@ export class HitCollector {
       (a, b) => compare(b.time, a.time) || compare(a.key(), b.key()) || compare(a.line(), b.line()),
     )
   }
+}
+
+function byLine(a: FoundMatch, b: FoundMatch): number {
+  return compare(a.range.file.place, b.range.file.place) || compare(a.match.line, b.match.line)
 }
 
 /** Not by subtraction: -Infinity less itself is no number. */

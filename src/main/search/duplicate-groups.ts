@@ -41,11 +41,17 @@ export class Group {
  */
 export class Groups {
   private readonly duplicates: DuplicateFinder | undefined
+  private readonly list: Group[] = []
   private readonly byId = new Map<string, Group[]>()
   private readonly byText = new Map<string, TextBucket>()
 
   constructor(duplicates: DuplicateFinder | undefined) {
     this.duplicates = duplicates
+  }
+
+  /** All groups, in no order. */
+  get all(): readonly Group[] {
+    return this.list
   }
 
   /** The group that a match belongs to, and whether it is a new one. @param asks false to use ids alone, without the duplicate finder */
@@ -80,6 +86,7 @@ export class Groups {
   }
 
   private register(found: FoundMatch, group: Group): void {
+    this.list.push(group)
     const id = idName(found, this.duplicates)
     const sameId = this.byId.get(id)
     if (sameId === undefined) this.byId.set(id, [group])

@@ -29,6 +29,8 @@ export type EntryTest =
       readonly seconds: number
       readonly negated: boolean
     }
+  /** The entry of this id alone. */
+  | { readonly type: 'entry'; readonly id: string; readonly negated: boolean }
 
 /** A condition on a conversation. */
 export interface ScopeTest {
@@ -134,6 +136,7 @@ interface EntryConversation {
 
 function holds(test: EntryTest, entry: SearchableEntry, conversation: EntryConversation): boolean {
   if (test.type === 'label') return hasLabel(test, conversation, entry.entryId)
+  if (test.type === 'entry') return entry.entryId === test.id
   if (test.type === 'field') {
     if (test.field === 'role' || test.field === 'type' || test.field === 'tool')
       return fold(entry[test.field] ?? '') === test.folded

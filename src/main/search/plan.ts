@@ -86,7 +86,7 @@ export function sortIntoSegments(
   const list = [...units].flatMap(([part, segments]) =>
     [...segments].map(([segment, ranges]) => ({ part, segment, ranges })),
   )
-  const total = list.length + uncovered.reduce((sum, range) => sum + segmentsOf([range]), 0)
+  const total = list.length + uncovered.reduce((sum, range) => sum + segmentCount([range]), 0)
   return { units: list, uncovered, total }
 }
 
@@ -182,7 +182,7 @@ function batches(ranges: readonly PlannedRange[]): PlannedJob[] {
     jobs.push({
       ranges: batch,
       newest: Number.POSITIVE_INFINITY,
-      segments: batch.reduce((sum, range) => sum + segmentsOf([range]), 0),
+      segments: batch.reduce((sum, range) => sum + segmentCount([range]), 0),
     })
     batch = []
   }
@@ -198,7 +198,7 @@ function bytesOf(ranges: readonly PlannedRange[]): number {
   return ranges.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** What has no segments of its own counts by its size. */
-function segmentsOf(ranges: readonly PlannedRange[]): number {
+/** Returns how many segments ranges count for that have none of their own: by their size, at least one. */
+export function segmentCount(ranges: readonly PlannedRange[]): number {
   return Math.max(1, Math.ceil(bytesOf(ranges) / segmentBytes))
 }

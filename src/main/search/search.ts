@@ -1,52 +1,21 @@
 import { fold } from '../../shared/model/basics/fold'
-import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
 import type {
   SearchableConversation,
-  SearchCounts,
   SearchDecoders,
   SearchFile,
-  SearchHit,
   SearchResult,
 } from '../../shared/model/search'
 import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
-import { HitCollector } from './collector'
-import type { DuplicateFinder } from './duplicate-finder'
 import { labelScope } from './label-test'
-import {
-  asksForAnything,
-  type Conditions,
-  conditionsOf,
-  hasWords,
-  isInScope,
-  passesTests,
-} from './matcher'
-import {
-  type Plan,
-  type PlannedRange,
-  planSearch,
-  type SegmentedFiles,
-  sortIntoSegments,
-} from './plan'
+import { asksForAnything, conditionsOf, isInScope } from './matcher'
+import { planSearch, type SegmentedFiles, sortIntoSegments } from './plan'
 import { parseQuery } from './query'
-import { snippetOf } from './snippet'
-import type { SearchWorkers } from './workers'
+import { prepareScope, scopedConditions } from './scope'
+import { type CalledText, type SearchOptions, type SearchParts, SearchRun } from './search-run'
 
-/** Options of one search: limit, listeners and signal. */
-export interface SearchOptions {
-  /** Number of hits, the newest; 100 by default. */
-  readonly limit?: number
-  /** Reads on to count every hit, also when the limit is reached. */
-  readonly countAll?: boolean
-  /** New hits as they are found, in no order; some may fall out of the limit again. */
-  readonly found?: (hits: readonly SearchHit[]) => void
-  /** After every segment that was read. */
-  readonly progress?: (counts: SearchCounts) => void
-  readonly signal?: AbortSignal
-  /** Labels of entries, which the field `label` asks for; without them no entry has one. */
-  readonly labels?: readonly EntryLabel[] | undefined
-}
+export type { SearchOptions } from './search-run'
 
 /** The search over conversations; opened once, used often. */
 export interface Search {
@@ -76,25 +45,19 @@ export interface Search {
  * Opens search; it finds nothing until the first `update`.
  *
  * @param options.cacheFolder where the index is kept; made when there is something to keep
- *
- * @param options.refresh finds a conversation again whose file was moved or replaced while it was searched
  */
-export function openSearch(options: {
-  readonly disk: Disk
-  readonly decoders: SearchDecoders
-  readonly cacheFolder: string
-  readonly workers: SearchWorkers
-  readonly refresh?: (
-    conversation: SearchableConversation,
-  ) => Promise<SearchableConversation | undefined>
-  /** Without it, only equal ids make an entry a copy. */
-  readonly duplicates?: DuplicateFinder
-}): Search {
+export function openSearch(
+  options: SearchParts & {
+    readonly disk: Disk
+    readonly decoders: SearchDecoders
+    readonly cacheFolder: string
+  },
+): Search {
   const { workers } = options
   const index = new SegmentIndex(options.disk, options.decoders, options.cacheFolder)
   let conversations: readonly SearchableConversation[] = []
   /** Titles and names, as they are and folded. */
-  let titles: readonly (readonly Called[])[] = []
+  let titles: readonly (readonly CalledText[])[] = []
   let territory: SegmentedFiles = { units: [], uncovered: [], total: 0 }
   /** Each sees the list as it is when its turn comes. */
   const refreshes = new Mutex()
@@ -133,22 +96,25 @@ export function openSearch(options: {
       const conditions = conditionsOf(query, searchOptions.labels ?? [])
       const labelTests = conditions.tests.flatMap((test) => (test.type === 'label' ? [test] : []))
       const mayBeLabelled = labelScope(labelTests, conversations)
-      const scoped = new Map<SearchableConversation, boolean>()
+      const asked = new Map<SearchableConversation, boolean>()
       const inScope = (conversation: SearchableConversation) => {
-        const known = scoped.get(conversation)
+        const known = asked.get(conversation)
         if (known !== undefined) return known
         const is = isInScope(conversation, conditions.scope) && mayBeLabelled(conversation)
-        scoped.set(conversation, is)
+        asked.set(conversation, is)
         return is
       }
+      const scope = searchOptions.scope && prepareScope(searchOptions.scope)
+      const searched = scope?.cut(territory) ?? territory
+      const scoped = scopedConditions(conditions, scope)
       const plan = asksForAnything(conditions)
-        ? planSearch(territory, conditions, inScope)
-        : { jobs: [], total: territory.total, planned: true }
-      const run = new SearchRun(options, plan, conditions, searchOptions)
+        ? planSearch(searched, scoped, inScope)
+        : { jobs: [], total: searched.total, planned: true }
+      const run = new SearchRun(options, plan, scoped, searchOptions)
       conversations.forEach((conversation, n) => {
         if (!inScope(conversation)) return
-        run.tryTitle(conversation, titles[n] ?? [])
-        run.noteUnreadable(conversation)
+        if (scope === undefined) run.tryTitle(conversation, titles[n] ?? [])
+        if (scope?.has(conversation) !== false) run.noteUnreadable(conversation)
       })
       const result = await run.finish()
       const hints = query.hints.length === 0 ? {} : { hints: [...query.hints] }
@@ -179,127 +145,4 @@ export function openSearch(options: {
 
 function filesOf(conversations: readonly SearchableConversation[]): readonly SearchFile[] {
   return conversations.flatMap(({ files }) => files)
-}
-
-const usualLimit = 100
-
-type Opened = Parameters<typeof openSearch>[0]
-
-/** A text that a conversation is found by: its title, or its name. */
-interface Called {
-  readonly text: string
-  readonly folded: string
-}
-
-/** One running search. */
-class SearchRun {
-  private readonly workers: SearchWorkers
-  private readonly plan: Plan
-  private readonly conditions: Conditions
-  private readonly options: SearchOptions
-  private readonly lookAgain: Opened['refresh']
-  private readonly limit: number
-  private readonly collector: HitCollector
-  private readonly notices = new Set<string>()
-  private readSegments = 0
-  private nextJob = 0
-  private isComplete = true
-
-  constructor(
-    { workers, refresh, duplicates }: Opened,
-    plan: Plan,
-    conditions: Conditions,
-    options: SearchOptions,
-  ) {
-    this.workers = workers
-    this.plan = plan
-    this.conditions = conditions
-    this.options = options
-    this.lookAgain = refresh
-    this.limit = options.limit ?? usualLimit
-    this.collector = new HitCollector(this.limit, duplicates)
-  }
-
-  /** Titles are found by words alone: they have no role, type or tool. */
-  tryTitle(conversation: SearchableConversation, titles: readonly Called[]): void {
-    const { words, tests } = this.conditions
-    const matching = titles.find(({ folded }) => hasWords(folded, this.conditions))
-    if (words.length === 0 || matching === undefined) return
-    const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
-    if (!passesTests(title, conversation, tests)) return
-    const hit = this.collector.addTitle(conversation, snippetOf(matching.text, words))
-    this.options.found?.([hit])
-  }
-
-  noteUnreadable({ title, unreadable, unread = [] }: SearchableConversation): void {
-    if (unreadable !== undefined) this.notices.add(`${title} was not searched: ${unreadable}`)
-    for (const sentence of unread) this.notices.add(`Not all of ${title} was searched: ${sentence}`)
-  }
-
-  async finish(): Promise<Omit<SearchResult, 'elapsedMs'>> {
-    const width = Math.min(this.workers.width, this.plan.jobs.length)
-    await Promise.all(Array.from({ length: width }, () => this.takeJobs()))
-    return {
-      hits: this.collector.hits(),
-      total: this.collector.total,
-      segments: this.counts(),
-      complete: this.isComplete,
-      planned: this.plan.planned,
-      notices: [...this.notices],
-    }
-  }
-
-  private async takeJobs(): Promise<void> {
-    for (;;) {
-      const job = this.plan.jobs[this.nextJob]
-      if (job === undefined) return
-      // Jobs come newest first: when this one can give no hit that is new enough, none can.
-      const isEnough = !this.options.countAll && job.newest < this.collector.threshold()
-      if (isEnough || this.options.signal?.aborted) {
-        this.isComplete = false
-        return
-      }
-      this.nextJob++
-      await this.runJob(job.ranges, true)
-      this.readSegments += job.segments
-      this.options.progress?.(this.counts())
-    }
-  }
-
-  /** @param again whether files that were moved are looked up: once, since they may move for ever */
-  private async runJob(ranges: readonly PlannedRange[], again: boolean): Promise<void> {
-    const { signal } = this.options
-    const plain = ranges.map(({ conversation: _, file: __, ...range }) => range)
-    const answer = await this.workers.scan(
-      { ranges: plain, conditions: this.conditions, limit: this.limit },
-      signal,
-    )
-    if (signal?.aborted) this.isComplete = false
-    for (const notice of answer.notices) this.notices.add(notice)
-    const added = await this.collector.add(answer, ranges, signal)
-    if (added.length > 0) this.options.found?.(added)
-    const moved = answer.moved.flatMap((number) => ranges[number] ?? [])
-    if (moved.length === 0) return
-    const found = again ? await this.findMoved(moved) : []
-    for (const range of moved)
-      if (!found.some(({ identity }) => identity === range.identity))
-        this.notices.add(`${range.file.place} was replaced or removed while it was searched.`)
-    if (found.length > 0) await this.runJob(found, false)
-  }
-
-  /** The same bytes under the path that they have now. */
-  private async findMoved(moved: readonly PlannedRange[]): Promise<readonly PlannedRange[]> {
-    const found: PlannedRange[] = []
-    for (const range of moved) {
-      const now = await this.lookAgain?.(range.conversation).catch(() => undefined)
-      const file = now?.files.find(({ identity }) => identity === range.identity)
-      if (file !== undefined) found.push({ ...range, file, path: file.path })
-    }
-    return found
-  }
-
-  private counts(): SearchCounts {
-    const planned = this.plan.jobs.reduce((sum, { segments }) => sum + segments, 0)
-    return { total: this.plan.total, read: this.readSegments, skipped: this.plan.total - planned }
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationKey } from './conversation/conversation'
+import { ConversationKey, LibraryKey } from './conversation/conversation'
 import { EntryId, Role } from './conversation/entry'
 import { SourceId } from './conversation/sources'
 
@@ -78,6 +78,23 @@ export const SearchCounts = z.object({
 })
 export type SearchCounts = z.infer<typeof SearchCounts>
 
+/** Part of the library that a search reads: entries of these conversations, the inherited ones too, and no titles. */
+export const SearchScope = z.object({
+  conversations: z.array(LibraryKey).max(100_000),
+  /** One entry alone, by the id that the conversation gives it. */
+  entry: EntryId.optional(),
+})
+export type SearchScope = z.infer<typeof SearchScope>
+
+/** Entries of one conversation in which hits are. */
+export const HitPlaces = z.object({
+  source: SourceId,
+  key: ConversationKey,
+  /** In the order of their lines; each as often as it has hits. */
+  entries: z.array(EntryId),
+})
+export type HitPlaces = z.infer<typeof HitPlaces>
+
 /** The answer to a query. */
 export const SearchResult = z.object({
   /** Newest first: by the entry's time, else that of the newest conversation that holds it, then by key and line. */
@@ -93,6 +110,8 @@ export const SearchResult = z.object({
   notices: z.array(z.string()),
   /** What of the query was not understood as a field, and what the field takes: a sentence each. Absent where there is nothing. */
   hints: z.array(z.string()).optional(),
+  /** Of a search with a scope: the entry of every hit, also of those beyond the limit, by the conversation of the hit. */
+  places: z.array(HitPlaces).optional(),
   elapsedMs: z.number(),
 })
 export type SearchResult = z.infer<typeof SearchResult>

@@ -13,7 +13,7 @@ export function searchHandlers(
   const running = new Map<SearchId, AbortController>()
 
   return {
-    async query({ searchId, query, limit }) {
+    async query({ searchId, query, limit, scope }) {
       const { search } = home()
       // One id, one search: a second one with it ends the first.
       running.get(searchId)?.abort()
@@ -32,6 +32,7 @@ export function searchHandlers(
       try {
         return await search.query(query, {
           limit,
+          scope,
           signal: controller.signal,
           found(more) {
             for (const hit of more) hits.push(hit)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SearchCounts, SearchHit, SearchResult } from '../../model/search'
+import { SearchCounts, SearchHit, SearchResult, SearchScope } from '../../model/search'
 import { call, event } from '../wire/primitives'
 
 /** Names a search of this window; made by the window. */
@@ -17,6 +17,8 @@ export const searchContract = {
       searchId: SearchId,
       query: z.string().max(10_000),
       limit: z.int().min(1).max(1000),
+      /** Asks for entries of some conversations alone, such as a family: the result then has the place of every hit. */
+      scope: SearchScope.optional(),
     }),
     SearchResult,
   ),
