@@ -27,6 +27,8 @@ export function presentFamilies(readings: Present): Families {
   return {
     family: (key) => askPresent(readings, ({ families }) => families.family(key)),
     map: (key) => askPresent(readings, ({ families }) => families.map(key)),
+    entriesOnMap: (key, entries) =>
+      askPresent(readings, ({ families }) => families.entriesOnMap(key, entries)),
     fork: (left, right) => askPresent(readings, ({ families }) => families.fork(left, right)),
     groups: () => askPresent(readings, ({ families }) => families.groups()),
     distinctions: (key) => askPresent(readings, ({ families }) => families.distinctions(key)),

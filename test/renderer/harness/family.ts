@@ -13,6 +13,7 @@ import type { Distinction, FamilyView } from '../../../src/shared/model/family/b
 import type { BranchNode } from '../../../src/shared/model/family/family'
 import { type Outline, outlineOf } from '../../../src/shared/model/family/outline'
 import { distinctionsOf } from '../../../src/shared/model/family-view/distinctions'
+import { type EntryName, entriesOnMap } from '../../../src/shared/model/map/entries-on-map'
 import type { FamilyMap } from '../../../src/shared/model/map/family-map'
 import { familyMapOf } from '../../../src/shared/model/map/make-family-map'
 import type { MemoryContext } from './memory-home'
@@ -93,6 +94,14 @@ export function distinctionsIn(contexts: readonly MemoryContext[]): Distinction[
 /** The map of some contexts around one of them. */
 export function mapOf(contexts: readonly MemoryContext[], key: LibraryKey): FamilyMap | null {
   return familyMapOf(outlinesOf(contexts), parseLibraryKey(key))
+}
+
+/** The names that the map of some contexts has for their entries. */
+export function namesOnMap(
+  contexts: readonly MemoryContext[],
+  entries: readonly EntryName[],
+): readonly (EntryName | null)[] {
+  return entriesOnMap(outlinesOf(contexts), entries)
 }
 
 function outlinesOf(contexts: readonly MemoryContext[]): readonly Outline[] {

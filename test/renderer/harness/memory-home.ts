@@ -23,7 +23,7 @@ import type { PluginsView } from '../../../src/shared/model/settings/plugins'
 import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'
 import type { SourcesView } from '../../../src/shared/model/settings/source-roots'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
-import { distinctionsIn, familyKeys, familyViewOf, mapOf } from './family'
+import { distinctionsIn, familyKeys, familyViewOf, mapOf, namesOnMap } from './family'
 import { memoryComparisons } from './memory-comparisons'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
@@ -464,6 +464,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           family === undefined ? context.summary.key === key : context.family === family,
         )
         return { map: mapOf(kin, key), counting: options.isCounting === true }
+      },
+      entriesOnMap: async ({ key, entries }) => {
+        const { family } = contextOf(key)
+        const kin = [...contexts.values()].filter((context) => context.family === family)
+        return [...namesOnMap(kin, entries)]
       },
       groups: async () => ({
         families: options.joinsFamilies === true ? familyKeys([...contexts.values()]) : [],

@@ -1,11 +1,18 @@
 import { type QueryPiece, queryPieces } from '../../../src/renderer/state/search/query'
 import type { SearchId } from '../../../src/shared/ipc/conversations/search'
 import type { AppError } from '../../../src/shared/model/basics/errors'
-import { parseLibraryKey } from '../../../src/shared/model/conversation/conversation'
+import { libraryKeyOf, parseLibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { Entry } from '../../../src/shared/model/conversation/entry'
 import { hasTag } from '../../../src/shared/model/conversation/tag'
-import type { SearchCounts, SearchHit, SearchResult } from '../../../src/shared/model/search'
+import type {
+  HitPlaces,
+  SearchCounts,
+  SearchHit,
+  SearchResult,
+  SearchScope,
+} from '../../../src/shared/model/search'
 import type { AllEmitters, AllHandlers } from '../../support/memory-api'
+import { namesOnMap } from './family'
 import type { MemoryContext } from './memory-home'
 
 /** What a test does to the searches of a home in memory. */
@@ -48,11 +55,15 @@ export function createMemorySearch(options: {
 
   return {
     handlers: {
-      query: async ({ searchId, query, limit }) => {
+      query: async ({ searchId, query, limit, scope }) => {
         const error = refusal
         refusal = undefined
         if (error !== undefined) throw error
-        const result = searchIn([...options.contexts.values()], query, limit, options.notices)
+        const contexts = [...options.contexts.values()]
+        const result =
+          scope === undefined
+            ? searchIn(contexts, query, limit, options.notices)
+            : searchInScope(contexts, query, limit, scope)
         if (isHolding)
           return new Promise<SearchResult>((resolve) => {
             held = { searchId, query, result, untold: [...result.hits], told: [], resolve }
@@ -63,7 +74,8 @@ export function createMemorySearch(options: {
       cancel: async ({ searchId }) => {
         if (held?.searchId !== searchId) return
         const { told, result } = held
-        end(held, { ...result, hits: told, total: told.length, complete: false })
+        const places = result.places === undefined ? {} : { places: placesOf(told) }
+        end(held, { ...result, ...places, hits: told, total: told.length, complete: false })
       },
     },
     controls: {
@@ -128,6 +140,52 @@ function searchIn(
     notices: [...notices],
     elapsedMs: 38,
   }
+}
+
+/** An entry that several contexts hold is one hit, of the first of them. */
+function searchInScope(
+  all: readonly MemoryContext[],
+  query: string,
+  limit: number,
+  { conversations, entry }: SearchScope,
+): SearchResult {
+  const contexts = all.filter(({ summary }) => conversations.includes(summary.key))
+  const found = searchIn(contexts, query, Number.POSITIVE_INFINITY, []).hits
+  const inEntries = found.flatMap((hit) =>
+    hit.entryId === null || (entry !== undefined && hit.entryId !== entry)
+      ? []
+      : [{ hit, name: { key: libraryKeyOf(hit.source, hit.key), entry: hit.entryId } }],
+  )
+  const names = namesOnMap(
+    contexts,
+    inEntries.map(({ name }) => name),
+  )
+  const distinct = new Map(
+    inEntries.map(({ hit }, i) => [JSON.stringify(names[i]), hit] as const).reverse(),
+  )
+  const hits = [...distinct.values()].reverse()
+  const { segments } = searchIn(contexts, query, 1, [])
+  return {
+    hits: hits.slice(0, limit),
+    total: hits.length,
+    segments,
+    complete: true,
+    planned: true,
+    notices: [],
+    places: placesOf(hits),
+    elapsedMs: 12,
+  }
+}
+
+function placesOf(hits: readonly SearchHit[]): HitPlaces[] {
+  const places = new Map<string, HitPlaces>()
+  for (const { source, key, entryId } of hits) {
+    if (entryId === null) continue
+    const known = places.get(key) ?? { source, key, entries: [] }
+    known.entries.push(entryId)
+    places.set(key, known)
+  }
+  return [...places.values()]
 }
 
 function hitsIn(

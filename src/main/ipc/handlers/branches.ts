@@ -9,6 +9,9 @@ export function branchesHandlers(
   return {
     family: ({ key }) => home().families.family(key),
     map: ({ key }) => home().families.map(key),
+    entriesOnMap: async ({ key, entries }) => [
+      ...(await home().families.entriesOnMap(key, entries)),
+    ],
     groups: () => home().families.groups(),
     distinctions: async ({ key }) => [...(await home().families.distinctions(key))],
     create: ({ key, at, action }) => home().branching.create(key, at, action),

@@ -4,6 +4,7 @@ import type {
   FamilyAnswer,
   FamilyGroups,
 } from '../../../shared/model/family/branching'
+import type { EntryName } from '../../../shared/model/map/entries-on-map'
 import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
 import { FollowingWorker } from '../../disk/process/following-worker'
 import type { Families, FamilyPlaces } from './families'
@@ -13,6 +14,11 @@ import type { FamilyFork, WayPoint } from './family-fork'
 export type ToFamilies =
   | { readonly type: 'family' | 'map' | 'distinctions'; readonly key: LibraryKey }
   | { readonly type: 'fork'; readonly left: WayPoint; readonly right: WayPoint }
+  | {
+      readonly type: 'entries-on-map'
+      readonly key: LibraryKey
+      readonly entries: readonly EntryName[]
+    }
   | { readonly type: 'groups' }
   | { readonly type: 'settled' }
   | { readonly type: 'look' }
@@ -21,6 +27,7 @@ export type ToFamilies =
 export type FromFamilies =
   | { readonly type: 'family'; readonly family: FamilyAnswer }
   | { readonly type: 'map'; readonly map: FamilyMapAnswer }
+  | { readonly type: 'entries-on-map'; readonly entries: readonly (EntryName | null)[] }
   | { readonly type: 'fork'; readonly fork: FamilyFork }
   | { readonly type: 'groups'; readonly groups: FamilyGroups }
   | { readonly type: 'distinctions'; readonly distinctions: readonly Distinction[] }
@@ -49,6 +56,11 @@ export function threadFamilies(
       const answer = await worker.ask({ type: 'map', key })
       if (answer?.type !== 'map') throw anotherAnswer()
       return answer.map
+    },
+    async entriesOnMap(key, entries) {
+      const answer = await worker.ask({ type: 'entries-on-map', key, entries })
+      if (answer?.type !== 'entries-on-map') throw anotherAnswer()
+      return answer.entries
     },
     async fork(left, right) {
       const answer = await worker.ask({ type: 'fork', left, right })

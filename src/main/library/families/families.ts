@@ -8,6 +8,7 @@ import type {
 import type { Outline } from '../../../shared/model/family/outline'
 import { distinctionsOf } from '../../../shared/model/family-view/distinctions'
 import { familyViewOf } from '../../../shared/model/family-view/family-view'
+import { type EntryName, entriesOnMap } from '../../../shared/model/map/entries-on-map'
 import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
 import { familyMapOf } from '../../../shared/model/map/make-family-map'
 import { sleep } from '../../async/sleep'
@@ -31,6 +32,11 @@ export interface Families {
   family(key: LibraryKey): Promise<FamilyAnswer>
   /** The map of the family, by the same rules; also of a conversation without relatives. */
   map(key: LibraryKey): Promise<FamilyMapAnswer>
+  /** Finds the names that entries of the family have on its map, in the same order; null where an entry is not known. */
+  entriesOnMap(
+    key: LibraryKey,
+    entries: readonly EntryName[],
+  ): Promise<readonly (EntryName | null)[]>
   /**
    * Parts two ways at their fork, by the relatives that are known now; waits for both conversations to be read. A later
    * `changed` may mean another fork.
@@ -164,6 +170,14 @@ class FamilyBook implements Families {
       this.lastMap = { key, map }
     }
     return { map: this.lastMap.map, counting: this.isCounting() }
+  }
+
+  async entriesOnMap(
+    key: LibraryKey,
+    entries: readonly EntryName[],
+  ): Promise<readonly (EntryName | null)[]> {
+    if (this.ask(key) === undefined) return entries.map(() => null)
+    return entriesOnMap(await this.outlinesOf(this.known.groupOf(key)), entries)
   }
 
   async groups(): Promise<FamilyGroups> {

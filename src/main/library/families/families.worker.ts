@@ -20,6 +20,10 @@ serveFollowing<ToFamilies, FromFamilies>(async (question) => {
       return { type: 'family', family: await families.family(question.key) }
     case 'map':
       return { type: 'map', map: await families.map(question.key) }
+    case 'entries-on-map': {
+      const { key, entries } = question
+      return { type: 'entries-on-map', entries: await families.entriesOnMap(key, entries) }
+    }
     case 'fork':
       return { type: 'fork', fork: await families.fork(question.left, question.right) }
     case 'groups':

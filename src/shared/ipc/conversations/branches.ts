@@ -8,6 +8,7 @@ import {
   FamilyAnswer,
   FamilyGroups,
 } from '../../model/family/branching'
+import { EntryName } from '../../model/map/entries-on-map'
 import { FamilyMapAnswer } from '../../model/map/family-map'
 import { RunId } from '../../model/run/run'
 import { call, event } from '../wire/primitives'
@@ -21,6 +22,11 @@ export const branchesContract = {
   family: call(z.object({ key: LibraryKey }), FamilyAnswer),
   /** The map of that family, with facts of every message; also of a conversation without relatives. */
   map: call(z.object({ key: LibraryKey }), FamilyMapAnswer),
+  /** Names of entries as the map of a conversation's family has them, in the same order: see `entriesOnMap`. */
+  entriesOnMap: call(
+    z.object({ key: LibraryKey, entries: z.array(EntryName).max(100_000) }),
+    z.array(EntryName.nullable()),
+  ),
   /** All families that are known now; the first question begins the reading. */
   groups: call(z.object({}), FamilyGroups),
   /** Tells the members of a conversation's family apart; empty where it is in none. */
