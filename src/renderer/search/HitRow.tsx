@@ -8,14 +8,15 @@ import {
   User,
   Zap,
 } from 'lucide-react'
-import { type CSSProperties, memo, useMemo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import type { SearchHit } from '../../shared/model/search'
 import type { ListedHit } from '../state/search-state'
 import { Icon } from '../ui/controls/Icon'
 import { exactTime, formatCount, formatQuantity, listTime } from '../ui/format/format'
+import { hitSpeaker } from '../ui/format/hit-speaker'
+import { MarkedSnippet } from '../ui/text/MarkedSnippet'
 import { useHitTitle } from './HitHead'
-import { snippetParts } from './snippet'
 
 /** Row of a hit: speaker or field, time, and the snippet. */
 export const HitRow = memo(function HitRow(props: {
@@ -34,11 +35,6 @@ export const HitRow = memo(function HitRow(props: {
   const { found, isSelected, isCursor, unitsBeforeMark } = props
   const { hit } = found
   const { title } = useHitTitle(found)
-  const parts = useMemo(
-    () => snippetParts(hit.snippet, hit.ranges, unitsBeforeMark),
-    [hit, unitsBeforeMark],
-  )
-  const { icon, words } = speakerOf(hit)
   const ms = hit.timestamp === null ? undefined : hit.timestamp * 1000
   const isCode = hit.field === 'arguments' || hit.field === 'result'
   const others = hit.also?.length ?? 0
@@ -57,10 +53,10 @@ export const HitRow = memo(function HitRow(props: {
       onClick={() => props.onOpen(found)}
       onPointerMove={() => props.onPoint(found.id)}
     >
-      <Icon of={icon} />
+      <Icon of={iconOf(hit)} />
       <span className="hit-body">
         <span className="hit-meta">
-          <span className="label t2 cut">{words}</span>
+          <span className="label t2 cut">{hitSpeaker(hit)}</span>
           {hit.line !== null && <span className="mono hit-line">line {formatCount(hit.line)}</span>}
           {others > 0 && (
             <span className="chip hit-also">
@@ -71,15 +67,11 @@ export const HitRow = memo(function HitRow(props: {
           {ms !== undefined && <span className="hit-time number">{listTime(ms, props.nowMs)}</span>}
         </span>
         <span className={`hit-snippet ${isCode ? 'mono' : ''}`} dir="auto">
-          {parts.map(({ text, isMarked }, index) =>
-            isMarked ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
-              <mark key={index}>{visibleText(text)}</mark>
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
-              <span key={index}>{visibleText(text)}</span>
-            ),
-          )}
+          <MarkedSnippet
+            snippet={hit.snippet}
+            ranges={hit.ranges}
+            unitsBeforeMark={unitsBeforeMark}
+          />
         </span>
       </span>
       <span className="unseen">in {title}</span>
@@ -87,27 +79,11 @@ export const HitRow = memo(function HitRow(props: {
   )
 })
 
-function speakerOf({ field, role, tool }: SearchHit): {
-  readonly icon: LucideIcon
-  readonly words: string
-} {
-  const name = tool === undefined ? undefined : visibleText(tool)
-  switch (field) {
-    case 'title':
-      return { icon: Type, words: 'Title' }
-    case 'arguments':
-      return { icon: Zap, words: name === undefined ? 'Tool call' : `Arguments of ${name}` }
-    case 'result':
-      return {
-        icon: SquareTerminal,
-        words: name === undefined ? 'Tool result' : `Result of ${name}`,
-      }
-    case 'content':
-      if (role === 'user') return { icon: User, words: 'You' }
-      if (role === 'agent') return { icon: Box, words: 'Answer' }
-      if (role === 'system') return { icon: Settings2, words: 'System' }
-      return { icon: Box, words: 'Text' }
-  }
+function iconOf({ field, role }: SearchHit): LucideIcon {
+  if (field === 'title') return Type
+  if (field === 'arguments') return Zap
+  if (field === 'result') return SquareTerminal
+  return role === 'user' ? User : role === 'system' ? Settings2 : Box
 }
 
 function placeOf({ file, line, also = [] }: SearchHit, ms: number | undefined): string {

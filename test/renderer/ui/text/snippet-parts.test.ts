@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { snippetParts } from '../../../src/renderer/search/snippet'
+import { snippetParts } from '../../../../src/renderer/ui/text/snippet-parts'
 
 const shown = (...args: Parameters<typeof snippetParts>) =>
   snippetParts(...args)
