@@ -4,6 +4,7 @@ import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { familyMap } from './browser/map'
+import { mapPainting } from './browser/map-painting'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
@@ -20,6 +21,7 @@ exporting(harness)
 keyboard(harness)
 landing(harness)
 familyMap(harness)
+mapPainting(harness)
 rooms(harness)
 scrolling(harness)
 searching(harness)

@@ -3,11 +3,13 @@ import { visibleText } from '../../shared/model/basics/visible'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { FamilyMap } from '../../shared/model/map/family-map'
 import { countConditions, type FilteredMap, type MapFilter } from '../../shared/model/map/filters'
+import type { MapHits } from '../../shared/model/map/painted-hits'
 import { useMap, useStores } from '../state/context'
 import { focusOn } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
 import { FilterMenu } from '../ui/controls/FilterMenu'
 import { formatCount, formatQuantity } from '../ui/format/format'
+import { MapSearch } from './painting/MapSearch'
 
 const dayMs = 86_400_000
 const periods: ReadonlyMap<string, string> = new Map([
@@ -23,52 +25,61 @@ const toggles = {
   failed: 'Failed tools',
 } as const satisfies Partial<Record<keyof MapFilter, string>>
 
-/** Bar over the map: which entries it shows, and how many of how many. */
-export function FilterBar(props: { readonly whole: FamilyMap; readonly filtered: FilteredMap }) {
+/** Bar over the map: what is searched in it, which entries it shows, and how many of how many. */
+export function FilterBar(props: {
+  readonly whole: FamilyMap
+  readonly filtered: FilteredMap
+  /** Hits of the search; undefined without one. */
+  readonly hits: MapHits | undefined
+  readonly onStep: (step: 1 | -1) => void
+}) {
   const { whole, filtered } = props
   const { map: store } = useStores()
   const filter = useMap((state) => state.filter)
   const set = (conditions: Partial<MapFilter>) => store.getState().setFilter(conditions)
   const sources = useMemo(() => [...new Set(whole.nodes.map(({ source }) => source))], [whole])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls of a form
-    <div className="map-filters" role="group" aria-label="Filter">
-      {(Object.keys(toggles) as (keyof typeof toggles)[]).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={`button ghost small ${filter[name] ? 'on' : ''}`}
-          aria-pressed={filter[name]}
-          onClick={() => set({ [name]: !filter[name] })}
-        >
-          {toggles[name]}
-        </button>
-      ))}
-      <FilterMenu
-        name="Model"
-        all="All models"
-        options={optionsOf(whole.facts.modelNames, visibleText)}
-        nameOf={visibleText}
-        value={filter.model}
-        onChoose={(model) => set({ model })}
-      />
-      <FilterMenu
-        name="Source"
-        all="All sources"
-        options={optionsOf(sources, sourceLabel)}
-        nameOf={sourceLabel}
-        value={filter.source}
-        onChoose={(source) => set({ source })}
-      />
-      <FilterMenu
-        name="Time"
-        all="Any time"
-        options={optionsOf([...periods.keys()], periodName)}
-        nameOf={periodName}
-        value={filter.withinMs === undefined ? undefined : `${filter.withinMs}`}
-        onChoose={(ms) => set({ withinMs: ms === undefined ? undefined : Number(ms) })}
-      />
-      <Shown filtered={filtered} />
+    <div className="map-filters">
+      <MapSearch shown={props.hits} onStep={props.onStep} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls of a form */}
+      <div className="map-filter-group" role="group" aria-label="Filter">
+        {(Object.keys(toggles) as (keyof typeof toggles)[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={`button ghost small ${filter[name] ? 'on' : ''}`}
+            aria-pressed={filter[name]}
+            onClick={() => set({ [name]: !filter[name] })}
+          >
+            {toggles[name]}
+          </button>
+        ))}
+        <FilterMenu
+          name="Model"
+          all="All models"
+          options={optionsOf(whole.facts.modelNames, visibleText)}
+          nameOf={visibleText}
+          value={filter.model}
+          onChoose={(model) => set({ model })}
+        />
+        <FilterMenu
+          name="Source"
+          all="All sources"
+          options={optionsOf(sources, sourceLabel)}
+          nameOf={sourceLabel}
+          value={filter.source}
+          onChoose={(source) => set({ source })}
+        />
+        <FilterMenu
+          name="Time"
+          all="Any time"
+          options={optionsOf([...periods.keys()], periodName)}
+          nameOf={periodName}
+          value={filter.withinMs === undefined ? undefined : `${filter.withinMs}`}
+          onChoose={(ms) => set({ withinMs: ms === undefined ? undefined : Number(ms) })}
+        />
+        <Shown filtered={filtered} />
+      </div>
     </div>
   )
 }

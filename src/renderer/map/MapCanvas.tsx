@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSettings } from '../state/context'
 import { useRem } from '../ui/behaviour/hooks'
 import { drawMap } from './drawing/draw-map'
-import type { Highlights } from './drawing/drawing'
+import type { Highlights, Painting } from './drawing/drawing'
 import { segmentAt } from './drawing/hit'
 import type { MapCamera } from './drawing/map-camera'
 import type { MapScene } from './drawing/scene'
@@ -16,6 +16,7 @@ interface MapCanvasProps {
   readonly camera: MapCamera
   readonly widths: TextWidths
   readonly highlights: Highlights
+  readonly painting: Painting
   readonly onHover: (segment: number | undefined) => void
   readonly onSelect: (segment: number) => void
   readonly onOpen: (segment: number) => void
@@ -45,7 +46,7 @@ export function MapCanvas(props: MapCanvasProps) {
   }).current
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: everything that is drawn
-  useLayoutEffect(redraw, [scene, props.highlights, props.widths, zoom])
+  useLayoutEffect(redraw, [scene, props.highlights, props.painting, props.widths, zoom])
   useEffect(() => camera.subscribe(redraw), [camera, redraw])
   useLayoutEffect(() => {
     const element = canvas.current
@@ -122,7 +123,7 @@ function drawCanvas(
 ): void {
   const context = element.getContext('2d', { alpha: false })
   if (context === null) return
-  const { scene, camera, widths, highlights, zoom } = props
+  const { scene, camera, widths, highlights, painting, zoom } = props
   const { view, size } = camera.get()
   const ratio = zoom * window.devicePixelRatio
   const width = Math.max(1, Math.round(size.width * ratio))
@@ -130,7 +131,8 @@ function drawCanvas(
   if (element.width !== width) element.width = width
   if (element.height !== height) element.height = height
   theme.current ??= readTheme(element)
-  drawMap({ context, scene, view, size, ratio, theme: theme.current, widths, highlights })
+  const drawing = { context, scene, view, size, ratio, widths, highlights, painting }
+  drawMap({ ...drawing, theme: theme.current })
   // For whoever waits until what was asked for is drawn.
   element.dataset.drawn = `${scene.segments.length} ${view.x} ${view.y} ${view.kx} ${view.ky}`
 }

@@ -1,33 +1,36 @@
-import { CornerUpLeft, GitCompare, GitCompareArrows, Pencil } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { FamilyMap, MapNode } from '../../shared/model/map/family-map'
 import { Tree } from '../family-tree/Tree'
 import { treeRows } from '../family-tree/tree-rows'
-import { useActions, useBranches, useMap, useSettings, useStores } from '../state/context'
-import { comparedPoints, nodePlace, ownBeginning } from '../state/map-state'
+import { useBranches, useMap, useMapSearch, useSettings, useStores } from '../state/context'
 import { focusOn } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
-import type { MenuEntry } from '../ui/controls/ContextMenu'
 import { endOfSegment } from './drawing/hit'
-import { mapCamera } from './drawing/map-camera'
 import { textWidths } from './drawing/text-widths'
 import { FilterBar } from './FilterBar'
+import { nodesOfSegment } from './layout/map-segments'
 import { MapCanvas } from './MapCanvas'
 import { Minimap } from './Minimap'
 import { mapKeys } from './map-keys'
 import { NodeCard } from './NodeCard'
-import { nodesOfSegment } from './node-texts'
+import { hitsOfSegment } from './painting/drawn-hits'
+import { HeatLegend } from './painting/HeatLegend'
+import { useHitSteps } from './painting/use-hit-steps'
+import { usePainting, useShownHits } from './painting/use-painting'
+import { useRowFacts } from './painting/use-row-facts'
+import { rowBadge } from './row-badges'
+import { pointOfHit, useCameraMoves, useMapCamera } from './use-camera-moves'
 import { useFilteredMap } from './use-filtered-map'
 import { useMapScene } from './use-map-scene'
+import { useNodeActions } from './use-node-actions'
 import { ZoomControls } from './ZoomControls'
 
 /** The map and the tree of a family: one selection, one cursor. */
 export function MapOfFamily(props: { readonly map: FamilyMap }) {
   const whole = props.map
-  const { filtered, kept } = useFilteredMap(whole)
+  const { filtered, openPath, kept } = useFilteredMap(whole)
   const { map } = filtered
   const { map: store } = useStores()
-  const { openAt, compareOnMap, editFrom } = useActions()
   const key = useMap((state) => state.key)
   const selected = useMap((state) => state.selected)
   const marked = useMap((state) => state.marked)
@@ -40,10 +43,10 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   }, [])
   const stage = useRef<HTMLDivElement>(null)
   const [hovered, setHovered] = useState<number>()
-  const camera = useMemo(() => mapCamera(), [])
-  useEffect(() => () => camera.close(), [camera])
+  const camera = useMapCamera()
   const widths = useMemo(() => textWidths(getComputedStyle(document.body).fontFamily), [])
-  const drawn = useMapScene(map, widths)
+  const drawn = useMapScene(filtered, widths)
+  const scene = drawn?.scene
   const leaf = map.nodes[map.conversations.find((one) => one.key === key)?.leaf ?? -1]?.id
   const labels = useBranches((state) => (state.key === key ? state.view?.labels : undefined))
   const collapsed = useMap((state) => state.collapsed)
@@ -56,43 +59,25 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   const positions = useMemo(() => new Map(map.nodes.map(({ id }, i) => [id, i])), [map])
 
   const segmentOf = (node: string | undefined): number | undefined =>
-    drawn?.scene.map === map ? drawn.segments.ofNode[positions.get(node ?? '') ?? -1] : undefined
+    drawn?.filtered === filtered
+      ? drawn.segments.ofNode[positions.get(node ?? '') ?? -1]
+      : undefined
   const here = segmentOf(cursor)
-  const highlights = useMemo(
-    () => ({ selected: here, hovered, marked: undefined as number | undefined }),
-    [here, hovered],
-  )
   const markedSegment = segmentOf(marked)
-  const shownHighlights = useMemo(
-    () => ({ ...highlights, marked: markedSegment }),
-    [highlights, markedSegment],
+  const highlights = useMemo(
+    () => ({ selected: here, hovered, marked: markedSegment }),
+    [here, hovered, markedSegment],
   )
 
-  const scene = drawn?.scene
-  const mode = useMap((state) => state.mode)
-  const straightKey = useMap((state) => state.straightKey)
-  const filter = useMap((state) => state.filter)
-  const hidden = useMap((state) => state.hidden)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: everything is elsewhere then
-  useEffect(() => camera.restart(), [camera, mode, straightKey, filter, hidden])
-  const isShown = useRef(false)
-  useEffect(() => {
-    if (scene === undefined) return
-    camera.setExtent(scene.layout, endOfSegment(scene, scene.open))
-    // The map is back, with a node selected that may be elsewhere.
-    if (!isShown.current && here !== undefined) camera.reveal(endOfSegment(scene, here))
-    isShown.current = true
-  }, [scene, camera, here])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a node that is moved by another layout is not looked for
-  useEffect(() => {
-    if (scene !== undefined && here !== undefined) camera.reveal(endOfSegment(scene, here))
-  }, [cursor, camera])
+  const shown = useShownHits(whole, filtered, openPath)
+  const step = useHitSteps(whole, shown, cursor)
+  const current = useMapSearch((state) => state.current)
+  const { painting, heat, hits } = usePainting(whole, drawn, openPath)
+  const spot = painting.hits?.current
+  useCameraMoves(camera, scene, { cursor, here, hit: spot })
+  const factsOf = useRowFacts(whole, filtered, shown)
 
-  const open = (node: MapNode | undefined) => {
-    if (node === undefined || key === undefined) return
-    const place = nodePlace(whole, key, node.id)
-    if (place !== undefined) void openAt(place.key, { entry: place.entry })
-  }
+  const actions = useNodeActions(whole, map, kept)
   const parentOf = (segment: number | undefined) =>
     scene?.segments[scene.segments[segment ?? -1]?.parent ?? -1]
   const isOfCollapsed = (segment: number) =>
@@ -103,67 +88,39 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
     if (isOfCollapsed(segment)) return scene.map.nodes[parentOf(segment)?.node ?? -1]
     return scene.map.nodes[nodesOfSegment(drawn.segments, segment)[0] ?? -1]
   }
+  const selectSegment = (segment: number) => {
+    const node = nodeOf(segment)
+    if (node !== undefined) store.getState().select(node.id)
+    focusOn('map')
+  }
   const toggleFold = (segment: number | undefined) => {
     const parent = parentOf(segment)
     if (parent === undefined || segment === undefined) return
     if (isOfCollapsed(segment)) store.getState().toggleCollapsed(parent.id)
     else store.getState().toggleFold(parent.id)
   }
-  const toggleCollapsed = (node: MapNode | undefined) => {
-    if (node !== undefined && map.nodes.some(({ parent }) => parent === node.id))
-      store.getState().toggleCollapsed(node.id)
+  /** Opens a node: at the hit that was reached last, where that is in it. */
+  const open = (node: MapNode | undefined) => {
+    const isHere = current !== undefined && whole.nodes[current.node]?.id === node?.id
+    actions.open(node, isHere ? current : undefined)
   }
-  const hideBranch = (node: MapNode | undefined) => {
-    if (node !== undefined && !kept.has(node.id)) store.getState().hideBranch(node.id)
-  }
-  const mark = (node: MapNode | undefined) => node && store.getState().mark(node.id)
-  /** Returns how to compare the open conversation with B: with what is marked, else with the node. */
-  const comparing = (node: MapNode | undefined) =>
-    comparedPoints({ map: whole, key, marked }, node?.id) && (() => compareOnMap(node?.id))
-  const editOf = (node: MapNode | undefined) => {
-    const place =
-      node === undefined || key === undefined ? undefined : ownBeginning(whole, key, node.id)
-    return place && (() => void editFrom(place.key, place.entry))
-  }
-  const menuOf = (node: MapNode): readonly MenuEntry[] => {
-    const edit = editOf(node)
-    const compareBoth = comparing(node)
-    return [
-      { label: 'Open', icon: CornerUpLeft, keys: ['Enter'], onChoose: () => open(node) },
-      ...(edit === undefined ? [] : [{ label: 'Edit', icon: Pencil, onChoose: edit }]),
-      {
-        label: node.id === marked ? 'Do not compare' : 'Mark as B',
-        icon: GitCompare,
-        keys: ['Space'],
-        onChoose: () => mark(node),
-      },
-      ...(compareBoth === undefined
-        ? []
-        : [
-            {
-              label: 'Compare A with B',
-              icon: GitCompareArrows,
-              keys: ['Shift', 'Enter'],
-              onChoose: compareBoth,
-            },
-          ]),
-    ]
-  }
+  const showFull = () =>
+    scene !== undefined && camera.showFull(endOfSegment(scene, here ?? scene.open))
   const onKey = (event: KeyboardEvent, node: MapNode | undefined): boolean =>
     mapKeys(event, {
       camera,
-      mark: () => mark(node),
-      compare: () => comparing(node)?.(),
+      mark: () => actions.mark(node),
+      compare: () => actions.comparing(node)?.(),
       toggleFold: () => toggleFold(here),
-      toggleCollapsed: () => toggleCollapsed(node),
-      hideBranch: () => hideBranch(node),
-      showFull: () => scene && camera.showFull(endOfSegment(scene, here ?? scene.open)),
+      toggleCollapsed: () => actions.toggleCollapsed(node),
+      hideBranch: () => actions.hideBranch(node),
+      showFull,
     })
   const card = hovered ?? here
 
   return (
     <>
-      <FilterBar whole={whole} filtered={filtered} />
+      <FilterBar whole={whole} filtered={filtered} hits={shown} onStep={step} />
       <div className="map-body">
         <div ref={stage} className="map-stage">
           {scene !== undefined && drawn !== undefined && (
@@ -172,24 +129,27 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
                 scene={scene}
                 camera={camera}
                 widths={widths}
-                highlights={shownHighlights}
+                highlights={highlights}
+                painting={painting}
                 onHover={setHovered}
-                onSelect={(segment) => {
-                  const node = nodeOf(segment)
-                  if (node !== undefined) store.getState().select(node.id)
-                  focusOn('map')
-                }}
+                onSelect={selectSegment}
                 onOpen={(segment) =>
                   scene.segments[segment]?.kind === 'fold'
                     ? toggleFold(segment)
                     : open(nodeOf(segment))
                 }
               />
-              <Minimap scene={scene} camera={camera} />
-              <ZoomControls
-                camera={camera}
-                onFull={() => camera.showFull(endOfSegment(scene, here ?? scene.open))}
-              />
+              <Minimap scene={scene} camera={camera} hits={painting.hits} />
+              <ZoomControls camera={camera} onFull={showFull} />
+              {heat !== undefined && (
+                <HeatLegend
+                  heat={heat}
+                  onGo={(segment) => {
+                    selectSegment(segment)
+                    camera.showFull(endOfSegment(scene, segment))
+                  }}
+                />
+              )}
               {card !== undefined && (
                 <NodeCard
                   key={`${scene.segments[card]?.id} ${card === here}`}
@@ -202,21 +162,26 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
                   isMarked={markedSegment === card}
                   stage={stage}
                   zoom={zoom}
+                  hits={hits && hitsOfSegment(hits, drawn.filtered, drawn.segments, card)}
+                  hitPoint={spot?.segment === card ? pointOfHit(scene, spot) : undefined}
+                  labels={painting.labels.get(card)}
                   onOpen={() => open(nodeOf(card))}
-                  onMark={() => mark(nodeOf(card))}
-                  onCompare={marked === undefined ? undefined : comparing(undefined)}
-                  onEdit={editOf(nodeOf(card))}
+                  onMark={() => actions.mark(nodeOf(card))}
+                  onCompare={marked === undefined ? undefined : actions.comparing(undefined)}
+                  onEdit={actions.editing(nodeOf(card))}
                   onFold={() => toggleFold(card)}
                   whole={whole}
-                  origins={filtered.origins}
+                  origins={drawn.filtered.origins}
                   isCollapsed={collapsed.has(nodeOf(card)?.id ?? '')}
                   onCollapse={
-                    map.nodes.some(({ parent }) => parent === nodeOf(card)?.id)
-                      ? () => toggleCollapsed(nodeOf(card))
+                    actions.hasBranches(nodeOf(card))
+                      ? () => actions.toggleCollapsed(nodeOf(card))
                       : undefined
                   }
                   onHide={
-                    kept.has(nodeOf(card)?.id ?? '') ? undefined : () => hideBranch(nodeOf(card))
+                    kept.has(nodeOf(card)?.id ?? '')
+                      ? undefined
+                      : () => actions.hideBranch(nodeOf(card))
                   }
                 />
               )}
@@ -238,11 +203,16 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
               onGo={open}
               onKey={onKey}
               badge={(node) =>
-                badgeOf(node, leaf, marked) ?? (collapsed.has(node.id) ? collapsedBadge : undefined)
+                rowBadge(node, {
+                  ...factsOf(node.id),
+                  leaf,
+                  marked,
+                  isCollapsed: collapsed.has(node.id),
+                })
               }
               describedBy={cardId}
               focus="map"
-              menuOf={menuOf}
+              menuOf={actions.menuOf}
             />
           )}
         </section>
@@ -265,24 +235,4 @@ function outsideCollapsed(
     folded.add(id)
     return false
   })
-}
-
-const collapsedBadge = {
-  shown: (
-    <span className="t3" aria-hidden="true">
-      …
-    </span>
-  ),
-  said: 'branches folded',
-}
-
-/** A and B at the rows that are compared. */
-function badgeOf(node: MapNode, leaf: string | undefined, marked: string | undefined) {
-  if (marked === undefined || (node.id !== leaf && node.id !== marked)) return undefined
-  const letter = node.id === marked ? 'B' : 'A'
-  const shown = (
-    // The row's name says it; the letter is drawn by the style.
-    <span className="map-badge" data-letter={letter} aria-hidden="true" />
-  )
-  return { shown, said: `compared as ${letter}` }
 }

@@ -16,6 +16,7 @@ import { FailureNote } from '../ui/notes/FailureNote'
 import { LiveRegion } from '../ui/notes/LiveRegion'
 import { ViewFrame } from '../ui/panes/ViewFrame'
 import { MapOfFamily } from './MapOfFamily'
+import { HeatMenu } from './painting/HeatMenu'
 
 const modes: Readonly<Record<MapMode, string>> = { entries: 'By entries', time: 'By time' }
 
@@ -70,6 +71,7 @@ function MapBar() {
           Straighten the open path
         </Button>
       )}
+      <HeatMenu />
       <SegmentedControl
         label="Lines"
         value={mode}

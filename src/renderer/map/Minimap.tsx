@@ -1,5 +1,7 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { mapSizes } from '../../shared/model/map/layout-shape'
+import { strokePath } from './drawing/draw-lines'
+import type { DrawnHits } from './drawing/drawing'
 import type { MapCamera, MapPoint } from './drawing/map-camera'
 import type { MapScene } from './drawing/scene'
 import { followTheme, readTheme } from './drawing/theme'
@@ -13,8 +15,12 @@ const margin = 6
  * Small picture of all of the map, with a frame around what is in view; a press or a drag goes there. It is away while
  * everything is in view. Keys move the map itself, so it is no stop of the focus.
  */
-export function Minimap(props: { readonly scene: MapScene; readonly camera: MapCamera }) {
-  const { scene, camera } = props
+export function Minimap(props: {
+  readonly scene: MapScene
+  readonly camera: MapCamera
+  readonly hits: DrawnHits | undefined
+}) {
+  const { scene, camera, hits } = props
   const { view, size, isAllInView } = useSyncExternalStore(camera.subscribe, camera.get)
   const canvas = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -23,9 +29,9 @@ export function Minimap(props: { readonly scene: MapScene; readonly camera: MapC
   useEffect(() => {
     const element = canvas.current
     if (isAllInView || element === null) return
-    drawSmall(element, scene)
-    return followTheme(() => drawSmall(element, scene))
-  }, [scene, isAllInView])
+    drawSmall(element, scene, hits)
+    return followTheme(() => drawSmall(element, scene, hits))
+  }, [scene, hits, isAllInView])
   useLayoutEffect(() => {
     const element = frame.current
     if (element === null) return
@@ -75,7 +81,7 @@ function scaleOf({ layout }: MapScene) {
   }
 }
 
-function drawSmall(element: HTMLCanvasElement, scene: MapScene): void {
+function drawSmall(element: HTMLCanvasElement, scene: MapScene, hits: DrawnHits | undefined): void {
   const context = element.getContext('2d')
   if (context === null) return
   const ratio = window.devicePixelRatio
@@ -103,4 +109,12 @@ function drawSmall(element: HTMLCanvasElement, scene: MapScene): void {
     const path = lines[colour]
     if (path !== undefined) context.stroke(path)
   }
+  if (hits === undefined) return
+  const marks = new Path2D()
+  hits.ofSegment.forEach((count, segment) => {
+    if (count > 0) marks.rect(xAt(layout.x1[segment] ?? 0) - 1.5, yOf(segment) - 1.5, 3, 3)
+  })
+  strokePath(context, marks, theme.onMark, 1.5)
+  context.fillStyle = theme.mark
+  context.fill(marks)
 }

@@ -9,17 +9,20 @@ import {
 import { visibleText } from '../../shared/model/basics/visible'
 import { sumFacts } from '../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../shared/model/map/family-map'
-import { useMap, useStores } from '../state/context'
+import type { PaintedHit } from '../../shared/model/map/painted-hits'
+import { useMap, useMapSearch, useStores } from '../state/context'
+import { LabelPill } from '../ui/controls/LabelPill'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatQuantity, listTime } from '../ui/format/format'
 import { CardActions, type CardActs } from './CardActions'
 import { CardFacts, entriesText } from './CardFacts'
 import { cardPlace } from './drawing/card-place'
+import type { DrawnLabel } from './drawing/drawing'
 import { endOfSegment } from './drawing/hit'
-import type { MapCamera } from './drawing/map-camera'
+import type { MapCamera, MapPoint } from './drawing/map-camera'
 import type { MapScene } from './drawing/scene'
-import type { LaidSegments } from './layout/map-segments'
-import { nodesOfSegment } from './node-texts'
+import { type LaidSegments, nodesOfSegment } from './layout/map-segments'
+import { HitText } from './painting/HitText'
 
 /** Pause before the first lines of a node are read, in ms: a pointer passes many. */
 const restMs = 120
@@ -40,6 +43,12 @@ interface NodeCardProps extends CardActs {
   /** The family without a filter, and where the nodes of the scene are in it: the card is of all of a node. */
   readonly whole: FamilyMap
   readonly origins: readonly number[]
+  /** Hits of the search under the segment, in order; the card shows the one that was reached, else the first. */
+  readonly hits: readonly PaintedHit[] | undefined
+  /** Where the hit is that was reached last, in px at 100 %: the card stands there. */
+  readonly hitPoint: MapPoint | undefined
+  /** Labels of entries of the node. */
+  readonly labels: readonly DrawnLabel[] | undefined
 }
 
 /** Card of a node, beside its end: who said what and when, and what it took. */
@@ -47,6 +56,7 @@ export function NodeCard(props: NodeCardProps) {
   const { scene, segments, segment, isSelected } = props
   const card = useRef<HTMLDivElement>(null)
   usePlace(card, props)
+  const hit = useShownHit(props.hits)
   const shown = scene.segments[segment]
   if (shown === undefined || shown.kind === 'roots') return null
   const nodes = nodesOfSegment(segments, segment).map((node) => props.origins[node] ?? node)
@@ -61,12 +71,43 @@ export function NodeCard(props: NodeCardProps) {
       {shown.kind === 'fold' ? (
         <FoldText scene={scene} segment={segment} />
       ) : (
-        <NodeText {...props} />
+        <NodeText {...props} isShort={hit !== undefined} />
       )}
+      {hit !== undefined && <HitText {...hit} />}
+      {props.labels !== undefined && <CardLabels labels={props.labels} />}
       <CardFacts facts={facts} kind={entriesText(scene, segment, facts.entries)} />
       {isSelected && <CardActions {...props} isFold={shown.kind === 'fold'} />}
     </div>
   )
+}
+
+/** Most labels of a card. */
+const mostLabels = 4
+
+function CardLabels({ labels }: { readonly labels: readonly DrawnLabel[] }) {
+  return (
+    <p className="map-card-labels">
+      <span className="unseen">labelled</span>
+      {labels.slice(0, mostLabels).map((label, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same label
+        <LabelPill key={i} label={label} />
+      ))}
+      {labels.length > mostLabels && (
+        <span className="t3 small number">
+          {formatQuantity(labels.length - mostLabels, 'more', 'more')}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** The hit that was reached last where it is here, else the first; undefined without hits. */
+function useShownHit(hits: readonly PaintedHit[] | undefined) {
+  const current = useMapSearch((state) => state.current)
+  if (hits === undefined || hits.length === 0) return undefined
+  const place = Math.max(0, current === undefined ? 0 : hits.indexOf(current))
+  const hit = hits[place]
+  return hit && { hit, place: place + 1, count: hits.length }
 }
 
 function FoldText({ scene, segment }: { readonly scene: MapScene; readonly segment: number }) {
@@ -78,7 +119,7 @@ function FoldText({ scene, segment }: { readonly scene: MapScene; readonly segme
   )
 }
 
-function NodeText(props: NodeCardProps) {
+function NodeText(props: NodeCardProps & { readonly isShort: boolean }) {
   const { scene, segment } = props
   const { map } = useStores()
   const shown = scene.segments[segment]
@@ -104,7 +145,9 @@ function NodeText(props: NodeCardProps) {
           <span className="t3 small number map-card-time">{listTime(preview.ms, Date.now())}</span>
         )}
       </div>
-      <p className="map-card-text">{visibleText(preview?.text || scene.labels[segment] || '')}</p>
+      <p className={`map-card-text ${props.isShort ? 'short' : ''}`}>
+        {visibleText(preview?.text || scene.labels[segment] || '')}
+      </p>
     </>
   )
 }
@@ -127,7 +170,7 @@ function usePlace(card: RefObject<HTMLDivElement | null>, props: NodeCardProps):
     const element = card.current
     const room = stage.current
     if (element === null || room === null) return
-    const end = endOfSegment(scene, segment)
+    const end = props.hitPoint ?? endOfSegment(scene, segment)
     const x = (end.x * view.kx + view.x) * zoom
     const y = (end.y * view.ky + view.y) * zoom
     const { left, top } = cardPlace(

@@ -6,39 +6,52 @@ import {
   type FilterContext,
   type FilteredMap,
   filterMap,
+  unfilteredMap,
 } from '../../shared/model/map/filters'
 import { pathUpFrom } from '../family-tree/tree-rows'
-import { useBranches, useLabels, useMap } from '../state/context'
+import { useBranches, useLabels, useMap, useMapSearch } from '../state/context'
 
 /** Returns what the filter shows of a family, and the nodes that it shows in any case: the open path and the straight one. */
 export function useFilteredMap(whole: FamilyMap): {
   readonly filtered: FilteredMap
+  /** Ids of the nodes of the open path. */
+  readonly openPath: ReadonlySet<string>
   readonly kept: ReadonlySet<string>
 } {
   const key = useMap((state) => state.key)
   const straightKey = useMap((state) => state.straightKey)
-  const filter = useMap((state) => state.filter)
+  const asked = useMap((state) => state.filter)
+  const hits = useMapSearch((state) => (state.map === whole ? state.hits?.messages : undefined))
+  // Without a search nothing is a hit: all is shown.
+  const filter = useMemo(
+    () => (asked.hits && hits === undefined ? { ...asked, hits: false } : asked),
+    [asked, hits],
+  )
+  const wanted = filter.hits ? hits : undefined
   const hidden = useMap((state) => state.hidden)
   const labels = useLabelledMessages(whole, filter.labelled)
-  const kept = useMemo(() => {
-    const leafOf = (wanted: string | undefined) =>
-      whole.nodes[whole.conversations.find((one) => one.key === wanted)?.leaf ?? -1]?.id
-    return new Set([
-      ...pathUpFrom(whole.nodes, leafOf(key)),
-      ...pathUpFrom(whole.nodes, leafOf(straightKey)),
-    ])
-  }, [whole, key, straightKey])
+  const openPath = usePathOf(whole, key)
+  const straightPath = usePathOf(whole, straightKey)
+  const kept = useMemo(() => new Set([...openPath, ...straightPath]), [openPath, straightPath])
   const filtered = useMemo(() => {
-    if (countConditions(filter) === 0 && hidden.size === 0) return unfiltered(whole)
+    if (countConditions(filter) === 0 && hidden.size === 0) return unfilteredMap(whole)
     const context: FilterContext = {
       kept: new Set([...kept, ...labels.nodes]),
       hidden,
       labelled: labels.messages,
+      hits: wanted ?? new Set(),
       nowMs: Date.now(),
     }
     return filterMap(whole, filter, context)
-  }, [whole, filter, hidden, kept, labels])
-  return { filtered, kept }
+  }, [whole, filter, hidden, kept, labels, wanted])
+  return { filtered, openPath, kept }
+}
+
+function usePathOf(whole: FamilyMap, key: string | undefined): ReadonlySet<string> {
+  return useMemo(() => {
+    const leaf = whole.conversations.find((one) => one.key === key)?.leaf ?? -1
+    return pathUpFrom(whole.nodes, whole.nodes[leaf]?.id)
+  }, [whole, key])
 }
 
 const noLabels = { messages: new Set<number>(), nodes: new Set<string>() }
@@ -64,9 +77,4 @@ function useLabelledMessages(whole: FamilyMap, isWanted: boolean) {
     }
     return { messages, nodes }
   }, [whole, isWanted, all, inFamily])
-}
-
-function unfiltered(map: FamilyMap): FilteredMap {
-  const total = map.facts.ids.length
-  return { map, origins: map.nodes.map((_, i) => i), shown: total, total, inHidden: 0 }
 }

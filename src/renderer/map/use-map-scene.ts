@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { FamilyMap } from '../../shared/model/map/family-map'
-import type { MapFilter } from '../../shared/model/map/filters'
+import type { FilteredMap, MapFilter } from '../../shared/model/map/filters'
 import type { MapLayout } from '../../shared/model/map/layout-shape'
-import { useMap } from '../state/context'
+import type { PaintedHits } from '../../shared/model/map/painted-hits'
+import { useMap, useMapSearch } from '../state/context'
 import type { MapMode } from '../state/map-state'
 import { textStyles } from './drawing/draw-labels'
 import { type MapScene, makeScene } from './drawing/scene'
@@ -14,7 +14,7 @@ import { type LaidSegments, laidSegments, layoutInput } from './layout/map-segme
 interface LaidMap {
   readonly segments: LaidSegments
   readonly layout: MapLayout
-  readonly map: FamilyMap
+  readonly filtered: FilteredMap
 }
 
 /** Choices that a layout keeps its places for: with another of them all is laid out afresh. */
@@ -25,13 +25,23 @@ interface Basis {
   readonly collapsed: ReadonlySet<string>
   readonly hidden: ReadonlySet<string>
   readonly filter: MapFilter
+  /** With hits alone on the map, another search has another map. */
+  readonly hits: PaintedHits | undefined
 }
 
 /** Lays out the open family off the main thread, and again when it changes; undefined before the first layout. */
 export function useMapScene(
-  map: FamilyMap,
+  filtered: FilteredMap,
   widths: TextWidths,
-): { readonly scene: MapScene; readonly segments: LaidSegments } | undefined {
+):
+  | {
+      readonly scene: MapScene
+      readonly segments: LaidSegments
+      /** What the scene was made of. */
+      readonly filtered: FilteredMap
+    }
+  | undefined {
+  const { map } = filtered
   const key = useMap((state) => state.key)
   const straightKey = useMap((state) => state.straightKey)
   const mode = useMap((state) => state.mode)
@@ -39,6 +49,7 @@ export function useMapScene(
   const collapsed = useMap((state) => state.collapsed)
   const hidden = useMap((state) => state.hidden)
   const filter = useMap((state) => state.filter)
+  const hits = useMapSearch((state) => (filter.hits ? state.hits : undefined))
   const layouts = useRef<MapLayouts>(undefined)
   const basis = useRef<Basis>(undefined)
   const [laid, setLaid] = useState<LaidMap>()
@@ -49,7 +60,7 @@ export function useMapScene(
 
   useEffect(() => {
     layouts.current ??= mapLayouts(startLayoutWorker)
-    const now = { straightKey, mode, unfolded, collapsed, hidden, filter }
+    const now = { straightKey, mode, unfolded, collapsed, hidden, filter, hits }
     const isFresh = basis.current === undefined || !keepsPlaces(basis.current, now)
     basis.current = now
     let isOver = false
@@ -57,12 +68,24 @@ export function useMapScene(
       widths.widthOf(label, textStyles.open),
     )
     void layouts.current.layOut(input, isFresh).then((layout) => {
-      if (layout !== undefined && !isOver) setLaid({ segments, layout, map })
+      if (layout !== undefined && !isOver) setLaid({ segments, layout, filtered })
     })
     return () => {
       isOver = true
     }
-  }, [map, segments, straightKey, mode, unfolded, collapsed, hidden, filter, widths])
+  }, [
+    filtered,
+    map,
+    segments,
+    straightKey,
+    mode,
+    unfolded,
+    collapsed,
+    hidden,
+    filter,
+    hits,
+    widths,
+  ])
   useEffect(
     () => () => {
       layouts.current?.close()
@@ -74,16 +97,16 @@ export function useMapScene(
 
   return useMemo(() => {
     if (laid === undefined) return undefined
-    const { segments: own, layout, map: drawn } = laid
+    const { segments: own, layout, filtered: drawn } = laid
     const scene = makeScene({
-      map: drawn,
+      map: drawn.map,
       segments: own.list,
       layout,
       colours: own.colours,
       labels: own.labels,
       open: own.open,
     })
-    return { scene, segments: own }
+    return { scene, segments: own, filtered: drawn }
   }, [laid])
 }
 
@@ -94,6 +117,7 @@ function keepsPlaces(before: Basis, now: Basis): boolean {
     before.mode === now.mode &&
     before.hidden === now.hidden &&
     before.filter === now.filter &&
+    before.hits === now.hits &&
     [...now.collapsed].every((node) => before.collapsed.has(node)) &&
     [...before.unfolded].every((segment) => now.unfolded.has(segment))
   )

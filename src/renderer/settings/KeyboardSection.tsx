@@ -76,6 +76,8 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Longer and shorter lines', 'Alt + -'],
         ['All in view', '0'],
         ['100 %', '1'],
+        ['Search this family', 'Ctrl F'],
+        ['Next and previous hit', 'F3 Shift F3'],
         ['Move the map', 'Shift ↑ ↓ ← →'],
         ['Show folded branches, or fold them', '*'],
         ['Fold all branches after a node, or show them', '.'],

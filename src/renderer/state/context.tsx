@@ -78,6 +78,8 @@ export const useReading = sliceHook('reading')
 export const useBranches = sliceHook('branches')
 /** Follows the map of a family. */
 export const useMap = sliceHook('map')
+/** Follows the search on the map. */
+export const useMapSearch = sliceHook('mapSearch')
 /** Follows the making of branches. */
 export const useBranching = sliceHook('branching')
 /** Follows the comparison that covers the conversation. */

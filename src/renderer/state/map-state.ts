@@ -1,4 +1,4 @@
 /** Types and functions for the view of the map. */
 export type { MapMode } from './map/map'
 export { comparedPoints, ownBeginning } from './map/node-points'
-export { nodePlace } from './map/preview'
+export { hitPlace, nodePlace } from './map/preview'

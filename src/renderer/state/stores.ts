@@ -24,6 +24,7 @@ import { followCompare } from './follow/follow-compare'
 import { followContextWindow } from './follow/follow-context-window'
 import { followContexts } from './follow/follow-contexts'
 import { followLost } from './follow/follow-lost'
+import { followMapSearch } from './follow/follow-map-search'
 import { followQueue } from './follow/follow-queue'
 import { followViews } from './follow/follow-views'
 import { createExportingStore, type ExportingStore } from './library/exporting'
@@ -32,6 +33,7 @@ import { createLibraryStore, type LibraryStore } from './library/library'
 import { createLostStore, type LostStore } from './library/lost'
 import { createTitlesStore, type TitlesStore } from './library/titles'
 import { createMapStore, type MapStore } from './map/map'
+import { createMapSearchStore, type MapSearchStore } from './map/map-search'
 import { type CompletionStore, createCompletionStore } from './run/completion'
 import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
@@ -75,6 +77,7 @@ export interface Stores {
   readonly branches: BranchesStore
   readonly branching: BranchingStore
   readonly map: MapStore
+  readonly mapSearch: MapSearchStore
   readonly compare: CompareStore
   readonly exporting: ExportingStore
   readonly sent: SentStore
@@ -123,6 +126,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     branches,
     branching: createBranchingStore(api),
     map: createMapStore(api),
+    mapSearch: createMapSearchStore(api),
     compare: createCompareStore(api, kept),
     exporting: createExportingStore(api, kept),
     sent: createSentStore(api),
@@ -211,6 +215,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.key !== undefined) void stores.labels.getState().load()
     }),
     followLost(stores),
+    followMapSearch(api, stores),
     followViews(stores),
     followCompare(stores),
     followContextWindow(api, stores),
@@ -232,6 +237,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.sent.getState().close()
       branches.getState().reset()
       stores.map.getState().reset()
+      stores.mapSearch.getState().reset()
       stores.families.getState().reset()
       branching.getState().reset()
       consent.getState().reset()

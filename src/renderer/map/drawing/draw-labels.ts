@@ -10,33 +10,50 @@ export const textStyles = {
 } as const
 
 /** Least room for a text beside the line of a branch, and for its note: less of it says nothing. */
-const leastRoom = { label: 48, note: 96 } as const
+export const leastRoom = { label: 48, note: 96 } as const
 /** Most branches that are named from afar. */
 const mostNames = 24
 
+/** Returns true where lanes are far enough apart for notes under their lines. */
+export function hasNotes({ view }: Drawing): boolean {
+  return view.ky * mapSizes.pitch >= 40
+}
+
+/** Returns where a text over or under the line of a segment begins and ends at most, in px of the canvas. */
+export function textRoom(
+  drawing: Drawing,
+  at: number,
+  isAbove: boolean,
+): { readonly from: number; readonly until: number } {
+  const { scene, view } = drawing
+  const { xAt } = placesOf(drawing)
+  const isFold = scene.segments[at]?.kind === 'fold'
+  const beyond = (scene.layout.next[at] ?? -1) < 0 && !isFold ? 14 : -4
+  // Where a stem leaves on this side, the text starts behind its bend.
+  const isBent = (scene.last[at] ?? -1) >= 0 || ((scene.forks[at] ?? 0) & (isAbove ? 1 : 2)) > 0
+  const indent = isBent && at > 0 ? mapSizes.bend * view.kx + 4 : 10
+  // A line that begins left of the view has its texts at the view's edge.
+  const from = Math.max(xAt(scene.layout.x0[at] ?? 0) + indent, 8)
+  return { from, until: xAt(scene.layout.x1[at] ?? 0) + beyond }
+}
+
 /** Writes the labels of segments over their lines, and notes under them. */
 export function drawLabels(drawing: Drawing, seen: readonly number[]): void {
-  const { context, scene, view, theme, widths } = drawing
-  const { xAt, yOf } = placesOf(drawing)
-  const hasNotes = view.ky * mapSizes.pitch >= 40
+  const { context, scene, theme, widths } = drawing
+  const { yOf } = placesOf(drawing)
+  const areNotesShown = hasNotes(drawing)
   for (const at of seen) {
     const segment = scene.segments[at]
     const isOpen = scene.colours[at] === 1
     const isFold = segment?.kind === 'fold'
-    const beyond = (scene.layout.next[at] ?? -1) < 0 && !isFold ? 14 : -4
-    const until = xAt(scene.layout.x1[at] ?? 0) + beyond
-    const write = (text: string, above: boolean, style: string, colour: string) => {
-      // Where a stem leaves on this side, the text starts behind its bend.
-      const isBent = (scene.last[at] ?? -1) >= 0 || ((scene.forks[at] ?? 0) & (above ? 1 : 2)) > 0
-      const indent = isBent && at > 0 ? mapSizes.bend * view.kx + 4 : 10
-      // A line that begins left of the view has its texts at the view's edge.
-      const from = Math.max(xAt(scene.layout.x0[at] ?? 0) + indent, 8)
-      const least = above ? leastRoom.label : leastRoom.note
+    const write = (text: string, isAbove: boolean, style: string, colour: string) => {
+      const { from, until } = textRoom(drawing, at, isAbove)
+      const least = isAbove ? leastRoom.label : leastRoom.note
       const fitted = widths.fitted(text, style, until - from, least)
       if (fitted === '') return
       context.font = `${style} ${theme.font}`
       context.fillStyle = colour
-      context.fillText(fitted, from, yOf(at) + (above ? -10 : 18))
+      context.fillText(fitted, from, yOf(at) + (isAbove ? -10 : 18))
     }
     const [open, branch, note] = theme.texts
     if (!isFold)
@@ -46,7 +63,7 @@ export function drawLabels(drawing: Drawing, seen: readonly number[]): void {
         isOpen ? textStyles.open : textStyles.branch,
         isOpen ? open : branch,
       )
-    if (hasNotes) write(scene.note(at), false, textStyles.note, note)
+    if (areNotesShown) write(scene.note(at), false, textStyles.note, note)
   }
 }
 

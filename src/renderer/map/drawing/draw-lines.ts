@@ -31,9 +31,10 @@ export function drawBranches(drawing: Drawing): void {
   context.setLineDash([])
 }
 
-/** Draws the selected segment's line once more, wider. */
+/** Draws the selected segment's line once more, wider; with heat its ring alone marks it. */
 export function drawSelectedLine(drawing: Drawing): void {
-  const { context, scene, theme, highlights } = drawing
+  const { context, scene, theme, highlights, painting } = drawing
+  if (painting.heat !== undefined) return
   const { selected, hovered } = highlights
   for (const segment of new Set([hovered, selected])) {
     if (segment === undefined || segment < 0) continue

@@ -1,5 +1,8 @@
 import { mapSizes } from '../../../shared/model/map/layout-shape'
 import { drawAxis } from './draw-axis'
+import { drawEntryLabels } from './draw-entry-labels'
+import { drawHeat } from './draw-heat'
+import { drawHits } from './draw-hits'
 import { drawLabels, drawLargest } from './draw-labels'
 import { drawBranches, drawSelectedLine } from './draw-lines'
 import { drawBadges, drawBorders, drawNodes } from './draw-nodes'
@@ -24,16 +27,21 @@ export function drawMap(
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.fillStyle = theme.page
   context.fillRect(0, 0, size.width, size.height)
+  const { hits, heat } = drawing.painting
+  const isLooked = drawing.detail > 0 || hits !== undefined || heat !== undefined
+  const seen = isLooked ? segmentsInView(scene, drawing) : []
   drawAxis(drawing)
   drawBorders(drawing)
+  drawHeat(drawing, seen)
   drawBranches(drawing)
   drawSelectedLine(drawing)
   if (drawing.detail < 2) drawLargest(drawing)
   if (drawing.detail > 0) {
-    const seen = segmentsInView(scene, drawing)
     drawNodes(drawing, seen)
     if (drawing.detail === 2) drawLabels(drawing, seen)
+    drawEntryLabels(drawing, seen)
   }
+  drawHits(drawing, seen)
   drawBadges(drawing)
 }
 

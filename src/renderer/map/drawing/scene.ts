@@ -101,7 +101,7 @@ export function makeScene(input: SceneInput): MapScene {
 }
 
 /** Returns where the straight line of a segment begins, in px at 100 %. */
-function lineStart({ layout, last }: MapScene, segment: number): number {
+export function lineStart({ layout, last }: MapScene, segment: number): number {
   const bends = segment > 0 && (last[segment] ?? -1) >= 0
   return Math.max(
     layout.born[segment] ?? 0,

@@ -1,3 +1,9 @@
+import { type LabelColor, labelColors } from '../../../shared/model/conversation/label'
+import { heatSteps } from '../../../shared/model/map/heat'
+
+/** Veil where the style sheet says none. */
+const usualVeil = 0.66
+
 /** Colours and fonts of the map, as the tokens of the window give them. */
 export interface MapTheme {
   readonly page: string
@@ -12,6 +18,14 @@ export interface MapTheme {
   readonly lanes: readonly string[]
   /** Of the open path, of other branches, of notes. */
   readonly texts: readonly [string, string, string]
+  /** Of numbers of hits, and of the text on them. */
+  readonly mark: string
+  readonly onMark: string
+  /** How much of the page's colour lies over what has no hit, from 0 to 1. */
+  readonly veil: number
+  /** By step of the heat, from 1. */
+  readonly heat: readonly string[]
+  readonly labels: Readonly<Record<LabelColor, string>>
   readonly font: string
 }
 
@@ -33,6 +47,13 @@ export function readTheme(element: Element): MapTheme {
       ...Array.from({ length: 6 }, (_, colour) => token(`--lane-${colour + 1}`)),
     ],
     texts: [token('--text-1'), token('--text-2'), token('--text-3')],
+    mark: token('--mark-on-bg'),
+    onMark: token('--mark-on-text'),
+    veil: Number(token('--map-veil')) || usualVeil,
+    heat: Array.from({ length: heatSteps }, (_, step) => token(`--heat-${step + 1}`)),
+    labels: Object.fromEntries(
+      labelColors.map((color, i) => [color, token(`--label-${i + 1}`)]),
+    ) as Record<LabelColor, string>, // every colour is listed
     font: style.fontFamily,
   }
 }

@@ -92,3 +92,23 @@ export function layoutInput(
           },
   }
 }
+
+/** Lists for each segment the positions of the nodes under it: one, or all that a fold stands for. */
+export function nodesBySegment({ list, ofNode }: LaidSegments): readonly (readonly number[])[] {
+  const nodes = list.map((): number[] => [])
+  ofNode.forEach((segment, node) => {
+    nodes[segment]?.push(node)
+  })
+  return nodes
+}
+
+/** Lists the positions of the nodes under one segment. */
+export function nodesOfSegment({ list, ofNode }: LaidSegments, segment: number): readonly number[] {
+  const node = list[segment]?.node ?? -1
+  if (node >= 0) return [node]
+  const nodes: number[] = []
+  ofNode.forEach((at, position) => {
+    if (at === segment) nodes.push(position)
+  })
+  return nodes
+}

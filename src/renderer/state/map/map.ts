@@ -5,6 +5,7 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
 import { type MapFilter, noFilter } from '../../../shared/model/map/filters'
+import type { HeatKind } from '../../../shared/model/map/heat'
 import { browserClock, type StoreClock } from '../base/clock'
 import { toErrorReport } from '../base/failure'
 import { loadPreview, type Preview } from './preview'
@@ -36,6 +37,8 @@ export interface MapState {
   /** The id of the node that the open path is compared with: B. */
   readonly marked: string | undefined
   readonly mode: MapMode
+  /** The number by which nodes are coloured; undefined for none. */
+  readonly heat: HeatKind | undefined
   /** Ids of segments that show all of their branches. */
   readonly unfolded: ReadonlySet<string>
   /** Kept until the window closes; model and source until another family is shown. */
@@ -56,6 +59,7 @@ export interface MapState {
   /** Marks a node as B, or takes the mark away from it. */
   mark(node: string): void
   setMode(mode: MapMode): void
+  setHeat(heat: HeatKind | undefined): void
   /** Shows all branches of a segment, or folds them again. */
   toggleFold(segment: string): void
   /** Sets some conditions of the filter. */
@@ -64,6 +68,8 @@ export interface MapState {
   showAll(): void
   /** Folds all branches after a node into one, or shows them again. */
   toggleCollapsed(node: string): void
+  /** Shows the branches that a node is folded in. */
+  expandTo(node: string): void
   /** Hides a node with all that comes after it, until `showAll` or `showHidden`. */
   hideBranch(node: string): void
   showHidden(): void
@@ -102,6 +108,7 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
     key: undefined,
     straightKey: undefined,
     mode: 'entries',
+    heat: undefined,
     filter: noFilter,
 
     open(key) {
@@ -151,6 +158,7 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
     select: (selected) => set({ selected }),
     mark: (node) => set(({ marked }) => ({ marked: marked === node ? undefined : node })),
     setMode: (mode) => set({ mode }),
+    setHeat: (heat) => set({ heat }),
 
     toggleFold(segment) {
       const unfolded = new Set(get().unfolded)
@@ -165,6 +173,14 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
       const collapsed = new Set(get().collapsed)
       if (!collapsed.delete(node)) collapsed.add(node)
       set({ collapsed })
+    },
+
+    expandTo(node) {
+      const { map, collapsed } = get()
+      const parents = new Map(map?.nodes.map(({ id, parent }) => [id, parent]))
+      const open = new Set(collapsed)
+      for (let at = parents.get(node); at != null; at = parents.get(at)) open.delete(at)
+      if (open.size < collapsed.size) set({ collapsed: open })
     },
 
     hideBranch(node) {

@@ -7,9 +7,11 @@ import {
   shownText,
   speakerOf,
 } from '../../../shared/model/conversation/entry'
+import { isSameEverywhere } from '../../../shared/model/conversation/entry-labels'
 import { messageTrait } from '../../../shared/model/family/outline'
 import { messagesOf } from '../../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
+import type { PaintedHit } from '../../../shared/model/map/painted-hits'
 
 /** The first lines of what was said in a node. */
 export interface Preview {
@@ -36,6 +38,17 @@ export function nodePlace(map: FamilyMap, key: LibraryKey, node: string): EntryP
   if (here !== undefined) return { key, entry: here.firstEntry }
   const found = map.nodes.find(({ id }) => id === node)
   return found && { key: libraryKeyOf(found.source, found.key), entry: found.fromEntry }
+}
+
+/** Returns where a hit is opened: in the shown conversation where its file has the same entry, else where it was found. */
+export function hitPlace(
+  map: FamilyMap,
+  key: LibraryKey,
+  { node, key: holder, entry }: PaintedHit,
+): EntryPlace {
+  const id = map.nodes[node]?.id
+  const isHere = isSameEverywhere(holder, entry) && map.path.some((part) => part.node === id)
+  return { key: isHere ? key : holder, entry }
 }
 
 /** Loads the first lines of a node: a person's first message, else the first of anybody. Undefined where nobody can read them. */

@@ -6,6 +6,7 @@ export const focusTargets = [
   'hits',
   'lost',
   'map',
+  'map-search',
   'compare',
   'statistics',
   'transcript',

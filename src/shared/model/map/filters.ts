@@ -12,6 +12,8 @@ export interface MapFilter {
   readonly labelled: boolean
   /** Failed results of tools. */
   readonly failed: boolean
+  /** Hits of the search on the map. */
+  readonly hits: boolean
   /** The name of a model: what it said. */
   readonly model: string | undefined
   readonly source: string | undefined
@@ -25,6 +27,7 @@ export const noFilter: MapFilter = {
   withoutTools: false,
   labelled: false,
   failed: false,
+  hits: false,
   model: undefined,
   source: undefined,
   withinMs: undefined,
@@ -37,6 +40,7 @@ export interface FilterContext {
   /** Nodes that a person hid, with all that comes after them. */
   readonly hidden: ReadonlySet<string>
   readonly labelled: ReadonlySet<number>
+  readonly hits: ReadonlySet<number>
   readonly nowMs: number
 }
 
@@ -46,6 +50,8 @@ export interface FilteredMap {
   readonly map: FamilyMap
   /** By node of `map`, its position in the whole map. */
   readonly origins: readonly number[]
+  /** By message of `map`, its position in the whole map. */
+  readonly messages: readonly number[]
   /** Entries under the nodes of `map`. */
   readonly shown: number
   readonly total: number
@@ -87,14 +93,27 @@ export function filterMap(
     if (isWanted[i] === 1 && parent >= 0) isWanted[parent] = 1
   }
   const origins = nodes.flatMap((_, i) => (isWanted[i] === 1 ? [i] : []))
-  const keptFacts = keepMessages(facts, origins, isShown)
+  const { facts: keptFacts, messages } = keepMessages(facts, origins, isShown)
   const map = {
     nodes: origins.flatMap((origin, i) => shownNode(nodes[origin], keptFacts, i)),
     conversations: movedLeaves(whole, parents, origins),
     path: whole.path,
     facts: keptFacts,
   }
-  return { map, origins, shown: keptFacts.ids.length, total: facts.ids.length, inHidden }
+  return { map, origins, messages, shown: keptFacts.ids.length, total: facts.ids.length, inHidden }
+}
+
+/** Returns a map as it is, without a filter. */
+export function unfilteredMap(map: FamilyMap): FilteredMap {
+  const total = map.facts.ids.length
+  return {
+    map,
+    origins: map.nodes.map((_, i) => i),
+    messages: map.facts.traits.map((_, i) => i),
+    shown: total,
+    total,
+    inHidden: 0,
+  }
 }
 
 /** Counts the conditions of a filter that are on. */
@@ -106,7 +125,7 @@ export function countConditions(filter: MapFilter): number {
 function passesFilter(
   { nodes, facts }: FamilyMap,
   filter: MapFilter,
-  { labelled, nowMs }: FilterContext,
+  { labelled, hits, nowMs }: FilterContext,
 ): (message: number, node: number) => boolean {
   const failed = new Set(filter.failed ? facts.failures : [])
   const calls = new Uint32Array(filter.withoutTools ? facts.traits.length : 0)
@@ -123,6 +142,7 @@ function passesFilter(
     (!filter.withoutTools || !isOfTools(at)) &&
     (!filter.labelled || labelled.has(at)) &&
     (!filter.failed || failed.has(at)) &&
+    (!filter.hits || hits.has(at)) &&
     (filter.model === undefined ||
       facts.modelNames[(facts.models[at] ?? 0) - 1] === filter.model) &&
     (filter.source === undefined || nodes[node]?.source === filter.source) &&

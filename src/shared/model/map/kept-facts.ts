@@ -1,6 +1,13 @@
 import { messagesOf } from './fact-sums'
 import type { MapFacts } from './family-map'
 
+/** Facts of some messages, and where these are among all. */
+export interface KeptFacts {
+  readonly facts: MapFacts
+  /** By kept message, its position among all. */
+  readonly messages: readonly number[]
+}
+
 /**
  * Keeps the facts of some messages of some nodes, in the same order, as if there were no others. Linear in the facts.
  *
@@ -11,7 +18,7 @@ export function keepMessages(
   facts: MapFacts,
   nodes: readonly number[],
   isKept: Uint8Array,
-): MapFacts {
+): KeptFacts {
   /** By message, its new position; -1 where it is not kept. */
   const moved = new Int32Array(facts.traits.length).fill(-1)
   const kept: number[] = []
@@ -39,7 +46,7 @@ export function keepMessages(
     }
     return found
   }
-  return {
+  const keptFacts = {
     ...facts,
     starts,
     entries,
@@ -51,4 +58,5 @@ export function keepMessages(
     failures: records(facts.failures, 1),
     usages: records(facts.usages, 5),
   }
+  return { facts: keptFacts, messages: kept }
 }

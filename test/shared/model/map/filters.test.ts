@@ -61,6 +61,7 @@ const context = (some: Partial<FilterContext> = {}): FilterContext => ({
   kept: new Set(),
   hidden: new Set(),
   labelled: new Set(),
+  hits: new Set(),
   nowMs: base + 11 * 3_600_000,
   ...some,
 })
@@ -131,6 +132,7 @@ describe('filters of the map', () => {
       withoutTools: fc.boolean(),
       labelled: fc.boolean(),
       failed: fc.boolean(),
+      hits: fc.boolean(),
       model: fc.constantFrom(undefined, 'm1', 'm2'),
       source: fc.constantFrom(undefined, 'cycod'),
       withinMs: fc.constantFrom(undefined, 3_600_000, 8 * 3_600_000),
@@ -140,10 +142,13 @@ describe('filters of the map', () => {
     const some = fc.uniqueArray(fc.nat(map.facts.traits.length - 1)).map((all) => new Set(all))
     const nodes = fc.subarray(ids).map((all) => new Set(all))
     fc.assert(
-      fc.property(filters, some, nodes, nodes, (filter, labelled, hidden, kept) => {
-        const given = context({ labelled, hidden, kept })
-        const { map: left, origins, shown, total, inHidden } = filterMap(map, filter, given)
+      fc.property(filters, some, some, nodes, nodes, (filter, labelled, hits, hidden, kept) => {
+        const given = context({ labelled, hits, hidden, kept })
+        const filtered = filterMap(map, filter, given)
+        const { map: left, origins, shown, total, inHidden } = filtered
         const { facts } = left
+        expect(filtered.messages.map((at) => map.facts.traits[at])).toEqual(facts.traits)
+        if (filter.hits) expect(filtered.messages.every((at) => hits.has(at))).toBe(true)
         expect(facts.starts).toHaveLength(left.nodes.length + 1)
         expect(facts.entries).toHaveLength(facts.traits.length + 1)
         expect(facts.ids).toHaveLength(shown)
