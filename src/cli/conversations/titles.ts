@@ -1,10 +1,10 @@
 import { openTitles, unreadTitlePart } from '../../main/library/families/titles'
 import type { TitleStore } from '../../main/store/given-titles'
+import { firstWords } from '../../shared/model/basics/first-words'
 import { isGeneratedName } from '../../shared/model/basics/title'
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import { type Entry, isWrittenByPerson, shownText } from '../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
-import { firstWords } from '../../shared/model/family/outline'
 import { type GivenContext, givenFiles } from './given-files'
 
 /** Opens the titles that were given in Skein to conversations of a home and of other systems. */

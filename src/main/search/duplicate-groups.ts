@@ -1,4 +1,4 @@
-import { cannotRepeat } from '../../shared/model/family/outline'
+import { cannotRepeat } from '../../shared/model/family/entry-identity'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { DuplicateFinder, FoundMatch } from './duplicate-finder'
 

@@ -2,6 +2,7 @@ import type { AppStatus } from '../../../src/shared/ipc/app/app'
 import type { BackgroundNotice } from '../../../src/shared/ipc/app/background'
 import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/runs/completion'
 import { AppError } from '../../../src/shared/model/basics/errors'
+import { firstWords } from '../../../src/shared/model/basics/first-words'
 import { generateName } from '../../../src/shared/model/basics/title'
 import {
   type ConversationDetails,
@@ -17,7 +18,6 @@ import {
   type TranscriptRow,
 } from '../../../src/shared/model/conversation/transcript'
 import type { BranchAction } from '../../../src/shared/model/family/branching'
-import { firstWords } from '../../../src/shared/model/family/outline'
 import { type RunFailure, RunId } from '../../../src/shared/model/run/run'
 import type { PluginsView } from '../../../src/shared/model/settings/plugins'
 import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'

@@ -1,5 +1,5 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { countWithNoun } from '../../../shared/model/basics/plural'
-import { firstWords } from '../../../shared/model/family/outline'
 import { documentLine, documentText, documentTime, formatUtcMinute } from '../parts/document-text'
 import { lostInDocument } from '../parts/entry-losses'
 import { type ExportedTurn, exportedTurn } from '../parts/exported-turn'

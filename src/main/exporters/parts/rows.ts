@@ -1,3 +1,4 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import {
   type Entry,
   type EntryId,
@@ -5,7 +6,6 @@ import {
   speakerOf,
 } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { Exportable, ExportOptions } from './exporter'
 
 /** Row of a document, in order. */

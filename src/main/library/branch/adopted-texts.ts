@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { callUserMessage, type Entry, speakerOf } from '../../../shared/model/conversation/entry'
-import { firstWords } from '../../../shared/model/family/outline'
 import { FluuxAttachment, FluuxReaction } from '../../readers/fluux/fields'
 import { reactionTargets } from '../../readers/fluux/model-view'
 

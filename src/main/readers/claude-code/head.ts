@@ -1,4 +1,4 @@
-import { firstWords } from '../../../shared/model/family/outline'
+import { firstWords } from '../../../shared/model/basics/first-words'
 import type { DiskFile } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
 import { valuesOn } from '../common/record-values'

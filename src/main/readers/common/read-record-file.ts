@@ -1,6 +1,6 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { Gap } from '../../../shared/model/conversation/reading'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import { decodeJsonLineInSlices } from '../../disk/json/json-line'

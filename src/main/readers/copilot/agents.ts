@@ -1,5 +1,5 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile, FileStat } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { readLines } from '../../disk/reading/lines'

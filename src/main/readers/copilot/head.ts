@@ -1,7 +1,7 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { readLines, readLinesBackward } from '../../disk/reading/lines'

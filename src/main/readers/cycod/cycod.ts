@@ -1,5 +1,5 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { readingOf } from '../../../shared/model/conversation/reading'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { DiskFile } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
 import { lineFileFacts } from '../common/one-file'

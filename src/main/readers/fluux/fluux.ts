@@ -1,5 +1,5 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { readExactly, readLines } from '../../disk/reading/lines'
 import { jsonLineFacts } from '../common/json-lines'

@@ -1,7 +1,7 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { LedgerCount } from '../../../shared/model/conversation/ledger'
 import type { Gap } from '../../../shared/model/conversation/reading'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { readLines } from '../../disk/reading/lines'

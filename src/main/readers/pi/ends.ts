@@ -1,6 +1,6 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { readLines, readLinesBackward } from '../../disk/reading/lines'

@@ -1,4 +1,4 @@
-import { firstWords } from '../../../shared/model/family/outline'
+import { firstWords } from '../../../shared/model/basics/first-words'
 import type { ConversationFact } from '../common/reader'
 import type { NamelessEntry } from '../common/value-meaning'
 import { nothingHeard } from './line'

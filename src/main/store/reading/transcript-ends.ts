@@ -1,9 +1,9 @@
+import { firstWords } from '../../../shared/model/basics/first-words'
 import {
   type EntryDraft,
   isWrittenByPerson,
   shownText,
 } from '../../../shared/model/conversation/entry'
-import { firstWords } from '../../../shared/model/family/outline'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
 import type { TranscriptFile } from '../files/context-files'

@@ -1,7 +1,7 @@
 import type { ComparePoint } from '../../../shared/model/comparison/comparison-view'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { libraryKeyOf } from '../../../shared/model/conversation/conversation'
-import { messageTrait } from '../../../shared/model/family/outline'
+import { messageTrait } from '../../../shared/model/family/message-traits'
 import { messagesOf } from '../../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
 import type { MapState } from './map'

@@ -8,7 +8,7 @@ import {
   speakerOf,
 } from '../../../shared/model/conversation/entry'
 import { isSameEverywhere } from '../../../shared/model/conversation/entry-labels'
-import { messageTrait } from '../../../shared/model/family/outline'
+import { messageTrait } from '../../../shared/model/family/message-traits'
 import { messagesOf } from '../../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
 import type { PaintedHit } from '../../../shared/model/map/painted-hits'

@@ -1,5 +1,5 @@
+import { firstWords } from '../basics/first-words'
 import { type Entry, type EntryId, shownText, speakerOf } from '../conversation/entry'
-import { firstWords } from '../family/outline'
 
 /** One side of a comparison, parted at the fork; entries are in the order of its path. */
 export interface ForkedSide {

@@ -2,7 +2,8 @@ import { isoTime } from '../basics/time'
 import { libraryKeyOf } from '../conversation/conversation'
 import type { Distinction } from '../family/branching'
 import { mergeTree } from '../family/merge'
-import { hasTrait, type Outline } from '../family/outline'
+import { hasTrait } from '../family/message-traits'
+import type { Outline } from '../family/outline'
 
 /**
  * Lists what tells the conversations of a group (`groupRelatives`) apart, oldest first: of each the messages that no other

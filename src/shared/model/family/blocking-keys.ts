@@ -1,6 +1,6 @@
-import { joinFingerprints } from './fingerprint'
+import { joinFingerprints } from '../basics/fingerprint'
+import { hasTrait } from './message-traits'
 import type { Outline } from './outline'
-import { hasTrait } from './outline'
 
 /**
  * Lists the keys of a conversation that its relatives share: two that have no key in common share no prefix. Few

@@ -3,7 +3,8 @@ import type { ConversationKey } from '../conversation/conversation'
 import { blockingKeys, groupRelatives } from './blocking-keys'
 import { type ConversationRef, type Family, leavesOf } from './family'
 import { type MergedTree, mergeTree } from './merge'
-import { hasTrait, type Outline } from './outline'
+import { hasTrait } from './message-traits'
+import type { Outline } from './outline'
 import { calledFrom, isSubagentPlace } from './subagents'
 
 /**

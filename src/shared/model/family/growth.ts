@@ -1,7 +1,8 @@
+import { joinFingerprints } from '../basics/fingerprint'
 import type { EntryId } from '../conversation/entry'
-import { joinFingerprints } from './fingerprint'
+import { hasTrait } from './message-traits'
 import { originsAmong } from './origins'
-import { hasTrait, type Outline } from './outline'
+import type { Outline } from './outline'
 
 /**
  * A merged tree while it grows (see `MergedTree`, which it becomes). Arrays are as long as there are messages.

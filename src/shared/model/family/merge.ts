@@ -1,6 +1,7 @@
+import { joinFingerprints } from '../basics/fingerprint'
 import type { EntryId } from '../conversation/entry'
+import { cannotRepeat } from './entry-identity'
 import type { ContextOrigin } from './family'
-import { joinFingerprints } from './fingerprint'
 import {
   addPlace,
   conversationIdentity,
@@ -10,8 +11,9 @@ import {
   outlineAt,
   placeOfEntry,
 } from './growth'
+import { hasTrait } from './message-traits'
 import { originsAmong } from './origins'
-import { cannotRepeat, hasTrait, messagesIn, type Outline } from './outline'
+import { messagesIn, type Outline } from './outline'
 
 /**
  * Relatives as one tree: every message that exists once has one place, however many files repeat it.

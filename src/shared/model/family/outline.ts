@@ -1,11 +1,14 @@
+import { joinFingerprints, textFingerprint } from '../basics/fingerprint'
+import { firstWords } from '../basics/first-words'
 import { isoMs } from '../basics/time'
 import type { ConversationKey } from '../conversation/conversation'
-import { type Entry, type EntryId, isAnchor, shownText, speakerOf } from '../conversation/entry'
+import { type Entry, type EntryId, shownText, speakerOf } from '../conversation/entry'
+import { entryIdentity, toolFingerprint } from './entry-identity'
 import { type ContextOrigin, contextOrigin, type SubagentOrigin } from './family'
-import { joinFingerprints, textFingerprint } from './fingerprint'
+import { entryTraits, hasTrait, type messageTrait } from './message-traits'
 import { addFacts, endFacts, type FactsDraft, newFacts, type OutlineFacts } from './outline-facts'
 import { type ForkRule, layStrands, resolveParents, type Strands, type TreeRecord } from './tree'
-import { isFurtherPart, isOfHuman, isOfMachine, isOfSubagent } from './tree-record'
+import { isFurtherPart } from './tree-record'
 import { waysOf } from './ways'
 
 /** Fields of an entry that an outline is made of. */
@@ -85,28 +88,6 @@ export interface Outline {
   readonly subagentOf: SubagentOrigin | undefined
 }
 
-/** Traits of a message, as bits of `Outline.traits`. */
-export const messageTrait = {
-  human: 1,
-  system: 2,
-  snipped: 4,
-  byId: 8,
-  ownAnchor: 16,
-  machine: 32,
-  boundary: 64,
-  result: 128,
-  aside: 256,
-} as const
-
-/** Returns true where a message of an outline has the trait. */
-export function hasTrait(
-  outline: Outline,
-  message: number,
-  which: keyof typeof messageTrait,
-): boolean {
-  return ((outline.traits[message] ?? 0) & messageTrait[which]) !== 0
-}
-
 /** Makes the outline of a conversation. Reads every entry once, in order; linear in the bytes of their contents. */
 export function outlineOf(conversation: OutlinedConversation): Outline {
   const builder = buildOutline()
@@ -161,31 +142,6 @@ export function messagesIn(outline: Outline, count: number): number {
   return messages
 }
 
-/** Returns a text's first words on one line, at most `length` characters, with an ellipsis where they are cut. */
-export function firstWords(text: string, length = wordsLength): string {
-  // Enough for `length` characters also when many are white space; the rest is not read.
-  const line = text
-    .slice(0, length * 8)
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Surrogate}/gu, '')
-    .trim()
-  if (line.length <= length && text.length <= length * 2) return line
-  // Joined anew: a slice would keep the whole text in memory.
-  // Two units a character at most, and one more character shows that there are more.
-  const characters = Array.from(line.slice(0, 2 * (length + 1)))
-  if (characters.length <= length) return characters.join('')
-  return `${characters
-    .slice(0, length - 1)
-    .join('')
-    .trimEnd()}…`
-}
-
-/** cycod ends a text that it cut with this, and puts it in the place of old tool results. */
-const snip = '...snip...'
-/** Far below what cycod's smallest useful limits leave of a text. */
-const headLength = 1000
-const wordsLength = 80
-
 interface Draft {
   origin: ContextOrigin | undefined
   readonly ids: EntryId[]
@@ -228,13 +184,13 @@ function addEntry(draft: Draft, entry: OutlinedEntry): void {
   else beginMessage(draft, entry)
   draft.ids.push(entry.id)
   const at = draft.marks.length - 1
-  const identity = identityOf(entry)
+  const identity = entryIdentity(entry)
   draft.marks[at] = joinFingerprints(draft.marks[at] ?? 0, textFingerprint(identity.whole))
   // Only whole lines are cut; a line with several parts is an answer, and those are left alone.
   draft.heads[at] = isPart || identity.head === undefined ? 0 : textFingerprint(identity.head)
-  if (entry.tool_call_id !== undefined && cannotRepeat(entry.tool_call_id))
-    draft.tools[at] = joinFingerprints(draft.tools[at] ?? 0, textFingerprint(toolIdentity(entry)))
-  draft.traits[at] = (draft.traits[at] ?? 0) | traitsOf(entry)
+  const tool = toolFingerprint(entry)
+  if (tool !== undefined) draft.tools[at] = joinFingerprints(draft.tools[at] ?? 0, tool)
+  draft.traits[at] = (draft.traits[at] ?? 0) | entryTraits(entry)
   if (draft.words[at] === '' && speakerOf(entry) !== undefined)
     draft.words[at] = firstWords(shownText(entry))
   addFacts(draft.facts, at, entry)
@@ -250,61 +206,6 @@ function beginMessage(draft: Draft, entry: OutlinedEntry): void {
   draft.parents.push(entry.parent)
 }
 
-/** What makes two entries the same: their id or tool call's id where chance cannot repeat it, else who says what. */
-function identityOf(entry: OutlinedEntry): {
-  readonly whole: string
-  /** The part that cycod leaves when it cuts; undefined where it cuts nothing. */
-  readonly head: string | undefined
-} {
-  if (cannotRepeat(entry.id)) return { whole: `id ${entry.id}`, head: undefined }
-  if (entry.tool_call_id !== undefined && cannotRepeat(entry.tool_call_id))
-    return { whole: toolIdentity(entry), head: undefined }
-  const speaker = speakerOf(entry) ?? ''
-  const start = `${entry.entry_type}\n${speaker}\n${entry.tool_call_id ?? ''}\n`
-  const canBeCut = entry.tool_call_id !== undefined || entry.content.length >= headLength
-  const left = entry.tool_call_id === undefined ? entry.content.slice(0, headLength) : ''
-  return { whole: start + entry.content, head: canBeCut ? start + left : undefined }
-}
-
-function toolIdentity(entry: Pick<OutlinedEntry, 'entry_type' | 'tool_call_id'>): string {
-  return `${entry.entry_type} ${entry.tool_call_id}`
-}
-
-/** Computes what `Outline.tools` has for a message that is a tool call with this id alone. */
-export function callFingerprint(id: string): number {
-  const identity = toolIdentity({ entry_type: 'tool_call', tool_call_id: id })
-  return joinFingerprints(0, textFingerprint(identity))
-}
-
-/** 22 characters of base64url, as Bedrock gives ids: one in four has a `_` or `-` in the middle, and some no digit. */
-const bedrockId = /^tooluse_(?=.*[a-z])(?=.*[0-9A-Z])[\w-]{22}$/
-
-const randomPart = /[0-9A-Za-z]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
-
-/**
- * Returns true for an id that only copies share: a UUID or `toolu_01WKbsDE5kGZoDiPCFdcERFm`. `call_0`, `L7` and
- * words come up in many conversations.
- */
-export function cannotRepeat(id: string): boolean {
-  return (randomPart.test(id) && /[0-9]/.test(id)) || bedrockId.test(id)
-}
-
-function traitsOf(entry: OutlinedEntry): number {
-  const speaker = speakerOf(entry)
-  const isSystem = speaker === 'system' || isAnchor(entry) || entry.entry_type.startsWith('system_')
-  return (
-    (isOfHuman(entry) ? messageTrait.human : 0) |
-    (isOfMachine(entry) ? messageTrait.machine : 0) |
-    (isSystem ? messageTrait.system : 0) |
-    (entry.content.endsWith(snip) ? messageTrait.snipped : 0) |
-    (cannotRepeat(entry.id) ? messageTrait.byId : 0) |
-    (contextOrigin(entry) === undefined ? 0 : messageTrait.ownAnchor) |
-    (entry.entry_type === 'compaction' ? messageTrait.boundary : 0) |
-    (entry.entry_type === 'tool_result' ? messageTrait.result : 0) |
-    (isOfSubagent(entry) ? messageTrait.aside : 0)
-  )
-}
-
 interface OutlinedTree {
   readonly records: readonly TreeRecord[]
   readonly strands: Strands
@@ -314,8 +215,7 @@ interface OutlinedTree {
 function strandsOf(draft: Draft, rule: ForkRule): OutlinedTree | undefined {
   if (!draft.hasParents) return undefined
   const records = draft.starts.map((start, at): TreeRecord => {
-    const has = (which: keyof typeof messageTrait) =>
-      ((draft.traits[at] ?? 0) & messageTrait[which]) !== 0
+    const has = (which: keyof typeof messageTrait) => hasTrait(draft, at, which)
     const parent = draft.parents[at]
     return {
       id: draft.ids[start] ?? '',

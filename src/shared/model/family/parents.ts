@@ -1,7 +1,8 @@
 import type { ConversationKey } from '../conversation/conversation'
 import type { EntryId } from '../conversation/entry'
 import type { MergedTree } from './merge'
-import { hasTrait, type Outline } from './outline'
+import { hasTrait } from './message-traits'
+import type { Outline } from './outline'
 
 /** Relation of a conversation to its relatives: the `parent`, `inherited` and shared ids of `skein read`. */
 export interface Kinship {

@@ -1,6 +1,8 @@
+import { callFingerprint } from './entry-identity'
 import { conversationIdentity } from './growth'
 import type { MergedTree } from './merge'
-import { callFingerprint, hasTrait, type Outline } from './outline'
+import { hasTrait } from './message-traits'
+import type { Outline } from './outline'
 
 /**
  * Finds where the subagents of a merged tree were called: for the first place of each, the place of the call. A call

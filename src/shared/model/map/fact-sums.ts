@@ -1,4 +1,4 @@
-import { messageTrait } from '../family/outline'
+import { messageTrait } from '../family/message-traits'
 import type { MapFacts } from './family-map'
 
 /** Messages of a node: from the first up to, but without, the end. */

@@ -1,4 +1,4 @@
-import { messageTrait } from '../family/outline'
+import { messageTrait } from '../family/message-traits'
 import { messagesOf } from './fact-sums'
 import type { FamilyMap, MapFacts, MapNode } from './family-map'
 import { keepMessages } from './kept-facts'

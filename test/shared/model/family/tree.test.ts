@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { familiesOf } from '../../../../src/shared/model/family/branches'
-import { firstWords, outlineOf } from '../../../../src/shared/model/family/outline'
+import { outlineOf } from '../../../../src/shared/model/family/outline'
 import {
   layStrands,
   resolveParents,
@@ -193,13 +193,5 @@ describe('a conversation with branches inside', () => {
   })
   it('lists a conversation without entries in no family', () => {
     expect(familiesOf([outlineOf(conversation('empty', []))])).toEqual([])
-  })
-})
-
-describe('first words', () => {
-  it('are one line, cut between characters', () => {
-    expect(firstWords('  a\n\tb  c ')).toBe('a b c')
-    expect(firstWords('😀'.repeat(5), 3)).toBe('😀😀…')
-    expect(firstWords('\ud83d alone', 20)).toBe('alone')
   })
 })

@@ -1,5 +1,5 @@
+import { firstWords } from '../../../../shared/model/basics/first-words'
 import { isJsonObject, type JsonObject } from '../../../../shared/model/basics/json-object'
-import { firstWords } from '../../../../shared/model/family/outline'
 import type { DiskFile } from '../../../disk/interface/disk'
 import { decodeJsonLineInSlices } from '../../../disk/json/json-line'
 import { readLines } from '../../../disk/reading/lines'
