@@ -3,12 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { appDisk } from '../../src/main/disk/app-disk'
 import { readSmallFile } from '../../src/main/disk/reading/read'
-import {
-  listUnits,
-  type OutlineUnit,
-  outlineUnit,
-} from '../../src/main/library/families/family-units'
+import { outlineUnit } from '../../src/main/library/families/outline-unit'
 import { openLibrary } from '../../src/main/library/library'
+import { type ConversationUnit, listUnits } from '../../src/main/library/scan/conversation-units'
 import { openHistories } from '../../src/main/library/sources/histories'
 import type { LibraryRoot } from '../../src/main/library/sources/roots'
 import { searchDecoders } from '../../src/main/library/sources/search-decoders'
@@ -111,7 +108,7 @@ async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere:
   }
 }
 
-async function factsOf(unit: OutlineUnit) {
+async function factsOf(unit: ConversationUnit) {
   const told: unknown[] = []
   const reading = unit.reader.read(unit.ref, disk, signal)
   for await (const fact of allowGaps(reading, () => told.push('gap')))

@@ -7,8 +7,8 @@ import type {
 import type { EntryName } from '../../../shared/model/map/entries-on-map'
 import type { FamilyMapAnswer } from '../../../shared/model/map/family-map'
 import { FollowingWorker } from '../../disk/process/following-worker'
-import type { Families, FamilyPlaces } from './families'
 import type { FamilyFork, WayPoint } from './family-fork'
+import type { Families, FamilyPlaces } from './library-families'
 
 /** A question to the families worker. */
 export type ToFamilies =

@@ -3,8 +3,9 @@ import { blockingDisk } from '../../disk/node/blocking-disk'
 import { reportChanged, serveFollowing } from '../../disk/process/following-worker'
 import { unpackingDisk } from '../../disk/unpack/unpacking-disk'
 import { historyDisk } from '../../readers/history-disk'
-import { type FamilyPlaces, openFamilies } from './families'
+import { openFamilies } from './families'
 import type { FromFamilies, ToFamilies } from './families-thread'
+import type { FamilyPlaces } from './library-families'
 
 /** The families in a thread of their own: reading every conversation must not make the window stutter. */
 const families = openFamilies({

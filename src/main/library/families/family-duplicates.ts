@@ -6,8 +6,9 @@ import type { SearchableConversation, SearchFile } from '../../../shared/model/s
 import type { Disk } from '../../disk/interface/disk'
 import type { SourceFile } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
+import type { ConversationUnit } from '../scan/conversation-units'
 import { isDocumentDecoder } from '../sources/search-decoders'
-import { type OutlineUnit, outlineUnit } from './family-units'
+import { outlineUnit } from './outline-unit'
 
 /** An entry that was found, by the id that its own file gives it. */
 interface FoundEntry {
@@ -124,7 +125,7 @@ function nameOf({ source, key, files }: SearchableConversation): string {
   return JSON.stringify([source, key, facts])
 }
 
-function unitOf(conversation: SearchableConversation): OutlineUnit | undefined {
+function unitOf(conversation: SearchableConversation): ConversationUnit | undefined {
   const { source, key, files } = conversation
   const reader = readers.find(({ id }) => id === source)
   const last = files.at(-1)

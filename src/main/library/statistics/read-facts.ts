@@ -7,7 +7,8 @@ import type { StatisticsFacts } from '../../../shared/model/statistics/conversat
 import { EntriesFold } from '../../../shared/model/statistics/entries-fold'
 import type { Disk } from '../../disk/interface/disk'
 import type { ConversationFact } from '../../readers/common/reader'
-import { type OutlineUnit, outlineUnit } from '../families/family-units'
+import { outlineUnit } from '../families/outline-unit'
+import type { ConversationUnit } from '../scan/conversation-units'
 
 /** A conversation that was read for statistics. */
 export interface ReadUnit {
@@ -27,7 +28,7 @@ export interface ReadUnit {
  * @throws AppError where nothing can be read
  */
 export async function readFacts(
-  unit: OutlineUnit,
+  unit: ConversationUnit,
   ranges: EntryRanges,
   { disk, clock }: { readonly disk: Disk; readonly clock: LocalClock },
   signal: AbortSignal,

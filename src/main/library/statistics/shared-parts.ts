@@ -9,8 +9,8 @@ import {
   ownershipsOf,
 } from '../../../shared/model/family/ownership'
 import type { FamilyCache } from '../families/family-cache'
-import type { OutlineUnit } from '../families/family-units'
 import { OutlineMemory } from '../families/outline-memory'
+import type { ConversationUnit } from '../scan/conversation-units'
 import type { ReadUnit } from './read-facts'
 import type { KnownFacts } from './statistics-cache'
 
@@ -39,7 +39,7 @@ export class SharedParts {
 
   /** Learns a conversation that was read with these ranges. */
   learn(
-    { key, stamp }: OutlineUnit,
+    { key, stamp }: ConversationUnit,
     { outline, facts, unread, isWhole }: ReadUnit,
     ranges: EntryRanges,
   ): KnownFacts {

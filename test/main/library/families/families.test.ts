@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import type { Disk } from '../../../../src/main/disk/interface/disk'
+import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
-import { type Families, openFamilies } from '../../../../src/main/library/families/families'
+import { openFamilies } from '../../../../src/main/library/families/families'
 import { threadFamilies } from '../../../../src/main/library/families/families-thread'
+import type { Families } from '../../../../src/main/library/families/library-families'
 import { cycodReader } from '../../../../src/main/readers/cycod/cycod'
 import { readRoot } from '../../../../src/main/readers/read-root'
 import { openStore } from '../../../../src/main/store/open-store'
@@ -293,5 +294,33 @@ it('a conversation of ours that shares nothing has no family, and one that canno
   expect(await families.family(LibraryKey.parse('garden'))).toEqual({ view: null, counting: false })
   const answers = await viewsOf(families, keys.slice(1))
   expect(answers.some(({ view }) => view !== null)).toBe(true)
+  await families.close()
+})
+
+it('a family stays known while its root cannot be listed, and nothing is read again afterwards', async () => {
+  const { root } = copyOfFamily()
+  const { disk: counting, opened } = countingDisk()
+  let fails = false
+  const disk: Disk = {
+    ...counting,
+    async list(folder) {
+      if (fails && folder.startsWith(path.join(root, 'history')))
+        throw new DiskError('io', folder, `${folder}: input/output error`)
+      return counting.list(folder)
+    },
+  }
+  const families = threadless(places(root, temp()), disk)
+  await families.settled()
+  const { families: known } = await families.groups()
+  expect(known).toHaveLength(1)
+  const readings = opened()
+  fails = true
+  await families.settled()
+  expect((await families.groups()).families).toEqual(known)
+  expect(await families.distinctions(known[0]?.[0] ?? LibraryKey.parse('none'))).toHaveLength(7)
+  fails = false
+  await families.settled()
+  expect((await families.groups()).families).toEqual(known)
+  expect(opened()).toBe(readings)
   await families.close()
 })

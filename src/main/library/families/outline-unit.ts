@@ -1,10 +1,5 @@
 import { isoTime } from '../../../shared/model/basics/time'
-import {
-  ConversationKey,
-  type LibraryKey,
-  libraryKeyOf,
-  parseLibraryKey,
-} from '../../../shared/model/conversation/conversation'
+import { ConversationKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import {
   allowGaps,
@@ -13,45 +8,8 @@ import {
 } from '../../../shared/model/conversation/reading'
 import { buildOutline, type Outline } from '../../../shared/model/family/outline'
 import type { Disk } from '../../disk/interface/disk'
-import { chibiReader } from '../../readers/chibi'
-import type { ConversationFact, HistoryReader, SourceRef } from '../../readers/common/reader'
-import { openStore } from '../../store/open-store'
-import { type Histories, stampOf } from '../sources/histories'
-
-/** A conversation that can have an outline. */
-export interface OutlineUnit {
-  readonly key: LibraryKey
-  readonly reader: HistoryReader
-  readonly ref: SourceRef
-  /** Another one whenever it changed: identity, size and time of its files. */
-  readonly stamp: string
-}
-
-/**
- * Lists every conversation of a home and of other systems, by names, sizes and times.
- *
- * @throws AppError `unreadable`
- */
-export async function listUnits(
-  disk: Disk,
-  home: string,
-  histories: Histories,
-  signal: AbortSignal,
-): Promise<Map<LibraryKey, OutlineUnit>> {
-  const units = new Map<LibraryKey, OutlineUnit>()
-  for (const { name, bytes, updatedAtMs, stamp } of await openStore({ home, disk }).listContexts(
-    signal,
-  )) {
-    const key = libraryKeyOf('chibi', name)
-    const ref: SourceRef = { source: 'chibi', root: home, key: name, files: [], bytes, updatedAtMs }
-    units.set(key, { key, reader: chibiReader, ref, stamp: stamp ?? `${bytes} ${updatedAtMs}` })
-  }
-  for (const { key, reader, ref } of await histories.list(signal)) {
-    const { bytes, updatedAtMs } = ref
-    units.set(key, { key, reader, ref, stamp: stampOf(ref) ?? `${bytes} ${updatedAtMs}` })
-  }
-  return units
-}
+import type { ConversationFact } from '../../readers/common/reader'
+import type { ConversationUnit } from '../scan/conversation-units'
 
 /** Hears a conversation while its outline is made. */
 export interface UnitListener {
@@ -70,7 +28,7 @@ export interface UnitListener {
  * @throws AppError; `unreadable` also where a part may be readable the next time
  */
 export async function outlineUnit(
-  { key, reader, ref }: OutlineUnit,
+  { key, reader, ref }: ConversationUnit,
   disk: Disk,
   signal: AbortSignal,
   listener?: UnitListener,
