@@ -8,6 +8,7 @@ import {
   followTranscript,
   type TranscriptFeed,
 } from '../../../../src/main/library/sources/transcript-feed'
+import type { TranscriptWriter } from '../../../../src/main/store/core/writer-types'
 import { openStore } from '../../../../src/main/store/open-store'
 import { LibraryKey, type LockState } from '../../../../src/shared/model/conversation/conversation'
 import type { Cursor, TranscriptRow } from '../../../../src/shared/model/conversation/transcript'
@@ -16,8 +17,10 @@ import { tempFolders } from '../../../support/temp-folder'
 
 const folder = tempFolders()
 const feeds: TranscriptFeed[] = []
-afterEach(() => {
+const writers: TranscriptWriter[] = []
+afterEach(async () => {
   for (const feed of feeds.splice(0)) feed.close()
+  for (const writer of writers.splice(0)) await writer.close()
 })
 
 /** A context with one message, followed from its end; `told` has what the feed told, and `until` waits for it. */
@@ -39,6 +42,7 @@ async function follow(storagePolicy?: { maxEntries: number }) {
         }),
   })
   const writer = await store.openWriter('garden', { create: true })
+  writers.push(writer)
   await writer.append(message('first'))
   const { after } = await store.readPage('garden', 'end', 1)
   const told: string[] = []
