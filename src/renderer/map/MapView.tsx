@@ -5,7 +5,7 @@ import type { FamilyMap } from '../../shared/model/map/family-map'
 import { useMap, useStores } from '../state/context'
 import type { MapMode } from '../state/map-state'
 import { useLibraryButton } from '../state/use-library-button'
-import { focusSoon } from '../ui/behaviour/focus'
+import { focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { Button } from '../ui/controls/Button'
@@ -114,22 +114,17 @@ function MapNotes() {
   )
 }
 
-/** The words in place of the map while there is none. */
+/** What is in place of the map. It has the focus until there is a map, however long that takes. */
 function Waiting() {
   const isUnknown = useMap(({ map }) => map === undefined)
   const isCounting = useMap((state) => state.isCounting)
   const hasFailed = useMap(({ failure }) => failure !== undefined)
-  const isLong = useDelayedFlag(!hasFailed && (isUnknown || isCounting), 300)
-  if (hasFailed) return <div className="scroll" />
-  if (isUnknown || isCounting)
-    return (
-      <div className="scroll map-empty">
-        {isLong && <p className="t3">Reading the conversations of this family…</p>}
-      </div>
-    )
+  const isWaiting = !hasFailed && (isUnknown || isCounting)
+  const isLong = useDelayedFlag(isWaiting, 300)
   return (
-    <div className="scroll map-empty">
-      <p className="t3">This conversation has no entries yet.</p>
+    <div className="scroll map-empty" tabIndex={-1} {...focusTarget('map')}>
+      {isLong && <p className="t3">Reading the conversations of this family…</p>}
+      {!isWaiting && !hasFailed && <p className="t3">This conversation has no entries yet.</p>}
     </div>
   )
 }

@@ -249,14 +249,16 @@ export function familyMap(harness: () => Harness): void {
         await expect.poll(() => tree(page).getByRole('treeitem').count()).toBe(rows)
       }))
 
-    it('says why it cannot be read, and tries again', () =>
+    it('says why it cannot be read, and tries again; the focus is in it before and after', () =>
       withPage(harness(), query, async (page) => {
         await page.getByRole('feed').waitFor()
         await page.evaluate(() => window.refuseNext('unreadable', 'The folder is gone.'))
         await page.keyboard.press('Control+Shift+M')
         await view(page).getByText('The folder is gone.').waitFor()
+        await hasFocus(view(page).locator('.map-empty'))
         await view(page).getByRole('button', { name: 'Try again' }).click()
         await page.locator('.map-canvas[data-drawn]').waitFor()
+        await hasFocus(tree(page))
       }))
 
     it('has no serious fault of accessibility', () =>
