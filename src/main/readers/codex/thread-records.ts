@@ -1,7 +1,8 @@
 import { DiskError } from '../../disk/interface/disk'
+import { bytesFile } from '../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../records/interface/record-format'
 import type { Databases } from '../../sqlite/databases'
-import { bufferFile, onDatabase } from '../common/database-file'
+import { onDatabase } from '../common/database-file'
 
 /** The id of the format of Codex's state database. */
 const threadFormat = 'codex-threads'
@@ -55,7 +56,7 @@ export function threadRecords(databases: Databases): RecordFormat {
       const found = await disk.stat(container)
       if (found === undefined || name !== titlesName)
         throw new DiskError('not-found', target, `${target} is not there`)
-      return bufferFile(target, await onDatabase(container, () => titlesIn(container)), found)
+      return bytesFile(target, await onDatabase(container, () => titlesIn(container)), found)
     },
   }
 }

@@ -1,14 +1,15 @@
 import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
+import { bytesFile } from '../../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
+import { LineFile } from '../../../records/lines/line-file'
 import type { Databases } from '../../../sqlite/databases'
 import { SqliteError } from '../../../sqlite/sqlite-error'
-import { bufferFile, onDatabase } from '../../common/database-file'
+import { onDatabase } from '../../common/database-file'
 import { callQueries } from './call-sql'
 import { lossOf, lostSessions } from './lost-sessions'
 import { readSums } from './read-sums'
 import { sessionFormat, sessionListName, sessionOfCallName } from './record-names'
 import { type SchemaReader, schemaReader } from './schema'
-import { SessionFile } from './session-file'
 import { layOutLines, type SessionLine } from './session-lines'
 import { type ListSessions, sessionLister } from './session-list'
 import { linesFromRows } from './session-rows'
@@ -95,7 +96,7 @@ async function listFile(
   const faults = [...unread].map(([id, fault]): UnreadSession => ({ id, fault }))
   const own: readonly ListFault[] = fault === undefined ? [] : [{ fault }]
   const text = [...listed, ...faults, ...own].map((line) => `${JSON.stringify(line)}\n`).join('')
-  return bufferFile(target, Buffer.from(text), found)
+  return bytesFile(target, Buffer.from(text), found)
 }
 
 async function callFile(
@@ -107,7 +108,7 @@ async function callFile(
 ): Promise<DiskFile> {
   const { answers } = await reader.read(container, (schema) => callQueries(schema, child))
   const call = answers.flatMap(({ rows }) => rows.flat()).find((one) => typeof one === 'string')
-  return bufferFile(target, Buffer.from(`${JSON.stringify({ call })}\n`), found)
+  return bytesFile(target, Buffer.from(`${JSON.stringify({ call })}\n`), found)
 }
 
 const mostTries = 3
@@ -142,7 +143,7 @@ async function openSession(
     const fault = parts === 'all' ? loss : (loss ?? 'the row of the session itself is damaged')
     const write = (wanted: readonly SessionLine[]) =>
       onDatabase(container, () => linesFromRows(reader, container, sums.generation, wanted))
-    return new SessionFile(target, statOf(found, sums), lines, write, fault)
+    return new LineFile(target, statOf(found, sums), { lines, write, fault })
   }
   throw new SqliteError('busy', 'changes too fast to be read')
 }

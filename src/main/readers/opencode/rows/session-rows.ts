@@ -1,7 +1,7 @@
+import type { WrittenLines } from '../../../records/lines/line-file'
 import type { SqlValue } from '../../../sqlite/engine'
 import { isDamaged } from './read-sums'
 import type { SchemaReader, TableName } from './schema'
-import type { WrittenLines } from './session-file'
 import { type RowValues, rowsOfLines, type SessionLine, writeLine } from './session-lines'
 import { type Generation, rowsById } from './session-sql'
 

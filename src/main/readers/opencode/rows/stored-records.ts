@@ -4,8 +4,8 @@ import { type Disk, DiskError, type FileStat } from '../../../disk/interface/dis
 import { mapConcurrent } from '../../../disk/pacing/map-concurrent'
 import { namesInFolder, readSmallFile } from '../../../disk/reading/read'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
+import { LineFile, type WrittenLines } from '../../../records/lines/line-file'
 import type { SqlValue } from '../../../sqlite/engine'
-import { SessionFile, type WrittenLines } from './session-file'
 import {
   layOutLines,
   type RowValues,
@@ -36,7 +36,8 @@ export const storedRecords: RecordFormat = {
     const found = await laidOut(disk, container)
     if (found === undefined) throw new DiskError('not-found', target, `${target} is not there`)
     const { stat, lines, files } = found
-    return new SessionFile(target, stat, lines, (wanted) => writeLines(disk, files, wanted))
+    const write = (wanted: readonly SessionLine[]) => writeLines(disk, files, wanted)
+    return new LineFile(target, stat, { lines, write })
   },
 }
 

@@ -1,6 +1,10 @@
-import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
-import { lineAt, refuseWrite } from '../../../records/interface/record-lines'
-import type { SessionLine } from './session-lines'
+import { DiskError, type DiskFile, type FileStat } from '../../disk/interface/disk'
+import { lineAt, refuseWrite } from '../interface/record-lines'
+
+/** A line of a record file that was laid out: how long it is, in bytes, with its line feed. */
+export interface SizedLine {
+  readonly bytes: number
+}
 
 /** Bytes of lines that were laid out before. */
 export interface WrittenLines {
@@ -11,43 +15,42 @@ export interface WrittenLines {
   readonly isChanged?: boolean
 }
 
-/** A function that writes lines, one after the other. */
-export type WriteLines = (lines: readonly SessionLine[]) => Promise<WrittenLines>
+/** The lines of a record file in the state that they had when it was opened. */
+export interface LineSource<L extends SizedLine> {
+  readonly lines: readonly L[]
+  /** Writes lines, one after the other. */
+  readonly write: (lines: readonly L[]) => Promise<WrittenLines>
+  /** The reason why lines are missing, where some are. */
+  readonly fault?: string | undefined
+  /** Called once, when the file is closed. */
+  readonly release?: () => Promise<void>
+}
 
 /** Bytes of lines that are written at once, at least; one line at least. */
 const pieceBytes = 1024 * 1024
 
 /**
- * The rows of a session that read as a file of lines, in the state that they had when it was opened. Where rows are others
- * by then it ends early, and has a fault.
+ * A record file whose lines are written when they are read. Holds some lines, 1 MB or one of them. Where what they are made
+ * of is another by then it ends early, and has a fault.
  */
-export class SessionFile implements DiskFile {
+export class LineFile<L extends SizedLine> implements DiskFile {
   fault: string | undefined
   private readonly path: string
   private readonly known: FileStat
-  private readonly lines: readonly SessionLine[]
-  private readonly writeLines: WriteLines
+  private readonly source: LineSource<L>
   /** Where each line begins, and at the end the size. */
   private readonly starts: Float64Array
   private held: Uint8Array = new Uint8Array(0)
   private heldAt = 0
   private isClosed = false
 
-  /** @param fault the reason why lines are missing, where some are */
-  constructor(
-    path: string,
-    known: FileStat,
-    lines: readonly SessionLine[],
-    writeLines: WriteLines,
-    fault?: string,
-  ) {
-    this.fault = fault
+  constructor(path: string, known: FileStat, source: LineSource<L>) {
+    this.fault = source.fault
     this.path = path
     this.known = known
-    this.lines = lines
-    this.writeLines = writeLines
-    this.starts = new Float64Array(lines.length + 1)
-    for (const [at, { bytes }] of lines.entries())
+    this.source = source
+    this.starts = new Float64Array(source.lines.length + 1)
+    for (const [at, { bytes }] of source.lines.entries())
       this.starts[at + 1] = (this.starts[at] ?? 0) + bytes
   }
 
@@ -77,18 +80,21 @@ export class SessionFile implements DiskFile {
   }
 
   async close(): Promise<void> {
+    if (this.isClosed) return
     this.isClosed = true
     this.held = new Uint8Array(0)
+    await this.source.release?.()
   }
 
   /** Holds lines from the one that a byte is in; false where the file ends before that byte. */
   private async hold(position: number, wanted: number): Promise<boolean> {
-    if (position >= (this.starts[this.lines.length] ?? 0)) return false
-    const first = lineAt(this.starts, this.lines.length, position)
+    const { lines } = this.source
+    if (position >= (this.starts[lines.length] ?? 0)) return false
+    const first = lineAt(this.starts, lines.length, position)
     const end = position + Math.max(pieceBytes, wanted)
     let last = first + 1
-    while (last < this.lines.length && (this.starts[last + 1] ?? 0) <= end) last += 1
-    const { bytes, fault } = await this.writeLines(this.lines.slice(first, last))
+    while (last < lines.length && (this.starts[last + 1] ?? 0) <= end) last += 1
+    const { bytes, fault } = await this.source.write(lines.slice(first, last))
     this.fault ??= fault
     this.held = bytes
     this.heldAt = this.starts[first] ?? 0
