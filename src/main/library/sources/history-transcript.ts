@@ -190,11 +190,11 @@ function lineDecoderOf({ reader, ref }: History): TreeSource['decode'] {
   return (place, raw, line) => decodeSourceLine(raw, place, line, meaningOf, own.get(place))
 }
 
-/** Undefined for a format without parents, and for files that other conversations share, unless it has their beginning. */
+/** Undefined for a conversation without parents, and for files that other conversations share, unless it has their beginning. */
 function treeSourceOf(history: History, files: readonly TranscriptFile[]): TreeSource | undefined {
   const rule = history.reader.forkRule
   const isShared = files.some(({ begin }) => begin !== undefined && begin.offset > 0)
-  if (rule === undefined || isShared) return undefined
+  if (rule === undefined || history.ref.isLinear === true || isShared) return undefined
   return { key: history.key, files, decode: lineDecoderOf(history), rule }
 }
 

@@ -13,8 +13,8 @@ export interface LibraryRoot {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the roots of other systems: the path in their environment variable (`VOICEMODE_BASE_DIR`), else their
- * default; for those whose conversations come as exports the folder of imports.
+ * Returns the roots of other systems: their defaults, with the path in their environment variable (`VOICEMODE_BASE_DIR`) in
+ * place of the first one; for those whose conversations come as exports the folder of imports.
  *
  * @param imports absolute
  */
@@ -24,7 +24,7 @@ export function foreignRoots(environment: Environment, imports: string): readonl
     .flatMap(({ id, defaultRoots, rootVariable = '', isImported }) => {
       const named = environment[rootVariable]
       const usual = isImported === true ? [imports] : defaultRoots
-      return (named ? [named] : usual).map((root) => ({
+      return (named ? [named, ...usual.slice(1)] : usual).map((root) => ({
         source: id,
         path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())),
       }))

@@ -60,6 +60,8 @@ export interface SourceRef {
   readonly updatedAtMs: number | undefined
   /** Its lines are not in time order: `read` sorts them, and pages are cut from that. */
   readonly isUnordered?: true
+  /** Its entries have no parents, though others of its system have: it is read from its end. */
+  readonly isLinear?: true
   /** Parts that could not be read when it was listed, and may hold lines of this conversation. */
   readonly unread?: readonly UnreadPart[]
   /** Its title in a file beside its own, which the listing has read. */
@@ -141,7 +143,7 @@ export interface HistoryReader {
   readonly isImported?: true
   /** With `~` for the person's own folder. */
   readonly defaultRoots: readonly string[]
-  /** The environment variable that names another folder in place of these, where the system has one. */
+  /** The environment variable that names another folder in place of the first of these, where the system has one. */
   readonly rootVariable?: string
   /** Folders below a root where new files appear, to be watched before there are any. */
   readonly watchedFolders?: readonly string[]
