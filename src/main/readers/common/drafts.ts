@@ -29,6 +29,11 @@ export function timeIn(value: unknown): number | undefined {
   return typeof value === 'string' ? rfc3339Seconds(value) : undefined
 }
 
+/** Converts Unix milliseconds to seconds; undefined for anything that is no time. */
+export function secondsOfMs(ms: unknown): number | undefined {
+  return typeof ms === 'number' && Number.isFinite(ms) && ms > 0 ? ms / 1000 : undefined
+}
+
 /** Returns the fields of a record that have no place of their own in its entry, as `raw_fields`; nothing where there are none. */
 export function rawFieldsOf(
   record: JsonObject,

@@ -8,7 +8,7 @@ import { readLines, readLinesBackward } from '../../disk/reading/lines'
 import type { ConversationHead } from './document-conversations'
 import { jsonLineFacts } from './json-lines'
 import { factsOfFile, fileOf, pathOf } from './one-file'
-import type { SourceFact, SourceRef } from './reader'
+import type { ConversationFact, SourceFact, SourceRef } from './reader'
 import type { ValueMeaning } from './value-meaning'
 
 /** The meaning of a line of a conversation's record file; the conversation's own members are `control`, with its head. */
@@ -28,22 +28,37 @@ export async function* readRecordFile(
   const { key, unread = [] } = ref
   const { file } = fileOf(ref)
   yield* factsOfFile(disk, pathOf(ref), async function* (opened) {
-    const { head: first, words } = await beginningOf(opened, accept, signal)
-    const head = joined(first, await endingOf(opened, accept, signal))
-    yield {
-      type: 'conversation',
-      conversation: {
-        key,
-        title: head?.title || words || key,
-        storedTitle: head?.title || undefined,
-        project: head?.project ?? null,
-        createdAt: head?.createdAt,
-        parent: null,
-      },
-    }
-    yield* jsonLineFacts(opened, file, withModel(accept, head?.model), signal)
+    const { conversation, model } = await readRecordHead(key, opened, accept, signal)
+    yield { type: 'conversation', conversation }
+    yield* jsonLineFacts(opened, file, withModel(accept, model), signal)
     for (const part of unread) yield new Gap(part)
   })
+}
+
+/** The first fact of a conversation, and the model of its answers that name none. */
+interface RecordHead {
+  readonly conversation: ConversationFact
+  readonly model: string | undefined
+}
+
+/** Reads what a list shows of a conversation from the beginning and the last line of its record file. @throws DiskError */
+export async function readRecordHead(
+  key: string,
+  opened: DiskFile,
+  accept: AcceptValue<DocumentLine>,
+  signal: AbortSignal,
+): Promise<RecordHead> {
+  const { head: first, words } = await beginningOf(opened, accept, signal)
+  const head = joined(first, await endingOf(opened, accept, signal))
+  const conversation = {
+    key,
+    title: head?.title || words || key,
+    storedTitle: head?.title || undefined,
+    project: head?.project ?? null,
+    createdAt: head?.createdAt,
+    parent: null,
+  }
+  return { conversation, model: head?.model }
 }
 
 /** The head that the last line tells: a conversation's members may stand before and behind its records. */

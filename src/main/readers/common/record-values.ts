@@ -55,6 +55,8 @@ export async function lastEntryTimeIn(
   return undefined
 }
 
+/** Of a record with several entries the last one that has a time. */
 function lastTimeOf(meaning: ValueMeaning): number | null | undefined {
-  return meaning.type === 'entries' ? meaning.entries.at(-1)?.timestamp : undefined
+  if (meaning.type === 'control') return undefined
+  return meaning.entries.findLast(({ timestamp }) => timestamp !== null)?.timestamp
 }

@@ -1,35 +1,54 @@
+import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
+import { editorFolders } from '../common/editor-folders'
 import { statSource } from '../common/found-files'
 import { jsonLineFacts } from '../common/json-lines'
 import { factsOfFile, fileOf, inOwnFile, pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { agentsIn } from './agents'
+import { chatRecords } from './chat/chat-records'
+import { chatLine, isChatLine } from './chat/line'
+import { watchedChatFolders } from './chat/list'
+import { chatBeginning, isChatFile, lastTimeOfChat, projectOfFile, readChat } from './chat/read'
 import { listSessions } from './files'
 import { SessionFollower } from './follow'
 import { readCopilotEnd, readCopilotHead } from './head'
 import { copilotLine, ownLines } from './line'
 
 /**
- * The reader of GitHub Copilot CLI's sessions: a folder for each, with its events in one file, those of its subagents among
- * them; each subagent is a conversation of its own.
+ * The reader of GitHub Copilot. Of Copilot CLI's sessions: a folder for each, with its events in one file, those of its
+ * subagents among them; each subagent is a conversation of its own. Of the chats in VS Code (`chat/`): a file for each.
  *
- * Format: the schema of events that CLI and SDK 1.0.14 ship (August 2026), and sessions up to 1.0.80. Left out are events that
- * repeat a call or show progress, and the sums of tokens at a session's end; what has no field is in `metadata`
- * (`attachments`, `reasoning`, `usage`, `model`, `raw_type`, `raw_fields`): docs/sources/copilot.md.
+ * Format: the schema of events that CLI and SDK 1.0.14 ship (August 2026), and sessions up to 1.0.80; VS Code by its source of
+ * August 2026. Left out are events that repeat a call or show progress, and the sums of tokens at a session's end; what has no
+ * field is in `metadata` (`attachments`, `images`, `reasoning`, `usage`, `model`, `raw_type`, `raw_fields`):
+ * docs/sources/copilot.md.
  */
 export const copilotReader: HistoryReader = {
   id: 'copilot',
-  defaultRoots: ['~/.copilot'],
+  defaultRoots: ['~/.copilot', ...editorFolders],
   rootVariable: 'COPILOT_HOME',
-  watchedFolders: ['session-state'],
+  watchedFolders: ['session-state', ...watchedChatFolders],
+  recordFormat: chatRecords,
+  forkRule: 'every-child',
   list: listSessions,
-  meaningOf: copilotLine,
-  beginning,
-  read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
+  meaningOf: (value, text, position) =>
+    isJsonObject(value) && isChatLine(value)
+      ? chatLine(value, text, position)
+      : copilotLine(value, text, position),
+  beginning: (ref, disk, signal) =>
+    isChatFile(fileOf(ref)) ? chatBeginning(ref, disk, signal) : beginning(ref, disk, signal),
+  read: (ref, disk, signal) =>
+    readingOf(
+      ref.key,
+      isChatFile(fileOf(ref)) ? readChat(ref, disk, signal) : readSession(ref, disk, signal),
+    ),
   lastTime: (ref, disk, signal) =>
-    inOwnFile(ref, disk, async (opened) => (await readCopilotEnd(opened, signal)).time),
+    isChatFile(fileOf(ref))
+      ? lastTimeOfChat(ref, disk, signal)
+      : inOwnFile(ref, disk, async (opened) => (await readCopilotEnd(opened, signal)).time),
 }
 
 async function beginning(
@@ -46,7 +65,7 @@ async function beginning(
       key: ref.key,
       title: storedTitle ?? head.words ?? ref.key,
       storedTitle,
-      project: head.project,
+      project: head.project ?? (await projectOfFile(disk, pathOf(ref))) ?? null,
       createdAt: head.createdAt,
       parent: null,
     }

@@ -13,6 +13,7 @@ import {
 import { glanceOf } from '../common/glance'
 import type { SourceRef } from '../common/reader'
 import { agentsIn } from './agents'
+import { chatInFile, findChats } from './chat/list'
 import { readCopilotHead } from './head'
 import { ownLines } from './line'
 import { sessionName } from './workspace'
@@ -23,7 +24,7 @@ const flatName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/is
 
 /**
  * Lists the sessions under a root, each followed by its subagents: Copilot's own folder, its folder of sessions, the folder
- * of one session, or one file.
+ * of one session, or one file; and the chats of VS Code, where it is a folder of those (`findChats`).
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
  */
@@ -37,14 +38,27 @@ export async function* listSessions(
   if (top.type === 'file') {
     const { folder, found } = top
     const { name } = found
-    if (name !== eventsFile && !(await isSession(root, disk, signal))) return
+    if (name !== eventsFile && !(await isSession(root, disk, signal))) {
+      const chat = await chatInFile(folder, found, disk)
+      if (chat !== undefined) yield chat
+      return
+    }
     const key = name === eventsFile ? path.basename(folder) : stemOf(name)
     return yield* refsOf({ root: folder, key, file: name }, found, disk, signal)
   }
+  yield* chatsIn(root, disk, signal)
   const names = await sortedNamesIn(disk, root)
   if (names.includes(eventsFile)) yield* sessionIn(root, '', path.basename(root), disk, signal)
   if (names.includes(sessionsFolder)) yield* sessionsIn(root, sessionsFolder, disk, signal)
   else if (path.basename(root) === sessionsFolder) yield* sessionsIn(root, '', disk, signal)
+}
+
+/** Chats of VS Code. What Copilot wrote down of one has the form of a session. */
+async function* chatsIn(root: string, disk: Disk, signal: AbortSignal): AsyncGenerator<SourceRef> {
+  const { refs, transcripts } = await findChats(root, disk, signal)
+  for (const { key, file, one } of transcripts)
+    yield* refsOf({ root, key, file }, one, disk, signal)
+  yield* refs
 }
 
 async function* sessionsIn(
@@ -108,7 +122,7 @@ async function* refsOf(
     ? await agentsOf(path.join(root, file), stat, disk, signal)
     : noAgents
   const agentBytes = agents.reduce((sum, agent) => sum + agent.bytes, 0)
-  const known = { source: 'copilot', root, updatedAtMs } as const
+  const known = { source: 'copilot', root, updatedAtMs, isLinear: true } as const
   yield {
     ...known,
     key,

@@ -11,7 +11,7 @@ const labels = {
   fluux: 'fluux-agent',
   voicemode: 'voicemode',
   codex: 'Codex CLI',
-  copilot: 'Copilot CLI',
+  copilot: 'GitHub Copilot',
   gemini: 'Gemini CLI',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',

@@ -1,0 +1,236 @@
+import path from 'node:path'
+import { type Disk, DiskError, type FileStat } from '../../../disk/interface/disk'
+import { recordPath } from '../../../records/interface/record-format'
+import { readAbout } from '../../../records/lines/composed-format'
+import { trimmedIn } from '../../common/drafts'
+import {
+  type FoundName,
+  isFolder,
+  sortedNamesIn,
+  sourceFileOf,
+  statNames,
+} from '../../common/found-files'
+import { refOfFile } from '../../common/one-file'
+import type { SourceRef } from '../../common/reader'
+import { chatFormat, chatName } from './chat-records'
+
+const workspacesFolder = 'workspaceStorage'
+const globalFolder = 'globalStorage'
+const chatsFolder = 'chatSessions'
+/** Folders of chats of windows without a folder, and of chats that were taken to another window. */
+const globalFolders = ['emptyWindowChatSessions', 'transferredChatSessions']
+const extensionName = /^github\.copilot-chat$/i
+const fileName = /^[^.].*\.jsonl?$/is
+
+/** Folders below the data of a person's VS Code in which new chats appear. */
+export const watchedChatFolders: readonly string[] = [
+  workspacesFolder,
+  ...globalFolders.map((name) => `${globalFolder}/${name}`),
+]
+
+/** A chat of which VS Code's own file has no word, and what Copilot wrote down of it. */
+export interface FoundTranscript {
+  readonly key: string
+  /** Relative to the root. */
+  readonly file: string
+  readonly one: FoundName
+  /** Of the chat. */
+  readonly storedTitle?: string | undefined
+}
+
+/** The chats under a root, each once, and transcripts of those without. */
+export interface FoundChats {
+  readonly refs: readonly SourceRef[]
+  readonly transcripts: readonly FoundTranscript[]
+}
+
+/**
+ * Finds the chats of VS Code under a root: the folder of a person's data (`User`), its storage of workspaces, that of one, or a
+ * folder of chats. A chat that is there twice, as a document and as a log or in two workspaces, is the one that was written
+ * last; one in which nothing was said is none.
+ *
+ * @throws AppError `unreadable`
+ */
+export async function findChats(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<FoundChats> {
+  const chats = new Map<string, FoundChat>()
+  const transcripts = new Map<string, FoundTranscript>()
+  for (const { folder, isOfTranscripts } of await chatFolders(root, disk, signal)) {
+    const whole = path.join(root, folder)
+    const names = (await sortedNamesIn(disk, whole)).filter((name) => fileName.test(name))
+    for (const one of await statNames(disk, whole, names, signal)) {
+      const file = path.posix.join(folder, one.name)
+      const key = stemOf(one.name)
+      if (isOfTranscripts) transcripts.set(key, { key, file, one })
+      else {
+        const chat = await chatAt(root, file, one, disk)
+        if (chat !== undefined && isBetter(chat, chats.get(key))) chats.set(key, chat)
+      }
+    }
+  }
+  const isTold = (key: string) => (chats.get(key)?.said ?? 0) > 0
+  return {
+    refs: [...chats.values()].flatMap(({ ref, said, faults }) => (said + faults > 0 ? [ref] : [])),
+    transcripts: [...transcripts.values()].flatMap((one) =>
+      isTold(one.key) ? [] : [{ ...one, storedTitle: chats.get(one.key)?.title }],
+    ),
+  }
+}
+
+/** Returns the reference of a chat that is one file; undefined for a file that is none. */
+export async function chatInFile(
+  root: string,
+  one: FoundName,
+  disk: Disk,
+): Promise<SourceRef | undefined> {
+  if (!fileName.test(one.name)) return undefined
+  return (await chatAt(root, one.name, one, disk))?.ref
+}
+
+interface FoundChat {
+  readonly ref: SourceRef
+  /** Requests in it. */
+  readonly said: number
+  /** Damaged or strange lines. */
+  readonly faults: number
+  /** That it was given. */
+  readonly title: string | undefined
+}
+
+interface ChatFolder {
+  /** Relative to the root. */
+  readonly folder: string
+  readonly isOfTranscripts: boolean
+}
+
+async function chatFolders(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<readonly ChatFolder[]> {
+  const base = path.basename(root)
+  if (base === chatsFolder || globalFolders.includes(base)) return [chatFolder('')]
+  const names = await sortedNamesIn(disk, root)
+  if (base === workspacesFolder) return workspacesIn(root, '', disk, signal)
+  if (names.includes(chatsFolder)) return workspaceFolders(root, '', disk)
+  const below = names.includes(workspacesFolder)
+    ? await workspacesIn(root, workspacesFolder, disk, signal)
+    : []
+  const general = names.includes(globalFolder)
+    ? await sortedNamesIn(disk, path.join(root, globalFolder))
+    : []
+  return [
+    ...below,
+    ...general.flatMap((name) => {
+      const folder = path.posix.join(globalFolder, name)
+      if (globalFolders.includes(name)) return [chatFolder(folder)]
+      return extensionName.test(name) ? [transcriptFolder(folder)] : []
+    }),
+  ]
+}
+
+async function workspacesIn(
+  root: string,
+  folder: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<readonly ChatFolder[]> {
+  const whole = path.join(root, folder)
+  const found: ChatFolder[] = []
+  const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
+  for (const one of await statNames(disk, whole, names, signal))
+    if (isFolder(one))
+      found.push(...(await workspaceFolders(root, path.posix.join(folder, one.name), disk)))
+  return found
+}
+
+async function workspaceFolders(
+  root: string,
+  folder: string,
+  disk: Disk,
+): Promise<readonly ChatFolder[]> {
+  return (await sortedNamesIn(disk, path.join(root, folder))).flatMap((name) => {
+    const place = path.posix.join(folder, name)
+    if (name === chatsFolder) return [chatFolder(place)]
+    return extensionName.test(name) ? [transcriptFolder(place)] : []
+  })
+}
+
+function chatFolder(folder: string): ChatFolder {
+  return { folder, isOfTranscripts: false }
+}
+
+function transcriptFolder(extension: string): ChatFolder {
+  return { folder: path.posix.join(extension, 'transcripts'), isOfTranscripts: true }
+}
+
+/** Undefined for a file that is no chat. */
+async function chatAt(
+  root: string,
+  file: string,
+  one: FoundName,
+  disk: Disk,
+): Promise<FoundChat | undefined> {
+  const key = stemOf(one.name)
+  const isThere = one.stat?.kind === 'file' && one.fault === undefined
+  const known = isThere ? await knownOf(path.join(root, file), disk) : undefined
+  // Reading it reports why it cannot be read.
+  if (known === undefined)
+    return {
+      ref: refOfFile('copilot', root, key, { ...sourceFileOf(file, one), ...unstated }),
+      said: 0,
+      faults: 1,
+      title: undefined,
+    }
+  const { isChat, said, faults, title, tornAt, stat } = known
+  if (!isChat && faults === 0) return undefined
+  const place = recordPath({ container: file, format: chatFormat, name: chatName })
+  const { sizeBytes: bytes, mtimeMs, identity } = stat
+  const source = { file: place.split(path.sep).join('/'), bytes, mtimeMs, identity }
+  const ref = refOfFile('copilot', root, key, source)
+  if (tornAt === undefined) return { ref, said, faults, title }
+  const sentence = `${file} ends inside of this chat: the rest is missing.`
+  const part = { file, fromByte: tornAt, cause: 'damaged', sentence } as const
+  return { ref: { ...ref, unread: [part] }, said, faults, title }
+}
+
+const unstated = { bytes: 0, mtimeMs: undefined }
+
+interface KnownChat extends Pick<FoundChat, 'said' | 'faults' | 'title'> {
+  readonly isChat: boolean
+  /** Where a document ends that is not whole; in bytes. */
+  readonly tornAt: number | undefined
+  readonly stat: FileStat
+}
+
+async function knownOf(container: string, disk: Disk): Promise<KnownChat | undefined> {
+  try {
+    const { about, stat } = await readAbout(disk, { container, format: chatFormat, name: chatName })
+    const { isChat, said, faults, title, tornAt } = about
+    return {
+      isChat: isChat === true,
+      said: Number(said),
+      faults: Number(faults),
+      title: trimmedIn(title),
+      tornAt: typeof tornAt === 'number' ? tornAt : undefined,
+      stat,
+    }
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    return undefined
+  }
+}
+
+function isBetter(one: FoundChat, before: FoundChat | undefined): boolean {
+  if (before === undefined) return true
+  const isSaid = one.said > 0
+  if (isSaid !== before.said > 0) return isSaid
+  return (one.ref.updatedAtMs ?? 0) >= (before.ref.updatedAtMs ?? 0)
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.jsonl?$/i, '')
+}
