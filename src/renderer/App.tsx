@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
 import { parseLibraryKey } from '../shared/model/conversation/conversation'
 import { ConversationBar } from './app-window/ConversationBar'
 import { DropImport } from './app-window/DropImport'
+import { HistoryNote } from './app-window/history/HistoryNote'
 import { NothingOpen } from './app-window/NothingOpen'
 import { OpenFailureNote } from './app-window/OpenFailureNote'
 import { useAppearance, useAppWindowWidth } from './app-window/use-appearance'
@@ -107,6 +108,7 @@ function Window() {
           <HomeProblem status={status} />
         ) : null}
       </div>
+      <HistoryNote />
       {settings !== undefined && (
         <ErrorBoundary what="Settings" of={settings}>
           <SettingsPane section={settings} />
@@ -172,11 +174,7 @@ function Workspace() {
         left={docked('library', isLibraryOpen)}
         middle={
           <div className="middle">
-            <Middle
-              isLibraryOpen={isLibraryOpen}
-              isDetailsOpen={isDetailsOpen}
-              isCovered={isCovered}
-            />
+            <Middle isDetailsOpen={isDetailsOpen} isCovered={isCovered} />
             {cover !== undefined && <Cover key={cover} name={cover} />}
           </div>
         }
@@ -209,7 +207,6 @@ function Cover({ name }: { readonly name: CoveringView }) {
 }
 
 function Middle(props: {
-  readonly isLibraryOpen: boolean
   readonly isDetailsOpen: boolean
   /** True under a view that covers it: it keeps its scroll position and takes no focus. */
   readonly isCovered: boolean

@@ -14,6 +14,8 @@ export type WindowCommand =
   | 'statistics'
   | 'export'
   | 'import'
+  | 'back'
+  | 'forward'
   | 'zoom-in'
   | 'zoom-out'
   | 'zoom-reset'
@@ -29,8 +31,12 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
     name: WindowCommand,
   ): MenuItemConstructorOptions => ({ label, accelerator, click: () => command(name) })
 
+  const isMac = process.platform === 'darwin'
+  const keys = isMac
+    ? { back: 'Cmd+[', forward: 'Cmd+]' }
+    : { back: 'Alt+Left', forward: 'Alt+Right' }
   const template: MenuItemConstructorOptions[] = [
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' as const }] : []),
+    ...(isMac ? [{ role: 'appMenu' as const }] : []),
     {
       label: '&File',
       submenu: [
@@ -40,7 +46,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
         { type: 'separator' },
         item('Settings…', 'CmdOrCtrl+,', 'settings'),
         { type: 'separator' },
-        { role: process.platform === 'darwin' ? 'close' : 'quit' },
+        { role: isMac ? 'close' : 'quit' },
       ],
     },
     { role: 'editMenu' },
@@ -63,6 +69,10 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
         { role: 'togglefullscreen' },
         ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
       ],
+    },
+    {
+      label: '&Go',
+      submenu: [item('Back', keys.back, 'back'), item('Forward', keys.forward, 'forward')],
     },
     { role: 'windowMenu' },
   ]

@@ -13,13 +13,14 @@ import {
   useStores,
 } from '../state/context'
 import { isRunActive } from '../state/run-state'
+import { useBarStart } from '../state/use-bar-start'
 import { useCoveringView } from '../state/use-covering-view'
 import type { CoveringView } from '../state/views'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { Tooltip } from '../ui/controls/Tooltip'
-import { ShowLibraryButton } from '../ui/panes/ShowLibraryButton'
+import { BarStart } from '../ui/panes/BarStart'
 import { BackgroundSheet } from './BackgroundSheet'
 import { ContextActions } from './ContextActions'
 
@@ -39,12 +40,12 @@ const viewTitles: Readonly<Record<CoveringView, string>> = {
 export function ConversationBar(props: {
   readonly contextKey: LibraryKey | undefined
   readonly summary: ConversationSummary | undefined
-  readonly isLibraryOpen: boolean
   readonly isDetailsOpen: boolean
 }) {
-  const { contextKey, summary, isLibraryOpen, isDetailsOpen } = props
+  const { contextKey, summary, isDetailsOpen } = props
   const { layout, exporting } = useStores()
   const { newConversation } = useActions()
+  const start = useBarStart()
   const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
   const cover = useCoveringView()
   useEffect(() => {
@@ -54,17 +55,16 @@ export function ConversationBar(props: {
   return (
     <>
       <div className="bar conversation-bar">
-        {!isLibraryOpen && (
-          <>
-            <ShowLibraryButton isHidden onShow={() => layout.getState().toggle('library')} />
+        <BarStart {...start}>
+          {start.isLibraryHidden && (
             <IconButton
               label="New conversation"
               keys={['Ctrl', 'N']}
               icon={SquarePen}
               onClick={newConversation}
             />
-          </>
-        )}
+          )}
+        </BarStart>
         <span className="row-x grow">
           {contextKey !== undefined && <Title contextKey={contextKey} summary={summary} />}
         </span>

@@ -2,11 +2,13 @@ import { useCallback, useEffect } from 'react'
 import type { MenuCommand } from '../state/app/app'
 import { isPaneOpen } from '../state/app/layout'
 import { type Stores, useActions, useMenuCommand, useStores } from '../state/context'
+import { stepHistory } from '../state/history-steps'
 import { stepHit } from '../state/search-state'
 import { coveringView } from '../state/views'
 import { focusNextPane, focusOn, focusSoon } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 import { hasDialog } from './has-dialog'
+import { useHistoryKeys } from './history/use-history-keys'
 
 /** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
@@ -25,6 +27,11 @@ export function useCommands(): void {
       if (command === 'import') {
         app.getState().openSettings('sources')
         return void sources.getState().import()
+      }
+      if (command === 'back' || command === 'forward') {
+        const target = stepHistory(stores, actions, command === 'back' ? -1 : 1)
+        if (target !== undefined) focusSoon(target)
+        return
       }
       if (app.getState().settings !== undefined) return
       switch (command) {
@@ -83,6 +90,7 @@ export function useCommands(): void {
     [stores, app, layout, search, lost, map, statistics, exporting, sources, actions],
   )
   useMenuCommand(run)
+  useHistoryKeys(run)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const command = commandOf(event)

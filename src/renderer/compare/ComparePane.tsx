@@ -4,7 +4,7 @@ import { visibleText } from '../../shared/model/basics/visible'
 import type { ComparisonOverview } from '../../shared/model/comparison/comparison-view'
 import type { CompareOptions } from '../state/compare-state'
 import { useCompare, useSettings, useStores } from '../state/context'
-import { useLibraryButton } from '../state/use-library-button'
+import { useBarStart } from '../state/use-bar-start'
 import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useMedia, useRem, useWidth } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
@@ -30,7 +30,7 @@ const narrowRem = 38
 /** View over the transcript that compares two conversations from their fork. */
 export function ComparePane() {
   const { compare } = useStores()
-  const libraryButton = useLibraryButton()
+  const start = useBarStart()
   const page = useRef<HTMLElement>(null)
   const step = useRef<StepDifference>(undefined)
   const [areNumbersShown, setNumbersShown] = useState(false)
@@ -53,7 +53,7 @@ export function ComparePane() {
       pane="compare"
       label="Comparison"
       title="Compare"
-      libraryButton={libraryButton}
+      start={start}
       closeLabel="Close comparison"
       onClose={() => compare.getState().hide()}
       bar={<CompareBar view={view} />}

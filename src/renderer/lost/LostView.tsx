@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useLost, useStores } from '../state/context'
-import { useLibraryButton } from '../state/use-library-button'
+import { useBarStart } from '../state/use-bar-start'
 import { focusOn } from '../ui/behaviour/focus'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { Button } from '../ui/controls/Button'
@@ -18,7 +18,7 @@ import { unscannedText } from './lost-labels'
  */
 export function LostView() {
   const { lost } = useStores()
-  const libraryButton = useLibraryButton()
+  const start = useBarStart()
   const number = useLost(({ found }) => found?.items.length)
   const isLooking = useLost((state) => state.isLooking)
   useFocusWhileOpen(
@@ -30,7 +30,7 @@ export function LostView() {
       pane="lost"
       label="Problems"
       title="Problems"
-      libraryButton={libraryButton}
+      start={start}
       closeLabel="Close problems"
       onClose={() => lost.getState().hide()}
       bar={

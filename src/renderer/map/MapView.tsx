@@ -4,7 +4,7 @@ import { parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { FamilyMap } from '../../shared/model/map/family-map'
 import { useMap, useStores } from '../state/context'
 import type { MapMode } from '../state/map-state'
-import { useLibraryButton } from '../state/use-library-button'
+import { useBarStart } from '../state/use-bar-start'
 import { focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
@@ -23,7 +23,7 @@ const modes: Readonly<Record<MapMode, string>> = { entries: 'By entries', time: 
 /** View over the transcript: the family of a conversation as a map, with the tree of its branches beside it. */
 export function MapView() {
   const { map: store } = useStores()
-  const libraryButton = useLibraryButton()
+  const start = useBarStart()
   const map = useMap((state) => state.map)
   useFocusWhileOpen(
     () => focusSoon('map'),
@@ -34,7 +34,7 @@ export function MapView() {
       pane="map"
       label="Map of branches"
       title="Map"
-      libraryButton={libraryButton}
+      start={start}
       closeLabel="Close map"
       onClose={() => store.getState().hide()}
       bar={<MapBar />}

@@ -1,5 +1,5 @@
 import { useSearch, useStores } from '../state/context'
-import { useLibraryButton } from '../state/use-library-button'
+import { useBarStart } from '../state/use-bar-start'
 import { focusOn } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
@@ -14,7 +14,7 @@ import { SearchStatus } from './SearchStatus'
 /** View of the search, over the middle pane. */
 export function SearchView() {
   const { search } = useStores()
-  const libraryButton = useLibraryButton()
+  const start = useBarStart()
   useFocusWhileOpen(
     () => {
       if (search.getState().opensAt === 'query' || !focusOn('hits')) focusOn('search')
@@ -26,7 +26,7 @@ export function SearchView() {
       pane="search"
       label="Search"
       title="Search"
-      libraryButton={libraryButton}
+      start={start}
       closeLabel="Close search"
       onClose={() => search.getState().hide()}
       bar={<span className="t3 small cut grow">everything, every branch</span>}

@@ -19,8 +19,10 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Settings', 'Ctrl ,'],
         ['Library', 'Ctrl B'],
         ['Details', 'Ctrl Alt B'],
+        ['Back', 'Alt ←'],
+        ['Forward', 'Alt →'],
         ['Next pane', 'F6'],
-        ['Back', 'Esc'],
+        ['Close what is on top', 'Esc'],
       ],
     ],
     [

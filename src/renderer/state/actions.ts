@@ -9,6 +9,7 @@ import type { BranchAction, EntryRef } from '../../shared/model/family/branching
 import type { StatisticsMark } from '../../shared/model/statistics/marks'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues, sendNextQueued } from './follow/follow-queue'
+import { coveringView } from './follow/follow-views'
 import { comparedPoints } from './map/node-points'
 import { isRunActive } from './run/completion'
 import { newDraftPlace } from './run/drafts'
@@ -151,8 +152,10 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     },
 
     async openAt(key, target, options = {}) {
-      const { marked = [], at = 'third' as const } = options
+      const { marked = [], at = 'third' as const, isReturn = false } = options
       const wasOpen = isOpen(key)
+      const isShown = wasOpen && coveringView(stores) === undefined
+      const by = isReturn ? 'returning' : isShown ? 'moving' : 'opening'
       const go = () => transcript.getState().openAt(key, target)
       const arriving =
         wasOpen && transcript.getState().key === key ? go() : enterConversation(key, go)
@@ -164,7 +167,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
         case 'there':
           reading
             .getState()
-            .land({ key, place: arrival.place, marked, isJump: arrival.isFresh, at })
+            .land({ key, place: arrival.place, marked, isJump: arrival.isFresh, at, by })
           return true
         case 'gone':
           reading

@@ -130,6 +130,8 @@ export const usePlugins = sliceHook('plugins')
 export const useHomeTexts = sliceHook('homeTexts')
 /** Follows the notices of the background. */
 export const useBackground = sliceHook('background')
+/** Follows the places that were visited. */
+export const useHistory = sliceHook('history')
 /** Follows the side panes and the library's grouping. */
 export const useLayout = sliceHook('layout')
 

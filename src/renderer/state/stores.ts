@@ -23,10 +23,12 @@ import { createUpkeepStore, type UpkeepStore } from './contexts/upkeep'
 import { followCompare } from './follow/follow-compare'
 import { followContextWindow } from './follow/follow-context-window'
 import { followContexts } from './follow/follow-contexts'
+import { followHistory } from './follow/follow-history'
 import { followLost } from './follow/follow-lost'
 import { followMapSearch } from './follow/follow-map-search'
 import { followQueue } from './follow/follow-queue'
 import { followViews } from './follow/follow-views'
+import { createHistoryStore, type HistoryStore } from './history/history'
 import { createExportingStore, type ExportingStore } from './library/exporting'
 import { createFamiliesStore, type FamiliesStore } from './library/families'
 import { createLibraryStore, type LibraryStore } from './library/library'
@@ -93,6 +95,7 @@ export interface Stores {
   readonly upkeep: UpkeepStore
   readonly background: BackgroundStore
   readonly audio: AudioStore
+  readonly history: HistoryStore
 }
 
 /** Makes the stores of one app window. */
@@ -105,6 +108,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
   const details = createDetailsStore(api)
   return {
     audio: createAudioStore(),
+    history: createHistoryStore(),
     app: createAppStore(api),
     library,
     families,
@@ -219,6 +223,8 @@ export function followMain(api: Api, stores: Stores): () => void {
     followViews(stores),
     followCompare(stores),
     followContextWindow(api, stores),
+    // Before any other move: places have the new names when the window goes there.
+    followHistory(api, stores),
     followContexts(api, stores),
     followQueue(api, stores),
     app.subscribe((now, before) => {

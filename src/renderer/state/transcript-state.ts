@@ -2,7 +2,7 @@
 export type { ForkView } from './transcript/branches'
 export { type AdoptedConversation, spotKey } from './transcript/branching'
 export type { LabelSpot } from './transcript/labels'
-export type { Landing, LinePoint } from './transcript/landing'
+export type { Landing, LinePoint, ReadingSpot } from './transcript/landing'
 export { cursorBefore, type PageRun } from './transcript/pages'
 export { lineAddressKey } from './transcript/reading'
 export { labelSpot, useLabelsAt, useLabelsIn, useLabelsInUse } from './use-labels'

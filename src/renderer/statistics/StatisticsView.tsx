@@ -1,6 +1,6 @@
 import type { StatisticsAnswer } from '../../shared/model/statistics/answer'
 import { useStatistics, useStores } from '../state/context'
-import { useLibraryButton } from '../state/use-library-button'
+import { useBarStart } from '../state/use-bar-start'
 import { focusOn } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
@@ -25,7 +25,7 @@ import './statistics.css'
 /** View over the transcript of numbers over all conversations. */
 export function StatisticsView() {
   const { statistics } = useStores()
-  const libraryButton = useLibraryButton()
+  const start = useBarStart()
   const answer = useStatistics((state) => state.answer)
   const failure = useStatistics((state) => state.failure)
   const { show, shown } = useShowMark()
@@ -38,7 +38,7 @@ export function StatisticsView() {
       pane="statistics"
       label="Statistics"
       title="Statistics"
-      libraryButton={libraryButton}
+      start={start}
       closeLabel="Close statistics"
       onClose={() => statistics.getState().hide()}
       bar={<span className="grow" />}

@@ -14,7 +14,7 @@ interface ViewState {
 }
 
 /** The stores with a view over the middle pane. */
-interface ViewStores {
+export interface ViewStores {
   readonly search: SearchStore
   readonly lost: LostStore
   readonly map: MapStore

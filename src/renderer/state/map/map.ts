@@ -18,6 +18,21 @@ const mostPreviews = 200
 /** Measure by which the map's lines are laid out. */
 export type MapMode = 'entries' | 'time'
 
+/** Choices of a person of what the map shows. */
+export type MapLook = Pick<
+  MapState,
+  | 'key'
+  | 'straightKey'
+  | 'selected'
+  | 'marked'
+  | 'mode'
+  | 'unfolded'
+  | 'filter'
+  | 'collapsed'
+  | 'hidden'
+  | 'heat'
+>
+
 /** State and actions of the map's store. */
 export interface MapState {
   readonly isOpen: boolean
@@ -50,6 +65,10 @@ export interface MapState {
   /** By node: the first lines of what was said in it. */
   readonly previews: ReadonlyMap<string, Preview>
   open(key: LibraryKey): void
+  /** Returns what is shown, for `openAs`. */
+  look(): MapLook
+  /** Opens the map as it was shown before. */
+  openAs(look: MapLook): void
   hide(leavesFocus?: boolean): void
   /** Loads the family of the shown conversation; the known one stays meanwhile. */
   load(): Promise<void>
@@ -122,6 +141,19 @@ export function createMapStore(api: Api, clock: StoreClock = browserClock): MapS
       else if (key !== before) set({ selected: undefined, marked: undefined })
       set({ isOpen: true, leavesFocus: false, key })
       if (key !== before || get().map === undefined || isStale) void get().load()
+    },
+
+    look() {
+      const { key, straightKey, selected, marked, mode } = get()
+      const { unfolded, filter, collapsed, hidden, heat } = get()
+      const chosen = { mode, unfolded, filter, collapsed, hidden, heat }
+      return { key, straightKey, selected, marked, ...chosen }
+    },
+
+    openAs(look) {
+      if (look.key === undefined) return
+      get().open(look.key)
+      set(look)
     },
 
     hide(leavesFocus = false) {

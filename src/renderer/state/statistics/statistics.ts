@@ -29,6 +29,8 @@ export interface StatisticsState {
   /** Why the last call failed; an earlier answer stays. */
   readonly failure: ErrorReport | undefined
   open(): void
+  /** Opens the view with what it showed before. */
+  openAs(range: StatisticsRange, chosen: StatisticsChoices): void
   hide(leavesFocus?: boolean): void
   setRange(range: StatisticsRange): void
   choose(choices: StatisticsChoices): void
@@ -90,6 +92,12 @@ export function createStatisticsStore(api: Api, clock: StoreClock = browserClock
         set({ isOpen: true, leavesFocus: false })
         void get().read()
         lookLater()
+      },
+
+      openAs(range, chosen) {
+        set({ range, chosen })
+        if (get().isOpen) void get().read()
+        else get().open()
       },
 
       hide(leavesFocus = false) {

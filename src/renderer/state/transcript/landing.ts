@@ -23,6 +23,11 @@ export interface Landing {
   readonly isJump: boolean
   /** Where it is brought to: a third of the height from the top, or pixels from the top. */
   readonly at: 'third' | number
+  /**
+   * How it came about: the conversation was opened by it, the reader moved in the open one, or came back to a place of
+   * before, which is shown as it was.
+   */
+  readonly by: 'opening' | 'moving' | 'returning'
   /** Its turn was brought into view and has the focus. */
   readonly isDone: boolean
 }
@@ -32,7 +37,19 @@ export interface LandingOptions {
   readonly marked?: readonly string[]
   /** Pixels from the transcript's top to the turn; without it, a third of the transcript. */
   readonly at?: number
+  /** True where a reader comes back: the turn does not glow, and no fold is opened for it. */
+  readonly isReturn?: boolean
 }
+
+/** Position of the reader in a transcript: its end, or a line whose turn is some pixels below the transcript's top. */
+export type ReadingSpot = {
+  readonly key: LibraryKey
+  /** The same text for two spots between which no row came, went or moved. */
+  readonly layout: string
+} & (
+  | { readonly type: 'end' }
+  | { readonly type: 'line'; readonly place: LinePoint; readonly at: number }
+)
 
 /**
  * Finds a target in the page that was read around it. After a rotation the line has another file at the same offset,

@@ -4,7 +4,7 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import { toErrorReport } from '../base/failure'
-import type { Landing } from './landing'
+import type { Landing, ReadingSpot } from './landing'
 
 /** Source line of a row, as in its file: loading, shown or failed. */
 export type RawLineState =
@@ -53,6 +53,10 @@ export interface ReadingState {
   setFold(name: string, isOpen: boolean): void
   toggleRaw(item: string, key: LibraryKey, places: readonly LineAddress[]): Promise<void>
   setReadingUp(isReadingUp: boolean): void
+  /** Where the reader is now; undefined while no transcript is drawn. Reads the layout of the page. */
+  spot(): ReadingSpot | undefined
+  /** Has the spot measured by the list that is drawn. Returns a function that ends it. */
+  measureBy(measure: () => ReadingSpot | undefined): () => void
   askForEnd(): void
   reset(): void
 }
@@ -67,6 +71,7 @@ export function lineAddressKey({ file, offset }: LineAddress): string {
 /** Makes the store of the reader's folds, source lines and position in the open transcript. */
 export function createReadingStore(api: Api): ReadingStore {
   let landings = 0
+  let measured: (() => ReadingSpot | undefined) | undefined
   return createStore<ReadingState>()((set, get) => {
     async function load(key: LibraryKey, place: LineAddress): Promise<void> {
       const name = lineAddressKey(place)
@@ -106,6 +111,13 @@ export function createReadingStore(api: Api): ReadingStore {
       },
       setReadingUp: (isReadingUp) => {
         if (isReadingUp !== get().isReadingUp) set({ isReadingUp })
+      },
+      spot: () => measured?.(),
+      measureBy(measure) {
+        measured = measure
+        return () => {
+          if (measured === measure) measured = undefined
+        }
       },
       askForEnd: () => set(({ endRequests }) => ({ endRequests: endRequests + 1 })),
       reset: () =>

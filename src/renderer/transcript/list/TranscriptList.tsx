@@ -13,6 +13,7 @@ import { TurnMenu } from './TurnMenu'
 import { useFollowAudio } from './use-follow-audio'
 import { indexOfLine, useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
+import { useMeasuredSpot } from './use-measured-spot'
 
 /** Pixels from the end within which a reader counts as being there. */
 const endThreshold = 24
@@ -101,6 +102,8 @@ export function TranscriptList(props: {
       observer.disconnect()
     }
   }, [scroller, noteEnd])
+
+  useMeasuredSpot({ items, scroller, isAtEnd })
 
   const answered = useRef(opensAt === 'end' ? -1 : endRequests)
   useLayoutEffect(() => {

@@ -67,7 +67,7 @@ export function useLanding(options: {
   useLayoutEffect(() => {
     if (!isWaiting || landing === undefined) return
     const item = items.find(({ key }) => key === itemKey)
-    if (item !== undefined)
+    if (item !== undefined && landing.by !== 'returning')
       for (const name of foldsAround(item, landing.place, words))
         reading.getState().setFold(name, true)
     const scroll = go(landing, itemKey)
@@ -98,7 +98,7 @@ export function indexOfLine(items: readonly ListItem[], place: LinePoint): numbe
 /** Returns true for a while after the landing is done. */
 function useGlow(landing: Landing | undefined): boolean {
   const [faded, setFaded] = useState<number>()
-  const id = landing?.isDone ? landing.id : undefined
+  const id = landing?.isDone && landing.by !== 'returning' ? landing.id : undefined
   useEffect(() => {
     if (id === undefined) return
     const timer = setTimeout(() => setFaded(id), glowMs)

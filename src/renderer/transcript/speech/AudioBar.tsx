@@ -32,7 +32,8 @@ export function AudioBar(props: { readonly items: readonly ListItem[] }) {
     if (track === undefined || item === undefined || !('entry' in item)) return
     const { file, offset } = item.entry
     const place = { file, offset }
-    reading.getState().land({ key: track.key, place, marked: [], isJump: false, at: 'third' })
+    const to = { key: track.key, place, marked: [], isJump: false, at: 'third' } as const
+    reading.getState().land({ ...to, by: 'moving' })
   }
   const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1
   return (

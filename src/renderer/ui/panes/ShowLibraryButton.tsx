@@ -2,14 +2,11 @@ import { PanelLeft } from 'lucide-react'
 import { focusSoon } from '../behaviour/focus'
 import { IconButton } from '../controls/Button'
 
-/** Properties of `ShowLibraryButton`. */
-export interface ShowLibraryButtonProps {
+/** Button that shows the hidden library and focuses it; nothing while it is visible. */
+export function ShowLibraryButton(props: {
   readonly isHidden: boolean
   readonly onShow: () => void
-}
-
-/** Button that shows the hidden library and focuses it; nothing while it is visible. */
-export function ShowLibraryButton(props: ShowLibraryButtonProps) {
+}) {
   if (!props.isHidden) return null
   return (
     <IconButton

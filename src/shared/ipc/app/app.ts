@@ -43,6 +43,8 @@ export const MenuCommand = z.enum([
   'statistics',
   'export',
   'import',
+  'back',
+  'forward',
   'zoom-in',
   'zoom-out',
   'zoom-reset',
