@@ -1,6 +1,8 @@
+import { type BranchSummary, type LeftBranch, summarizeBranch } from '../llm/compaction'
 import { type ProviderStream, streamOf } from '../llm/provider/openai'
 import { openPreparation, type Preparation, type PreparationDeps } from '../llm/run/prepare'
 import { openSentReader, type SentReader } from '../llm/sent/sent-reader'
+import { systemClock } from '../llm/timing/clock'
 import { draftTokens, measureContextWindow, openTokenizers } from '../llm/tokens'
 import type { Endpoint, RunOptions } from '../settings/endpoint/endpoint'
 import { openAdjustmentMemory } from '../settings/stored/request-adjustments'
@@ -18,6 +20,8 @@ export interface HomeModels extends Pick<Home, 'sizeOfRequest' | 'sizeOfDraft'> 
   /** Everything that runs are prepared from, for a run that changes a part of it. */
   readonly prepared: PreparationDeps
   readonly preparation: Preparation
+  /** Has the model of a context summarize a branch that is left. Writes nothing. */
+  summarize(left: LeftBranch, signal: AbortSignal): Promise<BranchSummary>
   /** Requests as models were sent them. */
   readonly sent: SentReader
   /** Ends the thread that counts tokens. */
@@ -46,11 +50,18 @@ export function openHomeModels(setup: HomeSetup, store: Store, lifecycle: Lifecy
     tokenizers,
     note,
   }
+  const provider = (of: Endpoint) => streamOf(of, concessions)
   return {
     endpoint,
-    provider: (of) => streamOf(of, concessions),
+    provider,
     prepared,
     preparation: openPreparation(prepared),
+    summarize: (left, signal) =>
+      summarizeBranch(
+        left,
+        { endpoint, runSettings, provider, clock: systemClock, contextLength },
+        signal,
+      ),
     sent: openSentReader({
       disk,
       home,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseLibraryKey } from '../../shared/model/conversation/conversation'
-import { type Branching, openBranching } from '../library/branch/branching'
+import { type Branching, type BranchingDeps, openBranching } from '../library/branch/branching'
 import type { Families } from '../library/families'
 import type { LibraryStatistics } from '../library/statistics'
 import { openTranscripts, type Transcripts } from '../library/transcripts'
@@ -17,6 +17,7 @@ interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
   /** Where Skein's own files of a person lie. */
   readonly userFolder: string
   readonly runs: Pick<Runs, 'startIn'>
+  readonly summarize: Required<BranchingDeps>['summarize']
   readonly events: Partial<HomeEvents>
   /** Whether it is what the home reads by: what an earlier one has found meanwhile makes no event. */
   readonly isCurrent: (reading: HomeReading) => boolean
@@ -78,6 +79,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     histories,
     disk,
     ask: (beginning, request) => setup.runs.startIn(beginning, request),
+    summarize: setup.summarize,
     async created(key) {
       await library.refresh(key).catch((error: unknown) => note(`library: ${String(error)}`))
       families.look()
@@ -119,6 +121,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     },
     async close() {
       counting.abort()
+      branching.stopSummary()
       await comparisons.close()
       await search.close()
       await conversations.close()

@@ -90,6 +90,7 @@ export function openHome(setup: HomeSetup): Home {
     isFollowed,
     store,
     runs,
+    summarize: (left, signal) => models.summarize(left, signal),
     titles: given,
     labels: givenLabels,
     events,

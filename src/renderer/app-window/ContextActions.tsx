@@ -31,6 +31,7 @@ import {
 } from '../state/context-state'
 import { Icon } from '../ui/controls/Icon'
 import { RefusalNote } from '../ui/notes/RefusalNote'
+import { BranchQuestion } from './BranchQuestion'
 import { ContextQuestions } from './ContextQuestions'
 import { TagQuestion } from './TagQuestion'
 import { TitleQuestions } from './TitleQuestions'
@@ -51,6 +52,7 @@ export function ContextActions() {
       <ContextQuestions before={before} />
       <TitleQuestions before={before} />
       <TagQuestion before={before} />
+      <BranchQuestion />
       {failure !== undefined && (
         <RefusalNote
           title="Not done."

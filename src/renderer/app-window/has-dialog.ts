@@ -2,7 +2,9 @@ import type { Stores } from '../state/context'
 
 /** Returns true while a dialog is open: no view or other dialog opens over it. */
 export function hasDialog({
+  branching,
   exporting,
+  labels,
   contexts,
   titles,
   sent,
@@ -10,6 +12,8 @@ export function hasDialog({
   upkeep,
 }: Stores): boolean {
   return (
+    branching.getState().question !== undefined ||
+    labels.getState().question !== undefined ||
     exporting.getState().key !== undefined ||
     contexts.getState().question !== undefined ||
     titles.getState().question !== undefined ||

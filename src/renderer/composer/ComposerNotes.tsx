@@ -1,6 +1,6 @@
 import { visibleText } from '../../shared/model/basics/visible'
 import { useStores } from '../state/context'
-import type { AdoptedConversation } from '../state/transcript-state'
+import type { AdoptedConversation, UnwrittenSummary } from '../state/transcript-state'
 import { Button } from '../ui/controls/Button'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import { Note } from '../ui/notes/Note'
@@ -19,8 +19,8 @@ const titles = {
  * unsaved draft.
  */
 export function ComposerNotes(props: { readonly composing: ComposerState }) {
-  const { refusal, notReady, isNotKept, adopted, attaching } = props.composing
-  const { dismissRefusal, dismissAdopted } = props.composing
+  const { refusal, notReady, isNotKept, adopted, unwritten, attaching } = props.composing
+  const { dismissRefusal, dismissAdopted, dismissUnwritten } = props.composing
   const { app } = useStores()
   return (
     <>
@@ -47,6 +47,21 @@ export function ComposerNotes(props: { readonly composing: ComposerState }) {
             }
           >
             {adopted.report.notes.join(' ')} The original is untouched.
+          </Note>
+        </div>
+      )}
+      {unwritten !== undefined && (
+        <div className="composer-note">
+          <Note
+            tone={unwritten.type === 'failed' ? 'warn' : 'info'}
+            title="This branch has no summary."
+            actions={
+              <Button isSmall kind="ghost" onClick={dismissUnwritten}>
+                Dismiss
+              </Button>
+            }
+          >
+            {visibleText(unwrittenWords(unwritten))}
           </Note>
         </div>
       )}
@@ -89,6 +104,17 @@ export function ComposerNotes(props: { readonly composing: ComposerState }) {
       )}
     </>
   )
+}
+
+function unwrittenWords(unwritten: UnwrittenSummary): string {
+  switch (unwritten.type) {
+    case 'failed':
+      return unwritten.words
+    case 'stopped':
+      return 'You skipped it.'
+    case 'nothing':
+      return 'No message comes after the place where it begins.'
+  }
 }
 
 function adoptedTitle({ source, report }: AdoptedConversation): string {

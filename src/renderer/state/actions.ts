@@ -5,7 +5,7 @@ import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversatio
 import { type EntryId, shownText } from '../../shared/model/conversation/entry'
 import { rowKey } from '../../shared/model/conversation/transcript'
 import { typedTextOf } from '../../shared/model/conversation/typed-text'
-import type { BranchAction, EntryRef } from '../../shared/model/family/branching'
+import type { BranchAction, BranchSummaryWish } from '../../shared/model/family/branching'
 import type { StatisticsMark } from '../../shared/model/statistics/marks'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues, sendNextQueued } from './follow/follow-queue'
@@ -14,7 +14,7 @@ import { comparedPoints } from './map/node-points'
 import { isRunActive } from './run/completion'
 import { newDraftPlace } from './run/drafts'
 import type { Stores } from './stores'
-import { type CreatedBranch, spotKey } from './transcript/branching'
+import { type BranchStart, type CreatedBranch, spotKey } from './transcript/branching'
 import { editFault } from './transcript/edit-fault'
 import type { LandingOptions, LandingTarget } from './transcript/landing'
 
@@ -29,8 +29,17 @@ export interface Actions {
    * and highlights it. `false` when the line is gone (the conversation's end is shown, with a message) or cannot be read.
    */
   openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
-  /** Makes a context that continues from an entry, and opens it; resolves to whether it is open. */
-  branch(spot: string, key: LibraryKey, at: EntryRef, action: BranchAction): Promise<boolean>
+  /**
+   * Makes a context that continues from an entry, and opens it; resolves to whether it is open. With a wish, the branch
+   * begins with a summary of what is left.
+   */
+  branch(
+    spot: string,
+    key: LibraryKey,
+    at: BranchStart,
+    action: BranchAction,
+    summary?: BranchSummaryWish,
+  ): Promise<boolean>
   /** Adopts a whole conversation of another system, and opens the new context. */
   takeOver(key: LibraryKey): Promise<boolean>
   /** Compares two conversations, each up to an entry or as it is now; without the second one, a person chooses it. */
@@ -184,8 +193,11 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       }
     },
 
-    branch: async (spot, key, at, action) =>
-      openMade(() => isOpen(key), await branching.getState().create(spot, key, at, action)),
+    async branch(spot, key, at, action, summary) {
+      const { place } = app.getState()
+      const made = await branching.getState().create(spot, key, at, action, summary)
+      return openMade(() => isOpen(key) || app.getState().place === place, made)
+    },
     async takeOver(key) {
       const { key: shown, branches } = transcript.getState()
       const way = shown === key ? branches?.way : undefined
@@ -215,7 +227,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       const { isOpen: wasComparing } = stores.compare.getState()
       const made = isEnd
         ? await branching.getState().takeOver(key)
-        : await branching.getState().createFrom(spotKey(key), key, entry, { type: 'branch' })
+        : await branching.getState().create(spotKey(key), key, { entry }, { type: 'branch' })
       return openMade(
         () => app.getState().place === place && stores.compare.getState().isOpen === wasComparing,
         made,

@@ -1,6 +1,11 @@
 /** Types and functions for views of the open transcript: its pages, landings, forks, labels. */
 export type { ForkView } from './transcript/branches'
-export { type AdoptedConversation, spotKey } from './transcript/branching'
+export {
+  type AdoptedConversation,
+  type PendingBranch,
+  spotKey,
+  type UnwrittenSummary,
+} from './transcript/branching'
 export type { LabelSpot } from './transcript/labels'
 export type { Landing, LinePoint, ReadingSpot } from './transcript/landing'
 export { cursorBefore, type PageRun } from './transcript/pages'

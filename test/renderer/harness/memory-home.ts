@@ -139,6 +139,17 @@ interface Run {
 
 const model = 'claude-sonnet-4.5'
 
+/** The message with which a branch begins that summarizes what it leaves. */
+function summaryOfLeft(key: LibraryKey): RowDraft {
+  const summary = 'Sand was tried, and the bulbs **rotted**. Gravel was not tried.'
+  return {
+    role: 'user',
+    content: summary,
+    timestamp: Math.floor(Date.now() / 1000),
+    metadata: { injected: true, branch_summary: { key, messages: 4, summary }, model },
+  }
+}
+
 /** Makes a home in memory and its api. */
 export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   const contexts = new Map(
@@ -155,6 +166,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   let held: (() => void)[] | undefined
   let refusal: AppError | undefined
   let isExportCancelled = false
+  let stopSummary: (() => void) | undefined
 
   function contextOf(key: string): MemoryContext {
     const context = contexts.get(key)
@@ -180,7 +192,12 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   }
 
   /** Copies the rows up to an entry into a context of a new name, as main does. */
-  function branchOff(key: LibraryKey, entry: EntryId, action: BranchAction) {
+  function branchOff(
+    key: LibraryKey,
+    entry: EntryId,
+    action: BranchAction,
+    isSummarized = false,
+  ) {
     const from = contextOf(key)
     const { source, key: name } = parseLibraryKey(key)
     const index = from.rows.findIndex((row) => row.type === 'entry' && row.entry.id === entry)
@@ -193,6 +210,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     const summary = summaryOf(made, { updated: new Date().toISOString() })
     contexts.set(made, { summary, rows: copied, family: from.family ?? name })
     if (from.family === undefined) contexts.set(key, { ...from, family: name })
+    if (isSummarized) home.append(made, [summaryOfLeft(key)])
     if (action.type === 'edit') home.append(made, [{ role: 'user', content: action.text }])
     api.tell.library.changed({ conversations: [summary], gone: [] })
     api.tell.branches.changed({})
@@ -478,11 +496,21 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         const { family } = contextOf(key)
         return distinctionsIn([...contexts.values()].filter((context) => context.family === family))
       },
-      create: async ({ key, at, action }) => {
+      create: async ({ key, at, action, summary }) => {
         await gate()
         throwRefusal()
-        return branchOff(key, at.entry, action)
+        if (summary === undefined) return branchOff(key, at.entry, action)
+        // A summary of everything never ends by itself.
+        if (summary.words === 'everything')
+          await new Promise<void>((resolve) => {
+            stopSummary = resolve
+          })
+        const isStopped = stopSummary !== undefined
+        stopSummary = undefined
+        const outcome = isStopped ? { type: 'stopped' as const } : { type: 'written' as const }
+        return { ...branchOff(key, at.entry, action, !isStopped), summary: outcome }
       },
+      stopSummary: async () => stopSummary?.(),
     },
     comparisons: comparisons.handlers,
     statistics: createMemoryStatistics({

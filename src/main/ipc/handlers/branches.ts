@@ -14,6 +14,7 @@ export function branchesHandlers(
     ],
     groups: () => home().families.groups(),
     distinctions: async ({ key }) => [...(await home().families.distinctions(key))],
-    create: ({ key, at, action }) => home().branching.create(key, at, action),
+    create: ({ key, at, action, summary }) => home().branching.create(key, at, action, summary),
+    stopSummary: async ({ key }) => home().branching.stopSummary(key),
   }
 }

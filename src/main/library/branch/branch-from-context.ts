@@ -19,6 +19,7 @@ import { contextPaths } from '../../store/paths'
 import type { ContextBeginning, Store } from '../../store/store'
 import { type BranchCut, branchCut } from './branch-point'
 import { expectGaps, isTakenOver, keptEntryPlaces } from './kept-entries'
+import { entriesFrom } from './left-behind'
 import { turnFollower } from './tool-turn'
 
 /** A stretch of a transcript, in entries counted from its first. */
@@ -50,6 +51,8 @@ interface OwnBeginning {
   readonly beginning: () => ContextBeginning
   /** Images of the message that is changed: they go with the new text. */
   readonly images: readonly KeptImage[]
+  /** Reads what comes after the cut, and is not taken over. Throws `unreadable` where a part of it cannot be read. */
+  readonly left: () => AsyncIterable<Entry>
 }
 
 /**
@@ -87,7 +90,7 @@ export async function branchFromContext(
     entries: copiesOf(store, name, stretch, kept),
     files,
   })
-  return { beginning, images: stretch.images }
+  return { beginning, images: stretch.images, left: () => entriesFrom(store, name, stretch.to) }
 }
 
 /** Text files of a context that what it is asked depends on: model, prompt, summary, working notes. */

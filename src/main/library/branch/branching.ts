@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../shared/model/basics/errors'
+import { branchSummaryEntry } from '../../../shared/model/conversation/branch-summary'
 import { LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import { type Entry, EntryId } from '../../../shared/model/conversation/entry'
 import { type KeptImage, keptImages } from '../../../shared/model/conversation/images'
-import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/family/branching'
+import type {
+  AdoptReport,
+  BranchAction,
+  BranchSummaryOutcome,
+  BranchSummaryWish,
+  EntryRef,
+} from '../../../shared/model/family/branching'
 import type { RunId } from '../../../shared/model/run/run'
 import type { Disk } from '../../disk/interface/disk'
 import type { ContextBeginning, Store, TranscriptWriter } from '../../store/store'
@@ -27,11 +36,31 @@ export interface BranchingDeps {
       readonly like?: LibraryKey
     },
   ) => Promise<RunId>
+  /** Has the model of a context summarize what comes after a cut. Writes nothing. Without it there is no summary. */
+  readonly summarize?: (
+    left: {
+      readonly context: string
+      readonly entries: AsyncIterable<Entry>
+      readonly words?: string | undefined
+    },
+    signal: AbortSignal,
+  ) => Promise<LeftSummary>
   /** A context is new; resolves when the app window knows it. */
   readonly created: (key: LibraryKey) => Promise<void>
   /** Unix milliseconds. */
   readonly now?: () => number
 }
+
+/** Outcome of the question for a summary of what is left. */
+type LeftSummary =
+  | Exclude<BranchSummaryOutcome, { type: 'written' }>
+  | {
+      readonly type: 'written'
+      readonly text: string
+      readonly model: string
+      readonly usage?: unknown
+      readonly messages: number
+    }
 
 /** A branch that was made. */
 export interface Branch {
@@ -39,12 +68,21 @@ export interface Branch {
   readonly runId?: RunId
   /** Of an adopted path. */
   readonly report?: AdoptReport
+  /** Where one was wished for. */
+  readonly summary?: BranchSummaryOutcome
 }
 
 /** A maker of contexts that continue other conversations. */
 export interface Branching {
   /** See `branches.create` in the contract. */
-  create(key: LibraryKey, at: EntryRef, action: BranchAction): Promise<Branch>
+  create(
+    key: LibraryKey,
+    at: EntryRef,
+    action: BranchAction,
+    summary?: BranchSummaryWish,
+  ): Promise<Branch>
+  /** Stops the summaries that are written for branches of a conversation, or all: the branches are made without. */
+  stopSummary(key?: LibraryKey): void
 }
 
 /** What a branch is made of, whatever it is made from. */
@@ -55,12 +93,16 @@ interface Source {
   /** Of the entry that was asked for. */
   readonly images?: readonly KeptImage[]
   readonly report?: AdoptReport
+  /** What comes after the cut; of contexts alone. */
+  readonly left?: () => AsyncIterable<Entry>
 }
 
 /** Creates the `Branching` of a home; reads nothing yet. */
 export function openBranching(deps: BranchingDeps): Branching {
   const { store, histories, disk } = deps
   const now = deps.now ?? Date.now
+  /** Summaries that are being written, by what stops them. */
+  const summaries = new Map<AbortController, LibraryKey>()
 
   async function sourceOf(
     key: LibraryKey,
@@ -69,12 +111,13 @@ export function openBranching(deps: BranchingDeps): Branching {
   ): Promise<Source> {
     const { source, key: ownKey } = parseLibraryKey(key)
     if (source === 'chibi') {
-      const { beginning, images } = await branchFromContext(store, disk, ownKey, at, action)
+      const { beginning, images, left } = await branchFromContext(store, disk, ownKey, at, action)
       return {
         name: (taken) => branchName(ownKey, taken),
         beginning,
         images,
         like: key,
+        left,
       }
     }
     const history = await histories.find(key)
@@ -84,6 +127,27 @@ export function openBranching(deps: BranchingDeps): Branching {
     )
     const { title, beginning, report } = adopted
     return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }
+  }
+
+  /** A failure is an outcome: the branch is wanted in any case. */
+  async function summaryOf(
+    key: LibraryKey,
+    { left }: Source,
+    { words }: BranchSummaryWish,
+  ): Promise<LeftSummary> {
+    const { summarize } = deps
+    if (left === undefined || summarize === undefined)
+      return { type: 'failed', words: 'Only branches of your own conversations are summarized.' }
+    const stop = new AbortController()
+    summaries.set(stop, key)
+    try {
+      const { key: context } = parseLibraryKey(key)
+      return await summarize({ context, entries: left(), words }, stop.signal)
+    } catch (error) {
+      return { type: 'failed', words: error instanceof Error ? error.message : String(error) }
+    } finally {
+      summaries.delete(stop)
+    }
   }
 
   /** So that they stay when the parent goes. Until then they are found there, and the next run tries again. */
@@ -118,8 +182,17 @@ export function openBranching(deps: BranchingDeps): Branching {
   }
 
   return {
-    async create(key, at, action) {
-      const source = await sourceOf(key, at, action.type)
+    stopSummary(key) {
+      for (const [stop, of] of summaries) if (key === undefined || of === key) stop.abort()
+    },
+
+    async create(key, at, action, wish) {
+      const found = await sourceOf(key, at, action.type)
+      const summary = wish && (await summaryOf(key, found, wish))
+      const source =
+        summary?.type === 'written'
+          ? withSummary(found, key, { ...summary, ...wish }, now())
+          : found
       const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
       for (;;) {
         const context = LibraryKey.parse(source.name(taken))
@@ -131,6 +204,7 @@ export function openBranching(deps: BranchingDeps): Branching {
             key: context,
             ...(runId === undefined ? {} : { runId }),
             ...(report === undefined ? {} : { report }),
+            ...(summary === undefined ? {} : { summary: outcomeOf(summary) }),
           }
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== 'exists') {
@@ -144,4 +218,40 @@ export function openBranching(deps: BranchingDeps): Branching {
       }
     },
   }
+}
+
+/** Adds the summary of what is left, behind the copies. */
+function withSummary(
+  source: Source,
+  left: LibraryKey,
+  summary: Parameters<typeof branchSummaryEntry>[0],
+  nowMs: number,
+): Source {
+  return {
+    ...source,
+    beginning(context) {
+      const beginning = source.beginning(context)
+      const facts = {
+        id: EntryId.parse(randomUUID()),
+        context,
+        timestamp: Math.floor(nowMs / 1000),
+      }
+      return {
+        ...beginning,
+        entries: followedBy(
+          beginning.entries,
+          branchSummaryEntry(summary, parseLibraryKey(left).key, facts),
+        ),
+      }
+    },
+  }
+}
+
+async function* followedBy<T>(entries: AsyncIterable<T> | Iterable<T>, last: T): AsyncGenerator<T> {
+  yield* entries
+  yield last
+}
+
+function outcomeOf(summary: LeftSummary): BranchSummaryOutcome {
+  return summary.type === 'written' ? { type: 'written' } : summary
 }

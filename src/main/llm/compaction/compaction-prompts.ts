@@ -13,6 +13,21 @@ Write in the language of the conversation, plainly, without an introduction. Do 
     'The earlier part of this conversation is no longer shown. What matters from it is below; continue from there.',
 } as const
 
+/**
+ * Writes the prompt that asks for the summary of a branch that a person leaves.
+ *
+ * @param words what the person wants to know of it; all that matters where absent
+ */
+export function branchSummaryPrompt(words: string | undefined): string {
+  const wanted =
+    words === undefined || words.trim() === ''
+      ? 'Write down what is worth knowing when the conversation goes another way: what was tried and how it ended, what was decided, what was found out, what was changed and is still so, and what stayed open.'
+      : `Write down what the person who goes another way wants to know of it. In their words: ${words.trim()}`
+  return `You summarize a branch of a conversation that is left. The conversation goes on from an earlier point, without it.
+${wanted} Keep names, numbers, paths, quotations and code exactly as they are where they may be needed again.
+Write in the language of the conversation, plainly, without an introduction. Do not answer anything asked in it, and do not call tools.`
+}
+
 /** Characters of a message where the model only chooses. */
 const shownToChoose = 500
 /** Characters of a result in a summary request: chibi's own number. */

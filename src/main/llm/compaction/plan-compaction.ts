@@ -172,7 +172,7 @@ function allButUnanswered(units: readonly Unit[]): PartedWindow {
 }
 
 /** Cuts a summary to an eighth of the window. */
-function limitSummary(summary: string, { limit }: CompactionRequest): string {
+export function limitSummary(summary: string, { limit }: Pick<CompactionRequest, 'limit'>): string {
   const most = (limit > 0 ? Math.max(50, Math.floor(limit / 8)) : mostSummaryTokens) * 4
   const bytes = Buffer.from(summary)
   if (bytes.length <= most) return summary
@@ -183,7 +183,8 @@ function limitSummary(summary: string, { limit }: CompactionRequest): string {
     .replace(/\ufffd+$/, '')}…`
 }
 
-function bytesToSend({ limit }: CompactionRequest): number {
+/** Returns the bytes of messages that one request may have. */
+export function bytesToSend({ limit }: Pick<CompactionRequest, 'limit'>): number {
   // Half of the window: the answer and the prompt need room, and what is no English takes more tokens.
   return limit > 0 ? Math.max(400, limit * 2) : mostSentTokens * 4
 }

@@ -11,7 +11,7 @@ import {
 } from '../../state/context'
 import { isRunActive, type LiveRun, newDraftPlace, type RunRefusal } from '../../state/run-state'
 import { settingsFor } from '../../state/settings/settings'
-import type { AdoptedConversation } from '../../state/transcript-state'
+import type { AdoptedConversation, UnwrittenSummary } from '../../state/transcript-state'
 import { useNow } from '../../ui/behaviour/hooks'
 import { type ImageAttachments, useImages } from '../images/use-images'
 import { useMeasured } from './use-measured'
@@ -35,6 +35,8 @@ export interface ComposerState {
   readonly refusal: RunRefusal | undefined
   /** The origin of an adopted conversation, until its note is dismissed. */
   readonly adopted: AdoptedConversation | undefined
+  /** Why the branch has no summary that was wished for, until its note is dismissed. */
+  readonly unwritten: UnwrittenSummary | undefined
   /** The draft is too long to store: it is lost with the window. */
   readonly isNotKept: boolean
   setText(text: string): void
@@ -44,6 +46,7 @@ export interface ComposerState {
   stop(): void
   dismissRefusal(): void
   dismissAdopted(): void
+  dismissUnwritten(): void
 }
 
 /** Returns the composer of an open conversation. */
@@ -114,6 +117,7 @@ function useDraft(place: string) {
 function useShared(key: LibraryKey | undefined, place: string) {
   const { completion, branching } = useStores()
   const adopted = useBranching((state) => state.adopted[place])
+  const unwritten = useBranching((state) => state.unwritten[place])
   const run = useCompletion(({ runs }) => (key === undefined ? undefined : runs[key]))
   const isSending = useCompletion(({ sending }) => sending[place] !== undefined)
   const refusal = useCompletion(({ refusals }) => refusals[place])
@@ -130,9 +134,11 @@ function useShared(key: LibraryKey | undefined, place: string) {
     notReady: needsModel ? view.notReady : undefined,
     isNotKept,
     adopted,
+    unwritten,
     isFree: !isRunning && !isSending && !needsModel,
     dismissRefusal: () => completion.getState().dismissRefusal(place),
     dismissAdopted: () => branching.getState().dismissAdopted(place),
+    dismissUnwritten: () => branching.getState().dismissUnwritten(place),
   }
 }
 

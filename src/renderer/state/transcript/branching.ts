@@ -4,7 +4,13 @@ import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { WayName } from '../../../shared/model/conversation/transcript'
-import type { AdoptReport, BranchAction, EntryRef } from '../../../shared/model/family/branching'
+import type {
+  AdoptReport,
+  BranchAction,
+  BranchSummaryOutcome,
+  BranchSummaryWish,
+  EntryRef,
+} from '../../../shared/model/family/branching'
 import type { RunId } from '../../../shared/model/run/run'
 import { toErrorReport } from '../base/failure'
 
@@ -30,6 +36,20 @@ export interface AdoptedConversation {
   readonly report: AdoptReport
 }
 
+/** An entry where a branch can begin: with its place, or known by its id alone. */
+export type BranchStart = EntryRef | { readonly entry: EntryId }
+
+/** Reason why a branch has no summary. */
+export type UnwrittenSummary = Exclude<BranchSummaryOutcome, { type: 'written' }>
+
+/** Branch that a person is asked about: whether it begins with a summary of what is left. */
+export interface PendingBranch {
+  readonly spot: string
+  readonly key: LibraryKey
+  readonly at: BranchStart
+  readonly action: BranchAction
+}
+
 /** State and actions of the branching store. */
 export interface BranchingState {
   /** Branches that are being made, by spot. */
@@ -40,20 +60,28 @@ export interface BranchingState {
   readonly edits: Readonly<Record<string, MessageEdit>>
   /** Origins of adopted conversations, by their key. */
   readonly adopted: Readonly<Record<string, AdoptedConversation>>
-  /** Makes a branch; resolves to undefined after a refusal, which is in `refusals`. */
+  /** The branch that a person is asked about. */
+  readonly question: PendingBranch | undefined
+  /** Summaries that were wished for and not written, by the keys of the branches. */
+  readonly unwritten: Readonly<Record<string, UnwrittenSummary>>
+  /**
+   * Makes a branch; resolves to undefined after a refusal, which is in `refusals`. An entry that is known by its id
+   * alone, and that came up again, is the last one of that id.
+   *
+   * @param summary has the model summarize what is left first; without that, `unwritten` says why there is none
+   */
   create(
     spot: string,
     key: LibraryKey,
-    at: EntryRef,
+    at: BranchStart,
     action: BranchAction,
+    summary?: BranchSummaryWish,
   ): Promise<CreatedBranch | undefined>
-  /** Makes a branch from an entry that is known by its id alone; where that came up again, from the last one. */
-  createFrom(
-    spot: string,
-    key: LibraryKey,
-    entry: EntryId,
-    action: BranchAction,
-  ): Promise<CreatedBranch | undefined>
+  ask(question: PendingBranch): void
+  leave(): void
+  /** Stops the summary of the branch that is being made: it is made without. */
+  stopSummary(key: LibraryKey): void
+  dismissUnwritten(key: string): void
   /** Adopts a whole conversation: a branch at its last entry, or at the last one of a way through it. */
   takeOver(key: LibraryKey, way?: WayName): Promise<CreatedBranch | undefined>
   edit(spot: string, text: string): void
@@ -71,7 +99,14 @@ export function spotKey(key: string, itemKey = ''): string {
   return `${key}\n${itemKey}`
 }
 
-const nothing = { making: {}, refusals: {}, edits: {}, adopted: {} } as const
+const nothing = {
+  making: {},
+  refusals: {},
+  edits: {},
+  adopted: {},
+  question: undefined,
+  unwritten: {},
+} as const
 
 /** Makes the store that makes branches from entries, and holds the edits of messages for them. */
 export function createBranchingStore(api: Api): BranchingStore {
@@ -103,6 +138,7 @@ export function createBranchingStore(api: Api): BranchingStore {
       key: LibraryKey,
       where: () => Promise<EntryRef>,
       action: BranchAction,
+      summary?: BranchSummaryWish,
     ): Promise<CreatedBranch | undefined> {
       if (get().making[spot] !== undefined) return undefined
       set(({ making, refusals }) => ({
@@ -110,7 +146,18 @@ export function createBranchingStore(api: Api): BranchingStore {
         refusals: without(refusals, spot),
       }))
       try {
-        const { report, ...made } = await api.branches.create({ key, at: await where(), action })
+        const {
+          report,
+          summary: outcome,
+          ...made
+        } = await api.branches.create({
+          key,
+          at: await where(),
+          action,
+          ...(summary === undefined ? {} : { summary }),
+        })
+        if (outcome !== undefined && outcome.type !== 'written')
+          set(({ unwritten }) => ({ unwritten: { ...unwritten, [made.key]: outcome } }))
         if (report !== undefined)
           set(({ adopted }) => ({
             adopted: { ...adopted, [made.key]: { source: parseLibraryKey(key).source, report } },
@@ -128,9 +175,14 @@ export function createBranchingStore(api: Api): BranchingStore {
 
     return {
       ...nothing,
-      create: (spot, key, at, action) => make(spot, key, async () => at, action),
-      createFrom: (spot, key, entry, action) =>
-        make(spot, key, () => findEntry(key, entry), action),
+      create: (spot, key, at, action, summary) =>
+        make(
+          spot,
+          key,
+          async () => ('offset' in at ? at : findEntry(key, at.entry)),
+          action,
+          summary,
+        ),
       takeOver: (key, way) =>
         make(spotKey(key), key, () => lastEntryOf(key, way), { type: 'branch' }),
 
@@ -146,6 +198,14 @@ export function createBranchingStore(api: Api): BranchingStore {
         }))
       },
       dismissRefusal: (spot) => set(({ refusals }) => ({ refusals: without(refusals, spot) })),
+      ask(question) {
+        get().dismissRefusal(question.spot)
+        set({ question })
+      },
+      leave: () => set({ question: undefined }),
+      // Not awaited: the branch comes when the summary has ended.
+      stopSummary: (key) => void api.branches.stopSummary({ key }).catch(() => undefined),
+      dismissUnwritten: (key) => set(({ unwritten }) => ({ unwritten: without(unwritten, key) })),
       dismissAdopted: (key) => set(({ adopted }) => ({ adopted: without(adopted, key) })),
       reset: () => set({ ...nothing }),
     }

@@ -1,4 +1,5 @@
 import { entryTimeMs } from '../../../shared/model/basics/time'
+import { branchSummaryOf } from '../../../shared/model/conversation/branch-summary'
 import {
   callUserMessage,
   type Entry,
@@ -176,7 +177,9 @@ function continuesPerson(previous: Item | undefined, entry: Entry): boolean {
 }
 
 function isSeam(entry: Entry): boolean {
-  return entry.entry_type === 'system_prompt_changed' || entry.entry_type === 'control_transfer'
+  const { entry_type } = entry
+  if (entry_type === 'system_prompt_changed' || entry_type === 'control_transfer') return true
+  return entry.metadata?.branch_summary !== undefined && branchSummaryOf(entry) !== undefined
 }
 
 function mergedSeam(previous: Item | undefined, item: Item): Item | undefined {

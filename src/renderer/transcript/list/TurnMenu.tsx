@@ -3,6 +3,7 @@ import {
   Copy,
   FileClock,
   GitBranch,
+  GitBranchPlus,
   Pencil,
   RotateCcw,
   Tag,
@@ -30,6 +31,8 @@ type Menu = {
   readonly answer: EntryId | undefined
   /** The entry that can be labelled. */
   readonly spot: LabelSpot | undefined
+  /** Something comes after it that a branch would leave. */
+  readonly leavesMore: boolean
 }
 
 /** Context menu of all turns, by the right button or the menu key, with every action on the turn. */
@@ -40,7 +43,7 @@ export function TurnMenu(props: {
 }) {
   const { items, scroller } = props
   const stores = useStores()
-  const { transcript, labels } = stores
+  const { branching, transcript, labels } = stores
   const acts = useTurnActions()
   const [menu, setMenu] = useState<Menu>()
 
@@ -62,12 +65,18 @@ export function TurnMenu(props: {
       open === undefined || point === undefined
         ? undefined
         : labelSpot(stores, open, point, item.key)
-    setMenu({ item, answer, spot, selection: window.getSelection()?.toString() ?? '' })
+    const leavesMore = open !== undefined && isOwnContext(open) && hasMoreAfter(item.key)
+    setMenu({ item, answer, spot, leavesMore, selection: window.getSelection()?.toString() ?? '' })
+  }
+
+  function hasMoreAfter(itemKey: string): boolean {
+    return !transcript.getState().run.atEnd || items.at(-1)?.key !== itemKey
   }
 
   function focusAgain(): void {
     // A question has the focus already, and gives it back later.
     if (menu === undefined || labels.getState().question !== undefined) return
+    if (branching.getState().question !== undefined) return
     const turn = turnElementOf(scroller, menu.item.key)
     const field = turn?.querySelector<HTMLElement>('.message-field')
     ;(field ?? turn)?.focus({ preventScroll: true })
@@ -84,7 +93,7 @@ export function TurnMenu(props: {
 }
 
 function entriesOf(
-  { item, selection, answer, spot }: Menu,
+  { item, selection, answer, spot, leavesMore }: Menu,
   acts: TurnActions,
 ): readonly MenuEntry[] {
   const point = branchPointOf(item)
@@ -105,6 +114,15 @@ function entriesOf(
             keys: ['B'],
             onChoose: () => acts.branch(item.key, point),
           },
+          ...(leavesMore
+            ? [
+                {
+                  label: 'Branch with a summary…',
+                  icon: GitBranchPlus,
+                  onChoose: () => acts.askBranch(item.key, point, { type: 'branch' }),
+                },
+              ]
+            : []),
         ]),
     ...(point?.speaker === 'user'
       ? [

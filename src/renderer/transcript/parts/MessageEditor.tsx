@@ -12,8 +12,10 @@ export function MessageEditor(props: {
   readonly text: string
   readonly hasImages: boolean
   readonly onSend: (text: string) => void
+  /** Sends it with a summary of what the branch leaves; undefined where nothing is left. */
+  readonly onSendWithSummary: ((text: string) => void) | undefined
 }) {
-  const { contextKey, itemKey, text, hasImages, onSend } = props
+  const { contextKey, itemKey, text, hasImages, onSend, onSendWithSummary } = props
   const { branching } = useStores()
   const spot = spotKey(contextKey, itemKey)
   const isBusy = useBranching(({ making }) => making[spot] !== undefined)
@@ -50,6 +52,16 @@ export function MessageEditor(props: {
         <Button kind="ghost" isSmall keys={['Esc']} isDisabled={isBusy} onClick={close}>
           Cancel
         </Button>
+        {onSendWithSummary !== undefined && (
+          <Button
+            kind="ghost"
+            isSmall
+            isDisabled={!canSend}
+            onClick={() => onSendWithSummary(text)}
+          >
+            With a summary…
+          </Button>
+        )}
         <Button
           kind="primary"
           isSmall

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
+import type { BranchAction } from '../../../shared/model/family/branching'
 import { useActions, useStores } from '../../state/context'
 import { type ForkView, type LabelSpot, spotKey } from '../../state/transcript-state'
 import { focusSoon } from '../../ui/behaviour/focus'
@@ -10,6 +11,8 @@ import type { NumberedLine } from './RawLines'
 /** Actions on a turn of the open conversation. Failures are shown at the turn. */
 export interface TurnActions {
   branch(itemKey: string, point: BranchPoint): void
+  /** Opens the dialog for a branch with a summary of what is left. */
+  askBranch(itemKey: string, point: BranchPoint, action: BranchAction): void
   regenerate(itemKey: string, point: BranchPoint): void
   /** Opens the edit of a user message; an earlier text is still there. */
   openEdit(itemKey: string, point: BranchPoint): void
@@ -36,7 +39,7 @@ export function useTurnActions(): TurnActions {
     async function make(
       itemKey: string,
       at: BranchPoint['end'],
-      action: Parameters<typeof actions.branch>[3],
+      action: BranchAction,
     ): Promise<void> {
       const key = open()
       if (key === undefined) return
@@ -45,6 +48,12 @@ export function useTurnActions(): TurnActions {
 
     return {
       branch: (itemKey, point) => void make(itemKey, point.end, { type: 'branch' }),
+      askBranch(itemKey, point, action) {
+        const key = open()
+        if (key === undefined) return
+        const at = action.type === 'branch' ? point.end : point.start
+        branching.getState().ask({ spot: spotKey(key, itemKey), key, at, action })
+      },
       regenerate: (itemKey, point) => void make(itemKey, point.start, { type: 'regenerate' }),
       sendEdit: (itemKey, point, text) => void make(itemKey, point.start, { type: 'edit', text }),
       openEdit(itemKey, point) {

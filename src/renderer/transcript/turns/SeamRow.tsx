@@ -1,6 +1,7 @@
-import { ArrowRightLeft, FoldVertical, Settings2, Sprout } from 'lucide-react'
+import { ArrowRightLeft, FoldVertical, GitBranch, Settings2, Sprout } from 'lucide-react'
 import { memo } from 'react'
 import { entryTimeMs } from '../../../shared/model/basics/time'
+import { branchSummaryOf } from '../../../shared/model/conversation/branch-summary'
 import { type Entry, isAnchor } from '../../../shared/model/conversation/entry'
 import { useReading } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
@@ -66,6 +67,14 @@ function seamOf(entries: readonly Entry[]) {
     entries.findLast((entry) => compactionSummaryOf(entry) !== undefined) ?? entries.at(-1)
   const atMs = entryTimeMs(last?.timestamp)
   const at = atMs === undefined ? '' : ` at ${clockTime(atMs)}`
+  const left = last && branchSummaryOf(last)
+  if (left !== undefined)
+    return {
+      words: `Another branch was left${at}: the model gets a summary of ${formatQuantity(left.messages, 'message')} of “${left.key}”`,
+      body: left.summary,
+      button: 'Summary',
+      icon: GitBranch,
+    }
   if (last !== undefined && !isAnchor(last))
     return last.entry_type === 'control_transfer'
       ? {

@@ -15,7 +15,7 @@ import { MessageImages } from '../parts/MessageImages'
 import { PersonName } from '../parts/PersonName'
 import { ReactionChips } from '../parts/ReactionChips'
 import { EntryFlags, HeadlessEntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
-import { useTurnActions } from '../parts/use-turn-actions'
+import { isOwnContext, useTurnActions } from '../parts/use-turn-actions'
 import { SpeechLine } from '../speech/SpeechLine'
 import { SpeechSign } from '../speech/SpeechSign'
 import { isSilence, speechOf } from '../speech/speech'
@@ -38,7 +38,12 @@ export const UserTurn = memo(function UserTurn(props: {
   const key = useTranscript((state) => state.key)
   const edit = useBranching(({ edits }) => edits[spotKey(key ?? '', item.key)])
   const point = branchPointOf(item)
-  const { sendEdit } = useTurnActions()
+  const { askBranch, sendEdit } = useTurnActions()
+  const leavesMore = useTranscript(({ key: open, run }) => {
+    const last = run.rows.at(-1)
+    const isLast = run.atEnd && last?.type === 'entry' && last.entry.id === entry.id
+    return open !== undefined && isOwnContext(open) && !isLast
+  })
   const delivered = useMemo(() => splitDelivered(text), [text])
   const words = delivered?.rest ?? text
   const speech = speechOf(entry)
@@ -80,6 +85,9 @@ export const UserTurn = memo(function UserTurn(props: {
           text={edit.text}
           hasImages={keptImages(entry.metadata).length > 0}
           onSend={(changed) => sendEdit(item.key, point, changed)}
+          onSendWithSummary={
+            leavesMore ? (text) => askBranch(item.key, point, { type: 'edit', text }) : undefined
+          }
         />
       ) : (
         words !== '' && (

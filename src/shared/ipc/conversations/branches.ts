@@ -3,6 +3,8 @@ import { LibraryKey } from '../../model/conversation/conversation'
 import {
   AdoptReport,
   BranchAction,
+  BranchSummaryOutcome,
+  BranchSummaryWish,
   Distinction,
   EntryRef,
   FamilyAnswer,
@@ -42,19 +44,26 @@ export const branchesContract = {
    * From another system's conversation the path is adopted, and `report` says how faithfully. Resolves when the copies
    * (and the text) are durable. Throws `not-found`, `bad-argument` (what no person wrote was to be edited), `no-model`,
    * `no-key`, `disk-full`, `unreadable`: then there is no new context, unless the message says that it was made.
+   *
+   * With `summary`, the model of a context first summarizes what comes after the entry there, and the summary is the
+   * branch's first entry of its own. Where that fails or is stopped, the branch is made without one.
    */
   create: call(
     z.object({
       key: LibraryKey,
       at: EntryRef,
       action: BranchAction,
+      summary: BranchSummaryWish.optional(),
     }),
     z.object({
       key: LibraryKey,
       runId: RunId.optional(),
       report: AdoptReport.optional(),
+      summary: BranchSummaryOutcome.optional(),
     }),
   ),
+  /** Stops the summaries of a conversation's branches that are being written: those branches are made without. */
+  stopSummary: call(z.object({ key: LibraryKey }), z.void()),
   /** Families may differ now, or more is known of them: ask again for what is on the screen. */
   changed: event(z.object({})),
 }

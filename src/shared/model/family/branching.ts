@@ -109,6 +109,24 @@ export const BranchAction = z.discriminatedUnion('type', [
 ])
 export type BranchAction = z.infer<typeof BranchAction>
 
+/** Wish for a summary of the branch that is left, which the new one begins with. */
+export const BranchSummaryWish = z.object({
+  /** What the person wants to know of it; all that matters where absent. */
+  words: z.string().min(1).max(4_000).optional(),
+})
+export type BranchSummaryWish = z.infer<typeof BranchSummaryWish>
+
+/** Outcome of the summary that was wished for; the branch is there in any case. */
+export const BranchSummaryOutcome = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('written') }),
+  /** Nothing that a model could read comes after the place of the branch. */
+  z.object({ type: z.literal('nothing') }),
+  /** The reason, in a sentence. */
+  z.object({ type: z.literal('failed'), words: z.string() }),
+  z.object({ type: z.literal('stopped') }),
+])
+export type BranchSummaryOutcome = z.infer<typeof BranchSummaryOutcome>
+
 /**
  * Report of an adoption. Counts are of entries: `kept`, `flattened` and `dropped` together are all of them. Each
  * part that could not be read counts as one that was dropped, since nobody knows how many it had.

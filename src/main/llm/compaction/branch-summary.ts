@@ -1,0 +1,93 @@
+import { wellFormed } from '../../../shared/model/basics/well-formed'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import { wireParameters } from '../chat/parameters'
+import type { Usage } from '../chat/provider'
+import { askModel } from './ask-model'
+import { branchSummaryPrompt, summaryRequest } from './compaction-prompts'
+import type { ManualDeps } from './manual'
+import { bytesToSend, limitSummary } from './plan-compaction'
+import { countMessages, unitsOf } from './units'
+
+/** The entries of a branch that is left, and what its summary is for. */
+export interface LeftBranch {
+  /** The context whose model and settings hold. */
+  readonly context: string
+  readonly entries: AsyncIterable<Entry>
+  /** What a person wants to know of it, in their words; all that matters where absent. */
+  readonly words?: string | undefined
+}
+
+/** Outcome of the question for a summary; `failed` gives the reason in a sentence. */
+export type BranchSummary =
+  | {
+      readonly type: 'written'
+      readonly text: string
+      readonly model: string
+      readonly usage: Usage | undefined
+      readonly messages: number
+    }
+  /** Nothing in it is for a model. */
+  | { readonly type: 'nothing' }
+  | { readonly type: 'failed'; readonly words: string }
+  | { readonly type: 'stopped' }
+
+/** Entries of a branch that are looked at: from its beginning, and from its end. */
+const mostEntries = { first: 500, last: 3_500 } as const
+/** Characters of one entry that are held: the request has room for less. */
+const mostCharacters = 40_000
+
+/**
+ * Has the model of a context summarize a branch that is left. Writes nothing.
+ *
+ * @throws AppError `unreadable` an entry of it cannot be read
+ */
+export async function summarizeBranch(
+  { context, entries, words }: LeftBranch,
+  deps: Pick<ManualDeps, 'endpoint' | 'runSettings' | 'provider' | 'clock' | 'contextLength'>,
+  signal: AbortSignal,
+): Promise<BranchSummary> {
+  const endpoint = await deps.endpoint(context)
+  if (endpoint.notReady !== undefined) return { type: 'failed', words: endpoint.notReady.message }
+  const units = unitsOf(await heldEntries(entries, signal))
+  const messages = countMessages(units)
+  if (messages === 0) return { type: 'nothing' }
+  const settings = await deps.runSettings(context)
+  const limit = settings.contextWindowLimit || (await deps.contextLength?.(endpoint)) || 0
+  if (signal.aborted) return { type: 'stopped' }
+  const answer = await askModel(
+    branchSummaryPrompt(words),
+    summaryRequest(units, undefined, bytesToSend({ limit })),
+    {
+      provider: deps.provider(endpoint),
+      clock: deps.clock,
+      model: endpoint.model.value,
+      parameters: wireParameters(settings, endpoint.baseUrl.value),
+      protocol: endpoint.protocol,
+    },
+    signal,
+  )
+  if (answer.type !== 'answered') return answer
+  const { model, usage } = answer
+  return { type: 'written', text: limitSummary(answer.text, { limit }), model, usage, messages }
+}
+
+/** Reads the entries, cut to what a request could have; those in the middle of very many are left out. */
+async function heldEntries(
+  entries: AsyncIterable<Entry>,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const first: Entry[] = []
+  const last: Entry[] = []
+  for await (const entry of entries) {
+    if (signal.aborted) return []
+    const content =
+      entry.content.length > mostCharacters
+        ? `${wellFormed(entry.content.slice(0, mostCharacters))}…`
+        : entry.content
+    const held = { ...entry, content }
+    if (first.length < mostEntries.first) first.push(held)
+    else last.push(held)
+    if (last.length > 2 * mostEntries.last) last.splice(0, last.length - mostEntries.last)
+  }
+  return [...first, ...last.slice(-mostEntries.last)]
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Entry, EntryDraft, EntryId } from './entry'
+
+/** Facts on the entry that begins a branch with a summary of the one that was left. */
+const BranchSummaryFacts = z.object({
+  /** The conversation whose further course was summarized. */
+  key: z.string(),
+  /** Messages of it that were summarized. */
+  messages: z.int().nonnegative(),
+  /** What the person wanted to know of it. */
+  words: z.string().optional(),
+  /** The summary, without the sentence before it. */
+  summary: z.string(),
+})
+type BranchSummaryFacts = z.infer<typeof BranchSummaryFacts>
+
+/** A summary that a model wrote, and what it took. */
+interface WrittenSummary extends Pick<BranchSummaryFacts, 'messages' | 'words'> {
+  readonly text: string
+  readonly model: string
+  readonly usage?: unknown
+}
+
+/** For the model, and for programs that know nothing of summaries. */
+const introduction = 'Summary of another branch of this conversation, which was left here:'
+
+/**
+ * Makes the entry with which a branch begins after its copies: a message to the model that no person wrote. Programs that know
+ * nothing of it send it as any other message.
+ *
+ * @param left the context that was left
+ */
+export function branchSummaryEntry(
+  { text, model, usage, messages, words }: WrittenSummary,
+  left: string,
+  facts: { readonly id: EntryId; readonly context: string; readonly timestamp: number },
+): EntryDraft {
+  const summary: BranchSummaryFacts = {
+    key: left,
+    messages,
+    ...(words === undefined ? {} : { words }),
+    summary: text,
+  }
+  return {
+    id: facts.id,
+    timestamp: facts.timestamp,
+    from: left,
+    to: facts.context,
+    content: `${introduction}\n\n${text}`,
+    entry_type: 'message',
+    metadata: {
+      injected: true,
+      branch_summary: summary,
+      model,
+      ...(usage === undefined ? {} : { usage }),
+    },
+    role: 'user',
+  }
+}
+
+/** Reads the facts of a summary of another branch; undefined for every other entry. */
+export function branchSummaryOf({
+  metadata,
+}: Pick<Entry, 'metadata'>): BranchSummaryFacts | undefined {
+  return BranchSummaryFacts.safeParse(metadata?.branch_summary).data
+}

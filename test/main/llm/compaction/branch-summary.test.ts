@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { openStore } from '../../../../src/main/store/open-store'
+import { branchSummaryOf } from '../../../../src/shared/model/conversation/branch-summary'
+import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
+import type { Entry } from '../../../../src/shared/model/conversation/entry'
+import { requireWhole } from '../../../../src/shared/model/conversation/reading'
+import type { BranchAction } from '../../../../src/shared/model/family/branching'
+import { bundled } from '../../../support/bundled'
+import { checkHome } from '../../../support/chibi-checker/home'
+import { message } from '../../../support/entries'
+import { openTestHome, placesIn, testSettings } from '../../../support/home'
+import { chunk, eventStream, rawServer } from '../../../support/raw-server'
+import { tempFolders } from '../../../support/temp-folder'
+
+const folder = tempFolders()
+const workers = {
+  families: bundled('src/main/library/families/families.worker.ts'),
+  count: bundled('src/main/library/count/count.worker.ts'),
+}
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const garden = LibraryKey.parse('garden')
+const summaryText = 'Bulbs in sand rotted. Gravel below them worked.'
+
+interface Asked {
+  readonly messages: readonly { readonly role: string; readonly content: string }[]
+}
+/** True where a request is for a summary, and not for an answer. */
+const isForSummary = ({ messages }: Asked) => /summarize/i.test(messages[0]?.content ?? '')
+
+interface Server {
+  /** What the model answers to the question for a summary: a text, a status, or nothing for ever. */
+  readonly summary: string | number | 'silence'
+}
+
+async function home({ summary }: Server) {
+  const root = folder('home')
+  const places = placesIn(root)
+  const store = openStore({ home: places.home, disk: nodeDisk })
+  const writer = await store.openWriter('garden', { create: true })
+  const said = (text: string) => writer.append(message(text, { from: 'user', to: 'garden' }))
+  const answered = (text: string) =>
+    writer.append(message(text, { from: 'garden', to: 'user', role: 'agent' }))
+  await said('How deep do tulips go?')
+  await answered('Fifteen centimetres.')
+  await said('Into sand?')
+  await answered('Try it.')
+  await said('They rotted.')
+  await answered('Then gravel.')
+  await writer.close()
+  const requests: Asked[] = []
+  let sawSummary: () => void = () => undefined
+  const summaryAsked = new Promise<void>((resolve) => {
+    sawSummary = resolve
+  })
+  const server = await rawServer((response, { body }) => {
+    const request: Asked = JSON.parse(body)
+    requests.push(request)
+    const isOf = isForSummary(request)
+    if (isOf) sawSummary()
+    if (isOf && summary === 'silence') return
+    if (isOf && typeof summary === 'number') {
+      response.writeHead(summary, { 'content-type': 'application/json' })
+      return response.end('{"error":{"message":"no credit is left"}}')
+    }
+    const content = isOf ? String(summary) : 'Clay then.'
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(eventStream(chunk({ content }, 'stop'), '[DONE]'))
+  })
+  closers.push(() => server.close())
+  const phases: string[] = []
+  const session = await openTestHome(root, {
+    settings: await testSettings(places, server.url),
+    events: { runChanged: ({ phase }) => void phases.push(phase) },
+    workers: { families: workers.families(), count: workers.count() },
+  })
+  closers.push(() => session.close())
+  const entriesOf = async (name: string) => {
+    const entries: Entry[] = []
+    for await (const row of requireWhole((await store.readWhole(name)).rows))
+      if (row.type === 'entry') entries.push(row.entry)
+    return entries
+  }
+  return {
+    ...{ root: places.home, session, requests, phases, entriesOf, summaryAsked },
+    async branch(text: string, action: BranchAction, words?: string) {
+      const entry = (await entriesOf('garden')).find(({ content }) => content === text)
+      if (entry === undefined) throw new Error(`no entry ${text}`)
+      const { id, file, offset } = entry
+      const at = { entry: id, file, offset }
+      return session.branching.create(garden, at, action, words === undefined ? {} : { words })
+    },
+  }
+}
+
+const textsOf = (entries: readonly Entry[]) => entries.map(({ content }) => content)
+
+describe('a branch with a summary of what it leaves', () => {
+  it('begins with it after its copies: a message to the model that nobody wrote, and that chibi takes', async () => {
+    const { root, branch, entriesOf, requests } = await home({ summary: summaryText })
+    const before = await entriesOf('garden')
+    const made = await branch('Fifteen centimetres.', { type: 'branch' })
+    expect(made).toEqual({ key: 'garden-2', summary: { type: 'written' } })
+    const entries = await entriesOf('garden-2')
+    expect(textsOf(entries.slice(1, 3))).toEqual(['How deep do tulips go?', 'Fifteen centimetres.'])
+    const [last, ...more] = entries.slice(3)
+    expect(more).toEqual([])
+    expect(last).toMatchObject({
+      entry_type: 'message',
+      role: 'user',
+      from: 'garden',
+      to: 'garden-2',
+      metadata: { injected: true, model: 'm' },
+    })
+    expect(last?.content).toContain(summaryText)
+    expect(last && branchSummaryOf(last)).toEqual({
+      key: 'garden',
+      messages: 4,
+      summary: summaryText,
+    })
+    const [asked] = requests
+    expect(requests.length).toBe(1)
+    expect(asked?.messages[1]?.content).toContain('They rotted.')
+    expect(asked?.messages[1]?.content).not.toContain('Fifteen centimetres.')
+    expect(await entriesOf('garden')).toEqual(before)
+    expect(checkHome(root, { formerNames: ['garden'] })).toEqual([])
+  })
+
+  it('has it before an edited message, and the model is sent both', async () => {
+    const { branch, entriesOf, requests, phases } = await home({ summary: summaryText })
+    const words = 'Which ground was tried?'
+    const made = await branch('Into sand?', { type: 'edit', text: 'Into clay?' }, words)
+    expect([made.key, made.summary]).toEqual(['garden-2', { type: 'written' }])
+    await expect.poll(() => phases).toContain('complete')
+    const [forSummary, forAnswer] = requests
+    expect(forSummary?.messages[0]?.content).toContain(words)
+    // The message that is replaced is left behind, too.
+    expect(forSummary?.messages[1]?.content).toContain('Into sand?')
+    const sent = forAnswer?.messages.at(-1)
+    expect([sent?.role, sent?.content.includes(summaryText)]).toEqual(['user', true])
+    expect(sent?.content.endsWith('Into clay?')).toBe(true)
+    expect(textsOf(await entriesOf('garden-2')).slice(-2)).toEqual(['Into clay?', 'Clay then.'])
+  })
+
+  it('is made without one where the server refuses, and says why', async () => {
+    const { branch, entriesOf } = await home({ summary: 402 })
+    const made = await branch('Fifteen centimetres.', { type: 'branch' })
+    expect(made).toMatchObject({ key: 'garden-2', summary: { type: 'failed' } })
+    expect(made.summary?.type === 'failed' && made.summary.words).toContain('no credit is left')
+    expect(textsOf(await entriesOf('garden-2')).slice(1)).toEqual([
+      'How deep do tulips go?',
+      'Fifteen centimetres.',
+    ])
+  })
+
+  it('is made without one where a person stops it', async () => {
+    const { session, branch, entriesOf, summaryAsked } = await home({ summary: 'silence' })
+    const making = branch('Fifteen centimetres.', { type: 'branch' })
+    await summaryAsked
+    session.branching.stopSummary(garden)
+    expect(await making).toEqual({ key: 'garden-2', summary: { type: 'stopped' } })
+    expect((await entriesOf('garden-2')).length).toBe(3)
+  })
+
+  it('asks no model where nothing comes after its place', async () => {
+    const { branch, requests } = await home({ summary: summaryText })
+    const made = await branch('Then gravel.', { type: 'branch' })
+    expect([made.summary, requests]).toEqual([{ type: 'nothing' }, []])
+  })
+
+  it('is a branch of its family, and its summary is no message of a person', async () => {
+    const { session, branch } = await home({ summary: summaryText })
+    await branch('Fifteen centimetres.', { type: 'branch' })
+    const nodes = async () => (await session.families.family(garden)).view?.family.nodes ?? []
+    await expect.poll(async () => (await nodes()).length).toBe(3)
+    const own = (await nodes()).find(({ key }) => key === 'garden-2')
+    expect(own?.entries).toBe(1)
+    expect(own?.title).toContain('Summary of another branch')
+  })
+})
