@@ -80,7 +80,7 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
       <form onSubmit={(event) => void make(event)}>
         <div className="dialog-body question">
           <p className="t2">
-            The messages after this place stay where they are; the new branch does not have them.
+            The messages after this place are not in the new branch. They stay where they are.
           </p>
           <fieldset className="choices" disabled={isBusy}>
             <legend className="unseen">Summary of the messages that the branch leaves</legend>

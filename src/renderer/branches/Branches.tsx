@@ -5,6 +5,7 @@ import type { FamilyView } from '../../shared/model/family/branching'
 import { type BranchNode, leavesOf } from '../../shared/model/family/family'
 import { Tree } from '../family-tree/Tree'
 import { treeRows } from '../family-tree/tree-rows'
+import { useNodeMenu } from '../family-tree/use-node-menu'
 import { comparePointOf } from '../state/compare-state'
 import { useActions, useApp, useBranches, useStores, useTranscript } from '../state/context'
 import { IconButton } from '../ui/controls/Button'
@@ -47,6 +48,7 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
     return treeRows(view.family.nodes, last, view.labels)
   }, [view, leaf, contextKey])
   const { map } = useStores()
+  const nodeMenu = useNodeMenu(contextKey, { path: view.path, labels: view.labels })
   const leaves = useMemo(() => leavesOf(view.family).length, [view])
   const elsewhere = useTranscript(({ key, branches }) =>
     key === contextKey ? (branches?.elsewhere ?? 0) : 0,
@@ -89,6 +91,7 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
             icon: GitCompareArrows,
             onChoose: () => compare({ key: contextKey }, comparePointOf(view.family, node)),
           },
+          ...nodeMenu(node),
         ]}
       />
       <LiveRegion>

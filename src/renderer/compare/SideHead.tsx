@@ -1,9 +1,12 @@
 import { GitBranch } from 'lucide-react'
 import type { ComparedSideView, ComparePoint } from '../../shared/model/comparison/comparison-view'
-import { useActions, useBranching, useStores } from '../state/context'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
+import { nameOfBranch } from '../family-tree/use-node-menu'
+import { useActions, useBranches, useBranching, useCompare, useStores } from '../state/context'
 import { spotKey } from '../state/transcript-state'
 import { focusSoon } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
+import { LabelPill } from '../ui/controls/LabelPill'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { sideText } from './comparison-labels'
@@ -40,6 +43,7 @@ export function SideHead(props: {
         <b className="cut compare-side-title" title={side.title}>
           {side.title}
         </b>
+        <BranchName letter={letter} contextKey={point.key} />
         <span className="t3 small number cut compare-side-text">{sideText(side)}</span>
         <Button kind="ghost" isSmall onClick={go}>
           Go there
@@ -58,4 +62,14 @@ export function SideHead(props: {
       )}
     </section>
   )
+}
+
+/** Name of the side's branch, which the other one has no part in; nothing where it has none. */
+function BranchName(props: { readonly letter: 'A' | 'B'; readonly contextKey: LibraryKey }) {
+  const { letter, contextKey } = props
+  const other = useCompare(({ points }) => (letter === 'A' ? points?.right : points?.left)?.key)
+  const name = useBranches(({ view }) =>
+    view == null ? undefined : nameOfBranch(view, contextKey, other),
+  )
+  return name === undefined ? null : <LabelPill label={name} />
 }

@@ -12,7 +12,7 @@ import {
 import { plural } from '../../shared/model/basics/plural'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../shared/model/conversation/sources'
-import { useSettings } from '../state/context'
+import { useSettings, useStores } from '../state/context'
 import { type FocusTarget, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
 import { ContextMenu, type MenuEntry } from '../ui/controls/ContextMenu'
@@ -53,10 +53,11 @@ interface TreeProps<N extends TreeNode> {
 
 /**
  * Tree of a family with one focus stop: up and down by row, left to the parent, right to the first child, `[` and `]`
- * by the ends of branches, letters by title, Enter opens.
+ * by the ends of branches, letters by title, Enter opens, F2 names.
  */
 export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const { rows, contextKey, onGo, onSelect } = props
+  const { branching, labels } = useStores()
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
   const rem = useRem(textZoom)
   const id = useId()
@@ -104,6 +105,14 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const row = rows[cursor]
+    if (event.key === 'F2' && row !== undefined) {
+      event.preventDefault()
+      props
+        .menuOf?.(row.node)
+        .find(({ keys }) => keys?.[0] === 'F2')
+        ?.onChoose()
+      return
+    }
     const isLetter = event.key === ' ' && isTyping(letters.current, event.timeStamp)
     if (!isLetter && props.onKey?.(event, row?.node)) {
       event.preventDefault()
@@ -178,7 +187,12 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     <ContextMenu
       label="Actions for this branch"
       entries={props.menuOf(chosen)}
-      onClosed={() => scroller.current?.focus({ preventScroll: true })}
+      onClosed={() => {
+        // A question that the menu opened has the focus already, and gives it back later.
+        const isAsked =
+          branching.getState().question !== undefined || labels.getState().question !== undefined
+        if (!isAsked) scroller.current?.focus({ preventScroll: true })
+      }}
     >
       {tree}
     </ContextMenu>

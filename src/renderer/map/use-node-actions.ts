@@ -1,7 +1,8 @@
 import { CornerUpLeft, GitCompare, GitCompareArrows, Pencil } from 'lucide-react'
 import type { FamilyMap, MapNode } from '../../shared/model/map/family-map'
 import type { PaintedHit } from '../../shared/model/map/painted-hits'
-import { useActions, useMap, useMapSearch, useStores } from '../state/context'
+import { useNodeMenu } from '../family-tree/use-node-menu'
+import { useActions, useBranches, useMap, useMapSearch, useStores } from '../state/context'
 import { comparedPoints, hitPlace, nodePlace, ownBeginning } from '../state/map-state'
 import { searchedWords } from '../state/search-state'
 import type { MenuEntry } from '../ui/controls/ContextMenu'
@@ -37,6 +38,8 @@ export function useNodeActions(
   const key = useMap((state) => state.key)
   const marked = useMap((state) => state.marked)
   const text = useMapSearch((state) => state.text)
+  const labels = useBranches((state) => (state.key === key ? state.view?.labels : undefined))
+  const nodeMenu = useNodeMenu(key, { path: whole.path, labels })
 
   const actions: NodeActions = {
     open(node, hit) {
@@ -88,6 +91,7 @@ export function useNodeActions(
                 onChoose: compareBoth,
               },
             ]),
+        ...nodeMenu(node),
       ]
     },
   }

@@ -89,11 +89,14 @@ function familyOfContexts(): Readonly<Record<string, readonly Line[]>> {
   }
 }
 
-/** A home with a family of eight branches, made in a few days, and the names of its contexts. */
-export function branchingHome(): string {
+/** A home with a family of eight branches, made in a few days, that uses the endpoint at this address. */
+export function branchingHome(baseUrl?: string): string {
   const contexts = Object.entries(familyOfContexts()).map(([name, all]) => [
     name,
     `${all.map((one) => JSON.stringify(one)).join('\n')}\n`,
   ])
-  return homeWith({ contexts: Object.fromEntries(contexts) })
+  return homeWith({
+    contexts: Object.fromEntries(contexts),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  })
 }

@@ -192,12 +192,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   }
 
   /** Copies the rows up to an entry into a context of a new name, as main does. */
-  function branchOff(
-    key: LibraryKey,
-    entry: EntryId,
-    action: BranchAction,
-    isSummarized = false,
-  ) {
+  function branchOff(key: LibraryKey, entry: EntryId, action: BranchAction, isSummarized = false) {
     const from = contextOf(key)
     const { source, key: name } = parseLibraryKey(key)
     const index = from.rows.findIndex((row) => row.type === 'entry' && row.entry.id === entry)

@@ -15,8 +15,8 @@ import { toErrorReport } from '../base/failure'
 export interface LabelSpot {
   readonly key: LibraryKey
   readonly at: EntryRef
-  /** Key of the item that shows the entry: it gets the focus back. */
-  readonly itemKey: string
+  /** Key of the item that shows the entry: it gets the focus back. Undefined where the label names a branch, elsewhere. */
+  readonly itemKey: string | undefined
   /** The label that the entry shows now. */
   readonly shown: Label | undefined
 }

@@ -42,6 +42,7 @@ function LabelSheet({ spot }: { readonly spot: LabelSpot }) {
       ? undefined
       : `A label has 1 to ${longestTag} visible characters.`
   const leave = () => labels.getState().leave()
+  const isName = spot.itemKey === undefined
 
   function save(event: FormEvent): void {
     event.preventDefault()
@@ -49,9 +50,10 @@ function LabelSheet({ spot }: { readonly spot: LabelSpot }) {
   }
   return (
     <Sheet
-      title="Label"
+      title={isName ? 'Name of the branch' : 'Label'}
       onClose={leave}
       onClosed={() => {
+        if (spot.itemKey === undefined) return focusTree()
         const turn = document.querySelector<HTMLElement>(
           `[data-item="${CSS.escape(spot.itemKey)}"]`,
         )
@@ -62,10 +64,14 @@ function LabelSheet({ spot }: { readonly spot: LabelSpot }) {
       <form onSubmit={save}>
         <div className="dialog-body question">
           <HintedField
-            label="Word"
+            label={isName ? 'Name' : 'Word'}
             value={word}
             fault={fault}
-            hint="Copies of the message in branches show it too. No file of the conversation is changed."
+            hint={
+              isName
+                ? 'A label on the first message of the branch. No file of the conversation is changed.'
+                : 'Copies of the message in branches show it too. No file of the conversation is changed.'
+            }
             selectsAll
             onChange={setWord}
           />
@@ -104,7 +110,9 @@ function LabelSheet({ spot }: { readonly spot: LabelSpot }) {
         </div>
         <footer className="dialog-foot">
           {shown !== undefined && (
-            <Button onClick={() => void labels.getState().remove(spot)}>Remove label</Button>
+            <Button onClick={() => void labels.getState().remove(spot)}>
+              {isName ? 'Remove name' : 'Remove label'}
+            </Button>
           )}
           <span className="grow" />
           <Button onClick={leave}>Cancel</Button>
@@ -120,6 +128,14 @@ function LabelSheet({ spot }: { readonly spot: LabelSpot }) {
       </form>
     </Sheet>
   )
+}
+
+/** Gives the focus back to the tree whose branch was named; returns whether it is there. */
+function focusTree(): boolean {
+  const trees = [...document.querySelectorAll<HTMLElement>('.branch-tree')]
+  const tree = trees.find((one) => one.closest('[inert]') === null)
+  tree?.focus({ preventScroll: true })
+  return tree !== undefined
 }
 
 /** Labels of other entries that match the typed word. */

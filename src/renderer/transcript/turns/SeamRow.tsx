@@ -70,7 +70,7 @@ function seamOf(entries: readonly Entry[]) {
   const left = last && branchSummaryOf(last)
   if (left !== undefined)
     return {
-      words: `Another branch was left${at}: the model gets a summary of ${formatQuantity(left.messages, 'message')} of “${left.key}”`,
+      words: `Another branch was left${at}: ${formatQuantity(left.messages, 'message')} of “${left.key}” summarized`,
       body: left.summary,
       button: 'Summary',
       icon: GitBranch,
