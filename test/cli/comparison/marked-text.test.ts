@@ -7,27 +7,11 @@ import {
   signStyle,
 } from '../../../src/cli/comparison/marked-text'
 import { compareTexts } from '../../../src/shared/model/comparison/text-diff'
+import { pairsOfTexts, wordsInCommon, wordsOf } from '../../support/words-in-common'
 
 const unhurried = Number.POSITIVE_INFINITY
 const marked = (before: string, after: string) =>
   markedText(compareTexts(before, after, unhurried).pieces, signStyle)
-
-/** Words, line ends, runs of spaces, and each other sign alone. */
-const wordsOf = (text: string) => text.match(/\r?\n|\w+|[^\S\r\n]+|[\s\S]/g) ?? []
-
-/** How many words two texts have in common, in order: the table of every pair of their beginnings. */
-function commonWords(a: readonly string[], b: readonly string[]): number {
-  let above = new Array<number>(b.length + 1).fill(0)
-  for (const word of a) {
-    const row = [0]
-    b.forEach((other, at) => {
-      const best = Math.max(above[at + 1] ?? 0, row[at] ?? 0)
-      row.push(word === other ? (above[at] ?? 0) + 1 : best)
-    })
-    above = row
-  }
-  return above.at(-1) ?? 0
-}
 
 /** Printed text taken apart again: what each side has, and which words are marked. */
 function takenApart(text: string) {
@@ -42,24 +26,14 @@ function takenApart(text: string) {
 }
 
 it('marks as few words as an independent comparison, and gives both texts back, on 1,000 random pairs', () => {
-  const word = fc.constantFrom(
+  const pairs = pairsOfTexts([
     ...['bean', 'beans', 'pea', 'sow', 'in', 'May', ' ', ' ', ' ', '  ', '\n', ', ', '.', '?'],
-  )
-  const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(''))
-  const edited = fc.tuple(text, fc.array(fc.tuple(fc.nat(60), word), { maxLength: 6 }))
-  const pair = fc.oneof(
-    fc.tuple(text, text),
-    edited.map(([before, edits]): [string, string] => {
-      const words: string[] = [...wordsOf(before)]
-      for (const [at, other] of edits) words.splice(at, at % 2, other)
-      return [before, words.join('')]
-    }),
-  )
+  ])
   fc.assert(
-    fc.property(pair, ([before, after]) => {
+    fc.property(pairs, ([before, after]) => {
       const found = takenApart(marked(before, after))
       expect([found.before, found.after]).toEqual([before, after])
-      const common = commonWords(wordsOf(before), wordsOf(after))
+      const common = wordsInCommon(before, after)
       expect(found.removed.length).toBe(wordsOf(before).length - common)
       expect(found.added.length).toBe(wordsOf(after).length - common)
     }),
