@@ -21,7 +21,7 @@ export function useFilteredMap(whole: FamilyMap): {
   const key = useMap((state) => state.key)
   const straightKey = useMap((state) => state.straightKey)
   const asked = useMap((state) => state.filter)
-  const hits = useMapSearch((state) => (state.map === whole ? state.hits?.messages : undefined))
+  const hits = useMapSearch((state) => (state.map === whole ? state.hits?.ofMessage : undefined))
   // Without a search nothing is a hit: all is shown.
   const filter = useMemo(
     () => (asked.hits && hits === undefined ? { ...asked, hits: false } : asked),
@@ -39,7 +39,7 @@ export function useFilteredMap(whole: FamilyMap): {
       kept: new Set([...kept, ...labels.nodes]),
       hidden,
       labelled: labels.messages,
-      hits: wanted ?? new Set(),
+      hits: wanted ?? [],
       nowMs: Date.now(),
     }
     return filterMap(whole, filter, context)

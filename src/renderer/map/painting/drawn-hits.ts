@@ -41,7 +41,9 @@ function hitMessages(
 ): readonly number[] {
   if (node < 0) return []
   const { from, to } = messagesOf(map.facts, node)
-  return Array.from({ length: to - from }, (_, i) => from + i).filter((at) => ofMessage.has(at))
+  return Array.from({ length: to - from }, (_, i) => from + i).filter(
+    (at) => (ofMessage[at] ?? 0) > 0,
+  )
 }
 
 /** Finds where a hit is on the segments of a filtered map; undefined where it is not shown. Linear in the messages. */

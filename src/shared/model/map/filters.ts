@@ -40,7 +40,8 @@ export interface FilterContext {
   /** Nodes that a person hid, with all that comes after them. */
   readonly hidden: ReadonlySet<string>
   readonly labelled: ReadonlySet<number>
-  readonly hits: ReadonlySet<number>
+  /** By message: its number of hits. */
+  readonly hits: { readonly [message: number]: number }
   readonly nowMs: number
 }
 
@@ -142,7 +143,7 @@ function passesFilter(
     (!filter.withoutTools || !isOfTools(at)) &&
     (!filter.labelled || labelled.has(at)) &&
     (!filter.failed || failed.has(at)) &&
-    (!filter.hits || hits.has(at)) &&
+    (!filter.hits || (hits[at] ?? 0) > 0) &&
     (filter.model === undefined ||
       facts.modelNames[(facts.models[at] ?? 0) - 1] === filter.model) &&
     (filter.source === undefined || nodes[node]?.source === filter.source) &&

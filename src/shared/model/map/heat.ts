@@ -49,8 +49,8 @@ export function heatOf(
   return { kind, values, steps, least, most }
 }
 
-/** NaN where nothing says it: a node without a priced answer cost an unknown amount, not nothing. */
-function heatValue(sums: FactSums, kind: HeatKind): number {
+/** Returns the value of a heat; NaN where nothing says it: a node without a priced answer cost an unknown amount, not nothing. */
+export function heatValue(sums: FactSums, kind: HeatKind): number {
   if (sums.entries === 0) return Number.NaN
   switch (kind) {
     case 'cost':

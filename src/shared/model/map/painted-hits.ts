@@ -1,4 +1,4 @@
-import { libraryKeyOf } from '../conversation/conversation'
+import { type LibraryKey, libraryKeyOf } from '../conversation/conversation'
 import type { EntryId } from '../conversation/entry'
 import type { EntryName } from './entries-on-map'
 import type { EntryPositions } from './entry-positions'
@@ -25,10 +25,10 @@ export interface PaintedHit extends EntryName {
 export interface PaintedHits {
   /** In the order of the map: by node, and in it by message. */
   readonly list: readonly PaintedHit[]
-  /** Positions of messages with hits. */
-  readonly messages: ReadonlySet<number>
+  /** By message of the whole map: its number of hits. */
+  readonly ofMessage: Uint32Array
   /** By node: its number of hits. */
-  readonly ofNode: Int32Array
+  readonly ofNode: Uint32Array
 }
 
 /** Names of entries on the map by `nameOf`. */
@@ -45,8 +45,11 @@ export function unknownOnMap(
   places: readonly FoundEntries[],
 ): readonly EntryName[] {
   const unknown = new Map<string, EntryName>()
-  for (const name of namesIn(places))
-    if (positions(name.key, name.entry) === undefined) unknown.set(nameOf(name), name)
+  for (const { source, key: own, entries } of places) {
+    const key = libraryKeyOf(source, own)
+    for (const entry of entries)
+      if (positions(key, entry) === undefined) unknown.set(nameOf({ key, entry }), { key, entry })
+  }
   return [...unknown.values()]
 }
 
@@ -63,43 +66,47 @@ export function paintHits(
   places: readonly FoundEntries[],
   names: NamesOnMap = new Map(),
 ): PaintedHits {
-  const ends = new Map(
-    map.conversations.map(({ key, leaf }) => [key, messagesOf(map.facts, leaf).to - 1]),
-  )
-  const found: { readonly name: EntryName; readonly message: number }[] = []
-  for (const name of namesIn(places)) {
+  const { facts, nodes, conversations } = map
+  const leaves = new Map(conversations.map(({ key, leaf }) => [key, leaf]))
+  const positionOf = (name: EntryName): number | undefined => {
+    const own = positions(name.key, name.entry)
+    if (own !== undefined) return own
     const shown = names.get(nameOf(name))
-    const message =
-      positions(name.key, name.entry) ??
+    const leaf = leaves.get(name.key)
+    return (
       (shown && positions(shown.key, shown.entry)) ??
-      ends.get(name.key)
-    if (message !== undefined) found.push({ name, message })
+      (leaf === undefined ? undefined : messagesOf(facts, leaf).to - 1)
+    )
+  }
+  const found: { key: LibraryKey; entry: EntryId; message: number; node: number }[] = []
+  for (const { source, key: own, entries } of places) {
+    const key = libraryKeyOf(source, own)
+    for (const entry of entries) {
+      const message = positionOf({ key, entry })
+      if (message !== undefined) found.push({ key, entry, message, node: 0 })
+    }
   }
   // Hits of one message stay in the order in which they were found.
   found.sort((a, b) => a.message - b.message)
-  const ofNode = new Int32Array(map.nodes.length)
+  const ofMessage = new Uint32Array(facts.traits.length)
+  const ofNode = new Uint32Array(nodes.length)
   let node = 0
-  const list = found.map(({ name, message }): PaintedHit => {
-    while (message >= messagesOf(map.facts, node).to && node < map.nodes.length - 1) node++
+  for (const hit of found) {
+    while (hit.message >= messagesOf(facts, node).to && node < nodes.length - 1) node++
+    hit.node = node
     ofNode[node] = (ofNode[node] ?? 0) + 1
-    return { ...name, message, node }
-  })
-  return { list, messages: new Set(list.map(({ message }) => message)), ofNode }
-}
-
-function* namesIn(places: readonly FoundEntries[]): Generator<EntryName> {
-  for (const { source, key, entries } of places)
-    for (const entry of entries) yield { key: libraryKeyOf(source, key), entry }
+    ofMessage[hit.message] = (ofMessage[hit.message] ?? 0) + 1
+  }
+  return { list: found, ofMessage, ofNode }
 }
 
 /** Hits that a filtered map shows, and how many there are elsewhere. */
 export interface MapHits {
   /** In the order of the map. */
   readonly list: readonly PaintedHit[]
-  /** By node of the filtered map: its number of shown hits. */
-  readonly ofNode: Int32Array
-  /** By message of the filtered map that has hits: their number. */
-  readonly ofMessage: ReadonlyMap<number, number>
+  /** By node, and by message, of the filtered map: its number of shown hits. */
+  readonly ofNode: Uint32Array
+  readonly ofMessage: Uint32Array
   /** Hits in the whole family. */
   readonly total: number
   /** Of them, those in nodes off the open path. */
@@ -119,19 +126,20 @@ export function hitsOnFilteredMap(
   hits: PaintedHits,
   openPath: ReadonlySet<string>,
 ): MapHits {
-  const nodes = new Map(origins.map((origin, i) => [origin, i]))
-  const shownAt = new Map<number, number>()
-  messages.forEach((origin, message) => {
-    if (hits.messages.has(origin)) shownAt.set(origin, message)
+  const places = new Int32Array(whole.nodes.length).fill(-1)
+  origins.forEach((origin, node) => {
+    places[origin] = node
   })
-  const ofNode = new Int32Array(map.nodes.length)
-  const ofMessage = new Map<number, number>()
+  const isShown = new Uint8Array(hits.ofMessage.length)
+  const ofMessage = Uint32Array.from(messages, (origin) => {
+    isShown[origin] = 1
+    return hits.ofMessage[origin] ?? 0
+  })
+  const ofNode = new Uint32Array(map.nodes.length)
   const list = hits.list.filter(({ message, node }) => {
-    const at = shownAt.get(message)
-    const place = nodes.get(node)
-    if (at === undefined || place === undefined) return false
+    const place = places[node] ?? -1
+    if (isShown[message] !== 1 || place < 0) return false
     ofNode[place] = (ofNode[place] ?? 0) + 1
-    ofMessage.set(at, 1 + (ofMessage.get(at) ?? 0))
     return true
   })
   const total = hits.list.length

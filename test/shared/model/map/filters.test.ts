@@ -62,7 +62,7 @@ const context = (some: Partial<FilterContext> = {}): FilterContext => ({
   kept: new Set(),
   hidden: new Set(),
   labelled: new Set(),
-  hits: new Set(),
+  hits: [],
   nowMs: base + 11 * 3_600_000,
   ...some,
 })
@@ -143,13 +143,14 @@ describe('filters of the map', () => {
     const some = fc.uniqueArray(fc.nat(map.facts.traits.length - 1)).map((all) => new Set(all))
     const nodes = fc.subarray(ids).map((all) => new Set(all))
     fc.assert(
-      fc.property(filters, some, some, nodes, nodes, (filter, labelled, hits, hidden, kept) => {
+      fc.property(filters, some, some, nodes, nodes, (filter, labelled, found, hidden, kept) => {
+        const hits = Object.fromEntries([...found].map((at) => [at, 1]))
         const given = context({ labelled, hits, hidden, kept })
         const filtered = filterMap(map, filter, given)
         const { map: left, origins, shown, total, inHidden } = filtered
         const { facts } = left
         expect(filtered.messages.map((at) => map.facts.traits[at])).toEqual(facts.traits)
-        if (filter.hits) expect(filtered.messages.every((at) => hits.has(at))).toBe(true)
+        if (filter.hits) expect(filtered.messages.every((at) => found.has(at))).toBe(true)
         expect(facts.starts).toHaveLength(left.nodes.length + 1)
         expect(facts.entries).toHaveLength(facts.traits.length + 1)
         expect(facts.ids).toHaveLength(shown)
