@@ -75,7 +75,7 @@ export function MapOfFamily(props: { readonly map: FamilyMap }) {
   const { painting, heat, hits } = usePainting(whole, drawn, openPath)
   const spot = painting.hits?.current
   useCameraMoves(camera, scene, { cursor, here, hit: spot })
-  const factsOf = useRowFacts(whole, filtered, shown)
+  const factsOf = useRowFacts(whole, filtered, shown, isListed)
 
   const actions = useNodeActions(whole, map, kept)
   const parentOf = (segment: number | undefined) =>

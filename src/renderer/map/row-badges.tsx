@@ -9,6 +9,8 @@ export interface RowFacts {
   readonly marked: string | undefined
   readonly isCollapsed: boolean
   readonly hits: number
+  /** Hits in the branches that are folded after it. */
+  readonly foldedHits: number
   /** The value of the heat, with what it is of. */
   readonly heat: { readonly shown: string; readonly said: string } | undefined
 }
@@ -16,7 +18,7 @@ export interface RowFacts {
 /** Returns what the map adds to a row of the tree, and the words for it. */
 export function rowBadge(
   node: MapNode,
-  { leaf, marked, isCollapsed, hits, heat }: RowFacts,
+  { leaf, marked, isCollapsed, hits, foldedHits, heat }: RowFacts,
 ): { readonly shown: ReactNode; readonly said: string } | undefined {
   const letter =
     marked === undefined || (node.id !== leaf && node.id !== marked)
@@ -28,17 +30,24 @@ export function rowBadge(
     ...(hits === 0 ? [] : [formatQuantity(hits, 'hit')]),
     ...(heat === undefined ? [] : [heat.said]),
     ...(letter === undefined ? [] : [`compared as ${letter}`]),
-    ...(isCollapsed ? ['branches folded'] : []),
+    ...(isCollapsed ? [foldedText(foldedHits)] : []),
   ]
   if (said.length === 0) return undefined
   // The row's name says it.
   const shown = (
     <span className="map-row-badges" aria-hidden="true">
       {isCollapsed && <span className="t3">…</span>}
+      {isCollapsed && foldedHits > 0 && (
+        <span className="map-hits number">+{formatCount(foldedHits)}</span>
+      )}
       {heat !== undefined && <span className="t3 number">{heat.shown}</span>}
       {hits > 0 && <span className="map-hits number">{formatCount(hits)}</span>}
       {letter !== undefined && <span className="map-badge" data-letter={letter} />}
     </span>
   )
   return { shown, said: said.join(', ') }
+}
+
+function foldedText(hits: number): string {
+  return hits === 0 ? 'branches folded' : `branches folded with ${formatQuantity(hits, 'hit')}`
 }
