@@ -87,3 +87,37 @@ it('by mouse: filters what failed, hides a branch, and shows all again', async (
   await expect.poll(() => items.count()).toBe(rows)
   expect(problems).toEqual([])
 })
+
+it('by keyboard: searches the family while typing, goes to a hit in another branch, and opens it at its line', async () => {
+  const { page, problems } = await launchFamily()
+  await page.keyboard.press('Control+Shift+M')
+  await mapIsDrawn(page)
+  await page.keyboard.press('Control+F')
+  const field = view(page).getByRole('searchbox', { name: 'Search this family' })
+  await hasFocus(field)
+  await page.keyboard.type('leave it to the database')
+  const status = view(page).getByRole('search').getByRole('status')
+  await expect
+    .poll(() => status.textContent())
+    .toMatch(/^[1-9]\d* hits?, [1-9]\d* in branches you left$/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => status.textContent()).toMatch(/^1 of /)
+  const mark = page.locator('.map-card mark').first()
+  await expect.poll(() => mark.textContent()).toMatch(/^leave$/i)
+  await page.keyboard.press('ArrowDown')
+  await hasFocus(tree(page))
+  await page.keyboard.press('Enter')
+  await view(page).waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('Leave it to the database')
+  // The words are marked there too.
+  const marked = () =>
+    page.evaluate(() =>
+      [...CSS.highlights.values()].flatMap((highlight) =>
+        [...highlight].map((range) => (range instanceof Range ? range.toString() : '')),
+      ),
+    )
+  await expect.poll(marked).toContain('database')
+  expect(problems).toEqual([])
+})
