@@ -5,6 +5,7 @@ import { appDisk } from '../../../src/main/disk/app-disk'
 import type { HistoryReader, SourceFact, SourceRef } from '../../../src/main/readers/common/reader'
 import { historyDisk } from '../../../src/main/readers/history-disk'
 import { readers } from '../../../src/main/readers/index'
+import { parseRecordPath } from '../../../src/main/records/interface/record-format'
 import { AppError } from '../../../src/shared/model/basics/errors'
 import { allowGaps, requireWhole } from '../../../src/shared/model/conversation/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -28,6 +29,28 @@ async function factsOf(reader: HistoryReader, root: string): Promise<SourceFact[
   const accounts = reader.accounts?.(root, disk, signal)
   if (accounts !== undefined) for await (const fact of requireWhole(accounts)) facts.push(fact)
   return facts
+}
+
+/** Of a document that is written anew each time half may be there: what is whole in it is told, and more the more there is. */
+async function tellsMoreAndMore(reader: HistoryReader, root: string, document: string) {
+  const file = path.join(root, document)
+  const bytes = fs.readFileSync(file)
+  const textsAt = async (end: number) => {
+    fs.writeFileSync(file, bytes.subarray(0, end))
+    const texts: string[] = []
+    for await (const ref of reader.list(root, disk, signal))
+      for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined))
+        if (fact.type === 'entry') texts.push(fact.entry.content)
+    return texts.sort()
+  }
+  const whole = await textsAt(bytes.length)
+  let before = 0
+  for (let end = 0; end <= bytes.length; end += 7) {
+    const texts = await textsAt(end)
+    expect(whole).toEqual(expect.arrayContaining(texts))
+    expect(texts.length).toBeGreaterThanOrEqual(before)
+    before = texts.length
+  }
 }
 
 const entriesOf = (facts: readonly SourceFact[]) => facts.filter((fact) => fact.type === 'entry')
@@ -82,6 +105,8 @@ describe.each(readers)('$id', (reader) => {
       const last = whole.at(-1)
       if (last?.type !== 'entry') throw new Error('the fixture has no entry')
       const { file, offset, length } = last.entry
+      const document = parseRecordPath(file)?.container
+      if (document !== undefined) return tellsMoreAndMore(reader, root, document)
       const bytes = fs.readFileSync(path.join(root, file))
       for (let end = offset; end <= offset + length; end++) {
         fs.writeFileSync(path.join(root, file), bytes.subarray(0, end))

@@ -1,17 +1,9 @@
 import path from 'node:path'
-import { type Disk, DiskError, type FileStat } from '../../../disk/interface/disk'
-import { recordPath } from '../../../records/interface/record-format'
-import { readAbout } from '../../../records/lines/composed-format'
+import type { Disk } from '../../../disk/interface/disk'
 import { trimmedIn } from '../../common/drafts'
-import {
-  type FoundName,
-  isFolder,
-  sortedNamesIn,
-  sourceFileOf,
-  statNames,
-} from '../../common/found-files'
-import { refOfFile } from '../../common/one-file'
+import { type FoundName, isFolder, sortedNamesIn, statNames } from '../../common/found-files'
 import type { SourceRef } from '../../common/reader'
+import { recordFileRef } from '../../common/record-file-ref'
 import { chatFormat, chatName } from './chat-records'
 
 const workspacesFolder = 'workspaceStorage'
@@ -174,54 +166,13 @@ async function chatAt(
   one: FoundName,
   disk: Disk,
 ): Promise<FoundChat | undefined> {
-  const key = stemOf(one.name)
-  const isThere = one.stat?.kind === 'file' && one.fault === undefined
-  const known = isThere ? await knownOf(path.join(root, file), disk) : undefined
-  // Reading it reports why it cannot be read.
-  if (known === undefined)
-    return {
-      ref: refOfFile('copilot', root, key, { ...sourceFileOf(file, one), ...unstated }),
-      said: 0,
-      faults: 1,
-      title: undefined,
-    }
-  const { isChat, said, faults, title, tornAt, stat } = known
-  if (!isChat && faults === 0) return undefined
-  const place = recordPath({ container: file, format: chatFormat, name: chatName })
-  const { sizeBytes: bytes, mtimeMs, identity } = stat
-  const source = { file: place.split(path.sep).join('/'), bytes, mtimeMs, identity }
-  const ref = refOfFile('copilot', root, key, source)
-  if (tornAt === undefined) return { ref, said, faults, title }
-  const sentence = `${file} ends inside of this chat: the rest is missing.`
-  const part = { file, fromByte: tornAt, cause: 'damaged', sentence } as const
-  return { ref: { ...ref, unread: [part] }, said, faults, title }
-}
-
-const unstated = { bytes: 0, mtimeMs: undefined }
-
-interface KnownChat extends Pick<FoundChat, 'said' | 'faults' | 'title'> {
-  readonly isChat: boolean
-  /** Where a document ends that is not whole; in bytes. */
-  readonly tornAt: number | undefined
-  readonly stat: FileStat
-}
-
-async function knownOf(container: string, disk: Disk): Promise<KnownChat | undefined> {
-  try {
-    const { about, stat } = await readAbout(disk, { container, format: chatFormat, name: chatName })
-    const { isChat, said, faults, title, tornAt } = about
-    return {
-      isChat: isChat === true,
-      said: Number(said),
-      faults: Number(faults),
-      title: trimmedIn(title),
-      tornAt: typeof tornAt === 'number' ? tornAt : undefined,
-      stat,
-    }
-  } catch (error) {
-    if (!(error instanceof DiskError)) throw error
-    return undefined
-  }
+  const by = { source: 'copilot', format: chatFormat, name: chatName } as const
+  const found = { root, key: stemOf(one.name), file, one }
+  const { ref, about } = await recordFileRef(by, found, disk)
+  if (about === undefined) return { ref, said: 0, faults: 1, title: undefined }
+  const { said, faults, title } = about
+  if (about.isChat !== true && faults === 0) return undefined
+  return { ref, said: Number(said), faults: Number(faults), title: trimmedIn(title) }
 }
 
 function isBetter(one: FoundChat, before: FoundChat | undefined): boolean {
