@@ -2,6 +2,7 @@ import { chatgptReader } from './chatgpt/chatgpt'
 import { chibiReader } from './chibi'
 import { claudeAiReader } from './claude-ai/claude-ai'
 import { claudeCodeReader } from './claude-code/claude-code'
+import { clineReader } from './cline/cline'
 import { codexReader } from './codex/codex'
 import type { HistoryReader } from './common/reader'
 import { copilotReader } from './copilot/copilot'
@@ -21,6 +22,7 @@ export const readers: readonly HistoryReader[] = [
   voicemodeReader,
   codexReader,
   copilotReader,
+  clineReader,
   opencodeReader,
   piReader,
   geminiReader,

@@ -41,6 +41,12 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M3.4 1.6a2.6 2.6 0 0 1 2.6 2 2.6 2.6 0 1 1 2.6 3.2c-1.2 0-2.2-.8-2.6-1.9-.4 1.1-1.4 1.9-2.6 1.9a2.6 2.6 0 0 1 0-5.2zM2 8h8v.6a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3z" />
     ),
   },
+  cline: {
+    colour: 'x',
+    shape: (
+      <path d="M5.2 2.6V1h1.6v1.6H8A2.5 2.5 0 0 1 10.5 5v.7l.9 1.3-.9 1.3A2.7 2.7 0 0 1 8 11H4a2.7 2.7 0 0 1-2.5-2.7L.6 7l.9-1.3V5A2.5 2.5 0 0 1 4 2.6zM3.6 5.4v2.8h1.3V5.4zm3.5 0v2.8h1.3V5.4z" />
+    ),
+  },
   codex: { colour: 6, shape: <path d="M6 .7 10.6 3.35v5.3L6 11.3 1.4 8.65v-5.3z" /> },
   chatgpt: { colour: 'x', shape: <path d="M1 1.5h10v7H6.6L3.6 11V8.5H1z" /> },
   'claude-ai': {

@@ -12,6 +12,7 @@ const labels = {
   voicemode: 'voicemode',
   codex: 'Codex CLI',
   copilot: 'GitHub Copilot',
+  cline: 'Cline, Roo Code',
   gemini: 'Gemini CLI',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',

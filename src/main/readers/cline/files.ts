@@ -1,0 +1,118 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import type { Disk } from '../../disk/interface/disk'
+import {
+  type FoundName,
+  findRoot,
+  foundIn,
+  isFolder,
+  sortedNamesIn,
+  statNames,
+} from '../common/found-files'
+import type { SourceRef } from '../common/reader'
+import { recordFileRef } from '../common/record-file-ref'
+import { taskFormat, taskName } from './records'
+
+/** Folders of the extensions in the storage of an editor: Cline's, and of those that came of it. */
+export const extensionFolders = [
+  'saoudrizwan.claude-dev',
+  'rooveterinaryinc.roo-cline',
+  'kilocode.kilo-code',
+]
+
+const tasksFolder = 'tasks'
+const sessionsFolder = 'sessions'
+/** The newer name first: a task that has both was moved. */
+const historyNames = ['api_conversation_history.json', 'claude_messages.json']
+const sessionName = /^(.+)\.messages\.json$/is
+
+/**
+ * Lists the tasks under a root, and the sessions of Cline CLI: the program's own folder, the storage of an editor or of one extension
+ * there, a folder of tasks or sessions, that of one, or one file.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
+ */
+export async function* listTasks(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
+  if (top.type === 'file') {
+    const { folder, found } = top
+    const key = keyOf(found.name, path.basename(folder))
+    if (key !== undefined) yield* refOf(folder, key, found.name, found, disk)
+    return
+  }
+  const names = await sortedNamesIn(disk, root)
+  const base = path.basename(root)
+  const found = new Found(root, disk, signal)
+  if (names.some((name) => keyOf(name, base) !== undefined)) yield* found.conversation('', base)
+  else if (base === tasksFolder || base === sessionsFolder) yield* found.conversations('')
+  else {
+    const storages = extensionFolders.filter((name) => names.includes(name))
+    for (const storage of ['', ...storages])
+      for (const folder of [tasksFolder, sessionsFolder])
+        if (storage !== '' || names.includes(folder))
+          yield* found.conversations(path.posix.join(storage, folder))
+  }
+  if (found.failure !== undefined) throw found.failure
+}
+
+class Found {
+  failure: unknown
+  private readonly root: string
+  private readonly disk: Disk
+  private readonly signal: AbortSignal
+  private readonly keys = new Set<string>()
+
+  constructor(root: string, disk: Disk, signal: AbortSignal) {
+    this.root = root
+    this.disk = disk
+    this.signal = signal
+  }
+
+  /** Those in the folders of a folder. */
+  async *conversations(folder: string): AsyncGenerator<SourceRef> {
+    try {
+      for (const one of await foundIn(this.disk, this.root, folder, this.signal))
+        if (isFolder(one)) yield* this.conversation(path.posix.join(folder, one.name), one.name)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      this.failure ??= error
+    }
+  }
+
+  /** That of one folder. */
+  async *conversation(folder: string, id: string): AsyncGenerator<SourceRef> {
+    const whole = path.join(this.root, folder)
+    const names = (await sortedNamesIn(this.disk, whole)).filter((name) => keyOf(name, id))
+    const wanted = names.filter((name) => name !== historyNames[1] || names.length === 1)
+    for (const one of await statNames(this.disk, whole, wanted, this.signal)) {
+      const own = keyOf(one.name, id) ?? id
+      // Two extensions may have begun a task in the same millisecond.
+      const key = this.keys.has(own) ? `${folder.split('/')[0]}/${own}` : own
+      this.keys.add(key)
+      yield* refOf(this.root, key, path.posix.join(folder, one.name), one, this.disk)
+    }
+  }
+}
+
+/** Undefined for a file that holds no messages. */
+function keyOf(name: string, folder: string): string | undefined {
+  return historyNames.includes(name) ? folder : sessionName.exec(name)?.[1]
+}
+
+/** None where nothing was said. */
+async function* refOf(
+  root: string,
+  key: string,
+  file: string,
+  one: FoundName,
+  disk: Disk,
+): AsyncGenerator<SourceRef> {
+  const by = { source: 'cline', format: taskFormat, name: taskName } as const
+  const { ref, about } = await recordFileRef(by, { root, key, file, one }, disk)
+  if (about?.messages !== 0 || ref.unread !== undefined) yield ref
+}

@@ -1,0 +1,55 @@
+import { type TaggedText, taggedTexts, withoutTagged } from './tags'
+
+/** A text of a message in a person's name, taken apart. */
+export type UserText =
+  /** What a person said. */
+  | { readonly type: 'said'; readonly text: string }
+  /** What the program put there. */
+  | { readonly type: 'injected'; readonly text: string }
+  /** What a tool answered, in formats that have no other place for it. */
+  | { readonly type: 'result'; readonly tool: string; readonly text: string }
+
+/** In these a person's own words are handed to the model. */
+const ownWords: ReadonlySet<string> = new Set([
+  'task',
+  'feedback',
+  'user_message',
+  'answer',
+  'user_feedback',
+])
+
+const resultHead = /^\[([a-z_]+)(?: for [\s\S]*?)?\] Result:[ \t]*\n?/
+
+const injectedHead =
+  /^\s*(?:<environment_details>|<explicit_instructions|\[TASK RESUMPTION\]|\[ERROR\]|# task_progress)/
+
+/**
+ * Takes a text of a message in a person's name apart. Cline hands a person's words over in tags, and puts what it knows of the editor
+ * and what tools answered into texts of their own; the same words inside of a text are the person's.
+ */
+export function userText(text: string): readonly UserText[] {
+  const [head, tool] = resultHead.exec(text) ?? []
+  if (head !== undefined && tool !== undefined) {
+    const rest = text.slice(head.length)
+    const said = taggedTexts(rest, (name) => name !== 'task' && ownWords.has(name))
+    const answer: UserText = { type: 'result', tool, text: withoutTagged(rest, said).trim() }
+    return [answer, ...said.map(saidIn)]
+  }
+  if (injectedHead.test(text)) return [{ type: 'injected', text }]
+  const said = taggedTexts(text, (name) => ownWords.has(name))
+  const [first] = said
+  // Only what begins with the tag is a wrapper.
+  if (first === undefined || text.slice(0, first.start).trim() !== '')
+    return text.trim() === '' ? [] : [{ type: 'said', text }]
+  const rest = withoutTagged(text, said).trim()
+  return [...said.map(saidIn), ...(rest === '' ? [] : [{ type: 'injected', text: rest } as const])]
+}
+
+function saidIn({ text }: TaggedText): UserText {
+  return { type: 'said', text: text.trim() }
+}
+
+/** Returns the folder that the program tells the model it works in; undefined where the text does not say. */
+export function folderIn(text: string): string | undefined {
+  return /^# Current (?:Working|Workspace) Directory \((.+)\) Files/m.exec(text)?.[1]
+}
