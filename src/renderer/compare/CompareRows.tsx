@@ -91,7 +91,8 @@ export function CompareRows(props: {
       ref={setScroller}
       label="Entries after the fork"
       focus="compare"
-      role="feed"
+      // A feed without an entry is none.
+      role={lines.length === 0 ? 'group' : 'feed'}
       className="compare-scroll"
       onKeyDown={onKeyDown}
     >
