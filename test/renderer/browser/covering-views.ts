@@ -37,12 +37,11 @@ async function openStatistics(page: Page): Promise<void> {
 
 /** Answers wait, so that a view is seen while it reads. */
 async function hold(page: Page): Promise<void> {
-  await page.getByRole('feed').waitFor()
   await page.evaluate(() => window.home.hold())
 }
 
+/** The next answer is a failure. */
 async function refuse(page: Page): Promise<void> {
-  await page.getByRole('feed').waitFor()
   await page.evaluate(() => window.refuseNext('unreadable', 'The folder is gone.'))
 }
 
@@ -54,7 +53,8 @@ export const coveringViews: readonly View[] = [
     arrive: async (page) => {
       await openMap(page)
       await page.keyboard.type('with a c')
-      await page.keyboard.press('Space')
+      const card = page.locator('.map-card.selected', { hasText: 'With a check' })
+      await card.getByRole('button', { name: 'Mark as B' }).click()
       await button(page, 'Compare A with B').waitFor()
     },
   },
@@ -73,6 +73,7 @@ export const coveringViews: readonly View[] = [
     name: 'the map while it is read',
     query: { scenario: 'branches' },
     arrive: async (page) => {
+      await page.getByRole('feed').waitFor()
       await hold(page)
       await page.keyboard.press('Control+Shift+M')
       await page.getByText('Reading the conversations of this family…').waitFor()
@@ -82,6 +83,7 @@ export const coveringViews: readonly View[] = [
     name: 'the map, failed',
     query: { scenario: 'branches' },
     arrive: async (page) => {
+      await page.getByRole('feed').waitFor()
       await refuse(page)
       await page.keyboard.press('Control+Shift+M')
       await main(page, 'Map of branches').getByText('The folder is gone.').waitFor()
@@ -199,6 +201,7 @@ export const coveringViews: readonly View[] = [
     name: 'statistics, failed',
     query: { scenario: 'statistics' },
     arrive: async (page) => {
+      await page.getByRole('feed').waitFor()
       await refuse(page)
       await page.keyboard.press('Control+Shift+S')
       await page.getByText('The statistics could not be read.').waitFor()
