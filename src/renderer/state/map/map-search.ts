@@ -82,6 +82,8 @@ const nothing = {
 /** Makes the store of the search on the map: a new search cancels the one before, whose late answers are dropped. */
 export function createMapSearchStore(api: Api, clock: StoreClock = browserClock): MapSearchStore {
   let running: SearchId | undefined
+  /** The running search repeats one: its answer replaces what is painted, and nothing says that it runs. */
+  let isRepeated = false
   let searches = 0
   let cancelRest: (() => void) | undefined
   let positions: EntryPositions | undefined
@@ -115,6 +117,13 @@ export function createMapSearchStore(api: Api, clock: StoreClock = browserClock)
       set({ hits, isStale: false, current: sameHit(hits.list, current) })
     }
 
+    /** Puts what is painted on another map of the family; hits of an earlier text stay such. */
+    function placeAnew(): void {
+      const { isStale } = get()
+      paint()
+      if (isStale) set({ isStale })
+    }
+
     /** Asks for the names of entries that the map has under another one. */
     async function learnNames(found: readonly HitPlaces[], isWanted: () => boolean): Promise<void> {
       const { key, map } = get()
@@ -134,20 +143,16 @@ export function createMapSearchStore(api: Api, clock: StoreClock = browserClock)
       })
     }
 
-    async function run(): Promise<void> {
+    async function run(isAgain = false): Promise<void> {
       cancel()
       const { text, map } = get()
       if (map === undefined || text.trim() === '') return
       const searchId = nextId()
       running = searchId
+      isRepeated = isAgain
       const isWanted = () => running === searchId
-      set({
-        phase: 'searching',
-        isStale: true,
-        isStopped: false,
-        progress: undefined,
-        failure: undefined,
-      })
+      const begun = { isStopped: false, progress: undefined, failure: undefined }
+      set(isAgain ? begun : { ...begun, phase: 'searching', isStale: true })
       try {
         const conversations = map.conversations.map((one) => one.key)
         const question = { searchId, query: text, limit: mostLines, scope: { conversations } }
@@ -190,9 +195,11 @@ export function createMapSearchStore(api: Api, clock: StoreClock = browserClock)
           set({ ...nothing, key, map })
           return
         }
+        const { hits, phase, isStopped } = get()
         set({ key, map })
-        if (get().hits !== undefined) paint()
-        if (text.trim() !== '') void run()
+        if (hits !== undefined) placeAnew()
+        // What a person stopped is not begun again for them.
+        if (text.trim() !== '' && !(isStopped && phase === 'done')) void run(phase === 'done')
       },
 
       setText(text) {
@@ -244,7 +251,7 @@ export function createMapSearchStore(api: Api, clock: StoreClock = browserClock)
       },
 
       foldFound(searchId, found) {
-        if (searchId !== running) return
+        if (searchId !== running || isRepeated) return
         if (get().isStale) places = []
         places = [...places, ...found.flatMap(placeOf)]
         set({

@@ -113,7 +113,7 @@ describe('the search on the map', () => {
   })
 
   it('keeps what it has when a person stops it, and clears everything with the text', async () => {
-    const { search, clock, home, stop } = await opened()
+    const { search, clock, home, map, stop } = await opened()
     home.search.hold()
     search().setText('needle')
     clock.pass(120)
@@ -123,6 +123,9 @@ describe('the search on the map', () => {
     await expect.poll(() => search().phase).toBe('done')
     expect(search()).toMatchObject({ isStopped: true, outcome: { complete: false } })
     expect(search().hits?.list).toHaveLength(2)
+    // A person stopped it: nothing begins it again but a person.
+    await map().load()
+    expect([search().phase, home.search.held()]).toEqual(['done', undefined])
     search().clear()
     expect(search()).toMatchObject({ text: '', phase: 'idle', hits: undefined, isStopped: false })
     // What waits for the pause of typing is not begun.
@@ -153,6 +156,20 @@ describe('the search on the map', () => {
     await map().load()
     await expect.poll(() => search().hits?.list.length).toBe(4)
     expect(search().current).toBe(search().hits?.list[1])
+    stop()
+  })
+
+  it('says nothing of a search that it repeats since the family has grown', async () => {
+    const { search, home, map, stop } = await searched('needle')
+    home.search.hold()
+    home.append('b', [said('a third needle')])
+    await map().load()
+    await expect.poll(() => home.search.held()).toBe('needle')
+    home.search.tell(2)
+    expect(search()).toMatchObject({ phase: 'done', isStale: false })
+    expect(search().hits?.list).toHaveLength(3)
+    home.search.finish()
+    await expect.poll(() => search().hits?.list.length).toBe(4)
     stop()
   })
 
