@@ -7,7 +7,7 @@ import type { Drawing, DrawnHits } from './drawing'
 import { placesOf } from './places'
 
 /** Least distance between two marks along a line, in px. */
-const markDistance = 4
+const markDistance = 6
 
 /** Dims what has no hit, and draws nodes with hits over it: their lines, where the hits are, and how many. */
 export function drawHits(drawing: Drawing, seen: readonly number[]): void {

@@ -1,6 +1,6 @@
 import type { Heat, HeatKind } from '../../../shared/model/map/heat'
 import { formatDollars, formatShortCount } from '../../models/model-labels'
-import { listTime } from '../../ui/format/format'
+import { daysBetween, listTime, shortDate } from '../../ui/format/format'
 
 /** Names of what nodes are coloured by. */
 export const heatNames: Readonly<Record<HeatKind, string>> = {
@@ -34,6 +34,10 @@ export function heatText(kind: HeatKind, value: number, nowMs: number): string {
 /** Returns the range of a heat in words: "Cost: $0.02 to $1.37". */
 export function heatRange({ kind, values, least, most }: Heat, nowMs: number): string {
   if (least === undefined || most === undefined) return `${heatNames[kind]}: not recorded`
-  const [from, to] = [least, most].map((at) => heatText(kind, values[at] ?? 0, nowMs))
+  const [low, high] = [values[least] ?? 0, values[most] ?? 0]
+  const isDays = kind === 'age' && daysBetween(low, high) !== 0
+  const [from, to] = [low, high].map((value) =>
+    isDays ? shortDate(value, nowMs) : heatText(kind, value, nowMs),
+  )
   return `${heatNames[kind]}: ${from === to ? from : `${from} to ${to}`}`
 }

@@ -48,7 +48,8 @@ export function useRowFacts(
       kind === undefined || origin === undefined
         ? Number.NaN
         : heatValue(sumFacts(whole.facts, [origin]), kind)
-    const isKnown = kind !== undefined && !Number.isNaN(value)
+    // A zero beside the number of entries would be taken for one of them.
+    const isKnown = kind !== undefined && !Number.isNaN(value) && value !== 0
     const text = isKnown ? heatText(kind, value, Date.now()) : ''
     return {
       hits: shown?.ofNode[at] ?? 0,
