@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { useActions, useBranching, useStores } from '../state/context'
 import type { PendingBranch } from '../state/transcript-state'
 import { useShownTitle } from '../state/use-shown-title'
@@ -24,8 +25,7 @@ const choices: readonly {
   {
     value: 'standard',
     title: 'Summary',
-    words:
-      'The model writes down what was tried, decided and found out in the messages after this one.',
+    words: 'The model writes down what was tried, decided and found out after this place.',
   },
   {
     value: 'words',
@@ -47,7 +47,11 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
   const { branch } = useActions()
   const isBusy = useBranching(({ making }) => making[spot] !== undefined)
   const refusal = useBranching(({ refusals }) => refusals[spot])
-  const [summary, setSummary] = useState<Summary>('standard')
+  // Of another system's conversation the path is copied, and nothing else.
+  const isOwn = parseLibraryKey(key).source === 'chibi'
+  const [summary, setSummary] = useState<Summary>(
+    isOwn && question.isForSummary ? 'standard' : 'none',
+  )
   const [words, setWords] = useState('')
   const isMade = useRef(false)
   const id = useId()
@@ -62,12 +66,14 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
     const wish =
       summary === 'none' ? undefined : summary === 'standard' ? {} : { words: words.trim() }
     isMade.current = await branch(spot, key, at, action, wish)
-    if (isMade.current) leave()
+    // One that was made while something else was opened is in the library.
+    if (branching.getState().refusals[spot] === undefined) leave()
   }
   return (
     <Sheet
       title={isEdit ? 'Send as a new branch' : 'Branch here'}
       about={useShownTitle(key)}
+      first="input:checked, button[type='submit']"
       onClose={() => {
         if (!isBusy) leave()
       }}
@@ -80,21 +86,25 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
       <form onSubmit={(event) => void make(event)}>
         <div className="dialog-body question">
           <p className="t2">
-            The messages after this place are not in the new branch. They stay where they are.
+            {isOwn
+              ? 'The messages after this place are not in the new branch. They stay where they are.'
+              : 'The messages up to here are copied into a conversation of yours. The original stays as it is.'}
           </p>
-          <fieldset className="choices" disabled={isBusy}>
-            <legend className="unseen">Summary of the messages that the branch leaves</legend>
-            {choices.map((choice) => (
-              <RadioChoice
-                key={choice.value}
-                group={`${id}-summary`}
-                title={choice.title}
-                words={choice.words}
-                isChosen={choice.value === summary}
-                onChoose={() => setSummary(choice.value)}
-              />
-            ))}
-          </fieldset>
+          {isOwn && (
+            <fieldset className="choices" disabled={isBusy}>
+              <legend className="unseen">Summary of the messages that the branch leaves</legend>
+              {choices.map((choice) => (
+                <RadioChoice
+                  key={choice.value}
+                  group={`${id}-summary`}
+                  title={choice.title}
+                  words={choice.words}
+                  isChosen={choice.value === summary}
+                  onChoose={() => setSummary(choice.value)}
+                />
+              ))}
+            </fieldset>
+          )}
           {summary === 'words' && (
             <textarea
               className="question-text"

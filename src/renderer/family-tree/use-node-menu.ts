@@ -53,6 +53,7 @@ export function useNodeMenu(
                   key,
                   at: { entry: end },
                   action: { type: 'branch' },
+                  isForSummary: false,
                 }),
             },
           ]),

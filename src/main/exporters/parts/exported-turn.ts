@@ -1,4 +1,5 @@
 import { unfinishedSentence } from '../../../shared/model/conversation/answer-end'
+import { branchSummaryOf } from '../../../shared/model/conversation/branch-summary'
 import { citationsOf } from '../../../shared/model/conversation/citations'
 import {
   callUserMessage,
@@ -70,6 +71,8 @@ function entryTurn(entry: Entry): ExportedTurn {
 }
 
 function kindOf(entry: Entry): Pick<ExportedTurn, 'type' | 'name'> {
+  if (branchSummaryOf(entry) !== undefined)
+    return { type: 'system', name: 'Summary of another branch' }
   switch (speakerOf(entry)) {
     case 'user':
       return { type: 'user', name: ['', 'user'].includes(entry.from) ? 'You' : entry.from }

@@ -48,6 +48,8 @@ export interface PendingBranch {
   readonly key: LibraryKey
   readonly at: BranchStart
   readonly action: BranchAction
+  /** True where a summary is what the person asked for. */
+  readonly isForSummary: boolean
 }
 
 /** State and actions of the branching store. */

@@ -52,7 +52,8 @@ export function useTurnActions(): TurnActions {
         const key = open()
         if (key === undefined) return
         const at = action.type === 'branch' ? point.end : point.start
-        branching.getState().ask({ spot: spotKey(key, itemKey), key, at, action })
+        const spot = spotKey(key, itemKey)
+        branching.getState().ask({ spot, key, at, action, isForSummary: true })
       },
       regenerate: (itemKey, point) => void make(itemKey, point.start, { type: 'regenerate' }),
       sendEdit: (itemKey, point, text) => void make(itemKey, point.start, { type: 'edit', text }),

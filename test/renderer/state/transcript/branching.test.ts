@@ -187,6 +187,43 @@ describe('a branch', () => {
     })
   })
 
+  it('from a place of the map opens where the map was, and adopts what is of another system', async () => {
+    const drafts = [said('soup?'), answered('soup.'), said('salt?'), answered('salt.')]
+    const { home, stores, actions, place } = await windowOf(withContext(foreign, drafts))
+    stores.map.getState().open(garden)
+    const { entry } = placeOf(rowsOf(drafts), 1)
+    expect(await actions.branch('node', foreign, { entry }, { type: 'branch' })).toBe(true)
+    expect([place(), stores.map.getState().isOpen]).toEqual([
+      { type: 'conversation', key: 'soup-2' },
+      false,
+    ])
+    expect(stores.branching.getState().adopted['soup-2']?.source).toBe('cycod')
+    expect(home.contexts.get('soup-2')?.rows.length).toBe(2)
+  })
+
+  it('waits for the summary of what it leaves, and says why there is none', async () => {
+    const { home, stores, actions, texts, place } = await windowOf()
+    const { branching } = stores
+    expect(await actions.branch('spot', garden, at, { type: 'branch' }, {})).toBe(true)
+    await quiet()
+    expect(place()).toEqual({ type: 'conversation', key: 'garden-2' })
+    expect(texts().at(-1)).toContain('Gravel was not tried.')
+    expect(branching.getState().unwritten).toEqual({})
+    actions.openConversation(garden)
+    await quiet()
+    const wish = { words: 'everything' }
+    const making = actions.branch('spot', garden, at, { type: 'branch' }, wish)
+    await quiet()
+    expect(branching.getState().making).toEqual({ spot: 'branch' })
+    branching.getState().stopSummary(garden)
+    expect(await making).toBe(true)
+    expect(branching.getState().unwritten).toEqual({ 'garden-3': { type: 'stopped' } })
+    branching.getState().dismissUnwritten('garden-3')
+    expect(branching.getState().unwritten).toEqual({})
+    const asked = home.api.calls.filter(({ channel }) => channel === 'branches.create')
+    expect(asked.map(({ args }) => (args as { summary?: unknown }).summary)).toEqual([{}, wish])
+  })
+
   it('of a conversation without entries says that there is none', async () => {
     const { stores, actions } = await windowOf(withContext(foreign, []))
     actions.openConversation(foreign)
