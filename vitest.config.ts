@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 // Numbers and dates are shown as in the person's language: for tests it is the same on every machine.
 process.env.LC_ALL = 'C.UTF-8'
+// Some histories have the time of the place where they were written.
+process.env.TZ = 'UTC'
 
 // What needs no browser and no display: quick enough to run before each commit.
 export default defineConfig({

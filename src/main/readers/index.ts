@@ -1,3 +1,4 @@
+import { aiderReader } from './aider/aider'
 import { chatgptReader } from './chatgpt/chatgpt'
 import { chibiReader } from './chibi'
 import { claudeAiReader } from './claude-ai/claude-ai'
@@ -9,6 +10,7 @@ import { copilotReader } from './copilot/copilot'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
+import { lmStudioReader } from './lm-studio/lm-studio'
 import { opencodeReader } from './opencode/opencode'
 import { piReader } from './pi/pi'
 import { voicemodeReader } from './voicemode/voicemode'
@@ -23,6 +25,8 @@ export const readers: readonly HistoryReader[] = [
   codexReader,
   copilotReader,
   clineReader,
+  aiderReader,
+  lmStudioReader,
   opencodeReader,
   piReader,
   geminiReader,

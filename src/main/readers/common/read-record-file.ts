@@ -17,6 +17,7 @@ export type DocumentLine = ValueMeaning & { readonly head?: ConversationHead }
 /**
  * Reads a conversation of an export as facts.
  *
+ * @param known what is told elsewhere than in its record file
  * @throws AppError `not-found`, `unreadable`
  */
 export async function* readRecordFile(
@@ -24,12 +25,13 @@ export async function* readRecordFile(
   accept: AcceptValue<DocumentLine>,
   disk: Disk,
   signal: AbortSignal,
+  known: Partial<Pick<ConversationFact, 'project'>> = {},
 ): AsyncGenerator<SourceFact | Gap> {
   const { key, unread = [] } = ref
   const { file } = fileOf(ref)
   yield* factsOfFile(disk, pathOf(ref), async function* (opened) {
     const { conversation, model } = await readRecordHead(key, opened, accept, signal)
-    yield { type: 'conversation', conversation }
+    yield { type: 'conversation', conversation: { ...conversation, ...known } }
     yield* jsonLineFacts(opened, file, withModel(accept, model), signal)
     for (const part of unread) yield new Gap(part)
   })

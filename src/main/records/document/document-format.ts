@@ -29,7 +29,7 @@ export function documentFormat(shape: DocumentShape): RecordFormat {
     if (kept !== undefined) return { cut: kept, stat: { ...known, sizeBytes: kept.sizeBytes } }
     const [start, end] = stretch
     if (end > packed.sizeBytes) return undefined
-    const element = await elementAt(document, shape, start, end)
+    const element = await elementIn(document, shape, start, end)
     if (element === undefined) return undefined
     // Only the end of a document may be torn: this one has grown. A damaged member of a zip ends before its size.
     if (element.isTorn && (await document.read(new Uint8Array(1), end)) > 0) return undefined
@@ -100,8 +100,13 @@ export async function* elementsIn(
   if (!isWhole) cut?.()
 }
 
-/** Undefined where what lies there is not one whole element, or the torn end of the document. */
-async function elementAt(
+/**
+ * Scans a stretch of a document that is one element; undefined where what lies there is not one whole element, or the torn end of
+ * the document.
+ *
+ * @throws DiskError
+ */
+export async function elementIn(
   document: DiskFile,
   shape: DocumentShape,
   start: number,

@@ -47,6 +47,14 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M5.2 2.6V1h1.6v1.6H8A2.5 2.5 0 0 1 10.5 5v.7l.9 1.3-.9 1.3A2.7 2.7 0 0 1 8 11H4a2.7 2.7 0 0 1-2.5-2.7L.6 7l.9-1.3V5A2.5 2.5 0 0 1 4 2.6zM3.6 5.4v2.8h1.3V5.4zm3.5 0v2.8h1.3V5.4z" />
     ),
   },
+  aider: {
+    colour: 'x',
+    shape: <path d="M1 1.5h10v9H1zM2.6 3.9 4.7 6 2.6 8.1l1 1L6.7 6 3.6 2.9zM6.5 7.9v1.3h3V7.9z" />,
+  },
+  'lm-studio': {
+    colour: 'x',
+    shape: <path d="M1 1.6h7v1.8H1zm3 3.5h7v1.8H4zM1 8.6h9v1.8H1z" />,
+  },
   codex: { colour: 6, shape: <path d="M6 .7 10.6 3.35v5.3L6 11.3 1.4 8.65v-5.3z" /> },
   chatgpt: { colour: 'x', shape: <path d="M1 1.5h10v7H6.6L3.6 11V8.5H1z" /> },
   'claude-ai': {

@@ -13,6 +13,8 @@ const labels = {
   codex: 'Codex CLI',
   copilot: 'GitHub Copilot',
   cline: 'Cline, Roo Code',
+  aider: 'aider',
+  'lm-studio': 'LM Studio',
   gemini: 'Gemini CLI',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',

@@ -1,0 +1,85 @@
+import type { DiskFile } from '../../disk/interface/disk'
+import { readLines } from '../../disk/reading/lines'
+import { FenceState } from './fences'
+
+/** The beginning of a session in a history file. */
+export interface SessionStart {
+  /** In bytes. */
+  readonly offset: number
+  /** As aider writes it, in local time: "2026-03-10 09:00:00". */
+  readonly startedAt: string
+}
+
+/** A line of a session, without its end. */
+export interface HistoryLine {
+  readonly text: string
+  readonly offset: number
+}
+
+const beginning = /^# aider chat started at (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})[ \t]*$/
+
+/** Finds where sessions begin, in a file of any size. @throws DiskError */
+export async function sessionStarts(file: DiskFile): Promise<readonly SessionStart[]> {
+  const starts: SessionStart[] = []
+  for await (const { start } of markedLines(file, 0)) if (start !== undefined) starts.push(start)
+  return starts
+}
+
+/**
+ * Reads the lines of one session, the one that begins it among them; undefined where none begins there. Holds the session.
+ *
+ * @throws DiskError
+ */
+export async function sessionLines(
+  file: DiskFile,
+  offset: number,
+): Promise<readonly HistoryLine[] | undefined> {
+  const found: HistoryLine[] = []
+  for await (const { line, start } of markedLines(file, offset)) {
+    if (start !== undefined && found.length > 0) break
+    if (start === undefined && found.length === 0) return undefined
+    found.push(line)
+  }
+  return found.length === 0 ? undefined : found
+}
+
+interface MarkedLine {
+  readonly line: HistoryLine
+  /** The session that begins with it. */
+  readonly start: SessionStart | undefined
+}
+
+/**
+ * A session begins with a line of its own between blank ones. Without blank lines, as after a run that was killed, it does so
+ * outside of code fences alone: an answer may quote a history.
+ */
+async function* markedLines(file: DiskFile, from: number): AsyncGenerator<MarkedLine> {
+  let fences = new FenceState()
+  let isAfterBlank = true
+  let waiting: { readonly line: HistoryLine; readonly isApart: boolean } | undefined
+  const decided = (before: NonNullable<typeof waiting>, isBeforeBlank: boolean): MarkedLine => {
+    const startedAt = beginning.exec(before.line.text)?.[1]
+    const isStart = !fences.isInside || (before.isApart && isBeforeBlank)
+    if (startedAt === undefined || !isStart) return { line: before.line, start: undefined }
+    fences = new FenceState()
+    return { line: before.line, start: { offset: before.line.offset, startedAt } }
+  }
+  for await (const lines of readLines(file, { from }))
+    for (const { bytes, offset } of lines) {
+      const text = Buffer.from(bytes)
+        .toString('utf8')
+        .replace(/^\uFEFF/, '')
+        .replace(/\r$/, '')
+      const line = { text, offset }
+      const isBlank = text.trim() === ''
+      if (waiting !== undefined) yield decided(waiting, isBlank)
+      waiting = undefined
+      if (beginning.test(text)) waiting = { line, isApart: isAfterBlank }
+      else {
+        fences.take(text)
+        yield { line, start: undefined }
+      }
+      isAfterBlank = isBlank
+    }
+  if (waiting !== undefined) yield decided(waiting, true)
+}

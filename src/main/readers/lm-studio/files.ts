@@ -1,0 +1,76 @@
+import path from 'node:path'
+import type { Disk } from '../../disk/interface/disk'
+import { type FoundName, findRoot, foundIn, isFolder, sortedNamesIn } from '../common/found-files'
+import type { SourceRef } from '../common/reader'
+import { recordFileRef } from '../common/record-file-ref'
+import { studioFormat, studioName } from './records'
+
+const conversationsFolder = 'conversations'
+const fileName = /^[^.].*\.conversation\.json$/is
+/** Folders are a person's own, and may lie in each other. */
+const deepestFolder = 16
+
+/**
+ * Lists the conversations under a root: LM Studio's own folder, its folder of conversations or one in it, or one file. One in which
+ * nothing was said is none.
+ *
+ * @throws AppError `unreadable`
+ */
+export async function* listStudio(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const top = await findRoot(disk, root)
+  if (top === undefined) return
+  if (top.type === 'file') {
+    if (fileName.test(top.found.name)) yield* refOf(top.folder, top.found.name, top.found, disk)
+    return
+  }
+  const isHome = (await sortedNamesIn(disk, root)).includes(conversationsFolder)
+  const keys = new Set<string>()
+  for await (const ref of refsIn(root, isHome ? conversationsFolder : '', 0, disk, signal)) {
+    // A copy of a file in another folder is a conversation of its own.
+    const key = keys.has(ref.key) ? `${path.posix.dirname(placeOf(ref))}/${ref.key}` : ref.key
+    keys.add(key)
+    yield { ...ref, key }
+  }
+}
+
+/** Returns the folder, below the one of all conversations, that a person put a conversation into; null for none. */
+export function folderOf(file: string): string | null {
+  const folders = path.dirname(file).split(/[\\/]/)
+  const own = folders.slice(folders.lastIndexOf(conversationsFolder) + 1)
+  return folders.includes(conversationsFolder) && own.length > 0 ? own.join('/') : null
+}
+
+async function* refsIn(
+  root: string,
+  folder: string,
+  depth: number,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  for (const one of await foundIn(disk, root, folder, signal)) {
+    const file = path.posix.join(folder, one.name)
+    if (isFolder(one)) {
+      if (depth < deepestFolder) yield* refsIn(root, file, depth + 1, disk, signal)
+    } else if (fileName.test(one.name)) yield* refOf(root, file, one, disk)
+  }
+}
+
+async function* refOf(
+  root: string,
+  file: string,
+  one: FoundName,
+  disk: Disk,
+): AsyncGenerator<SourceRef> {
+  const by = { source: 'lm-studio', format: studioFormat, name: studioName } as const
+  const key = one.name.replace(/\.conversation\.json$/i, '')
+  const { ref, about } = await recordFileRef(by, { root, key, file, one }, disk)
+  if (about?.messages !== 0 || ref.unread !== undefined) yield ref
+}
+
+function placeOf({ files }: SourceRef): string {
+  return files[0]?.file.split('/!')[0] ?? ''
+}
