@@ -20,17 +20,17 @@ import { type FamilyFork, forkIn, outlineWithKey, type WayPoint } from './family
 import { openLabels } from './labels'
 import type { Families, FamiliesOptions } from './library-families'
 import { OutlineMemory } from './outline-memory'
-import { outlineUnit } from './outline-unit'
+import { outlineBeginning, outlineUnit, type UnitBeginning } from './outline-unit'
 import { RelativeGroups } from './relative-groups'
 import { openTitles, titledOutline } from './titles'
 
 /**
  * Creates families in the caller's thread; `threadFamilies` uses a worker.
  *
- * Every conversation is read once, and again when its files' sizes or times change: one that grows is read anew from
- * its beginning, a large one for at most a twentieth of the time. Of most conversations only a few blocking keys are
- * kept; outlines (100 to 200 bytes a message) are made of relatives, and some are held. Writes to its cache folder
- * alone.
+ * The beginning of every conversation is read once, and again when its files' sizes or times change; of it a few blocking
+ * keys are kept. Those that have relatives by these are read whole, and one without when its map is asked for; their
+ * outlines take 100 to 200 bytes a message, and some are held. One that grows is read anew, a large one for at most a
+ * twentieth of the time. Writes to its cache folder alone.
  */
 export function openFamilies(options: FamiliesOptions): Families {
   return new FamilyBook(options)
@@ -48,6 +48,10 @@ class FamilyBook implements Families {
   private known = new RelativeGroups()
   /** Read since answers were last compared with what is known. */
   private readonly learned = new Set<LibraryKey>()
+  /** Those that the scan reads whole, since they have relatives. */
+  private toOutline: ReadonlySet<LibraryKey> = new Set()
+  /** Conversations that are being read whole. */
+  private readonly outlining = new Map<LibraryKey, Promise<Outline | undefined>>()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
   /** The map that was asked for last: one is open at a time, and a large one takes megabytes. */
   private lastMap: { readonly key: LibraryKey; readonly map: FamilyMapAnswer['map'] } | undefined
@@ -66,7 +70,8 @@ class FamilyBook implements Families {
         begin: (isFirst) => this.begin(isFirst),
         keys: () => this.known.all.keys(),
         stampOf: (key) => this.known.get(key)?.stamp,
-        read: async (unit, signal) => void (await this.read(unit, signal)),
+        read: (unit, signal) => this.read(unit, signal),
+        again: () => Promise.resolve(this.unoutlined()),
         forget: (key) => this.forget(key),
         keep: () => this.keep(),
         beforeReport: () => this.touchByLearned(),
@@ -176,35 +181,65 @@ class FamilyBook implements Families {
     this.givenVersion = version
   }
 
-  private async read(unit: ConversationUnit, signal: AbortSignal): Promise<Outline | undefined> {
-    // One that cannot be read has no relatives; the next scan tries again.
-    let stamp = unreadStamp
-    const outline = await outlineUnit(unit, this.options.disk, signal)
-      .then((made) => {
-        stamp = unit.stamp
-        return made
-      })
-      .catch(() => undefined)
-    if (signal.aborted) return undefined
-    this.learn(unit.key, stamp, outline)
-    return outline
+  private async read(unit: ConversationUnit, signal: AbortSignal): Promise<void> {
+    if (this.toOutline.has(unit.key) || this.known.get(unit.key)?.isOutlined === true) {
+      await this.outline(unit)
+      return
+    }
+    const { disk } = this.options
+    const begun = await outlineBeginning(unit, disk, signal).catch(() => null)
+    if (!signal.aborted) this.learn(unit, begun)
   }
 
-  private learn(key: LibraryKey, stamp: string, outline: Outline | undefined): void {
+  /** Reads a conversation whole; whoever asks meanwhile gets the same outline. */
+  private outline(unit: ConversationUnit): Promise<Outline | undefined> {
+    const running = this.outlining.get(unit.key)
+    if (running !== undefined) return running
+    const { signal } = this.scan
+    const made = outlineUnit(unit, this.options.disk, signal)
+      .then((outline) => outline && { outline, isWhole: true })
+      .catch(() => null)
+      .then((read) => {
+        this.outlining.delete(unit.key)
+        if (signal.aborted) return undefined
+        this.learn(unit, read)
+        return read?.outline
+      })
+    this.outlining.set(unit.key, made)
+    return made
+  }
+
+  /** Those with relatives of which only the beginning was read. */
+  private unoutlined(): readonly LibraryKey[] {
+    const keys = [...this.known.related()].filter((key) => {
+      const known = this.known.get(key)
+      return known?.isOutlined === false && known.stamp !== unreadStamp
+    })
+    this.toOutline = new Set(keys)
+    return keys
+  }
+
+  /** Takes what was read; null where it could not be: such a one has no relatives, and the next scan tries again. */
+  private learn({ key, stamp }: ConversationUnit, read: UnitBeginning | undefined | null): void {
     const before = this.known.get(key)
-    const signs = outline === undefined ? [] : blockingKeys(outline)
-    const hasStrands = outline?.strands !== undefined
-    const isRegrouped = this.known.put(key, { stamp, signs, hasStrands })
-    if (outline !== undefined) this.memory.put(key, stamp, outline)
+    const { outline, isWhole = true } = read ?? {}
+    const now: KnownRelative = {
+      stamp: read === null ? unreadStamp : stamp,
+      signs: outline === undefined ? [] : blockingKeys(outline),
+      hasStrands: outline?.strands !== undefined,
+      isOutlined: read !== null && isWhole,
+    }
+    const isRegrouped = this.known.put(key, now)
+    if (outline !== undefined && isWhole) this.memory.put(key, stamp, outline)
     this.isToKeep = true
-    // Only an outline that was not at hand was made again.
-    if (!isRegrouped && before?.stamp === stamp) return
+    // What was known already was made again, or read to its end.
+    if (!isRegrouped && before?.stamp === now.stamp) return
     if (this.lastMap?.key === key) {
       // Also without relatives: a map has what the conversation says.
       this.lastMap = undefined
       this.scan.markChanged()
     }
-    if (hasStrands || (before !== undefined && isRegrouped)) this.touch()
+    if (now.hasStrands || (before !== undefined && isRegrouped)) this.touch()
     else this.learned.add(key)
   }
 
@@ -244,7 +279,7 @@ class FamilyBook implements Families {
       const unit = this.scan.units.get(key)
       const outline =
         (await this.memory.get(key, stamp)) ??
-        (unit === undefined ? undefined : await this.read(unit, this.scan.signal))
+        (unit === undefined ? undefined : await this.outline(unit))
       if (outline !== undefined) outlines.push(outline)
     }
     return outlines

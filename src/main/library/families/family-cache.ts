@@ -20,6 +20,8 @@ export interface KnownRelative {
   readonly signs: readonly string[]
   /** It has parents inside, so that it may have branches without any relative. */
   readonly hasStrands: boolean
+  /** All of it was read, and not its beginning alone. */
+  readonly isOutlined: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ export interface FamilyCache {
 }
 
 /** Raised when a shape, a sign, a mark or the meaning of a stamp changes. */
-const version = 7
+const version = 8
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 
@@ -49,6 +51,7 @@ const Kin = z.object({
   stamp: z.string(),
   signs: z.array(z.string()),
   hasStrands: z.boolean(),
+  isOutlined: z.boolean(),
 })
 /** What one of them takes of a slice, in bytes. */
 const weightOfKin = 512

@@ -6,6 +6,7 @@ import {
   refuseFailed,
   type UnreadPart,
 } from '../../../shared/model/conversation/reading'
+import { keyedEntries } from '../../../shared/model/family/blocking-keys'
 import { buildOutline, type Outline } from '../../../shared/model/family/outline'
 import type { Disk } from '../../disk/interface/disk'
 import type { ConversationFact } from '../../readers/common/reader'
@@ -28,16 +29,49 @@ export interface UnitListener {
  * @throws AppError; `unreadable` also where a part may be readable the next time
  */
 export async function outlineUnit(
-  { key, reader, ref }: ConversationUnit,
+  unit: ConversationUnit,
   disk: Disk,
   signal: AbortSignal,
   listener?: UnitListener,
 ): Promise<Outline | undefined> {
+  return (await outlined(unit, disk, signal, { listener }))?.outline
+}
+
+/** Outline of a conversation, or of its beginning. */
+export interface UnitBeginning {
+  readonly outline: Outline
+  /** The conversation ends there: the outline is that of all of it. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Reads as much of a conversation as `blockingKeys` takes, and makes the outline of that; undefined where the files hold
+ * no conversation.
+ *
+ * @throws AppError; `unreadable` also where a part may be readable the next time
+ */
+export function outlineBeginning(
+  unit: ConversationUnit,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<UnitBeginning | undefined> {
+  // Beyond the last of them, so that its message is whole.
+  return outlined(unit, disk, signal, { most: 2 * keyedEntries })
+}
+
+async function outlined(
+  { key, reader, ref }: ConversationUnit,
+  disk: Disk,
+  signal: AbortSignal,
+  how: { readonly listener?: UnitListener | undefined; readonly most?: number },
+): Promise<UnitBeginning | undefined> {
+  const { listener, most = Number.POSITIVE_INFINITY } = how
   const builder = buildOutline()
   let conversation: ConversationFact | undefined
   const leaves: EntryId[] = []
   let first: number | undefined
   let last: number | undefined
+  let entries = 0
   const onGap = listener === undefined ? refuseFailed(ref.key) : listener.gap
   for await (const fact of allowGaps(reader.read(ref, disk, signal), onGap)) {
     signal.throwIfAborted()
@@ -47,6 +81,7 @@ export async function outlineUnit(
     }
     if (fact.type === 'leaf') leaves.push(...fact.leaves)
     if (fact.type !== 'entry') continue
+    if (++entries > most) break
     listener?.entry(fact.entry)
     first ??= fact.entry.timestamp ?? undefined
     last = fact.entry.timestamp ?? last
@@ -55,7 +90,7 @@ export async function outlineUnit(
   if (conversation === undefined) return undefined
   const { title, storedTitle, createdAt, formerKeys, subagentOf } = conversation
   const fileSeconds = ref.updatedAtMs === undefined ? undefined : ref.updatedAtMs / 1000
-  return builder.end({
+  const outline = builder.end({
     source: ref.source,
     key: ConversationKey.parse(parseLibraryKey(key).key),
     title,
@@ -67,4 +102,5 @@ export async function outlineUnit(
     created: isoTime(createdAt ?? first),
     updated: isoTime(last ?? fileSeconds ?? createdAt),
   })
+  return { outline, isWhole: entries <= most }
 }

@@ -2,11 +2,14 @@ import { joinFingerprints } from '../basics/fingerprint'
 import { hasTrait } from './message-traits'
 import type { Outline } from './outline'
 
+/** The entries at a conversation's beginning of which its keys are made. */
+export const keyedEntries = 200
+
 /**
  * Lists the keys of a conversation that its relatives share: two that have no key in common share no prefix. Few
  * enough to be kept with the library's row, so that outlines are made only of conversations that have a relative.
- * They are made of its own keys, its origin's and that of who called it, the first message's id, the first tool calls, and the first two
- * messages beyond the system prompt (one alone, a greeting, makes no family).
+ * They are made of its own keys, its origin's and that of who called it, and of its first `keyedEntries`: the first message's id, the
+ * first tool calls, and the first two messages beyond the system prompt (one alone, a greeting, makes no family).
  */
 export function blockingKeys(outline: Outline): readonly string[] {
   const signs = [outline.key, ...outline.formerKeys].map(
@@ -19,7 +22,9 @@ export function blockingKeys(outline: Outline): readonly string[] {
   const first = hasTrait(outline, 0, 'ownAnchor') ? 1 : 0
   if (first < outline.marks.length && hasTrait(outline, first, 'byId'))
     signs.push(`id ${outline.marks[first]}`)
-  const tool = outline.tools.find((fingerprint) => fingerprint !== 0)
+  const tool = outline.tools.find(
+    (fingerprint, at) => fingerprint !== 0 && (outline.starts[at] ?? 0) < keyedEntries,
+  )
   if (tool !== undefined) signs.push(`tool ${tool}`)
   const text = openingFingerprint(outline)
   if (text !== undefined) signs.push(`text ${text}`)
@@ -66,6 +71,7 @@ function openingFingerprint(outline: Outline): number | undefined {
   let fingerprint = 0
   let messages = 0
   for (let at = 0; at < outline.marks.length; at++) {
+    if ((outline.starts[at] ?? 0) >= keyedEntries) return undefined
     // Copies keep ids: equal texts under two ids are two messages.
     if (hasTrait(outline, at, 'byId')) return undefined
     fingerprint = joinFingerprints(fingerprint, outline.marks[at] ?? 0)

@@ -199,6 +199,76 @@ it('reads no conversation twice: not in one start, and not in the next', async (
   await again.close()
 })
 
+/** A cycod file: a beginning of `shared` messages, then `own` ones that no other file has. */
+function longFile(root: string, name: string, shared: number, own: number): number {
+  const line = (text: string, at: number) =>
+    JSON.stringify({ role: at % 2 === 0 ? 'user' : 'assistant', content: text })
+  const lines = [
+    ...Array.from({ length: shared }, (_, at) => line(`Both say this at ${at}, at length.`, at)),
+    // Long enough that the file takes many reads.
+    ...Array.from({ length: own }, (_, at) => line(`${name} says ${at}. `.repeat(150), at)),
+  ]
+  fs.mkdirSync(path.join(root, 'history'), { recursive: true })
+  const text = `${lines.join('\n')}\n`
+  fs.writeFileSync(path.join(root, 'history', `chat-history-${name}.jsonl`), text)
+  return Buffer.byteLength(text)
+}
+
+/** A disk that adds up what is read of each history file. */
+function measuringDisk(): { readonly disk: Disk; readonly read: (name: string) => number } {
+  const bytes = new Map<string, number>()
+  const disk: Disk = {
+    ...nodeDisk,
+    async open(target, mode, permissions) {
+      const file = await nodeDisk.open(target, mode, permissions)
+      return {
+        read: async (into, position) => {
+          const count = await file.read(into, position)
+          bytes.set(path.basename(target), (bytes.get(path.basename(target)) ?? 0) + count)
+          return count
+        },
+        write: (from) => file.write(from),
+        sync: () => file.sync(),
+        stat: () => file.stat(),
+        close: () => file.close(),
+      }
+    },
+  }
+  return { disk, read: (name) => bytes.get(`chat-history-${name}.jsonl`) ?? 0 }
+}
+
+it('reads only the beginning of a long conversation without relatives, and those with relatives whole, once', async () => {
+  const root = temp()
+  const bytes = longFile(root, '1', 700, 4_000)
+  longFile(root, '2', 700, 4_000)
+  longFile(root, '3', 0, 4_000)
+  const where = places(root, path.join(temp(), 'cache'))
+  const cold = measuringDisk()
+  const families = openFamilies({ ...where, disk: cold.disk, changed: () => undefined })
+  await families.settled()
+  expect(cold.read('3')).toBeLessThan(bytes / 3)
+  expect(cold.read('1')).toBeGreaterThanOrEqual(bytes)
+  const key = (name: string) => LibraryKey.parse(`cycod:chat-history-${name}`)
+  const [group, ...others] = (await families.groups()).families
+  expect([[...(group ?? [])].sort(), others]).toEqual([[key('1'), key('2')], []])
+  const { view } = await families.family(key('1'))
+  // They part behind what was read of their beginnings.
+  expect(view?.family.nodes.map(({ entries }) => entries)).toEqual([700, 4_000, 4_000])
+  expect((await families.family(key('3'))).view).toBe(null)
+  // Its map asks for all of it.
+  const { map } = await families.map(key('3'))
+  expect(map?.facts.ids).toHaveLength(4_000)
+  expect(cold.read('1') + cold.read('2')).toBeLessThan(3 * bytes)
+  await families.close()
+
+  const warm = measuringDisk()
+  const again = openFamilies({ ...where, disk: warm.disk, changed: () => undefined })
+  await again.settled()
+  expect((await again.family(key('1'))).view).toEqual(view)
+  expect([warm.read('1'), warm.read('2'), warm.read('3')]).toEqual([0, 0, 0])
+  await again.close()
+})
+
 it.each(['', '{', '{"version":1,"kin":[{}]}', '{"version":99,"kin":[]}'])(
   'a cache of %j is ignored and made again',
   async (damaged) => {
