@@ -100,6 +100,7 @@ const special = {
   digest: { type: 'string' },
   color: { type: 'string' },
   remove: { type: 'boolean' },
+  check: { type: 'boolean' },
 } as const
 
 /** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */

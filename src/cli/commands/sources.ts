@@ -1,12 +1,16 @@
 import path from 'node:path'
-import type { Disk } from '../../main/disk/interface/disk'
 import { shownPath } from '../../main/disk/interface/shown-path'
 import type { HistoryReader } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
+import { isoTime } from '../../shared/model/basics/time'
 import { sourceLabel } from '../../shared/model/conversation/sources'
+import type { SourceDrift } from '../../shared/model/drift/drift'
 import type { Arguments } from '../command/arguments'
-import type { Command } from '../command/command'
+import type { Command, CommandContext } from '../command/command'
+import { withLibraries } from '../conversations/libraries'
+import { localDay } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
+import { driftJson, driftText } from './sources/drift-text'
 
 interface SourceRoot {
   readonly path: string
@@ -14,64 +18,115 @@ interface SourceRoot {
   readonly state: string
   readonly conversations: number
   readonly bytes: number
+  /** ISO 8601 in UTC: when a file of it changed last; null where that is not known. */
+  readonly newest: string | null
+}
+
+interface Listed {
+  readonly reader: HistoryReader
+  readonly roots: readonly SourceRoot[]
+  readonly drift: SourceDrift | undefined
 }
 
 /** Command `skein sources`. */
 export const sourcesCommand: Command = {
   name: 'sources',
-  synopsis: '',
-  summary: 'lists the systems that Skein reads, where it looks, and what is there',
-  flags: [],
-  async run({ args, disk, output, signal }) {
-    const listed = []
-    for (const reader of readers) {
-      const roots: SourceRoot[] = []
-      for (const root of rootsOf(reader, args)) roots.push(await lookAt(reader, root, disk, signal))
-      listed.push({ id: reader.id, label: sourceLabel(reader.id), roots })
-    }
-    if (args.json) await output.write(jsonOutput({ sources: listed }))
-    else
-      for (const { label, roots } of listed)
-        for (const root of roots)
-          await output.write(
-            terminalText(
-              `${label.padEnd(10)}  ${String(root.conversations).padStart(6)}  ${shownPath(root.path)}${root.state === 'ok' ? '' : `  ${root.state}`}\n`,
-            ),
-          )
-    const states = listed.flatMap(({ roots }) => roots.map(({ state }) => state))
-    return states.every((state) => state === 'ok' || state === 'missing') ? 0 : 1
+  synopsis: '[--check]',
+  summary:
+    'lists the systems that Skein reads, where it looks, what is there, and what is new in it',
+  flags: ['check'],
+  options: [
+    [
+      '--check',
+      'reads what was not read yet, for types, fields and versions that Skein does not know',
+    ],
+  ],
+  async run(context) {
+    const { args, output } = context
+    const roots = new Map<HistoryReader, readonly SourceRoot[]>()
+    for (const reader of readers) roots.set(reader, await rootsOf(reader, context))
+    const { drifts, isWhole } = await driftIn(context)
+    const listed = [...roots].map(([reader, found]) => ({
+      reader,
+      roots: found,
+      drift: drifts.find(({ source }) => source === reader.id),
+    }))
+    if (args.json) await output.write(jsonOutput({ sources: listed.map(asJson) }))
+    else for (const one of listed) await output.write(terminalText(textOf(one)))
+    const states = listed.flatMap((one) => one.roots.map(({ state }) => state))
+    const isRead = states.every((state) => state === 'ok' || state === 'missing')
+    return isRead && isWhole ? 0 : 1
   },
 }
 
-/** Where a source's histories are looked for. */
-function rootsOf(reader: HistoryReader, args: Arguments): readonly string[] {
+function asJson({ reader: { id }, roots, drift }: Listed) {
+  return { id, label: sourceLabel(id), roots, drift: drift === undefined ? null : driftJson(drift) }
+}
+
+function textOf({ reader: { id }, roots, drift }: Listed): string {
+  const lines = roots.map(({ path: root, state, conversations, newest }) =>
+    [
+      sourceLabel(id).padEnd(14),
+      String(conversations).padStart(6),
+      (localDay(newest) ?? '').padEnd(10),
+      `${shownPath(root)}${state === 'ok' ? '' : `  ${state}`}`,
+    ].join('  '),
+  )
+  const text = lines.map((line) => `${line}\n`).join('')
+  return drift === undefined ? text : `${text}${driftText(drift)}`
+}
+
+/** What is new in the histories, as far as they were counted before; with `--check` all are. */
+function driftIn(context: CommandContext) {
+  const isAsked = context.args.flags.check === true
+  return withLibraries(context, async (libraries, isWhole) => {
+    const drifts: SourceDrift[] = []
+    for (const library of libraries) {
+      if (isAsked) await library.all(true, context.signal)
+      drifts.push(...(await library.drift(context.signal)))
+    }
+    return { drifts, isWhole: isWhole() }
+  })
+}
+
+/** Where a source's histories are looked for, and what is there. */
+async function rootsOf(
+  reader: HistoryReader,
+  context: CommandContext,
+): Promise<readonly SourceRoot[]> {
+  const found: SourceRoot[] = []
+  for (const root of namedRoots(reader, context.args))
+    found.push(await lookAt(reader, root, context))
+  return found
+}
+
+function namedRoots(reader: HistoryReader, args: Arguments): readonly string[] {
   return args.roots.filter((root) => root.source === reader.id).map((root) => root.path)
 }
 
 async function lookAt(
   reader: HistoryReader,
   root: string,
-  disk: Disk,
-  signal: AbortSignal,
+  { disk, signal }: CommandContext,
 ): Promise<SourceRoot> {
   const folder = path.resolve(root)
   let conversations = 0
   let bytes = 0
+  let newestMs: number | undefined
+  const found = (state: string): SourceRoot => {
+    const newest = newestMs === undefined ? null : isoTime(newestMs / 1000)
+    return { path: folder, state, conversations, bytes, newest }
+  }
   try {
-    if ((await disk.stat(folder)) === undefined)
-      return { path: folder, state: 'missing', conversations, bytes }
+    if ((await disk.stat(folder)) === undefined) return found('missing')
     for await (const ref of reader.list(folder, disk, signal)) {
       conversations += 1
       bytes += ref.bytes
+      if (ref.updatedAtMs !== undefined) newestMs = Math.max(newestMs ?? 0, ref.updatedAtMs)
     }
-    return { path: folder, state: 'ok', conversations, bytes }
+    return found('ok')
   } catch (error) {
     // One root that cannot be read must not hide the others.
-    return {
-      path: folder,
-      state: error instanceof Error ? error.message : String(error),
-      conversations,
-      bytes,
-    }
+    return found(error instanceof Error ? error.message : String(error))
   }
 }

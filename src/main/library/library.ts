@@ -5,6 +5,7 @@ import {
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
 import { SourceId } from '../../shared/model/conversation/sources'
+import type { SourceDrift } from '../../shared/model/drift/drift'
 import type { LostAndFound } from '../../shared/model/lost'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
@@ -25,6 +26,7 @@ import { lostAndFound, unplacedLines } from './list/lost-and-found'
 import { type LibraryPage, openPages } from './list/pages'
 import { byUpdated } from './list/rows'
 import { searchableOf } from './list/searchable'
+import { driftOfSources } from './list/source-drift'
 import { openSourceScan } from './list/source-scan'
 import { conversationNotFound } from './sources/conversation-not-found'
 import type { Histories } from './sources/histories'
@@ -62,6 +64,11 @@ export interface Library {
    * @param again false where the last scan is enough @throws AppError `unreadable`
    */
   lost(again?: boolean, signal?: AbortSignal): Promise<LostAndFound>
+  /**
+   * Sums up what the histories of each source have that its reader does not know, as far as they were counted. Counts
+   * nothing. @throws AppError `unreadable`
+   */
+  drift(signal?: AbortSignal): Promise<readonly SourceDrift[]>
   /** Stops listing a conversation whose files are gone. */
   forget(key: LibraryKey): Promise<void>
   /** Checks one conversation again and reports it when it changed: after a run of ours, or when it grew. */
@@ -249,6 +256,11 @@ export function openLibrary(options: LibraryOptions): Library {
       else if (again) await scanAll(signal)
       const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
       return lostAndFound([...scan.found.values()], facts, unplaced, countedBytes)
+    },
+
+    async drift(signal = new AbortController().signal) {
+      if (!scan.isDone) await (pages.firstCheck() ?? scanAll(signal))
+      return driftOfSources(scan.found.values(), facts)
     },
 
     async forget(key) {

@@ -41,7 +41,7 @@ const rows = rowsOf(ofCommands).map(([, command = '', more = '', cell = '']) => 
 
 /** What is run for each row that has a shape; several lines have what one alone does not. */
 const lines: Readonly<Record<string, readonly string[]>> = {
-  sources: ['sources'],
+  sources: ['sources', 'sources --check'],
   import: ['import "$EXPORT"'],
   list: ['list', 'list --messages --branches --stats'],
   search: [

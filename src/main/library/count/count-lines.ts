@@ -5,6 +5,7 @@ import { unpackGap } from '../../readers/common/json-lines'
 import { LineCopies } from '../../readers/common/line-copies'
 import { openUnmoved, type TranscriptFile } from '../../store/transcript-files'
 import { type CountedLine, type CountLine, controlLine } from './counted-line'
+import { DriftTally } from './drift-tally'
 import type { SharedLines } from './shared-lines'
 import { CountTally } from './tally'
 
@@ -20,6 +21,8 @@ export interface LinesJob {
   readonly countLine: CountLine
   /** The conversation, in files that others share. */
   readonly key: string
+  /** Whether `countLine` tells what is new on a line. */
+  readonly isChecked: boolean
 }
 
 /**
@@ -29,16 +32,17 @@ export interface LinesJob {
  */
 export async function countFileLines(
   disk: Disk,
-  { files, countLine, key }: LinesJob,
+  { files, countLine, key, isChecked }: LinesJob,
   { shared, buffers }: CountingTools,
   signal?: AbortSignal,
 ): Promise<CountTally> {
-  const tally = new CountTally()
+  const tally = new CountTally(isChecked ? new DriftTally() : undefined)
   for (const file of files) {
+    tally.begin(file.place, file.begin?.line)
     const opened = await openUnmoved(disk, file)
     try {
       const lines = await shared.linesIn(opened, file, countLine, signal)
-      if (lines !== undefined) for (const line of lines) tally.addLine(line, key)
+      if (lines !== undefined) for (const line of lines) tally.addLine(line, key, line.offset)
       else
         await buffers.use(async (buffer) => {
           const copies = new LineCopies()
@@ -47,7 +51,7 @@ export async function countFileLines(
               const counted: CountedLine = countLine(line)
               const asked = copies.isCopy(opened, line, counted.record)
               const isCopy: boolean = asked instanceof Promise ? await asked : asked
-              tally.addLine(isCopy ? controlLine : counted, key)
+              tally.addLine(isCopy ? controlLine : counted, key, line.offset)
             }
         })
       const gap = unpackGap(opened, file.place, file.sizeBytes)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { allowGaps, type UnreadPart } from '../../../shared/model/conversation/reading'
+import type { ConversationDrift } from '../../../shared/model/drift/drift'
 import type { Disk } from '../../disk/interface/disk'
 import type { SourceRef } from '../../readers/common/reader'
 import type { ContextListing, Store, TranscriptReading } from '../../store/store'
@@ -25,6 +26,8 @@ export interface ConversationCount {
   readonly notices: readonly string[]
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
+  /** What its reader does not know of it; absent where that was not checked. */
+  readonly drift?: ConversationDrift | undefined
 }
 
 /**
@@ -138,10 +141,11 @@ export async function countReading(reading: TranscriptReading): Promise<Conversa
 }
 
 function counted(
-  { files, entries, lines, blank, damaged, broken, models }: TallyCounts,
+  { files, entries, lines, blank, damaged, broken, models, drift }: TallyCounts,
   { partitions, strays, notices }: Pick<TranscriptReading, 'partitions' | 'strays' | 'notices'>,
   parts: readonly UnreadPart[] = [],
 ): ConversationCount {
   const unread = [...broken, ...parts.map(({ sentence }) => sentence)]
-  return { files, entries, lines, blank, damaged, partitions, strays, unread, notices, models }
+  const lost = { partitions, strays, unread, notices }
+  return { files, entries, lines, blank, damaged, ...lost, models, ...(drift && { drift }) }
 }

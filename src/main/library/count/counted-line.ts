@@ -1,5 +1,5 @@
 import type { EntryDraft } from '../../../shared/model/conversation/entry'
-import type { AcceptValue } from '../../disk/json/json-accept'
+import type { AcceptValue, ValuePosition } from '../../disk/json/json-accept'
 import { decodeJsonLine, type JsonLine, shortLineBytes } from '../../disk/json/json-line'
 import type { FileLine } from '../../disk/reading/lines'
 import {
@@ -8,6 +8,7 @@ import {
   type QuickCount,
   type ValueMeaning,
 } from '../../readers/common/value-meaning'
+import type { LineDrift } from '../../readers/known/line-drift'
 import { decodeLine } from '../../store/transcript-files'
 
 /** The count of one line. */
@@ -17,6 +18,8 @@ export interface CountedLine {
   readonly values: readonly CountedLineEntries[]
   /** The id of its record, where it is one of a format with ids. */
   readonly record?: string | undefined
+  /** What its reader does not know of it; absent where that is nothing, or not checked. */
+  readonly drift?: LineDrift | undefined
 }
 
 /** The entries of one conversation on a line, and their models. */
@@ -37,13 +40,46 @@ export type CountLine = (line: FileLine) => CountedLine
 /** Counts a line of chibi's. */
 export const countOurLine: CountLine = (line) => quickly(line, countOurs) ?? thoroughlyOurs(line)
 
-/** Creates the counter of another system's lines, by a quick count of plain lines and the meaning of all others. */
+/**
+ * Creates the counter of another system's lines, by a quick count of plain lines and the meaning of all others. With a
+ * check, what is new in a value is found in the same reading; a quick count makes none, since its texts are not decoded.
+ */
 export function foreignLineCount(
   meaningOf: AcceptValue<ValueMeaning>,
   countOf?: QuickCount,
+  check?: LineCheck,
 ): CountLine {
+  if (check !== undefined) return checkedCount(meaningOf, check)
   if (countOf === undefined) return (line) => thoroughly(line, meaningOf)
   return (line) => quickly(line, countOf) ?? thoroughly(line, meaningOf)
+}
+
+/** A check of the value on a line; undefined where nothing is new. */
+type LineCheck = (value: unknown) => LineDrift | undefined
+
+function checkedCount(meaningOf: AcceptValue<ValueMeaning>, check: LineCheck): CountLine {
+  let drift: LineDrift | undefined
+  /** A damaged line is reported as that; what can be recovered from it may be a part of anything. */
+  const seen = (value: unknown, meaning: ValueMeaning | string, position: ValuePosition) => {
+    if (position === 'line' && typeof meaning !== 'string') drift = check(value)
+    return meaning
+  }
+  const accept: AcceptValue<ValueMeaning> = (value, text, position) =>
+    seen(value, meaningOf(value, text, position), position)
+  const { inSlices } = meaningOf
+  const checked =
+    inSlices === undefined
+      ? accept
+      : Object.assign(accept, {
+          *inSlices(value: unknown, position: ValuePosition): ReturnType<typeof inSlices> {
+            return seen(value, yield* inSlices(value, position), position)
+          },
+        })
+  return (line) => {
+    drift = undefined
+    const counted = thoroughly(line, checked)
+    return drift === undefined ? counted : { ...counted, drift }
+  }
 }
 
 /** Undefined where the line is not plainly one value of the format. */

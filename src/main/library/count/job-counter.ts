@@ -2,6 +2,7 @@ import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import { ReadBuffers } from '../../disk/reading/read-buffers'
 import { readers } from '../../readers/index'
+import { lineDriftCheck } from '../../readers/known/line-drift'
 import type { TranscriptFile } from '../../store/transcript-files'
 import { countFileLines } from './count-lines'
 import { type CountLine, countOurLine, foreignLineCount } from './counted-line'
@@ -23,7 +24,8 @@ export function jobCounter(
   const buffers = new ReadBuffers()
   const tools = { buffers, shared: new SharedLines(buffers) }
   return async ({ source, key, files }, signal) => {
-    const job = { files, key, countLine: countLineOf(source) }
+    const known = readers.find(({ id }) => id === source)?.known
+    const job = { files, key, countLine: countLineOf(source), isChecked: known !== undefined }
     return (await countFileLines(disk, job, tools, signal)).counts
   }
 }
@@ -32,5 +34,6 @@ function countLineOf(source: SourceId): CountLine {
   if (source === 'chibi') return countOurLine
   const reader = readers.find(({ id }) => id === source)
   if (reader?.meaningOf === undefined) throw new Error(`${source} has no files of lines`)
-  return foreignLineCount(reader.meaningOf, reader.countOf)
+  const { meaningOf, countOf, known } = reader
+  return foreignLineCount(meaningOf, countOf, known && lineDriftCheck(known))
 }

@@ -39,7 +39,7 @@ export class SharedLines {
     file: TranscriptFile,
     countLine: CountLine,
     signal?: AbortSignal,
-  ): Promise<readonly CountedLine[] | undefined> {
+  ): Promise<readonly PlacedLine[] | undefined> {
     const { begin, sizeBytes: end } = file
     if (begin === undefined) return undefined
     const stat = await opened.stat()
@@ -93,8 +93,8 @@ async function allLines(
   const all: PlacedLine[] = []
   for await (const lines of readLines(opened, { to: sizeBytes, buffer, signal }))
     for (const line of lines) {
-      const { kind, values } = countLine(line)
-      all.push({ offset: line.offset, kind, values })
+      const { kind, values, drift } = countLine(line)
+      all.push({ offset: line.offset, kind, values, ...(drift === undefined ? {} : { drift }) })
     }
   return all
 }

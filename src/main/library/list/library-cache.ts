@@ -53,6 +53,23 @@ function isOf(shape: Shape): (value: unknown) => boolean {
 
 const sources: ReadonlySet<unknown> = new Set(SourceId.options)
 
+const place = {
+  file: isText,
+  line: isWholeNumber,
+  shownAt: (value: unknown) => value === null || isWholeNumber(value),
+}
+const isName = isOf({
+  what: (value) => value === 'type' || value === 'field',
+  name: isText,
+  lines: isWholeNumber,
+  ...place,
+})
+const isDrift = isOf({
+  names: (value) => Array.isArray(value) && value.every(isName),
+  isCut: (value) => typeof value === 'boolean',
+  version: isOptional(isOf({ version: isText, ...place })),
+})
+
 /**
  * The shape of a line. Checked by hand: a start reads ten thousand of them before anything is shown, and schemas took
  * most of that time.
@@ -81,6 +98,7 @@ const isLine = isOf({
       unread: isTexts,
       notices: isTexts,
       models: isTexts,
+      drift: isOptional(isDrift),
     }),
   ),
   gone: isOptional((value) => value === true),

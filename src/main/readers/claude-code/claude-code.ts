@@ -6,6 +6,7 @@ import type { ConversationFact, HistoryReader, SourceRef } from '../common/reade
 import { withToolNames } from '../common/tool-names'
 import { listClaudeCodeFiles } from './files'
 import { readSessionHead } from './head'
+import { claudeCodeFormat } from './known'
 import { claudeCodeLine, unnamedTool } from './line'
 import { readSubagent } from './subagent'
 import { readSessionTail } from './tail'
@@ -26,6 +27,7 @@ export const claudeCodeReader: HistoryReader = {
   watchedFolders: ['projects'],
   list: listClaudeCodeFiles,
   meaningOf: claudeCodeLine,
+  known: claudeCodeFormat,
   forkRule: 'human-turns',
   read(ref, disk, signal) {
     const accept = withToolNames(claudeCodeLine, unnamedTool)

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { isCallType, isResultType } from './known'
 import { splitWrappers } from './wrappers'
 
 /** A part of a record that becomes one entry. */
@@ -104,15 +105,6 @@ function partsOfBlock(block: unknown, speaker: Speaker): readonly ClaudePart[] {
   if (isCallType(type)) return [callOf(type, block)]
   if (isResultType(type)) return [resultOf(type, block)]
   return [attached(block, speaker)]
-}
-
-/** Tools of the program, of the provider, and of servers. */
-function isCallType(type: unknown): type is string {
-  return typeof type === 'string' && /^(?:\w+_)?tool_use$/.test(type)
-}
-
-function isResultType(type: unknown): type is string {
-  return typeof type === 'string' && type.endsWith('tool_result')
 }
 
 function callOf(type: string, { id, name, input }: Readonly<Record<string, unknown>>): ClaudePart {

@@ -5,28 +5,11 @@ import { recordOf } from '../common/record-values'
 import type { NamelessEntry, RecordLink, ValueMeaning } from '../common/value-meaning'
 import { attachmentParts } from './attachment'
 import { type ClaudePart, partsOfContent } from './content'
+import { silentTypes } from './known'
 import { usageOf } from './usage'
 
 /** The name that a tool's result is from, since its line does not name the tool. */
 export const unnamedTool = 'tool'
-
-/** Kinds of records without words: they tell of the session and the program, not of what was said. */
-const silentTypes: ReadonlySet<unknown> = new Set([
-  'agent-name',
-  'agent-setting',
-  'ai-title',
-  'atis-latch',
-  'bridge-session',
-  'custom-title',
-  'file-history-snapshot',
-  'last-prompt',
-  'mode',
-  'permission-mode',
-  'pr-link',
-  'progress',
-  'queue-operation',
-  'summary',
-])
 
 /**
  * Converts one line, by itself. A record's parts are entries in their order; a result comes from "tool", since the line

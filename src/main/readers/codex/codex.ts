@@ -18,6 +18,7 @@ import { withBeginning } from './base'
 import { listThreads } from './files'
 import { ThreadFollower } from './follow'
 import { readBeginning, readEnding } from './head'
+import { codexFormat } from './known'
 import { codexLine } from './line'
 import { threadRecords } from './thread-records'
 
@@ -38,6 +39,7 @@ export const codexReader: HistoryReader = {
   watchedFolders: ['sessions', 'archived_sessions'],
   list: listThreads,
   meaningOf: codexLine,
+  known: codexFormat,
   forkRule: 'every-child',
   withBeginning,
   beginning: threadBeginning,

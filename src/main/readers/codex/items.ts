@@ -8,6 +8,7 @@ import {
   withFields,
 } from '../common/drafts'
 import { isInjectedText } from './injected'
+import { agentMessageKeys, callKeys, messageKeys, resultKeys, silentItems } from './known'
 import { outputOf } from './outputs'
 import { attachedFields, type PartedText, partedText } from './parts'
 
@@ -48,35 +49,6 @@ export function itemEntries(item: JsonObject): ItemEntries {
   }
 }
 
-/** Returns true for the name of an item's kind. */
-export function isItemKind(type: unknown): boolean {
-  return silentItems.has(type) || spokenItems.has(type)
-}
-
-/** Encrypted summaries, and states of the folder for undoing. */
-const silentItems: ReadonlySet<unknown> = new Set([
-  'compaction',
-  'compaction_summary',
-  'compaction_trigger',
-  'context_compaction',
-  'ghost_snapshot',
-])
-
-const spokenItems: ReadonlySet<unknown> = new Set([
-  'message',
-  'agent_message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-  'local_shell_call',
-  'web_search_call',
-  'tool_search_call',
-  'tool_search_output',
-  'image_generation_call',
-])
-
 /** One entry; two where Codex put its own texts into the same message as a person's words. */
 function messageEntries(item: JsonObject): readonly TimelessEntry[] {
   const speaker = speakerOf(item.role)
@@ -92,21 +64,6 @@ function messageEntries(item: JsonObject): readonly TimelessEntry[] {
   const toldAlone = { texts: told, images: [], others: [] }
   return [injected(toldAlone, {}), drafted(speaker, own, rest)]
 }
-
-/** Of messages, calls and results, those in the entry under another name; `id` and `status` say nothing that is not there. */
-const messageKeys = new Set(['type', 'role', 'content', 'id', 'status'])
-const agentMessageKeys = new Set([...messageKeys, 'author', 'recipient'])
-const callKeys = new Set([
-  'type',
-  'name',
-  'arguments',
-  'input',
-  'action',
-  'call_id',
-  'id',
-  'status',
-])
-const resultKeys = new Set(['type', 'output', 'tools', 'call_id', 'id', 'status'])
 
 type Speaker = Pick<TimelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>
 

@@ -3,7 +3,8 @@ import type { ValuePosition } from '../../disk/json/json-accept'
 import { type TimelessEntry, timeIn, unknownEntry } from '../common/drafts'
 import { recordOf } from '../common/record-values'
 import type { NamelessEntry, ValueMeaning } from '../common/value-meaning'
-import { isItemKind, itemEntries } from './items'
+import { itemEntries } from './items'
+import { isItemType } from './known'
 import { silentEvents, silentLines, spokenEvents } from './records'
 
 /**
@@ -82,7 +83,7 @@ function summary({ message }: JsonObject): TimelessEntry {
 
 /** The oldest files: the head of the session, states, and items without time. */
 function bareDrafts(line: JsonObject): readonly TimelessEntry[] | undefined {
-  if (isItemKind(line.type)) return itemEntries(line)
+  if (isItemType(line.type)) return itemEntries(line)
   if (line.type !== undefined) return undefined
   return line.record_type !== undefined || isBareHead(line) ? [] : undefined
 }

@@ -9,6 +9,7 @@ import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import type { RecordFormat } from '../../records/interface/record-format'
 import type { Databases } from '../../sqlite/databases'
+import type { KnownFormat } from '../known/known-format'
 import type { NamelessEntry, QuickCount, ValueMeaning } from './value-meaning'
 
 /** A file that holds a conversation, or a part of one, as it was found. */
@@ -174,6 +175,11 @@ export interface HistoryReader {
    * earlier lines can tell (the name of the tool that answers) is left out.
    */
   readonly meaningOf?: AcceptValue<ValueMeaning>
+  /**
+   * Types, fields and the newest version that `meaningOf` knows: what a file has beyond that is counted, and shown in Settings.
+   * Without it nothing is checked.
+   */
+  readonly known?: KnownFormat
   /** Counts the result of `meaningOf` for a whole line, in a fraction of the time: it counts libraries of gigabytes. */
   readonly countOf?: QuickCount
   /** The rule by which a place counts as a fork, for formats whose entries have parents; `every-child` unless told. */
