@@ -75,7 +75,7 @@ it('names from files begin no line of their own, and have nothing that a termina
   const name = 'a\u001b[2Jb\nCodex CLI  99\r\u202e'
   const { argv } = folders({ ...event({ type: 'token_count' }), [name]: 1 })
   const { out } = await run(sourcesCommand, [...argv, '--check'])
-  expect(out).toContain('field a\u241b[2Jb Codex CLI 99 \ufffd: line 3 of ')
+  expect(out).toContain('field a\u241b[2Jb Codex CLI 99 ⟨U+202E⟩: line 3 of ')
   expect(out).not.toContain('\u001b')
 })
 

@@ -79,7 +79,7 @@ export async function decodeRoot(root: FixtureRoot, folder: string): Promise<Dec
   return { input: digest(JSON.stringify(bytes)), result: digest(decoded.replaceAll(folder, '')) }
 }
 
-/** What any cache is made of: facts, rows with their counts, searchable texts, outlines; but no sentences for people. */
+/** What any cache is made of: facts, rows with their counts, what is new, searchable texts, outlines; but no sentences for people. */
 async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere: string) {
   const isHome = source === 'chibi'
   const home = isHome ? root : nowhere
@@ -102,7 +102,15 @@ async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere:
     for (const { key, files } of await library.searchables())
       for (const file of files) searched.push([key, file.place, await searchTexts(file)])
     const units = [...(await listUnits(disk, home, histories, signal)).values()]
-    return { rows, searched, units: await Promise.all(units.map(factsOf)) }
+    const drift = (await library.drift())
+      .filter(({ isChecked }) => isChecked)
+      .map(({ names, newer, ...one }) => ({
+        ...one,
+        names: names.map(({ place: _, ...name }) => name),
+        newer: newer?.version,
+      }))
+    const known = drift.length === 0 ? {} : { drift }
+    return { rows, searched, ...known, units: await Promise.all(units.map(factsOf)) }
   } finally {
     await library.close()
   }

@@ -1,7 +1,7 @@
 import type {
   ConversationDrift,
+  CountedName,
   DriftLine,
-  FoundName,
   FoundVersion,
 } from '../../../shared/model/drift/drift'
 import type { LineDrift } from '../../readers/known/line-drift'
@@ -15,7 +15,7 @@ type Line = Omit<DriftLine, 'shownAt'>
 
 /** A running count of what is new in a conversation's lines; holds a few kilobytes at most. */
 export class DriftTally {
-  private readonly names = new Map<string, FoundName>()
+  private readonly names = new Map<string, CountedName>()
   private version: FoundVersion | undefined
   private isCut = false
   /** The last line of the file that a transcript shows. */
@@ -52,7 +52,7 @@ export class DriftTally {
       })
   }
 
-  private addName(key: string, name: Omit<FoundName, 'lines'>): void {
+  private addName(key: string, name: Omit<CountedName, 'lines'>): void {
     const known = this.names.get(key)
     if (known !== undefined) this.names.set(key, { ...known, lines: known.lines + 1 })
     else if (this.names.size < mostNames) {

@@ -146,7 +146,7 @@ const types = knownTypes('type', [
   ...allAs(silentTypes, 'any' as const),
 ])
 
-/** What the reader knows of Claude Code's records. */
+/** Table of what the reader knows of Claude Code's records. */
 export const claudeCodeFormat: KnownFormat = {
   proved: '2.1.251',
   versionOf: ({ version }) => version,

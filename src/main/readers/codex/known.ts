@@ -117,7 +117,7 @@ const lineTypes: KnownTypes = {
 }
 const line = knownObject(['timestamp', 'type', 'ordinal'], {}, lineTypes)
 
-/** What the reader knows of Codex's rollouts. */
+/** Table of what the reader knows of Codex's rollouts. */
 export const codexFormat: KnownFormat = {
   proved: '0.154',
   versionOf: ({ type, payload }) =>

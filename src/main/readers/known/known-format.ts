@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 
 /**
- * What a reader knows of its format, as data: types and fields at the places where it looks. Everything else is counted
+ * Table of what a reader knows of its format: types and fields at the places where it looks. Everything else is counted
  * while a file is read (`line-drift.ts`), and lost nowhere: the table says what is new, not what is kept.
  */
 export interface KnownFormat {
@@ -13,7 +13,7 @@ export interface KnownFormat {
   readonly record: Known
 }
 
-/** What is known of a value. A value of another JSON type than is meant here is not looked at. */
+/** Knowledge of a value: what may be in it. A value of another JSON type than is meant here is not looked at. */
 export type Known =
   /** Not looked into. */
   | 'any'
@@ -23,7 +23,7 @@ export type Known =
   | { readonly type: 'names'; readonly names: ReadonlySet<unknown> }
   | { readonly type: 'choice'; readonly choose: (value: JsonObject) => Known }
 
-/** What is known of an object. */
+/** Knowledge of an object. */
 export interface KnownObject {
   readonly type: 'object'
   readonly fields: ReadonlyMap<string, Known>

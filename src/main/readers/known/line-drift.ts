@@ -3,7 +3,7 @@ import type { UnknownName } from '../../../shared/model/drift/drift'
 import type { Known, KnownFormat, KnownObject } from './known-format'
 import { isNewerVersion, versionIn } from './versions'
 
-/** What a line has that its reader does not know. */
+/** Names on a line that its reader does not know. */
 export interface LineDrift {
   readonly names: readonly UnknownName[]
   /** True where the line has more names than these. */

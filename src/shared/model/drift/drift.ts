@@ -25,7 +25,7 @@ export interface DriftLine {
 }
 
 /** A name with the number of lines that have it, and the first of them. */
-export interface FoundName extends UnknownName, DriftLine {
+export interface CountedName extends UnknownName, DriftLine {
   readonly lines: number
 }
 
@@ -34,18 +34,15 @@ export interface FoundVersion extends DriftLine {
   readonly version: string
 }
 
-/** What a conversation has that its reader does not know. Plain data, and small whatever is in the file. */
+/** Names and versions in a conversation that its reader does not know. Plain data, and small whatever is in the file. */
 export interface ConversationDrift {
   /** In the order of their first lines. */
-  readonly names: readonly FoundName[]
+  readonly names: readonly CountedName[]
   /** True where there are more names than are kept. */
   readonly isCut: boolean
   /** The newest one; absent where none is newer than the proved one. */
   readonly version?: FoundVersion
 }
-
-/** A conversation without anything new. */
-export const noDrift: ConversationDrift = { names: [], isCut: false }
 
 /** Place of a line in the library. */
 export const DriftPlace = z.object({
