@@ -3,7 +3,7 @@ import { hasTrait } from './message-traits'
 import type { Outline } from './outline'
 
 /** The entries at a conversation's beginning of which its keys are made. */
-export const keyedEntries = 200
+export const keyedEntries = 24
 
 /**
  * Lists the keys of a conversation that its relatives share: two that have no key in common share no prefix. Few
