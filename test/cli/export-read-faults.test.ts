@@ -11,8 +11,8 @@ import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { unpackingDisk } from '../../src/main/disk/unpack/unpacking-disk'
 import { defaultRotationPolicy } from '../../src/main/store/core/manifest'
 import { openStore } from '../../src/main/store/open-store'
-import { ExportFormat } from '../../src/shared/model/export'
 import { message } from '../support/entries'
+import { equalFormats } from '../support/exported'
 import { atEveryReading, readFaults } from '../support/read-faults'
 import { memoryFolder } from '../support/temp-folder'
 import { type Ran, run } from './run'
@@ -69,7 +69,7 @@ async function everyReading(
 }
 
 describe.each(readFaults)('with $errno at any reading of an export', (plan) => {
-  const formats = plan === EIO ? ExportFormat.options : (['md', 'json', 'original'] as const)
+  const formats = plan === EIO ? equalFormats : (['md', 'json', 'original'] as const)
   it.each(formats)(
     '%s is whole, or refused in words, or ends with 1 after words',
     async (format) => {

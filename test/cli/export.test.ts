@@ -158,3 +158,19 @@ it('writes the path to where a conversation is now, unless every branch is asked
   const [one] = JSON.parse((await run(...session, '--format', 'json')).out).conversations
   expect(one.entries.length - one.active.length).toBe(2)
 })
+
+it('writes a session to continue into a folder, under the name by which its program finds it, and never over another', async () => {
+  const target = folder()
+  const options = ['default', '--home', home, '--format', 'pi']
+  const { words } = await run(...options, '-o', target)
+  const [name = ''] = await fs.readdir(target)
+  const file = path.join(target, name)
+  const [header = ''] = (await fs.readFile(file, 'utf8')).split('\n')
+  const { id } = JSON.parse(header)
+
+  expect(name.endsWith(`_${id}.jsonl`)).toBe(true)
+  expect(words.at(-1)).toMatch(/^\d+ entries, \d+ bytes in /)
+  await expect(run(...options, '-o', file)).rejects.toThrow('exists already')
+  expect((await fs.readFile(file, 'utf8')).startsWith(header)).toBe(true)
+  await expect(run(...options, '--branches', 'all')).rejects.toThrow('holds one path')
+})

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { exporterOf } from '../../src/main/exporters/index'
 import type {
   Exportable,
   Exporter,
@@ -7,6 +8,7 @@ import type {
 } from '../../src/main/exporters/parts/exporter'
 import { type Entry, EntryId } from '../../src/shared/model/conversation/entry'
 import type { FileLedger } from '../../src/shared/model/conversation/transcript'
+import { ExportFormat } from '../../src/shared/model/export'
 
 /** Conversations for tests of the exporters. */
 
@@ -59,6 +61,11 @@ export function ledger(fields: Partial<FileLedger> = {}): FileLedger {
     ...fields,
   }
 }
+
+/** Formats of which two exports are equal: a session has a new id each time. */
+export const equalFormats = ExportFormat.options.filter(
+  (format) => exporterOf(format).isSession !== true,
+)
 
 /** The file that an exporter makes. */
 export async function written(

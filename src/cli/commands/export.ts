@@ -1,6 +1,9 @@
 import path from 'node:path'
+import type { Disk } from '../../main/disk/interface/disk'
+import { exportFileName } from '../../main/exporters/file-names'
 import { exporterOf } from '../../main/exporters/index'
-import type { ExportForm } from '../../main/home/export/exports'
+import type { Exporter } from '../../main/exporters/parts/exporter'
+import type { ExportForm, OpenExport } from '../../main/home/export/exports'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
 import { textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
@@ -23,6 +26,10 @@ export const exportCommand: Command = {
       '-o, --output FILE',
       'writes there, completely or not at all; never among histories; - is standard output',
     ],
+    [
+      '-o, --output FOLDER',
+      'with a session to continue: a new file there, under the name by which the program finds it',
+    ],
     ['-o, --output FOLDER', 'with several KEYs or --all: a file each, under a name that is free'],
     ['--all', 'every conversation that is read'],
     ['--source SOURCE', 'with --all: only this system'],
@@ -43,6 +50,8 @@ export const exportCommand: Command = {
     const branches = wordFlag(args, 'branches', ExportBranches.options) ?? exporter.branches
     if (exporter.id === 'original' && branches === 'active')
       throw new UsageError('The original holds every branch.')
+    if (exporter.isSession === true && branches === 'all')
+      throw new UsageError('A session to continue holds one path: --branches active.')
     const target = textFlag(args, 'output') ?? '-'
     const form = { exporter, branches }
     if (!isAll && more.length === 0) return exportOne(context, key ?? '', form, target)
@@ -68,11 +77,26 @@ function exportOne(
     const told = new Set(one.unread())
     if (target === '-') for await (const piece of one.pieces()) await output.write(piece)
     else {
-      const bytes = await one.save(path.resolve(target))
-      output.say(`${one.counts().entries} entries, ${bytes} bytes in ${target}.`)
+      const file = await fileFor(disk, path.resolve(target), form.exporter, one)
+      const bytes = await one.save(file)
+      const shown = file === path.resolve(target) ? target : terminalText(file)
+      output.say(`${one.counts().entries} entries, ${bytes} bytes in ${shown}.`)
     }
     // The disk may have failed at the last reading alone.
     for (const sentence of one.unread()) if (!told.has(sentence)) output.say(terminalText(sentence))
     return one.unread().length === 0 ? 0 : 1
   })
+}
+
+/** In a folder, a session has the name by which its program finds it. */
+async function fileFor(
+  disk: Disk,
+  target: string,
+  exporter: Exporter,
+  { conversation }: OpenExport,
+): Promise<string> {
+  if (exporter.isSession !== true) return target
+  if ((await disk.stat(target))?.kind !== 'directory') return target
+  const { stem, ending } = exportFileName(exporter, conversation, '')
+  return path.join(target, `${stem}${ending}`)
 }

@@ -12,16 +12,17 @@ export interface ExportFileName {
 
 /**
  * Makes a name for a conversation's file among others: its source and key, without characters that a file system or
- * a shell treats as special. cycod finds its histories by their names, so an export for it has such a name.
+ * a shell treats as special. cycod and the programs that go on with sessions find them by their names, so an export for these has such a name.
  */
 export function exportFileName(
-  exporter: Pick<Exporter, 'id' | 'extension' | 'fileName'>,
+  exporter: Pick<Exporter, 'id' | 'extension' | 'fileName' | 'isSession'>,
   conversation: { readonly source: string; readonly key: string; readonly created: string | null },
   originalName: string,
 ): ExportFileName {
   const { source, key } = conversation
   const ending = exporter.id === 'original' ? path.extname(originalName) : `.${exporter.extension}`
-  const own = exporter.id === 'cycod' ? exporter.fileName?.(conversation) : undefined
+  const hasOwn = exporter.id === 'cycod' || exporter.isSession === true
+  const own = hasOwn ? exporter.fileName?.(conversation) : undefined
   if (own !== undefined) return { stem: path.basename(own, ending), ending }
   const plain = `${source}-${key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/[.-]+$/, '')
   let stem = ''

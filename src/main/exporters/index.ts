@@ -12,6 +12,10 @@ import type { Exporter } from './parts/exporter'
 import { chibiExporter } from './programs/chibi'
 import { fluuxExporter } from './programs/fluux'
 import { voicemodeExporter } from './programs/voicemode'
+import { claudeCodeExporter } from './sessions/claude-code'
+import { codexExporter } from './sessions/codex'
+import { openCodeExporter } from './sessions/opencode'
+import { piExporter } from './sessions/pi'
 
 /** An exporter for every format. */
 const exporters: Readonly<Record<ExportFormat, Exporter>> = {
@@ -27,6 +31,10 @@ const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   cycod: cycodExporter,
   fluux: fluuxExporter,
   voicemode: voicemodeExporter,
+  pi: piExporter,
+  'claude-code': claudeCodeExporter,
+  codex: codexExporter,
+  opencode: openCodeExporter,
 }
 
 /** Returns the exporter of a format. */

@@ -40,13 +40,17 @@ export async function countLosses(
 ): Promise<LossReport> {
   const counts = new LossCounts()
   const leavesOutDamaged = exportFormats[exporter.id].damaged === 'left out'
-  if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
+  const { hasProject } = exporter
+  const { project } = conversation
+  if (project !== null && !(typeof hasProject === 'function' ? hasProject(project) : hasProject))
+    counts.add({ kind: 'project' })
   if (exporter.hasTags !== true)
     for (const _ of conversation.tags ?? []) counts.add({ kind: 'tag' })
   if (exporter.hasMeta !== true)
     for (const name of furtherMeta(await sourceMeta(conversation)))
       counts.add({ kind: 'meta', name })
   const timeOf = filledTimes(conversation.created)
+  const follower = exporter.lossesBetween?.(conversation)
   let latest = Number.NEGATIVE_INFINITY
   const tellEntry = (entry: Entry) => {
     counts.entries += 1
@@ -55,6 +59,7 @@ export async function countLosses(
     if (whole === undefined) {
       counts.written += 1
       counts.addAll(lost)
+      for (const one of follower?.add(entry) ?? []) counts.add(one)
       counts.addIf(entry.label !== undefined && exporter.hasLabels !== true, 'label')
       const time = timeOf(entry.timestamp)
       counts.addIf(exporter.isByTime === true && time < latest, 'order')
@@ -78,6 +83,7 @@ export async function countLosses(
       else if (row.type === 'damaged') counts.addIf(leavesOutDamaged, 'damaged')
       else counts.addIf(!exporter.hasBranches, 'fork')
     }
+  for (const one of follower?.end() ?? []) counts.add(one)
   const unread = options.unread?.() ?? []
   return counts.report(
     exporter.id,
@@ -178,6 +184,12 @@ const sentences: Readonly<
   tool: { one: 'tool call or result is', many: 'tool calls and results are', rest: 'left out' },
   system: { one: 'system message is', many: 'system messages are', rest: 'left out' },
   other: { one: 'other entry is', many: 'other entries are', rest: 'left out' },
+  note: {
+    one: 'note of a program among the messages is',
+    many: 'notes of a program among the messages are',
+    rest: 'left out',
+  },
+  empty: { one: 'empty message is', many: 'empty messages are', rest: 'left out' },
   damaged: { one: 'damaged line is', many: 'damaged lines are', rest: 'left out' },
   fork: {
     one: 'branch follows the others without its starting point',
@@ -196,6 +208,32 @@ const sentences: Readonly<
     rest: 'the time of the entry before',
   },
   order: { one: 'entry moves', many: 'entries move', rest: 'because FORM sorts by time' },
+  'loose-call': {
+    one: 'tool call or result without its other half becomes',
+    many: 'tool calls and results without their other halves become',
+    rest: 'text',
+  },
+  moved: { one: 'tool result moves', many: 'tool results move', rest: 'behind its call' },
+  wrapped: {
+    one: 'tool call has arguments that are no JSON object;',
+    many: 'tool calls have arguments that are no JSON object;',
+    rest: 'they become text in one',
+  },
+  'tool-name': {
+    one: 'tool name changes',
+    many: 'tool names change',
+    rest: 'to letters, digits, "_" and "-"',
+  },
+  late: {
+    one: 'entry gets',
+    many: 'entries get',
+    rest: 'the time of the entry before, because times must rise',
+  },
+  milliseconds: {
+    one: 'timestamp is',
+    many: 'timestamps are',
+    rest: 'rounded to milliseconds',
+  },
   name: {
     one: 'entry loses the name of its speaker',
     many: 'entries lose the names of their speakers',

@@ -17,6 +17,11 @@ export const formatPurposes: Readonly<Record<ExportFormat, string>> = {
     'A session: the agent finds it as history.jsonl in a folder of its memory named after the JID.',
   voicemode:
     'Exchanges: voicemode finds them in ~/.voicemode/logs/conversations; the name is the day’s, so do not replace a file there.',
+  pi: 'A new session: pi goes on with it by pi --session FILE.',
+  'claude-code':
+    'A new session: Claude Code finds it by its id, in the project’s folder. It may not list it.',
+  codex: 'A new thread: codex resume ID goes on with it in most versions.',
+  opencode: 'A file for opencode import, run in the project’s folder.',
 }
 
 /** Groups of the export formats, in the order of the dialog. */

@@ -14,12 +14,16 @@ export const ExportFormat = z.enum([
   'cycod',
   'fluux',
   'voicemode',
+  'pi',
+  'claude-code',
+  'codex',
+  'opencode',
 ])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** A format as people choose it, and what becomes of damaged lines in it: what is no entry has no place among entries. */
 export interface ExportFormatInfo {
-  readonly group: 'To read' | 'Data' | 'Other programs'
+  readonly group: 'To read' | 'Data' | 'Other programs' | 'Sessions to continue'
   readonly name: string
   /** The name in a sentence, where that is another. */
   readonly inSentence?: string
@@ -45,6 +49,30 @@ export const exportFormats: Readonly<Record<ExportFormat, ExportFormatInfo>> = {
   cycod: { group: 'Other programs', name: 'cycod', damaged: 'left out' },
   fluux: { group: 'Other programs', name: 'fluux-agent', damaged: 'left out' },
   voicemode: { group: 'Other programs', name: 'voicemode', damaged: 'left out' },
+  pi: {
+    group: 'Sessions to continue',
+    name: 'Session of pi',
+    inSentence: 'pi',
+    damaged: 'left out',
+  },
+  'claude-code': {
+    group: 'Sessions to continue',
+    name: 'Session of Claude Code',
+    inSentence: 'Claude Code',
+    damaged: 'left out',
+  },
+  codex: {
+    group: 'Sessions to continue',
+    name: 'Session of Codex',
+    inSentence: 'Codex',
+    damaged: 'left out',
+  },
+  opencode: {
+    group: 'Sessions to continue',
+    name: 'Session of OpenCode',
+    inSentence: 'OpenCode',
+    damaged: 'left out',
+  },
 }
 
 /** A format that a comparison of two conversations can be written in. */
@@ -64,6 +92,8 @@ export const LossKind = z.enum([
   'tool',
   'system',
   'other',
+  'note',
+  'empty',
   'damaged',
   'fork',
   'time',
@@ -77,6 +107,12 @@ export const LossKind = z.enum([
   'tag',
   'label',
   'meta',
+  'loose-call',
+  'moved',
+  'wrapped',
+  'tool-name',
+  'late',
+  'milliseconds',
 ])
 export type LossKind = z.infer<typeof LossKind>
 
@@ -87,6 +123,8 @@ export const leftOutKinds: ReadonlySet<LossKind> = new Set([
   'tool',
   'system',
   'other',
+  'note',
+  'empty',
 ])
 
 /** Losses of a conversation in a format. `entries` is `written` and the counts of `leftOutKinds` together. */

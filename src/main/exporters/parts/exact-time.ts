@@ -7,6 +7,11 @@ export function isExportableTime(timestamp: number | null): timestamp is number 
   return timestamp !== null && timestamp >= 0 && timestamp < lastSecond
 }
 
+/** Formats Unix milliseconds in UTC: `2026-02-10T09:00:01.250Z`. */
+export function formatMilliseconds(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
 /** Formats Unix seconds in UTC without decimals: `2026-02-10T09:00:01`. */
 export function formatWholeSeconds(timestamp: number): string {
   return new Date(Math.floor(timestamp) * 1000).toISOString().slice(0, 19)

@@ -1,7 +1,7 @@
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { ExportBranches, ExportFormat } from '../../../shared/model/export'
-import type { EntryLoss } from './loss'
+import type { EntryLoss, LossFollower } from './loss'
 
 /**
  * A conversation to be written: `skein read`'s shape, with its rows as a sequence, so that a huge one is never held
@@ -36,6 +36,10 @@ export interface ExportOptions {
   readonly title?: string | undefined
   /** Further conversations of the family, written after it where all branches are wanted; their `inherited` entries are not written twice. */
   readonly family?: readonly Exportable[] | undefined
+  /** The name of the file, without folders, where there is one: a session has the id that stands in it. */
+  readonly fileName?: string | undefined
+  /** Where a session goes on, in the place of the project's folder; absolute. */
+  readonly folder?: string | undefined
 }
 
 /** Exporter of one format. */
@@ -48,20 +52,24 @@ export interface Exporter {
   readonly branches: ExportBranches
   /** The format says where a branch leaves. */
   readonly hasBranches: boolean
-  /** The format has a place for the project's folder. */
-  readonly hasProject: boolean
+  /** The format has a place for the project's folder, or for this one. */
+  readonly hasProject: boolean | ((project: string) => boolean)
   /** The format has a place for tags. */
   readonly hasTags?: true
   /** The format has a place for labels of entries. */
   readonly hasLabels?: true
   /** The format has a place for the history's own metadata besides its title: see `sourceMeta`. */
   readonly hasMeta?: true
+  /** The file is a new session of another program: one path, and never in the place of another file. */
+  readonly isSession?: true
   /** Entries are sorted by their times. */
   readonly isByTime?: boolean
   /** The name under which the format's own program finds the file; undefined where any will do. */
   fileName?(conversation: Pick<Exportable, 'created'>): string
   /** What of an entry has no place in the format; nothing else of it may be missing from the file. */
   lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly EntryLoss[]
+  /** Counts what an entry loses by the others, such as a call without a result. Absent where each stands for itself. */
+  lossesBetween?(conversation: Pick<Exportable, 'created'>): LossFollower
   /**
    * The file in pieces, in order: text, which is encoded as UTF-8, or bytes. Holds one entry at a time, unless it says
    * otherwise.

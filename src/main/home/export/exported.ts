@@ -58,7 +58,7 @@ export interface OpenExport {
   /** Names a file of the bytes that it was read from. */
   originalName(): Promise<string>
   /**
-   * Writes the file whole or not at all, and resolves to its bytes; with `isNew` under a name that is free.
+   * Writes the file whole or not at all, and resolves to its bytes; with `isNew`, and a session always, under a name that is free.
    *
    * @throws AppError `bad-argument` a place among what is read, `disk-full`, `io`, `unreadable`
    */
@@ -167,10 +167,10 @@ export async function openExport(
     }
   }
 
-  async function* pieces(): AsyncGenerator<string | Uint8Array> {
+  async function* pieces(fileName?: string): AsyncGenerator<string | Uint8Array> {
     // The format has the bytes alone, and no words about what is not in them.
     if (exporter.id === 'original' && parts.size > 0) throw notWholeError(ref.key, unread())
-    yield* exporter.write(conversation(), { branches }, signal)
+    yield* exporter.write(conversation(), { branches, fileName }, signal)
   }
 
   return {
@@ -181,11 +181,12 @@ export async function openExport(
       report ??= await countLosses(exporter, conversation(), { branches, unread }, signal)
       return report
     },
-    pieces,
+    pieces: () => pieces(),
     originalName: async () => (await original()).name,
     async save(file, isNew = false) {
       const places = { roots: kept, files: await filesOf(of, store) }
-      return (isNew ? saveNewExport : saveExport)(disk, file, pieces(), places)
+      const save = isNew || exporter.isSession === true ? saveNewExport : saveExport
+      return save(disk, file, pieces(path.basename(file)), places)
     },
   }
 }

@@ -21,7 +21,7 @@ import { LastReading } from './last-reading'
 import { sharedLedgers } from './shared-ledgers'
 import { isUnreadable } from './tolerant-reading'
 
-export type { ExportForm } from './exported'
+export type { ExportForm, OpenExport } from './exported'
 
 /** Result of one conversation in an export of several. */
 export type SavedConversation =

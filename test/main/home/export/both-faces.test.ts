@@ -8,8 +8,8 @@ import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
 import { openLabels } from '../../../../src/main/library/families/labels'
 import { openTitles } from '../../../../src/main/library/families/titles'
 import { LibraryKey, libraryKeyOf } from '../../../../src/shared/model/conversation/conversation'
-import { ExportFormat } from '../../../../src/shared/model/export'
 import { fixtures, run } from '../../../cli/run'
+import { equalFormats } from '../../../support/exported'
 import { openTestHome } from '../../../support/home'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 
@@ -91,7 +91,7 @@ function contentOf(target: string): ReadonlyMap<string, string> {
   )
 }
 
-describe.each(ExportFormat.options)('an export as %s', (format) => {
+describe.each(equalFormats)('an export as %s', (format) => {
   it('has the same bytes from the window and from the command line, of one conversation', async () => {
     expect(keys.length).toBeGreaterThan(4)
     for (const key of keys) {

@@ -13,8 +13,9 @@ import { defaultRotationPolicy } from '../../../../src/main/store/core/manifest'
 import { openStore } from '../../../../src/main/store/open-store'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
-import { ExportFormat } from '../../../../src/shared/model/export'
+import type { ExportFormat } from '../../../../src/shared/model/export'
 import { message } from '../../../support/entries'
+import { equalFormats } from '../../../support/exported'
 import { atEveryReading, readFaults } from '../../../support/read-faults'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 
@@ -87,7 +88,7 @@ async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: 
 }
 
 describe.each(readFaults)('with $errno at any reading of an export from the window', (plan) => {
-  const formats = plan === EIO ? ExportFormat.options : (['md', 'json', 'original'] as const)
+  const formats = plan === EIO ? equalFormats : (['md', 'json', 'original'] as const)
   it.each(formats)(
     '%s is whole, or refused in words with what stood there as it was, or says what it is without',
     async (format) => {

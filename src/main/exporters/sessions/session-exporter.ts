@@ -1,0 +1,156 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import { callUserMessage } from '../../../shared/model/conversation/entry'
+import { lostArguments, lostHalves, lostMetadata } from '../parts/entry-losses'
+import { isExportableTime } from '../parts/exact-time'
+import type { Exportable, Exporter, ExportOptions } from '../parts/exporter'
+import type { EntryLoss, LossFollower } from '../parts/loss'
+import { exportedEntriesWhere } from '../parts/rows'
+import {
+  callArguments,
+  callToolName,
+  type SessionPlaces,
+  sessionImages,
+  sessionKindOf,
+} from './session-entry'
+import { sessionIdIn } from './session-ids'
+import { SessionSteps, type WrittenStep } from './session-steps'
+
+/** Facts that a new session begins with. */
+export interface NewSession {
+  readonly id: string
+  /** The folder in which it goes on; absolute. */
+  readonly folder: string
+  /** Not empty. */
+  readonly title: string
+  readonly conversation: Exportable
+}
+
+/** The form of a session, as one program has it. */
+export interface SessionForm extends Pick<Exporter, 'id' | 'extension' | 'mediaType' | 'fileName'> {
+  readonly places: SessionPlaces
+  /** The form has a place for the name of the model that gave the answer. */
+  keepsModel(model: string): boolean
+  /** The form says whether a call failed. */
+  readonly keepsErrors: boolean
+  /** The form has a place for a folder as long as this. */
+  keepsFolder?(folder: string): boolean
+  /** Writes the file; takes the steps once. */
+  write(
+    head: NewSession,
+    steps: AsyncIterable<WrittenStep>,
+  ): AsyncIterable<string> | Iterable<string>
+}
+
+/**
+ * Makes the exporter of a form in which another program goes on with the conversation: always a new session, with ids of its own.
+ * Holds a round of calls at a time.
+ */
+export function createSessionExporter(form: SessionForm): Exporter {
+  const { places } = form
+  const lostOf = (entry: Entry, conversation: Pick<Exportable, 'source'>) =>
+    lostInSession(form, entry, conversation)
+  return {
+    id: form.id,
+    extension: form.extension,
+    mediaType: form.mediaType,
+    ...(form.fileName === undefined ? {} : { fileName: form.fileName }),
+    branches: 'active',
+    isSession: true,
+    hasBranches: false,
+    hasProject: (project) => path.isAbsolute(project) && (form.keepsFolder?.(project) ?? true),
+    lostOf,
+    lossesBetween: ({ created }) => followLosses(created),
+    async *write(conversation, options, signal) {
+      const has = (entry: Entry) => sessionKindOf(entry, conversation, places).type !== 'left out'
+      const entries = exportedEntriesWhere(conversation, options, signal, has)
+      yield* form.write(headOf(form, conversation, options), stepsOf(entries, conversation.created))
+    },
+  }
+}
+
+async function* stepsOf(
+  entries: AsyncIterable<Entry>,
+  created: string | null,
+): AsyncGenerator<WrittenStep> {
+  const steps = new SessionSteps(created)
+  for await (const entry of entries) yield* steps.add(entry)
+  yield* steps.end()
+}
+
+function headOf(
+  form: SessionForm,
+  conversation: Exportable,
+  { title, fileName, folder }: ExportOptions,
+): NewSession {
+  const { project, key } = conversation
+  const wanted = folder ?? project ?? ''
+  const isKept = path.isAbsolute(wanted) && (form.keepsFolder?.(wanted) ?? true)
+  return {
+    id: sessionIdIn(fileName),
+    folder: isKept ? wanted : homedir(),
+    title: (title ?? conversation.title).trim() || key.trim() || 'Conversation',
+    conversation,
+  }
+}
+
+/** Losses that hang on more than one entry. */
+function followLosses(created: string | null): LossFollower {
+  const steps = new SessionSteps(created)
+  return {
+    add: (entry) => steps.add(entry).flatMap(lostInStep),
+    end: () => steps.end().flatMap(lostInStep),
+  }
+}
+
+function lostInStep(step: WrittenStep): readonly EntryLoss[] {
+  const late = ({ isLate }: { readonly isLate: boolean }): readonly EntryLoss[] =>
+    isLate ? [{ kind: 'late' }] : []
+  if (step.type === 'other') return late(step.entry)
+  if (step.type === 'loose') return [{ kind: 'loose-call' }, ...late(step.entry)]
+  return [
+    ...step.words.flatMap(late),
+    ...step.calls.flatMap(({ call, result }) => [...late(call), ...late(result)]),
+    ...Array.from({ length: step.moved }, (): EntryLoss => ({ kind: 'moved' })),
+  ]
+}
+
+function lostInSession(
+  form: SessionForm,
+  entry: Entry,
+  conversation: Pick<Exportable, 'source'>,
+): readonly EntryLoss[] {
+  const kind = sessionKindOf(entry, conversation, form.places)
+  if (kind.type === 'left out') return [{ kind: kind.loss }]
+  const { timestamp, metadata = {}, from } = entry
+  const { model } = metadata
+  const isAnswer = kind.type === 'agent' || kind.type === 'call' || kind.type === 'reasoning'
+  const kept = new Set([
+    ...(isAnswer && typeof model === 'string' && form.keepsModel(model) ? ['model'] : []),
+    ...(kind.type === 'result' && form.keepsErrors ? ['is_error'] : []),
+    ...(sessionImages(entry) === undefined ? [] : ['images']),
+    ...(kind.type === 'compaction' ? ['summary', 'injected', 'raw_type'] : []),
+  ])
+  const isNamed = kind.type === 'user' && from !== '' && from !== 'user'
+  return [
+    ...timeLosses(timestamp),
+    ...(isNamed ? [{ kind: 'name' } as const] : []),
+    ...(kind.type === 'call' ? lostInCall(entry) : []),
+    ...lostMetadata(entry, kept),
+    ...(callUserMessage(entry) === undefined ? [] : lostArguments(entry)),
+    ...lostHalves(entry),
+  ]
+}
+
+function timeLosses(timestamp: number | null): readonly EntryLoss[] {
+  if (!isExportableTime(timestamp)) return [{ kind: 'no-time' }]
+  return Math.round(timestamp * 1000) / 1000 === timestamp ? [] : [{ kind: 'milliseconds' }]
+}
+
+function lostInCall(entry: Entry): readonly EntryLoss[] {
+  return [
+    ...(callToolName(entry) === entry.to ? [] : [{ kind: 'tool-name' } as const]),
+    ...(callArguments(entry).isWrapped ? [{ kind: 'wrapped' } as const] : []),
+  ]
+}
