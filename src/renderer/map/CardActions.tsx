@@ -37,7 +37,12 @@ export function CardActions(props: CardActs & { readonly isFold: boolean }) {
         </Button>
       ) : (
         <>
-          <Button isSmall keys={['Enter']} onClick={props.onOpen}>
+          {/* Keys have no room beside the button that compares. */}
+          <Button
+            isSmall
+            {...(props.onCompare === undefined ? { keys: ['Enter'] } : {})}
+            onClick={props.onOpen}
+          >
             Open
           </Button>
           {props.onCompare === undefined ? (
@@ -45,13 +50,7 @@ export function CardActions(props: CardActs & { readonly isFold: boolean }) {
               {props.isMarked ? 'Do not compare' : 'Mark as B'}
             </Button>
           ) : (
-            <Button
-              isSmall
-              kind="primary"
-              icon={GitCompareArrows}
-              keys={['Shift', 'Enter']}
-              onClick={props.onCompare}
-            >
+            <Button isSmall kind="primary" icon={GitCompareArrows} onClick={props.onCompare}>
               Compare A with B
             </Button>
           )}

@@ -24,6 +24,15 @@ const cursor = (page: Page) =>
       document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent,
   )
 
+/** On how many lines the buttons of the selected node's card are; 0 where one is outside of the card. */
+const linesOfButtons = (page: Page) =>
+  page.locator('.map-card.selected .map-card-acts').evaluate((acts) => {
+    const buttons = [...acts.querySelectorAll('button')].map((one) => one.getBoundingClientRect())
+    const { right } = acts.getBoundingClientRect()
+    if (buttons.some((one) => one.right > right + 1)) return 0
+    return new Set(buttons.map(({ top, bottom }) => Math.round((top + bottom) / 2))).size
+  })
+
 /** Where the end of the selected node is: the card stands beside it. */
 async function endOfSelected(page: Page): Promise<{ x: number; y: number }> {
   const box = await page.locator('.map-card.selected').boundingBox()
@@ -124,6 +133,7 @@ export function familyMap(harness: () => Harness): void {
         await page.keyboard.press('Escape')
         await hasFocus(tree(page))
         await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database.*compared as B$/)
+        await expect.poll(() => linesOfButtons(page)).toBe(1)
         await page.keyboard.press('Home')
         await page.locator('.map-card.selected').getByText('Compare A with B').click()
         await comparison.waitFor()
