@@ -66,7 +66,7 @@ function asJson({ reader: { id }, roots, drift }: Listed) {
 function textOf({ reader: { id }, roots, drift }: Listed): string {
   const lines = roots.map(({ path: root, state, conversations, newest }) =>
     [
-      sourceLabel(id).padEnd(14),
+      sourceLabel(id).padEnd(15),
       String(conversations).padStart(6),
       (localDay(newest) ?? '').padEnd(10),
       `${shownPath(root)}${state === 'ok' ? '' : `  ${state}`}`,

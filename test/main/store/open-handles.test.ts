@@ -5,6 +5,7 @@ import { type Disk, DiskError } from '../../../src/main/disk/interface/disk'
 import { unpackingDisk } from '../../../src/main/disk/unpack/unpacking-disk'
 import { readPluginContent } from '../../../src/main/plugins/content'
 import { findPlugin } from '../../../src/main/plugins/find-plugins'
+import { historyDisk } from '../../../src/main/readers/history-disk'
 import { readers } from '../../../src/main/readers/index'
 import { readRoot } from '../../../src/main/readers/read-root'
 import { defaultRotationPolicy } from '../../../src/main/store/core/manifest'
@@ -134,7 +135,7 @@ const scenes: Readonly<Record<string, Scene>> = {
           fs.cpSync(path.join(fixtures, 'readers', reader.id, 'input'), folder, { recursive: true })
         },
         async play(folder, disk) {
-          await readRoot(reader, folder, disk, signal)
+          await readRoot(reader, folder, historyDisk(disk), signal)
         },
       },
     ]),

@@ -12,6 +12,7 @@ import { fixedRootsText } from './root-labels'
 import { SourceChoice } from './SourceChoice'
 import { SourceRow } from './SourceRow'
 import { SourcesFoot, SourcesNews } from './SourcesFoot'
+import { shownRoots } from './shown-roots'
 
 /** Section of Settings for the roots of other systems' histories. */
 export function SourcesSection() {
@@ -61,7 +62,7 @@ export function SourcesSection() {
             <Note tone="info">{fixedRootsText(view.from)}</Note>
           )}
           <div ref={list}>
-            {view.roots.map((root) => (
+            {shownRoots(view.roots).map((root) => (
               <SourceRow
                 key={`${root.source}\0${root.path}`}
                 root={root}
