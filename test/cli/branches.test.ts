@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { branchesCommand } from '../../src/cli/commands/branches'
+import { labelCommand } from '../../src/cli/commands/label'
 import { tempFolders } from '../support/temp-folder'
 import { run } from './run'
 
@@ -41,4 +42,26 @@ it('prints a family that forks, as text and for scripts', async () => {
   expect(out.trim().split('\n')).toHaveLength(3)
   const { families } = JSON.parse((await run(branchesCommand, [...argv, '--json'])).out)
   expect(families).toHaveLength(1)
+})
+
+it('prints the name of a branch: the label of its first own entry', async () => {
+  const argv = history({
+    1: [...begin, say('user', 'leeks?')],
+    2: [...begin, say('user', 'peas?')],
+  })
+  const config = folder()
+  const nodesOf = async () =>
+    JSON.parse((await run(branchesCommand, [...argv, '--json'], { config })).out).families[0].nodes
+  const [, , peas] = await nodesOf()
+  expect(peas).not.toHaveProperty('name')
+  const given = [peas.key, peas.fromEntry, 'climbers', '--color', 'green', ...argv]
+  expect((await run(labelCommand, given, { config })).code).toBe(0)
+  const nodes: readonly { readonly name?: unknown }[] = await nodesOf()
+  expect(nodes.map(({ name }) => name)).toEqual([
+    undefined,
+    undefined,
+    { word: 'climbers', color: 'green' },
+  ])
+  const { out } = await run(branchesCommand, argv, { config })
+  expect(out).toContain('[climbers]  peas?')
 })
