@@ -1,6 +1,7 @@
 import { behaviour } from './browser/behaviour'
 import { branches } from './browser/branches'
 import { exporting } from './browser/export'
+import { history } from './browser/history'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { familyMap } from './browser/map'
@@ -18,6 +19,7 @@ const harness = harnessOfFile()
 behaviour(harness)
 branches(harness)
 exporting(harness)
+history(harness)
 keyboard(harness)
 landing(harness)
 familyMap(harness)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
+import { faultsInThemes } from './accessible'
 import { arrived } from './landing'
 import { atRest, hasFocus, openConversation, topOf, withPage } from './page'
 
@@ -240,6 +241,57 @@ export function branches(harness: () => Harness): void {
       }))
   })
 
+  describe('a branch with a summary', () => {
+    it('is asked for by keyboard, skips it, and says so above the composer', () =>
+      withPage(harness(), query, async (page) => {
+        await turn(page, 'Add a test').press('e')
+        await hasFocus(page.getByRole('textbox', { name: 'Edit the message' }))
+        await page.keyboard.type(' Now')
+        const offer = page.getByRole('button', { name: 'With a summary…' })
+        await offer.press('Enter')
+        const dialog = page.getByRole('dialog', { name: 'Send as a new branch' })
+        await hasFocus(dialog.getByRole('radio', { name: 'Summary', exact: true }))
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await hasFocus(offer)
+        await page.keyboard.press('Enter')
+        await hasFocus(dialog.getByRole('radio', { name: 'Summary', exact: true }))
+        await page.keyboard.press('ArrowDown')
+        const words = dialog.getByRole('textbox', { name: 'What the branch needs to know' })
+        await words.waitFor()
+        await expect
+          .poll(() => dialog.getByRole('button', { name: 'Send' }).isDisabled())
+          .toBe(true)
+        await page.keyboard.press('Tab')
+        await hasFocus(words)
+        await page.keyboard.type('everything')
+        expect(await faultsInThemes(page)).toEqual([])
+        await dialog.getByRole('button', { name: 'Send' }).press('Enter')
+        const skip = dialog.getByRole('button', { name: 'Skip summary' })
+        await skip.waitFor()
+        await page.keyboard.press('Escape')
+        await skip.press('Enter')
+        await title(page, 'import-gap-4')
+        await page.getByText('This branch has no summary. You skipped it.').waitFor()
+        await hasFocus(page.getByRole('textbox', { name: 'Message' }))
+        await turn(page, 'Now').waitFor()
+        await expect
+          .poll(() => calls(page, 'branches.create'))
+          .toMatchObject([{ action: { type: 'edit' }, summary: { words: 'everything' } }])
+      }))
+
+    it('begins with it, as a border that shows it', () =>
+      withPage(harness(), query, async (page) => {
+        await turn(page, 'Add a test').click({ button: 'right' })
+        await page.getByRole('menuitem', { name: 'Branch with a summary…' }).click()
+        await page.getByRole('button', { name: 'Make branch' }).click()
+        await title(page, 'import-gap-4')
+        const border = turn(page, 'Another branch was left')
+        await border.getByRole('button', { name: 'Summary' }).click()
+        await border.getByText('Gravel was not tried.').waitFor()
+      }))
+  })
+
   describe('a turn', () => {
     it('offers Settings where an answer cannot be asked for again', () =>
       withPage(harness(), query, async (page) => {
@@ -271,7 +323,14 @@ export function branches(harness: () => Harness): void {
         await turn(page, 'Add a test').click({ button: 'right' })
         await expect
           .poll(() => items.allTextContents())
-          .toEqual(['CopyC', 'Branch hereB', 'EditE', 'Label…L', 'Source lineR'])
+          .toEqual([
+            'CopyC',
+            'Branch hereB',
+            'Branch with a summary…',
+            'EditE',
+            'Label…L',
+            'Source lineR',
+          ])
         await inMenu(page)
         await page.keyboard.press('Escape')
         await page.getByRole('menu').waitFor({ state: 'detached' })
