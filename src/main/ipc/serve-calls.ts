@@ -86,7 +86,7 @@ export function serveCalls(host: CallHost, served: Served): void {
     host,
   )
   serve('plugins', pluginsHandlers(served.plugins, served.permissions), host)
-  serve('sources', sourcesHandlers(served.sources), host)
+  serve('sources', sourcesHandlers(served.sources, home), host)
   serve('lost', lostHandlers(home), host)
   serve('statistics', statisticsHandlers(home), host)
 }

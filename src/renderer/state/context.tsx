@@ -124,6 +124,8 @@ export const useSettings = sliceHook('settings')
 export const useModels = sliceHook('models')
 /** Follows the roots of other systems. */
 export const useSources = sliceHook('sources')
+/** Returns a slice of the drift store. */
+export const useDrift = sliceHook('drift')
 /** Follows the plugins. */
 export const usePlugins = sliceHook('plugins')
 /** Follows the texts of the home. */

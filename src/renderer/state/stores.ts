@@ -41,6 +41,7 @@ import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
 import { createQueueStore, type QueueStore } from './run/queue'
 import { createSearchStore, type SearchStore } from './search/search'
+import { createDriftStore, type DriftStore } from './settings/drift'
 import { createHomeTextsStore, type HomeTextsStore } from './settings/home-texts'
 import { createModelsStore, type ModelsStore } from './settings/models'
 import { createPluginsStore, type PluginsStore } from './settings/plugins'
@@ -84,6 +85,7 @@ export interface Stores {
   readonly exporting: ExportingStore
   readonly sent: SentStore
   readonly sources: SourcesStore
+  readonly drift: DriftStore
   readonly titles: TitlesStore
   readonly tags: TagsStore
   readonly labels: LabelsStore
@@ -144,6 +146,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     homeTexts: createHomeTextsStore(api),
     background: createBackgroundStore(api),
     upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
+    drift: createDriftStore(api),
     sources: createSourcesStore(api, () => {
       void library.getState().load()
       branches.getState().foldChanged()

@@ -153,7 +153,7 @@ function attacked() {
     })),
     host,
   )
-  serve('sources', sourcesHandlers(sources), host)
+  serve('sources', sourcesHandlers(sources, nowhere), host)
   const openLink = createLinkOpener(permissions, async (url) => void opened.push(url))
   serve(
     'app',

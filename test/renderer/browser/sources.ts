@@ -31,7 +31,9 @@ export function sourceRoots(harness: () => Harness): void {
         await expect.poll(() => rows(page).count()).toBe(5)
         const words = async (name: string) =>
           (await page.getByRole('group', { name, exact: true }).textContent()) ?? ''
-        await expect.poll(() => words('cycod ~/.cycod')).toContain('4,318 conversations, 1.2 GB.')
+        await expect
+          .poll(() => words('cycod ~/.cycod'))
+          .toMatch(/4,318 conversations, 1\.2 GB, the newest of 10 Sep\w* 2026\./)
         await expect.poll(() => words('fluux-agent ~/.fluux/memory')).toContain('Not found.')
         await expect.poll(() => words('voicemode ~/.voicemode')).toContain('Off.')
         await expect
@@ -41,6 +43,27 @@ export function sourceRoots(harness: () => Harness): void {
         await page.getByText('sources.added[2] has an unknown value.').waitFor()
         await expect.poll(() => page.getByRole('switch').count()).toBe(3)
         await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
+      }))
+
+    it('say what is new in their histories, name by name on demand, and open a line that has it', () =>
+      withPage(harness(), { scenario: 'sources' }, async (page) => {
+        await openSources(page)
+        const row = page.getByRole('group', { name: 'cycod ~/.cycod', exact: true })
+        await expect
+          .poll(() => row.textContent())
+          .toContain('1 new type, 1 new field and more in 12 conversations, nothing lost.')
+        const show = row.getByRole('button', { name: 'Show what is new in cycod' })
+        await show.press('Enter')
+        const list = page.getByRole('list', { name: 'New in cycod' })
+        await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
+        await expect.poll(() => list.textContent()).toContain('evil⟨U+202E⟩nap')
+        await expect
+          .poll(() => row.getByRole('button', { name: 'Hide what is new in cycod' }).count())
+          .toBe(1)
+        await list
+          .getByRole('button', { name: 'Open line 7 with field payload/message.glow' })
+          .click()
+        await page.getByRole('main', { name: 'Sources' }).waitFor({ state: 'detached' })
       }))
 
     it('turn a default on and off by keyboard, and keep the focus there', () =>

@@ -1,5 +1,7 @@
 import type { AppError } from '../../../src/shared/model/basics/errors'
+import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { SourceId } from '../../../src/shared/model/conversation/sources'
+import type { SourceDrift } from '../../../src/shared/model/drift/drift'
 import type {
   RootState,
   SourceRoot,
@@ -40,6 +42,7 @@ export function createMemorySources(
     importing: null,
     faults: [],
   }
+  const drift = first === undefined ? [] : everyDrift
   let picked: { readonly path: string; readonly found: readonly SourceId[] } | undefined
   let refusal: AppError | undefined
 
@@ -68,6 +71,7 @@ export function createMemorySources(
   return {
     handlers: {
       get: async () => answer(),
+      drift: async () => [...drift],
       look: async ({ again }) => answer(again ? { roots: states(whole) } : {}),
       stop: async () =>
         answer({
@@ -127,6 +131,31 @@ export function createMemorySources(
   }
 }
 
+/** What is new in histories: names of both kinds, one of them hostile, and a newer version; the second source is not checked. */
+const everyDrift: readonly SourceDrift[] = [
+  {
+    source: 'cycod',
+    isChecked: true,
+    proved: '1.4',
+    checked: 4300,
+    unchecked: 18,
+    changed: 12,
+    names: [
+      { what: 'field', name: 'payload/message.glow', lines: 40, conversations: 12, place: at(7) },
+      { what: 'type', name: 'evil\u202enap', lines: 1, conversations: 1, place: at(1) },
+    ],
+    isCut: true,
+    newer: { version: '1.5.2', conversations: 3, place: at(2) },
+  },
+]
+
+function at(line: number): SourceDrift['names'][number]['place'] {
+  const file = 'history/chat-history-1754437000000.jsonl'
+  const shown = `~/.cycod/${file}`
+  const key = LibraryKey.parse('cycod:chat-history-1754437000000')
+  return { key, file, line, shownAt: line === 1 ? null : 10 * line, shown, unit: 'line' }
+}
+
 /** Roots of every kind and state. */
 export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
   const root = (
@@ -153,6 +182,7 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
         type: 'found',
         conversations: 4318,
         bytes: 1_290_000_000,
+        newestMs: Date.UTC(2026, 8, 10, 12),
       }),
       root('fluux', '~/.fluux/memory', 'default', { type: 'missing' }),
       root('voicemode', '~/.voicemode', 'default', { type: 'off' }),

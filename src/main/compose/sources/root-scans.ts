@@ -212,6 +212,18 @@ function besides(first: readonly Ref[], second: readonly Ref[]): readonly Ref[] 
   return second.filter(({ key }) => !keys.has(key))
 }
 
-function sumOf(refs: readonly Ref[]): { readonly conversations: number; readonly bytes: number } {
-  return { conversations: refs.length, bytes: refs.reduce((sum, { bytes }) => sum + bytes, 0) }
+function sumOf(refs: readonly Ref[]): FoundSum {
+  let bytes = 0
+  let newestMs: number | undefined
+  for (const { bytes: own, updatedAtMs } of refs) {
+    bytes += own
+    if (updatedAtMs !== undefined) newestMs = Math.max(newestMs ?? updatedAtMs, updatedAtMs)
+  }
+  return { conversations: refs.length, bytes, ...(newestMs === undefined ? {} : { newestMs }) }
+}
+
+interface FoundSum {
+  readonly conversations: number
+  readonly bytes: number
+  readonly newestMs?: number
 }

@@ -7,6 +7,7 @@ import type {
   SourceRoot,
   SourcesView,
 } from '../../../shared/model/settings/source-roots'
+import type { CurrentHome } from '../current/current-home'
 
 /** The roots of other systems, as Settings show and change them. A change holds when it resolves. */
 export interface Sources {
@@ -31,8 +32,12 @@ export interface Sources {
 }
 
 /** Serves the calls of `sourcesContract`. */
-export function sourcesHandlers(sources: Sources): Handlers<Contract['sources']> {
+export function sourcesHandlers(
+  sources: Sources,
+  home: CurrentHome<'library'>,
+): Handlers<Contract['sources']> {
   return {
+    drift: async () => [...(await home().library.drift())],
     get: () => sources.view(),
     look: ({ again }) => sources.look(again),
     stop: () => sources.stop(),

@@ -1,6 +1,7 @@
 import type { DocumentShape } from '../../records/document/shape'
 import { exportReader } from '../common/export-reader'
 import { chatgptHead } from './head'
+import { chatgptFormat } from './known'
 import { chatgptLine } from './line'
 
 const shape: DocumentShape = {
@@ -35,4 +36,5 @@ export const chatgptReader = exportReader({
   isOwn: (facts) => !('inserted_at' in facts),
   headOf: chatgptHead,
   meaningOf: chatgptLine,
+  known: chatgptFormat,
 })

@@ -1,5 +1,6 @@
 import type { DocumentShape } from '../../records/document/shape'
 import { exportReader } from '../common/export-reader'
+import { claudeAiFormat } from './known'
 import { claudeAiHead, claudeAiLine } from './line'
 
 const shape: DocumentShape = {
@@ -23,4 +24,5 @@ export const claudeAiReader = exportReader({
   isOwn: () => true,
   headOf: claudeAiHead,
   meaningOf: claudeAiLine,
+  known: claudeAiFormat,
 })

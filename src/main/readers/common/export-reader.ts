@@ -1,6 +1,7 @@
 import { readingOf } from '../../../shared/model/conversation/reading'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import { documentFormat } from '../../records/document/document-format'
+import type { KnownFormat } from '../known/known-format'
 import { type ConversationHead, listDocuments } from './document-conversations'
 import { type DocumentSource, documentIndexes, type IndexedElement } from './document-index'
 import { inOwnFile } from './one-file'
@@ -14,10 +15,17 @@ interface ExportFormat extends DocumentSource {
   readonly headOf: (facts: IndexedElement['facts']) => ConversationHead
   /** Converts one line of a conversation's record file; uses nothing but this line. */
   readonly meaningOf: AcceptValue<DocumentLine>
+  /** Types and fields that it knows. */
+  readonly known: KnownFormat
 }
 
 /** Makes the reader of a system whose conversations come as exports: zips, folders, or documents. */
-export function exportReader({ headOf, meaningOf, ...documents }: ExportFormat): HistoryReader {
+export function exportReader({
+  headOf,
+  meaningOf,
+  known,
+  ...documents
+}: ExportFormat): HistoryReader {
   const indexes = documentIndexes(documents)
   const listed = { ...documents, indexes, headOf }
   return {
@@ -29,6 +37,7 @@ export function exportReader({ headOf, meaningOf, ...documents }: ExportFormat):
     lookInto: indexes.lookInto,
     forkRule: 'every-child',
     meaningOf,
+    known,
     read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, meaningOf, disk, signal)),
     lastTime: (ref, disk, signal) =>
       inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, meaningOf, signal)),

@@ -8,6 +8,7 @@ import { lineFileFacts, pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
 import { textAt } from './lines/fields'
 import { readSessionBeginning } from './lines/head'
+import { opencodeFormat } from './lines/known'
 import { sessionLine } from './lines/meaning'
 import { listOpencodeSessions } from './list'
 import { callNameOf, sessionFormat } from './rows/record-names'
@@ -28,6 +29,7 @@ export const opencodeReader: HistoryReader = {
   defaultRoots: ['~/.local/share/opencode', '~/.local/share/kilo'],
   list: listOpencodeSessions,
   meaningOf: sessionLine,
+  known: opencodeFormat,
   forkRule: 'human-turns',
   read(ref, disk, signal) {
     const begin = (opened: DiskFile) => readConversation(ref, opened, disk, signal)

@@ -3,16 +3,8 @@ import type { ValuePosition } from '../../disk/json/json-accept'
 import { type Fields, timeIn } from '../common/drafts'
 import { recordOf } from '../common/record-values'
 import type { NamelessEntry, RecordLink, ValueMeaning } from '../common/value-meaning'
+import { wordlessTypes } from './known'
 import { type PiPart, partsOfMessage } from './message'
-
-/** Kinds of records without words. */
-const silentTypes: ReadonlySet<unknown> = new Set([
-  'session',
-  'model_change',
-  'thinking_level_change',
-  'custom',
-  'session_info',
-])
 
 /** Converts one line, by itself: a record with its parent. The last record is where the session is now. */
 export function piLine(
@@ -29,7 +21,7 @@ export function piLine(
     return 'not a record'
   const link = linkOf(record)
   const linked = link === undefined ? {} : { link }
-  if (silentTypes.has(type)) return { type: 'control', ...linked }
+  if (wordlessTypes.has(type)) return { type: 'control', ...linked }
   const time = timeIn(timestamp) ?? null
   const entries = partsOf(record, text).map((part): NamelessEntry => ({ timestamp: time, ...part }))
   return { type: 'entries', entries, ...linked }

@@ -4,6 +4,7 @@ import { inOwnFile, lineFileFacts } from '../common/one-file'
 import type { ConversationFact, HistoryReader } from '../common/reader'
 import { readPiEnding, readPiOpening } from './ends'
 import { listPiFiles } from './files'
+import { piFormat } from './known'
 import { piLine } from './line'
 
 /**
@@ -19,6 +20,7 @@ export const piReader: HistoryReader = {
   watchedFolders: ['sessions'],
   list: listPiFiles,
   meaningOf: piLine,
+  known: piFormat,
   forkRule: 'every-child',
   read(ref, disk, signal) {
     const begin = (opened: DiskFile) => readConversation(ref.key, opened, signal)

@@ -24,9 +24,7 @@ export function drawHeat(drawing: Drawing, seen: readonly number[]): void {
   context.lineCap = 'butt'
   const most = mapSizes.pitch * view.ky * mostOfLane
   bands.forEach((band, step) => {
-    if (step === 0) return
-    const width = Math.min(widths[step] ?? 0, most)
-    if (theme.heatEdge > 0) strokePath(context, band, theme.texts[1], width + 2 * theme.heatEdge)
-    strokePath(context, band, theme.heat[step - 1] ?? '', width)
+    if (step > 0)
+      strokePath(context, band, theme.heat[step - 1] ?? '', Math.min(widths[step] ?? 0, most))
   })
 }

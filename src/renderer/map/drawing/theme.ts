@@ -25,8 +25,6 @@ export interface MapTheme {
   readonly veil: number
   /** By step of the heat, from 1. */
   readonly heat: readonly string[]
-  /** Width of the edge around the heat, in px: with high contrast it is there. */
-  readonly heatEdge: number
   readonly labels: Readonly<Record<LabelColor, string>>
   readonly font: string
 }
@@ -53,7 +51,6 @@ export function readTheme(element: Element): MapTheme {
     onMark: token('--mark-on-text'),
     veil: Number(token('--map-veil')) || usualVeil,
     heat: Array.from({ length: heatSteps }, (_, step) => token(`--heat-${step + 1}`)),
-    heatEdge: Number(token('--map-heat-edge')) || 0,
     labels: Object.fromEntries(
       labelColors.map((color, i) => [color, token(`--label-${i + 1}`)]),
     ) as Record<LabelColor, string>, // every colour is listed

@@ -1,60 +1,80 @@
 import { Switch } from 'radix-ui'
+import { useId, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
+import type { SourceDrift } from '../../../shared/model/drift/drift'
 import type { SourceRootView } from '../../../shared/model/settings/source-roots'
 import { SourceMark } from '../../ui/controls/SourceMark'
 import { PathText } from '../../ui/text/PathText'
 import { SettingRow } from '../rows/SettingRow'
 import { rootOriginLabel, rootStateText } from './root-labels'
+import { SourceDriftList, SourceDriftWords } from './SourceDriftPart'
 
 /** Row of a root: its source, its state, and whether it is read. */
 export function SourceRow(props: {
   readonly root: SourceRootView
+  /** What is new in the source's histories, on the row that says so. */
+  readonly drift?: SourceDrift | undefined
   readonly isEditable: boolean
   readonly onTurn: (isOn: boolean) => void
   readonly onRemove: () => void
 }) {
-  const { root, isEditable, onTurn, onRemove } = props
+  const { root, drift, isEditable, onTurn, onRemove } = props
   const { label, origin, state } = root
   const shown = visibleText(root.shown)
   const name = `${label} ${shown}`
   const isBad = state.type === 'unreadable'
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
   return (
-    <SettingRow
-      name={label}
-      groupName={name}
-      mark={<SourceMark source={root.source} />}
-      words={
-        <span className={isBad ? 'err-t' : state.type === 'stopped' ? 'warn-t' : undefined}>
-          {rootStateText(state)}
-        </span>
-      }
-      control={<PathText path={shown} />}
-      from={
-        isEditable && origin === 'default' ? (
-          <Switch.Root
-            className="switch"
-            data-root-control=""
-            aria-label={`Read ${name}`}
-            checked={state.type !== 'off'}
-            onCheckedChange={onTurn}
-          >
-            <Switch.Thumb className="switch-thumb" />
-          </Switch.Root>
-        ) : isEditable && origin === 'added' ? (
-          // Named after its root: for a screen reader "Remove" alone says too little.
-          <button
-            type="button"
-            className="button danger small"
-            data-root-control=""
-            aria-label={`Remove ${name}`}
-            onClick={onRemove}
-          >
-            Remove
-          </button>
-        ) : (
-          <span className="origin-chip override">{rootOriginLabel(origin)}</span>
-        )
-      }
-    />
+    <div className="source-row">
+      <SettingRow
+        name={label}
+        groupName={name}
+        mark={<SourceMark source={root.source} />}
+        words={
+          <>
+            <span className={isBad ? 'err-t' : state.type === 'stopped' ? 'warn-t' : undefined}>
+              {rootStateText(state)}
+            </span>
+            {drift !== undefined && (
+              <SourceDriftWords
+                drift={drift}
+                isOpen={isOpen}
+                listId={listId}
+                onToggle={() => setOpen(!isOpen)}
+              />
+            )}
+          </>
+        }
+        control={<PathText path={shown} />}
+        from={
+          isEditable && origin === 'default' ? (
+            <Switch.Root
+              className="switch"
+              data-root-control=""
+              aria-label={`Read ${name}`}
+              checked={state.type !== 'off'}
+              onCheckedChange={onTurn}
+            >
+              <Switch.Thumb className="switch-thumb" />
+            </Switch.Root>
+          ) : isEditable && origin === 'added' ? (
+            // Named after its root: for a screen reader "Remove" alone says too little.
+            <button
+              type="button"
+              className="button danger small"
+              data-root-control=""
+              aria-label={`Remove ${name}`}
+              onClick={onRemove}
+            >
+              Remove
+            </button>
+          ) : (
+            <span className="origin-chip override">{rootOriginLabel(origin)}</span>
+          )
+        }
+      />
+      <div id={listId}>{isOpen && drift !== undefined && <SourceDriftList drift={drift} />}</div>
+    </div>
   )
 }

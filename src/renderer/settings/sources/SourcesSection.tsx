@@ -1,7 +1,8 @@
 import { FileInput, FilePlus, FolderPlus } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import type { SourceDrift } from '../../../shared/model/drift/drift'
 import type { SourceRootView } from '../../../shared/model/settings/source-roots'
-import { useSources, useStores } from '../../state/context'
+import { useDrift, useLibraryState, useSources, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { FailureNote } from '../../ui/notes/FailureNote'
@@ -16,7 +17,7 @@ import { shownRoots } from './shown-roots'
 
 /** Section of Settings for the roots of other systems' histories. */
 export function SourcesSection() {
-  const { sources } = useStores()
+  const { sources, drift } = useStores()
   const view = useSources((state) => state.view)
   const failure = useSources((state) => state.failure)
   const refusal = useSources((state) => state.refusal)
@@ -24,6 +25,15 @@ export function SourcesSection() {
   const add = useRef<HTMLButtonElement>(null)
 
   useEffect(() => void sources.getState().load(), [sources])
+  const drifts = useDrift(({ found }) => found)
+  const driftFailure = useDrift((state) => state.failure)
+  const conversations = useLibraryState((state) => state.conversations)
+  const isListed = useLibraryState(({ phase }) => phase === 'ready')
+  useEffect(() => () => drift.getState().leave(), [drift])
+  // What was counted meanwhile is in the rows of the library, too.
+  useEffect(() => {
+    if (isListed && conversations !== undefined) drift.getState().follow()
+  }, [drift, isListed, conversations])
 
   /** Focuses the row in the place of the removed one, else the button that adds one. */
   function focusNear(at: number): void {
@@ -66,12 +76,20 @@ export function SourcesSection() {
               <SourceRow
                 key={`${root.source}\0${root.path}`}
                 root={root}
+                drift={driftOf(root, view.roots, drifts)}
                 isEditable={view.from === 'settings'}
                 onTurn={(isOn) => void sources.getState().turn(root, isOn)}
                 onRemove={() => void remove(root)}
               />
             ))}
           </div>
+          {driftFailure !== undefined && (
+            <FailureNote
+              title="What is new in these histories could not be loaded."
+              failure={driftFailure}
+              onAgain={() => void drift.getState().load()}
+            />
+          )}
           <SourcesFoot view={view} />
           {view.importing !== null && <ImportProgress importing={view.importing} />}
           <RefusalNote title="Nothing was changed." refusal={refusal} />
@@ -81,6 +99,19 @@ export function SourcesSection() {
       )}
     </>
   )
+}
+
+/** The first root of a source with conversations has what is new in all of them. */
+function driftOf(
+  root: SourceRootView,
+  roots: readonly SourceRootView[],
+  drifts: readonly SourceDrift[] = [],
+): SourceDrift | undefined {
+  const first = roots.find(
+    ({ source, state }) =>
+      source === root.source && 'conversations' in state && state.conversations > 0,
+  )
+  return first === root ? drifts.find(({ source }) => source === root.source) : undefined
 }
 
 function AddRoots(props: { readonly firstButton: RefObject<HTMLButtonElement | null> }) {

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { RootOrigin, RootState, RootsFrom } from '../../../shared/model/settings/source-roots'
-import { formatByteSize, formatQuantity } from '../../ui/format/format'
+import { dateWithYear, formatByteSize, formatQuantity } from '../../ui/format/format'
 
 /** Returns the state of a root as a sentence. */
 export function rootStateText(state: RootState): string {
@@ -12,7 +12,9 @@ export function rootStateText(state: RootState): string {
     case 'looking':
       return `Scanning: ${foundWords(state)} so far.`
     case 'found':
-      return state.conversations === 0 ? 'No conversations there.' : `${foundWords(state)}.`
+      return state.conversations === 0
+        ? 'No conversations there.'
+        : `${foundWords(state)}${newestWords(state.newestMs)}.`
     case 'stopped':
       return `Stopped: ${foundWords(state)} so far, there may be more.`
     case 'missing':
@@ -54,6 +56,10 @@ export function fixedRootsText(from: RootsFrom): string | undefined {
     case 'sample':
       return 'This is the sample library: no other system’s histories are read.'
   }
+}
+
+function newestWords(ms: number | undefined): string {
+  return ms === undefined ? '' : `, the newest of ${dateWithYear(ms)}`
 }
 
 function foundWords(found: { readonly conversations: number; readonly bytes: number }): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SourceDrift } from '../../model/drift/drift'
 import {
   AddAnswer,
   DroppedPaths,
@@ -35,6 +36,11 @@ export const sourcesContract = {
   importDropped: call(DroppedPaths, ImportAnswer),
   /** Ends an import; what was copied stays, and the next import of the same file goes on there. */
   stopImport: call(z.void(), SourcesView),
+  /**
+   * What the histories of each source have that its reader does not know, as far as their conversations were counted. Reads
+   * nothing but names. Throws `unreadable`.
+   */
+  drift: call(z.void(), z.array(SourceDrift)),
   /** Takes an added root away; nothing on the disk is touched. Throws `not-found`, `read-only`, `disk-full`, `io`. */
   remove: call(SourceRoot, SourcesView),
   /** Turns a default root on or off. Throws `not-found`, `read-only`, `disk-full`, `io`. */

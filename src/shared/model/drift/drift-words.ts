@@ -25,6 +25,8 @@ function newWords({ names, isCut, changed }: SourceDrift, counted: Counted): str
   const parts = (['type', 'field'] as const)
     .filter((what) => count(what) > 0)
     .map((what) => counted(count(what), `new ${what}`))
-  const more = isCut ? ', and more' : ''
-  return `${parts.join(' and ')}${more} in ${counted(changed, 'conversation')}, nothing lost.`
+  const listed = [...parts, ...(isCut ? ['more'] : [])]
+  const last = listed.pop()
+  const all = listed.length === 0 ? last : `${listed.join(', ')} and ${last}`
+  return `${all} in ${counted(changed, 'conversation')}, nothing lost.`
 }

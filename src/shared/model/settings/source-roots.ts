@@ -16,7 +16,8 @@ export type SourceRoot = z.infer<typeof SourceRoot>
 export const RootOrigin = z.enum(['default', 'added', 'given'])
 export type RootOrigin = z.infer<typeof RootOrigin>
 
-const found = { conversations: z.int(), bytes: z.number() }
+/** `newestMs`: when a file of them changed last, in Unix milliseconds; absent where no file has a time. */
+const found = { conversations: z.int(), bytes: z.number(), newestMs: z.number().optional() }
 
 /** State of a root, and what was found in it. */
 export const RootState = z.discriminatedUnion('type', [

@@ -62,13 +62,13 @@ it('tells what a list finds while it goes on, and what it found when it has ende
   expect(looks.files).toBeUndefined()
   const { seen, done } = walk(listed)
   await waitFor(() => seen.length === 1)
-  expect(looks.state(root)).toEqual({ type: 'looking', conversations: 1, bytes: 10 })
+  expect(looks.state(root)).toEqual({ type: 'looking', conversations: 1, bytes: 10, newestMs: 1 })
   expect(looks.files).toBe(1)
   next()
   await waitFor(() => seen.length === 2)
   next()
   await done
-  expect(looks.state(root)).toEqual({ type: 'found', conversations: 2, bytes: 20 })
+  expect(looks.state(root)).toEqual({ type: 'found', conversations: 2, bytes: 20, newestMs: 1 })
   expect(looks.files).toBeUndefined()
   expect(told()).toBeGreaterThan(2)
 })
@@ -82,7 +82,7 @@ it('ends a list that is stopped, and a later list gives what was found, until it
   // Nobody calls `next`: a reader that hangs keeps nobody waiting.
   await first.done
   expect(first.seen).toEqual(['a'])
-  expect(looks.state(root)).toEqual({ type: 'stopped', conversations: 1, bytes: 10 })
+  expect(looks.state(root)).toEqual({ type: 'stopped', conversations: 1, bytes: 10, newestMs: 1 })
   expect([looks.isPartial('cycod'), looks.isPartial('fluux')]).toEqual([true, false])
   const second = walk(listed)
   await second.done
@@ -97,7 +97,7 @@ it('ends a list that is stopped, and a later list gives what was found, until it
   next()
   await third.done
   expect(looks.isPartial('cycod')).toBe(false)
-  expect(looks.state(root)).toEqual({ type: 'found', conversations: 2, bytes: 20 })
+  expect(looks.state(root)).toEqual({ type: 'found', conversations: 2, bytes: 20, newestMs: 1 })
 })
 
 it('loses nothing that was found before when a later look is stopped', async () => {
@@ -115,7 +115,7 @@ it('loses nothing that was found before when a later look is stopped', async () 
   looks.stop()
   await second.done
   expect(second.seen).toEqual(['a', 'b'])
-  expect(looks.state(root)).toEqual({ type: 'stopped', conversations: 2, bytes: 20 })
+  expect(looks.state(root)).toEqual({ type: 'stopped', conversations: 2, bytes: 20, newestMs: 1 })
 })
 
 it('stops what nobody has begun to look at as well', async () => {
@@ -138,7 +138,7 @@ it('looks quietly at what was looked at before', async () => {
   const second = walk(listed)
   await waitFor(() => second.seen.length === 1)
   expect(looks.files).toBeUndefined()
-  expect(looks.state(root)).toEqual({ type: 'found', conversations: 1, bytes: 10 })
+  expect(looks.state(root)).toEqual({ type: 'found', conversations: 1, bytes: 10, newestMs: 1 })
   next()
   await second.done
 })

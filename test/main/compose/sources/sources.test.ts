@@ -75,10 +75,14 @@ async function window(
   })
   opened.push(session)
   const roots = await session.enter(options.from ?? 'settings', (on) => reopened.push(on))
-  const api = createApi(createMemoryApi({ sources: sourcesHandlers(session) }).transport)
+  const api = createApi(createMemoryApi({ sources: sourcesHandlers(session, noHome) }).transport)
   const kept = () =>
     JSON.parse(fs.readFileSync(path.join(settings, 'settings.json'), 'utf8')).sources
   return { session, api: api.sources, roots, reopened, told, kept, settings, allowed }
+}
+
+const noHome = () => {
+  throw new Error('no home is open')
 }
 
 function stateOf(view: SourcesView, root: SourceRoot) {
@@ -87,13 +91,20 @@ function stateOf(view: SourcesView, root: SourceRoot) {
 
 describe('the roots of other systems', () => {
   it('are told with what is there: found with numbers, not there, or why not', async () => {
-    writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
+    const first = writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
     const file = writeChat(path.join(own, '.cycod'), 'chat-history-1754437000001.jsonl')
+    fs.utimesSync(first, 1_780_000_000, 1_780_000_000)
+    fs.utimesSync(file, 1_789_000_000, 1_789_000_000)
     const { api } = await window()
     expect(stateOf(await api.get(), cycodRoot())).toEqual({ type: 'waiting' })
     const view = await api.look({ again: false })
     const bytes = 2 * fs.statSync(file).size
-    expect(stateOf(view, cycodRoot())).toEqual({ type: 'found', conversations: 2, bytes })
+    expect(stateOf(view, cycodRoot())).toEqual({
+      type: 'found',
+      conversations: 2,
+      bytes,
+      newestMs: 1_789_000_000_000,
+    })
     expect(view.roots.filter(({ state }) => state.type === 'missing').length).toBe(
       view.roots.length - 1,
     )

@@ -2,7 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { openLibrary } from '../../../../src/main/library/library'
+import { openHistories } from '../../../../src/main/library/sources/histories'
 import type { HistoryReader } from '../../../../src/main/readers/common/reader'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { lineDriftCheck } from '../../../../src/main/readers/known/line-drift'
 
@@ -76,3 +80,43 @@ function wordsIn(id: string): readonly string[] {
   )
   return [...new Set(words)]
 }
+
+/** Names in the fixtures that were invented for them. */
+const invented: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['moon-phase'],
+  pi: ['moon'],
+  chatgpt: ['message.author.role/robot', 'message.content/brand_new_kind'],
+  'claude-ai': ['content/brand_new_block'],
+  opencode: ['parts.data/hologram', 'row/weather'],
+  codex: [
+    'some_new_record',
+    'event_msg.payload/some_new_event',
+    'response_item.payload/some_new_item',
+  ],
+}
+
+it('nothing in the files of any fixture is new but what was invented for them', async () => {
+  const found: Record<string, readonly string[]> = {}
+  for (const { id } of tables) {
+    const library = openLibrary({
+      disk: historyDisk(nodeDisk),
+      store: undefined,
+      shownHome: '~/.chibi',
+      histories: openHistories(historyDisk(nodeDisk), [
+        { source: id, path: path.join(root, 'test/fixtures/readers', id, 'input') },
+      ]),
+      isRunning: () => false,
+      changed: () => undefined,
+      watched: false,
+    })
+    await library.all(true)
+    const [drift] = await library.drift()
+    await library.close()
+    expect(drift?.checked, id).toBeGreaterThan(0)
+    expect(drift?.newer, id).toBeNull()
+    found[id] = (drift?.names ?? []).map(({ name }) => name).sort()
+  }
+  expect(found).toEqual(
+    Object.fromEntries(tables.map(({ id }) => [id, [...(invented[id] ?? [])].sort()])),
+  )
+})

@@ -13,6 +13,10 @@ it.each<[RootState, string]>([
   [{ type: 'waiting' }, 'Not scanned yet.'],
   [{ type: 'missing' }, 'Not found.'],
   [{ type: 'found', ...found }, '2,314 conversations, 3.0 MB.'],
+  [
+    { type: 'found', ...found, newestMs: Date.UTC(2026, 8, 10, 12) },
+    '2,314 conversations, 3.0 MB, the newest of Sep 10, 2026.',
+  ],
   [{ type: 'found', conversations: 0, bytes: 0 }, 'No conversations there.'],
   [{ type: 'looking', ...found }, 'Scanning: 2,314 conversations, 3.0 MB so far.'],
   [

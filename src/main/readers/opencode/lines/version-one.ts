@@ -13,16 +13,8 @@ import {
   withUsage,
 } from './entries'
 import { objectAt, objectsAt, secondsFromMs, textAt, textOrJson } from './fields'
+import { bookedParts } from './known'
 import { answerUsage, stepsTotal } from './usage'
-
-/** Kinds of parts that only keep the program's own books: snapshots of files, limits of steps, names of agents in a text. */
-const booked: ReadonlySet<string> = new Set([
-  'step-start',
-  'step-finish',
-  'snapshot',
-  'patch',
-  'agent',
-])
 
 /**
  * Converts a message of version 1 and its parts to entries; none for one that only keeps books.
@@ -80,7 +72,7 @@ export function entriesOfPart(speaker: Speaker, part: JsonObject): readonly Name
     case 'compaction':
       return [compaction(speaker.timestamp, '')]
     default:
-      if (booked.has(kind)) return []
+      if (bookedParts.has(kind)) return []
       return [rawEntry(speaker.timestamp, kind, JSON.stringify(part))]
   }
 }

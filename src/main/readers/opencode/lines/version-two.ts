@@ -12,15 +12,9 @@ import {
   withUsage,
 } from './entries'
 import { objectAt, objectsAt, secondsFromMs, textAt, textOrJson } from './fields'
+import { switchRows } from './known'
 import { answerUsage } from './usage'
 import { compaction, errorWords } from './version-one'
-
-/** Kinds of rows that say what the session uses from now on, and nothing that anybody said. */
-const switches: ReadonlySet<string> = new Set([
-  'agent-switched',
-  'model-switched',
-  'location-switched',
-])
 
 /** Converts a row of `session_message`, version 2, to entries; none for one that only keeps books. */
 export function entriesOfRow(row: JsonObject, data: JsonObject): readonly NamelessEntry[] {
@@ -41,7 +35,7 @@ export function entriesOfRow(row: JsonObject, data: JsonObject): readonly Namele
     case 'compaction':
       return [compaction(timestamp, textAt(data, 'summary') ?? textAt(data, 'recent') ?? '')]
     default:
-      if (switches.has(kind)) return []
+      if (switchRows.has(kind)) return []
       return [rawEntry(timestamp, kind, JSON.stringify(data))]
   }
 }
