@@ -25,7 +25,7 @@ const injectedHead =
 
 /**
  * Takes a text of a message in a person's name apart. Cline hands a person's words over in tags, and puts what it knows of the editor
- * and what tools answered into texts of their own; the same words inside of a text are the person's.
+ * and what tools answered into texts of their own; the same words inside of a text are the person's. What the editor shows is left out.
  */
 export function userText(text: string): readonly UserText[] {
   const [head, tool] = resultHead.exec(text) ?? []
@@ -35,6 +35,7 @@ export function userText(text: string): readonly UserText[] {
     const answer: UserText = { type: 'result', tool, text: withoutTagged(rest, said).trim() }
     return [answer, ...said.map(saidIn)]
   }
+  if (isOfEditor(text)) return []
   if (injectedHead.test(text)) return [{ type: 'injected', text }]
   const said = taggedTexts(text, (name) => ownWords.has(name))
   const [first] = said
@@ -42,7 +43,14 @@ export function userText(text: string): readonly UserText[] {
   if (first === undefined || text.slice(0, first.start).trim() !== '')
     return text.trim() === '' ? [] : [{ type: 'said', text }]
   const rest = withoutTagged(text, said).trim()
-  return [...said.map(saidIn), ...(rest === '' ? [] : [{ type: 'injected', text: rest } as const])]
+  const isMore = rest !== '' && !isOfEditor(rest)
+  return [...said.map(saidIn), ...(isMore ? [{ type: 'injected', text: rest } as const] : [])]
+}
+
+/** What the editor shows is told with every message, and is often longer than all others. */
+function isOfEditor(text: string): boolean {
+  const whole = text.trim()
+  return whole.startsWith('<environment_details>') && whole.endsWith('</environment_details>')
 }
 
 function saidIn({ text }: TaggedText): UserText {

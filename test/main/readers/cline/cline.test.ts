@@ -107,13 +107,14 @@ describe('a message', () => {
         text(
           '<environment_details>\n# Current Working Directory (/home/mira/b) Files\n</environment_details>',
         ),
+        text('[ERROR] use a tool'),
       ),
       asked(text('say <task> in the middle'), text('<user_message>\nmore\n</user_message>')),
       asked({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA==' } }),
     ])
     expect(told).toEqual([
       'user user>cline mend it',
-      'user user>cline <environment_details>\n# Current Working Directory (/home/mira/b) Files\n</environment_details>',
+      'user user>cline [ERROR] use a tool',
       'user user>cline say <task> in the middle\n\nmore',
       'user user>cline ',
     ])
