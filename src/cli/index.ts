@@ -24,6 +24,7 @@ import { searchCommand } from './commands/search'
 import { showCommand } from './commands/show'
 import { sourcesCommand } from './commands/sources'
 import { importCommand } from './commands/sources/import'
+import { resumeCommand } from './commands/sources/resume'
 import { statsCommand } from './commands/stats'
 import { tailCommand } from './commands/tail'
 import { toolCommand } from './commands/tool'
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   duplicatesCommand,
   labelCommand,
   exportCommand,
+  resumeCommand,
   importCommand,
   readCommand,
   askCommand,

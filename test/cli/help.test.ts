@@ -17,6 +17,7 @@ import { searchCommand } from '../../src/cli/commands/search'
 import { showCommand } from '../../src/cli/commands/show'
 import { sourcesCommand } from '../../src/cli/commands/sources'
 import { importCommand } from '../../src/cli/commands/sources/import'
+import { resumeCommand } from '../../src/cli/commands/sources/resume'
 import { statsCommand } from '../../src/cli/commands/stats'
 import { tailCommand } from '../../src/cli/commands/tail'
 import { toolCommand } from '../../src/cli/commands/tool'
@@ -35,6 +36,7 @@ const commands = [
     duplicatesCommand,
     readCommand,
     exportCommand,
+    resumeCommand,
     importCommand,
     labelCommand,
   ],

@@ -63,6 +63,7 @@ const special = {
   branches: { type: 'string' },
   output: { type: 'string', short: 'o' },
   all: { type: 'boolean' },
+  'to-program': { type: 'boolean' },
   limit: { type: 'string' },
   count: { type: 'boolean' },
   index: { type: 'boolean' },

@@ -18,7 +18,7 @@ export const exportCommand: Command = {
   synopsis: 'KEY ... | --all [--format F] [--branches active|all] [-o FILE | -o FOLDER]',
   summary:
     'writes one complete conversation, or several into a folder; first lists on stderr what the format leaves out; exits 1 if a part could not be read',
-  flags: ['format', 'branches', 'output', 'all', 'source'],
+  flags: ['format', 'branches', 'output', 'to-program', 'all', 'source'],
   options: [
     ['--format F', `${ExportFormat.options.join(', ')}; md by default`],
     ['--branches B', 'active: the path to the current leaf; all: every branch'],
@@ -31,6 +31,10 @@ export const exportCommand: Command = {
       'with a session to continue: a new file there, under the name by which the program finds it',
     ],
     ['-o, --output FOLDER', 'with several KEYs or --all: a file each, under a name that is free'],
+    [
+      '--to-program',
+      'with pi, claude-code or codex: a new session in the program’s own folder; prints the command that goes on with it',
+    ],
     ['--all', 'every conversation that is read'],
     ['--source SOURCE', 'with --all: only this system'],
   ],
@@ -52,6 +56,11 @@ export const exportCommand: Command = {
       throw new UsageError('The original holds every branch.')
     if (exporter.isSession === true && branches === 'all')
       throw new UsageError('A session to continue holds one path: --branches active.')
+    if (args.flags['to-program'] === true) {
+      if (isAll || more.length > 0 || args.flags.output !== undefined)
+        throw new UsageError('--to-program takes one KEY, and no --output.')
+      return exportToProgram(context, key ?? '', { exporter, branches })
+    }
     const target = textFlag(args, 'output') ?? '-'
     const form = { exporter, branches }
     if (!isAll && more.length === 0) return exportOne(context, key ?? '', form, target)
@@ -84,6 +93,27 @@ function exportOne(
     }
     // The disk may have failed at the last reading alone.
     for (const sentence of one.unread()) if (!told.has(sentence)) output.say(terminalText(sentence))
+    return one.unread().length === 0 ? 0 : 1
+  })
+}
+
+function exportToProgram(
+  context: CommandContext,
+  wanted: string,
+  form: ExportForm,
+): Promise<number> {
+  const { args, disk, output, signal } = context
+  return withConversations(context, async (all) => {
+    const listed = await findRef(wanted, args, disk, signal, output.say)
+    const { exports, continuing } = conversationsOf(all, listed.ref)
+    const one = await exports.open(listed, form, signal)
+    const place = await continuing.placeOf(form.exporter, one.conversation)
+    const { losses } = await one.losses()
+    for (const { sentence } of losses) output.say(sentence)
+    const bytes = await one.saveInProgram(place)
+    output.say(terminalText(`${one.counts().entries} entries, ${bytes} bytes in ${place.file}.`))
+    await output.write(`${terminalText(place.command)}\n`)
+    for (const sentence of one.unread()) output.say(terminalText(sentence))
     return one.unread().length === 0 ? 0 : 1
   })
 }

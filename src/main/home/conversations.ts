@@ -7,6 +7,7 @@ import { type Histories, type History, openHistories } from '../library/sources/
 import type { LibraryRoot } from '../library/sources/roots'
 import type { TitleStore } from '../store/given-titles'
 import type { Store } from '../store/store'
+import { type Continuing, openContinuing } from './continuing/continuing'
 import { type Exports, openExports } from './export/exports'
 import { counterWith, type WorkerPaths } from './workers'
 
@@ -47,6 +48,7 @@ export interface Conversations {
   readonly histories: Histories
   readonly library: Library
   readonly exports: Exports
+  readonly continuing: Continuing
   /** Lets everything go; the cache is written on return. */
   close(): Promise<void>
 }
@@ -78,6 +80,7 @@ export function openConversations(setup: ConversationsSetup): Conversations {
     histories,
     library,
     exports,
+    continuing: openContinuing(disk, histories),
     async close() {
       await library.close()
       await counter.close()

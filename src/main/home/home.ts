@@ -14,6 +14,7 @@ import type { Comparisons } from './comparison/comparisons'
 import type { ContextTools } from './context-tools'
 import type { Compactions } from './contexts/compactions'
 import type { HomeContexts } from './contexts/contexts'
+import type { Continuing } from './continuing/continuing'
 import type { Exports } from './export/exports'
 import type { FollowedTranscript } from './feed'
 import type { HomeLabels } from './given/labels'
@@ -44,6 +45,7 @@ export interface Home {
   readonly statistics: LibraryStatistics
   readonly branching: Branching
   readonly exports: Exports
+  readonly continuing: Continuing
   readonly comparisons: Comparisons
   readonly titles: HomeTitles
   readonly labels: HomeLabels

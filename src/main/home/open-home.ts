@@ -173,6 +173,9 @@ export function openHome(setup: HomeSetup): Home {
     get exports() {
       return readings.now().exports
     },
+    get continuing() {
+      return readings.now().continuing
+    },
     get comparisons() {
       return readings.now().comparisons
     },

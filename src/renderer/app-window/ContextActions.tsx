@@ -10,16 +10,19 @@ import {
   type LucideIcon,
   Pencil,
   Sparkles,
+  SquareTerminal,
   Tags,
   Trash2,
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import {
   type ConversationSummary,
   type LibraryKey,
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
+import { ContinuableSource } from '../../shared/model/export'
 import { useActions, useApp, useContexts, useLibraryState, useStores } from '../state/context'
 import {
   type ContextQuestion,
@@ -29,7 +32,9 @@ import {
   type TitlesStore,
   useFollowedRoute,
 } from '../state/context-state'
+import { Button } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
+import { Note } from '../ui/notes/Note'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { BranchQuestion } from './BranchQuestion'
 import { ContextQuestions } from './ContextQuestions'
@@ -41,6 +46,7 @@ export function ContextActions() {
   const { contexts, app } = useStores()
   const menu = useContexts((state) => state.menu)
   const failure = useContexts((state) => (state.question === undefined ? state.failure : undefined))
+  const copied = useContexts((state) => state.copied)
   /** The element that had the focus when the menu opened. */
   const before = useRef<Element>(null)
   useFollowedRoute()
@@ -53,6 +59,19 @@ export function ContextActions() {
       <TitleQuestions before={before} />
       <TagQuestion before={before} />
       <BranchQuestion />
+      {copied !== undefined && (
+        <Note
+          tone="info"
+          title="Copied. Paste it into a terminal:"
+          actions={
+            <Button isSmall kind="ghost" onClick={() => contexts.getState().dismissCopied()}>
+              Dismiss
+            </Button>
+          }
+        >
+          <code>{visibleText(copied)}</code>
+        </Note>
+      )}
       {failure !== undefined && (
         <RefusalNote
           title="Not done."
@@ -87,6 +106,7 @@ function Menu(props: {
   const ofAll = [
     ...givenEntriesOf(titles, tags, contextKey, row),
     compareEntryOf(contextKey, openKey, compare),
+    ...continueEntryOf(contexts, contextKey),
   ]
   return (
     <DropdownMenu.Root
@@ -181,6 +201,19 @@ function compareEntryOf(
         icon: GitCompareArrows,
         choose: () => compare({ key: openKey }, { key }),
       }
+}
+
+/** Copies the command by which the conversation's own program goes on with it, where there is one. */
+function continueEntryOf(contexts: ContextsStore, key: LibraryKey): readonly Act[] {
+  if (!ContinuableSource.safeParse(parseLibraryKey(key).source).success) return []
+  const write = (text: string) => navigator.clipboard.writeText(text)
+  return [
+    {
+      label: 'Copy command to continue',
+      icon: SquareTerminal,
+      choose: () => void contexts.getState().copyCommand(key, write),
+    },
+  ]
 }
 
 function entriesOf(

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
-import { exportFormats, type SavedAll } from '../../shared/model/export'
+import { exportFormats, PlacedFormat, type SavedAll } from '../../shared/model/export'
 import { useExporting, useLibraryState } from '../state/context'
 import type { WrittenExport } from '../state/context-state'
 import { useShownTitle } from '../state/use-shown-title'
@@ -12,6 +12,7 @@ import { formatByteSize, formatCount, formatQuantity } from '../ui/format/format
 import { Note } from '../ui/notes/Note'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
+import { CopyButton } from '../ui/text/CodeBlock'
 import { PathText } from '../ui/text/PathText'
 import { formatGroups, formatPurposes } from './formats'
 import { LossList } from './LossList'
@@ -93,7 +94,7 @@ function intoView(node: HTMLElement | null): void {
 }
 
 function Written(props: { readonly exported: WrittenExport }) {
-  const { file, bytes, entries, damaged, unread } = props.exported
+  const { file, bytes, entries, damaged, unread, command } = props.exported
   const format = useExporting((state) => state.format)
   const shown =
     damaged === 0
@@ -108,6 +109,12 @@ function Written(props: { readonly exported: WrittenExport }) {
           {shown}, {formatByteSize(bytes)}
         </span>
         <PathText path={file} />
+        {command !== undefined && (
+          <div className="export-command">
+            <code>{visibleText(command)}</code>
+            <CopyButton label="Copy command" text={command} />
+          </div>
+        )}
         {unread.length > 0 && (
           <Note tone="warn" title="Not all of the conversation could be read.">
             {visibleText(unread.join(' '))} It is not in the file.
@@ -170,6 +177,19 @@ function AllButton() {
   )
 }
 
+/** Button that writes a new session among those of the format's program; nothing for other formats. */
+function ProgramButton() {
+  const { data: format } = PlacedFormat.safeParse(useExporting((state) => state.format))
+  const isBusy = useExporting((state) => state.isBusy)
+  const saveToProgram = useExporting((state) => state.saveToProgram)
+  if (format === undefined) return null
+  return (
+    <Button isDisabled={isBusy} onClick={() => void saveToProgram()}>
+      Add to {exportFormats[format].inSentence}…
+    </Button>
+  )
+}
+
 function Foot() {
   const isBusy = useExporting((state) => state.isBusy)
   const exported = useExporting((state) => state.exported)
@@ -181,6 +201,7 @@ function Foot() {
       <span className="t3 small grow">The conversation itself is not changed.</span>
       <AllButton />
       <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
+      <ProgramButton />
       <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
         Export…
       </Button>

@@ -6,6 +6,7 @@ import { settingsContract } from './app/settings'
 import { branchesContract } from './conversations/branches'
 import { comparisonsContract } from './conversations/comparisons'
 import { contextsContract } from './conversations/contexts'
+import { continuingContract } from './conversations/continuing'
 import { exportsContract } from './conversations/exports'
 import { labelsContract } from './conversations/labels'
 import { libraryContract } from './conversations/library'
@@ -43,6 +44,7 @@ export const contract = {
   search: searchContract,
   sent: sentContract,
   exports: exportsContract,
+  continuing: continuingContract,
   settings: settingsContract,
   sources: sourcesContract,
   lost: lostContract,

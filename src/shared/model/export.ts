@@ -21,6 +21,14 @@ export const ExportFormat = z.enum([
 ])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
+/** A format whose program has a folder that takes new sessions. */
+export const PlacedFormat = z.enum(['pi', 'claude-code', 'codex'])
+export type PlacedFormat = z.infer<typeof PlacedFormat>
+
+/** A system whose own program goes on with its conversations by a command. */
+export const ContinuableSource = z.enum(['claude-code', 'codex', 'pi', 'opencode'])
+export type ContinuableSource = z.infer<typeof ContinuableSource>
+
 /** A format as people choose it, and what becomes of damaged lines in it: what is no entry has no place among entries. */
 export interface ExportFormatInfo {
   readonly group: 'To read' | 'Data' | 'Other programs' | 'Sessions to continue'

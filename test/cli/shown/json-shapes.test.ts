@@ -64,6 +64,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   verify: ['verify'],
   label: ['label', 'label garden'],
   'export several': ['export --all --format csv -o folder'],
+  resume: ['resume claude-code:"$SESSION" --root claude-code="$CLAUDE"'],
   ask: ['ask -C garden Hello'],
   contexts: ['contexts'],
   compact: ['compact garden --mode drop'],
@@ -96,6 +97,8 @@ it('each command prints the JSON that docs/command-line.md shows, no key more an
     ...known,
     FIRST: first.id,
     FLUUX: path.join(fixtures, 'readers/fluux/input'),
+    CLAUDE: path.join(fixtures, 'readers/claude-code/input'),
+    SESSION: '5f0c1f4e-2a6b-4c3d-9e8f-7a6b5c4d3e2f',
     EXPORT: path.join(fixtures, 'readers/chatgpt/input/later.zip'),
   }
   const found: string[] = []

@@ -28,6 +28,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npx vitest run test/main/store/lines/entry-line.test.ts': 'would run in itself',
   'node scripts/test.mjs --e2e search': 'opens the window',
   'skein COMMAND [options]': 'a form; each command is run',
+  'skein resume KEY': 'needs a session of another program; test/cli/resume.test.ts does',
+  'skein export KEY --format pi --to-program': 'needs a folder of pi; test/cli/resume.test.ts does',
   'skein ask --context NAME': 'talks at a terminal; test/cli/ask/talk.test.ts does',
 }
 

@@ -513,6 +513,22 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       gate: readGate,
       unread: options.uncounted ?? 0,
     }),
+    continuing: {
+      command: async ({ key }) => {
+        await gate()
+        throwRefusal()
+        return { command: `cd /srv/garden && claude --resume ${parseLibraryKey(key).key}` }
+      },
+      save: async ({ key, format }) => {
+        await gate()
+        throwRefusal()
+        return {
+          ...{ bytes: 2048, entries: contextOf(key).rows.length, damaged: 0, unread: [] },
+          file: `~/.${format}/sessions/new.jsonl`,
+          command: `cd /srv/garden && ${format} --session new.jsonl`,
+        }
+      },
+    },
     exports: {
       losses: async ({ key, format }) => {
         await gate()

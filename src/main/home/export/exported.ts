@@ -1,8 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
-import type { EntryId } from '../../../shared/model/conversation/entry'
-import type { Label } from '../../../shared/model/conversation/label'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import {
   allowGaps,
   notWholeError,
@@ -14,16 +12,17 @@ import type { Disk } from '../../disk/interface/disk'
 import type { ProtectedPlaces } from '../../disk/writing/protected-places'
 import { countLosses } from '../../exporters/losses'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
-import { type LabelStore, labelledEntry, unreadLabelPart } from '../../library/families/labels'
-import { unreadTitlePart } from '../../library/families/titles'
+import { type LabelStore, labelledEntry } from '../../library/families/labels'
 import type { History } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
 import { readActivePath } from '../../readers/active-path'
-import { EntryFacts, headOf, type ReadConversation, withTime } from '../../readers/read-root'
+import { EntryFacts, headOf, withTime } from '../../readers/read-root'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
+import type { ProgramPlace } from '../continuing/program-place'
+import { type ExportHead, givenTo, type LabelOf, labelsFor } from './given-to-conversation'
 import type { LastReading, ReadFacts } from './last-reading'
-import { saveExport, saveNewExport } from './save-export'
+import { saveExport, saveInNewFolders, saveNewExport } from './save-export'
 import type { LedgersOf } from './shared-ledgers'
 import { readingInWords } from './tolerant-reading'
 
@@ -46,6 +45,7 @@ export interface ExportForm {
 export interface OpenExport {
   readonly conversation: Readonly<Record<'source' | 'key' | 'title', string>> & {
     readonly created: string | null
+    readonly project: string | null
   }
   /** Entries and damaged lines that the last reading of it met. */
   counts(): { readonly entries: number; readonly damaged: number }
@@ -63,6 +63,13 @@ export interface OpenExport {
    * @throws AppError `bad-argument` a place among what is read, `disk-full`, `io`, `unreadable`
    */
   save(file: string, isNew?: boolean): Promise<number>
+  /**
+   * Writes a new session where its own program has them, whole or not at all; makes the folders around it. Only for a place that a
+   * person named or allowed: it lies among what is read. Resolves to its bytes.
+   *
+   * @throws AppError `disk-full`, `io` also where a file came there meanwhile, `unreadable`
+   */
+  saveInProgram(place: Pick<ProgramPlace, 'file' | 'folder'>): Promise<number>
 }
 
 /** Dependencies of reading conversations for an export. */
@@ -110,7 +117,7 @@ export async function openExport(
   const onUnknown = exporter.id === 'original' ? () => undefined : addGap
   const given = await givenTo(of, titles, onUnknown)
   const labelOf = await labelsFor(of, labels, onUnknown)
-  const withGiven = ({ fact, entries }: ReadFacts): Head => ({
+  const withGiven = ({ fact, entries }: ReadFacts): ExportHead => ({
     ...headOf(known, fact, entries),
     ...given,
   })
@@ -167,10 +174,10 @@ export async function openExport(
     }
   }
 
-  async function* pieces(fileName?: string): AsyncGenerator<string | Uint8Array> {
+  async function* pieces(fileName?: string, folder?: string): AsyncGenerator<string | Uint8Array> {
     // The format has the bytes alone, and no words about what is not in them.
     if (exporter.id === 'original' && parts.size > 0) throw notWholeError(ref.key, unread())
-    yield* exporter.write(conversation(), { branches, fileName }, signal)
+    yield* exporter.write(conversation(), { branches, fileName, folder }, signal)
   }
 
   return {
@@ -187,6 +194,10 @@ export async function openExport(
       const places = { roots: kept, files: await filesOf(of, store) }
       const save = isNew || exporter.isSession === true ? saveNewExport : saveExport
       return save(disk, file, pieces(path.basename(file)), places)
+    },
+    async saveInProgram({ file, folder }) {
+      const places = { roots: [], files: await filesOf(of, store) }
+      return saveInNewFolders(disk, file, pieces(path.basename(file), folder), places)
     },
   }
 }
@@ -253,42 +264,6 @@ async function* rowsFrom(
 async function* counted<T>(rows: AsyncIterable<T>, began: () => void): AsyncGenerator<T> {
   began()
   yield* rows
-}
-
-type Head = Omit<ReadConversation, 'active' | 'entries'> & {
-  readonly tags?: readonly string[] | undefined
-}
-
-/** Returns the title and tags that were given in Skein, as far as there are any. */
-async function givenTo(
-  { ref, key = libraryKeyOf(ref.source, ref.key) }: ExportSource,
-  titles: ExportedDeps['titles'],
-  onGap: (part: UnreadPart) => void,
-): Promise<Partial<Head>> {
-  await titles.look()
-  const fault = titles.faultOf(key)
-  if (fault !== undefined) onGap(unreadTitlePart(ref.key, fault))
-  const tags = titles.tagsOf(key)
-  const title = titles.of(key)?.title
-  return {
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(title == null ? {} : { title, storedTitle: title }),
-  }
-}
-
-type LabelOf = (entry: EntryId) => Label | undefined
-
-/** Returns the labels of a conversation's entries as of now: one that is given meanwhile is in none of the readings. */
-async function labelsFor(
-  { ref, key = libraryKeyOf(ref.source, ref.key) }: ExportSource,
-  labels: ExportedDeps['labels'],
-  onGap: (part: UnreadPart) => void,
-): Promise<LabelOf> {
-  await labels.look()
-  const fault = labels.faultOf(key)
-  if (fault !== undefined) onGap(unreadLabelPart(ref.key, fault))
-  const { index } = labels
-  return (entry) => index.of(key, entry)
 }
 
 /** Lists the files that a conversation is read from, wherever they lie; absolute. @throws AppError `unreadable` */

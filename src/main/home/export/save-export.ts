@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { type ProtectedPlaces, protectedPlaceAround } from '../../disk/writing/protected-places'
@@ -30,6 +31,23 @@ export async function saveNewExport(
   kept: ProtectedPlaces,
 ): Promise<number> {
   return saved(disk, file, kept, () => writeNewPieces(disk, file, pieces, 'umask'))
+}
+
+/**
+ * Writes an export like `saveNewExport`, and makes the folders around it.
+ *
+ * @throws AppError as `saveNewExport`
+ */
+export async function saveInNewFolders(
+  disk: Disk,
+  file: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  kept: ProtectedPlaces,
+): Promise<number> {
+  return saved(disk, file, kept, async () => {
+    await disk.makeFolder(path.dirname(file))
+    return writeNewPieces(disk, file, pieces, 'umask')
+  })
 }
 
 async function saved(

@@ -23,6 +23,8 @@ export interface ContextsState {
   readonly menu: { readonly key: LibraryKey; readonly x: number; readonly y: number } | undefined
   readonly question: { readonly type: ContextQuestion; readonly key: LibraryKey } | undefined
   readonly isBusy: boolean
+  /** The command that was copied last. */
+  readonly copied: string | undefined
   /** Why the last action failed. */
   readonly failure: ErrorReport | undefined
   /** For the question `prompt`, once it is read. */
@@ -46,6 +48,9 @@ export interface ContextsState {
   /** Null removes the context's own prompt. */
   savePrompt(text: string | null): Promise<boolean>
   setArchived(key: LibraryKey, isArchived: boolean): Promise<boolean>
+  /** Copies the command by which the conversation's own program goes on with it. @param write puts it on the clipboard */
+  copyCommand(key: LibraryKey, write: (text: string) => Promise<void>): Promise<boolean>
+  dismissCopied(): void
   dismissFailure(): void
   foldArchived(archived: readonly string[]): void
   foldRenamed(from: LibraryKey, to: LibraryKey): void
@@ -64,6 +69,7 @@ const nothing = {
   question: undefined,
   isBusy: false,
   failure: undefined,
+  copied: undefined,
   prompt: undefined,
   renamed: undefined,
   destroyed: undefined,
@@ -122,7 +128,7 @@ export function createContextsStore(api: Api): ContextsStore {
       },
 
       showArchived: (showsArchived) => set({ showsArchived }),
-      openMenu: (key, x, y) => set({ menu: { key, x, y } }),
+      openMenu: (key, x, y) => set({ menu: { key, x, y }, copied: undefined }),
       closeMenu: () => set({ menu: undefined }),
 
       ask(type, key) {
@@ -140,6 +146,14 @@ export function createContextsStore(api: Api): ContextsStore {
         answer((key) => api.contexts.writePrompt({ key, text, before: get().prompt?.own ?? null })),
       setArchived: (key, archived) => done(() => api.contexts.setArchived({ key, archived })),
 
+      copyCommand: (key, write) =>
+        done(async () => {
+          set({ copied: undefined })
+          const { command } = await api.continuing.command({ key })
+          await write(command)
+          set({ copied: command })
+        }),
+      dismissCopied: () => set({ copied: undefined }),
       dismissFailure: () => set({ failure: undefined }),
 
       foldArchived(archived) {

@@ -5,6 +5,7 @@ import type { LibraryKey } from '../../../shared/model/conversation/conversation
 import {
   ExportFormat,
   type LossReport,
+  PlacedFormat,
   type SavedAll,
   type SavedSoFar,
 } from '../../../shared/model/export'
@@ -19,6 +20,8 @@ export interface WrittenExport {
   readonly damaged: number
   /** Sentences on what could not be read and is not in the file. */
   readonly unread: readonly string[]
+  /** Goes on with the session, where it was written among those of its program. */
+  readonly command?: string
 }
 
 /** The losses in the chosen format, once counted. */
@@ -47,6 +50,8 @@ export interface ExportingState {
   choose(format: ExportFormat): void
   /** Asks for a file name and writes the file. */
   save(): Promise<void>
+  /** Writes a new session into the folder of the format's program, once a person allowed it. */
+  saveToProgram(): Promise<void>
   /** Asks for a folder and writes a file for each conversation there. */
   saveAll(keys: readonly LibraryKey[]): Promise<void>
   /** Stops `saveAll` after the conversation that is being written. */
@@ -92,17 +97,14 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       void countLosses()
     },
 
+    async saveToProgram() {
+      const { data: format } = PlacedFormat.safeParse(get().format)
+      if (format !== undefined) await saveBy((key) => api.continuing.save({ key, format }))
+    },
+
     async save() {
-      const { key, format, isBusy } = get()
-      if (key === undefined || isBusy) return
-      const mine = ++request
-      set({ isBusy: true, exported: undefined, failure: undefined, all: undefined })
-      try {
-        const exported = await api.exports.save({ key, format })
-        if (mine === request) set({ isBusy: false, ...(exported === null ? {} : { exported }) })
-      } catch (error) {
-        if (mine === request) set({ isBusy: false, failure: toErrorReport(error) })
-      }
+      const { format } = get()
+      await saveBy((key) => api.exports.save({ key, format }))
     },
 
     async saveAll(keys) {
@@ -128,6 +130,21 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       if (get().all?.type === 'going') set({ all: { type: 'going', soFar } })
     },
   }))
+
+  async function saveBy(write: (key: LibraryKey) => Promise<WrittenExport | null>): Promise<void> {
+    const { key, isBusy } = store.getState()
+    if (key === undefined || isBusy) return
+    const mine = ++request
+    const begun = { exported: undefined, failure: undefined, all: undefined }
+    store.setState({ isBusy: true, ...begun })
+    try {
+      const exported = await write(key)
+      if (mine === request)
+        store.setState({ isBusy: false, ...(exported === null ? {} : { exported }) })
+    } catch (error) {
+      if (mine === request) store.setState({ isBusy: false, failure: toErrorReport(error) })
+    }
+  }
 
   async function countLosses(): Promise<void> {
     const { key, format } = store.getState()

@@ -169,3 +169,25 @@ describe('notes', () => {
     expect(notes().edits).toEqual({})
   })
 })
+
+describe('the command that continues a conversation in its own program', () => {
+  const session = LibraryKey.parse('claude-code:0199aaaa')
+
+  it('is copied, and shown until the next menu', async () => {
+    const { contexts } = await windowOf()
+    const copied: string[] = []
+    const write = async (text: string) => void copied.push(text)
+    expect(await contexts().copyCommand(session, write)).toBe(true)
+    expect(copied).toEqual(['cd /srv/garden && claude --resume 0199aaaa'])
+    expect(contexts().copied).toBe(copied[0])
+    contexts().openMenu(session, 0, 0)
+    expect(contexts().copied).toBeUndefined()
+  })
+
+  it('is not said to be copied where the system refuses the clipboard', async () => {
+    const { contexts } = await windowOf()
+    const refused = () => Promise.reject(new AppError('denied', 'No clipboard.'))
+    expect(await contexts().copyCommand(session, refused)).toBe(false)
+    expect(contexts()).toMatchObject({ copied: undefined, failure: { message: 'No clipboard.' } })
+  })
+})
