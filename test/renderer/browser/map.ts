@@ -79,6 +79,42 @@ export function familyMap(harness: () => Harness): void {
         await hasFocus(tree(page))
       }))
 
+    it('has the focus when a button of its card or its bar goes away', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        await page.keyboard.type('leave it')
+        await expect.poll(() => card(page).textContent()).toContain('Leave it to the database')
+        const end = await endOfSelected(page)
+        await tree(page).press('Home')
+        await expect.poll(() => card(page).textContent()).not.toContain('Leave it')
+        // The pointer passes another node: its card takes the place of the one with the focus.
+        await card(page).getByRole('button', { name: 'Open' }).focus()
+        await page.mouse.move(end.x, end.y)
+        await expect.poll(() => card(page).textContent()).toContain('Leave it to the database')
+        await hasFocus(tree(page))
+        // Another branch is opened, and made straight.
+        await page.keyboard.type('leave it')
+        await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database/)
+        await page.keyboard.press('Enter')
+        await view(page).waitFor({ state: 'detached' })
+        await arrived(page)
+        await openMap(page)
+        const straighten = page.getByRole('button', { name: 'Straighten the open path' })
+        await straighten.press('Enter')
+        await straighten.waitFor({ state: 'detached' })
+        await hasFocus(tree(page))
+      }))
+
+    it('has the focus when the folded branches of a card are shown', () =>
+      withPage(harness(), { scenario: 'wide-family' }, async (page) => {
+        await openMap(page)
+        await tree(page).press('End')
+        const shows = card(page).getByRole('button', { name: 'Show all' })
+        await shows.press('Enter')
+        await shows.waitFor({ state: 'detached' })
+        await hasFocus(tree(page))
+      }))
+
     it('opens the node that is under the pointer', () =>
       withPage(harness(), query, async (page) => {
         await openMap(page)

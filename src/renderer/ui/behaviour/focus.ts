@@ -24,9 +24,9 @@ export function focusTarget(target: FocusTarget): { readonly 'data-focus': Focus
 }
 
 /** Sends focus to a target; returns false where it is not on the page or cannot take focus. */
-export function focusOn(target: FocusTarget): boolean {
+export function focusOn(target: FocusTarget, options: FocusOptions = {}): boolean {
   const element = find(target)
-  element?.focus()
+  element?.focus(options)
   return element !== null && document.activeElement === element
 }
 

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
-import type { FocusTarget } from '../behaviour/focus'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { type FocusTarget, focusOn } from '../behaviour/focus'
+import { useKeptFocus } from '../behaviour/use-kept-focus'
 import { IconButton } from '../controls/Button'
 import { BarStart, type BarStartProps } from './BarStart'
 
@@ -16,12 +17,16 @@ export function ViewFrame(props: {
   readonly start: BarStartProps
   readonly closeLabel: string
   readonly onClose: () => void
-  readonly ref?: Ref<HTMLElement>
+  readonly ref?: RefObject<HTMLElement | null>
   readonly children: ReactNode
 }) {
   const { pane, label, title, bar, start } = props
+  const own = useRef<HTMLElement>(null)
+  const view = props.ref ?? own
+  // What is scrolled stays where it is.
+  useKeptFocus(view, () => void focusOn(pane, { preventScroll: true }))
   return (
-    <main ref={props.ref} className={`page view ${pane}`} aria-label={label} data-pane={pane}>
+    <main ref={view} className={`page view ${pane}`} aria-label={label} data-pane={pane}>
       <div className="bar">
         <BarStart {...start} />
         <h1 className="view-title">{title}</h1>
