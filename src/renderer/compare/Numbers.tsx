@@ -15,10 +15,10 @@ export function Numbers(props: { readonly view: ComparisonOverview }) {
           <tr>
             <th scope="col">{view.forked ? 'After the fork' : 'In all'}</th>
             <th scope="col">
-              A<span className="unseen">: {view.left.title}</span>
+              A<span className="unseen">: {visibleText(view.left.title)}</span>
             </th>
             <th scope="col">
-              B<span className="unseen">: {view.right.title}</span>
+              B<span className="unseen">: {visibleText(view.right.title)}</span>
             </th>
           </tr>
         </thead>

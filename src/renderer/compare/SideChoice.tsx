@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { ComparePoint } from '../../shared/model/comparison/comparison-view'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import { leavesOf } from '../../shared/model/family/family'
@@ -82,7 +83,7 @@ export function SideChoice(props: { readonly left: ComparePoint }) {
             onClick={() => void choose(choice.point)}
           >
             <SourceMark source={choice.source} />
-            <span className="cut grow">{choice.title}</span>
+            <span className="cut grow">{visibleText(choice.title)}</span>
             <span className="t3 small">{choice.note}</span>
           </div>
         ))}

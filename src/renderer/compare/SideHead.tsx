@@ -1,4 +1,5 @@
 import { GitBranch } from 'lucide-react'
+import { visibleText } from '../../shared/model/basics/visible'
 import type { ComparedSideView, ComparePoint } from '../../shared/model/comparison/comparison-view'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { nameOfBranch } from '../family-tree/use-node-menu'
@@ -40,8 +41,8 @@ export function SideHead(props: {
           {letter}
         </span>
         <SourceMark source={side.source} />
-        <b className="cut compare-side-title" title={side.title}>
-          {side.title}
+        <b className="cut compare-side-title" title={visibleText(side.title)}>
+          {visibleText(side.title)}
         </b>
         <BranchName letter={letter} contextKey={point.key} />
         <span className="t3 small number cut compare-side-text">{sideText(side)}</span>

@@ -1,6 +1,7 @@
 import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { isoMs } from '../../shared/model/basics/time'
+import { visibleText } from '../../shared/model/basics/visible'
 import {
   type ConversationSummary,
   parseLibraryKey,
@@ -39,7 +40,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
   const state = stateOf(summary, isGrowing || isRunning)
   const { under, member } = props
   const ms = isoMs(summary.updated)
-  const title = titleOf(summary, ms, isGrowing, member)
+  const title = visibleText(titleOf(summary, ms, isGrowing, member))
   const time = rowTime(summary, nowMs, isUnderDate)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys for all of its options
@@ -62,8 +63,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
       <span className="library-mark" aria-hidden="true">
         <SourceMark source={summary.source} />
       </span>
-      <span className="library-title">{member?.words ?? summary.title}</span>
-      {member !== undefined && <span className="library-tags">{member.name}</span>}
+      <span className="library-title">{visibleText(member?.words ?? summary.title)}</span>
+      {member !== undefined && <span className="library-tags">{visibleText(member.name)}</span>}
       {summary.tags !== undefined && (
         <span className="library-tags">
           <span className="unseen">tags</span> {summary.tags.join(', ')}

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount, formatQuantity } from '../ui/format/format'
@@ -24,7 +25,8 @@ export const FamilyRow = memo(function FamilyRow(props: {
   const { row, nowMs, isSelected, isLive, isUnderDate, isCursor, under } = props
   const { summary, members, isOpen } = row
   const count = formatQuantity(members.length, 'conversation')
-  const about = `${summary.title}\n${count} with the same beginning`
+  const name = visibleText(summary.title)
+  const about = `${name}\n${count} with the same beginning`
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys for all of its rows
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row
@@ -57,7 +59,7 @@ export const FamilyRow = memo(function FamilyRow(props: {
       <span className="library-mark" aria-hidden="true">
         <SourceMark source={summary.source} />
       </span>
-      <span className="library-title">{summary.title}</span>
+      <span className="library-title">{name}</span>
       <span className="library-count number">
         {formatCount(members.length)}
         <span className="unseen"> conversations</span>

@@ -77,9 +77,9 @@ export function columnCount(rows: readonly TreeRow[]): number {
   )
 }
 
-/** Returns the title of a branch, or words in its place where it has none. */
+/** Returns the title of a branch with its controls made visible, or words in its place where it has none. */
 export function branchTitle(node: Pick<TreeNode, 'title' | 'kind'>): string {
-  if (node.title !== '') return node.title
+  if (node.title !== '') return visibleText(node.title)
   return node.kind === 'subagent' ? 'Sub-agent' : 'No message from a person'
 }
 
@@ -94,7 +94,7 @@ export function rowTooltip({
     branchTitle(node),
     formatQuantity(node.entries, 'entry', 'entries'),
     ...(createdMs === undefined ? [] : [exactTime(createdMs)]),
-    `${node.source}: ${node.key}${others > 0 ? ` and ${formatQuantity(others, 'more', 'more')}` : ''}`,
+    `${node.source}: ${visibleText(node.key)}${others > 0 ? ` and ${formatQuantity(others, 'more', 'more')}` : ''}`,
     ...(labels.length === 0 ? [] : [`Labels: ${wordsOfLabels(labels)}`]),
   ].join('\n')
 }

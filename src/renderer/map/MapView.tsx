@@ -1,5 +1,6 @@
 import { GitCommitHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import { parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { FamilyMap } from '../../shared/model/map/family-map'
 import { useMap, useStores } from '../state/context'
@@ -56,7 +57,7 @@ function MapBar() {
   return (
     <>
       {key !== undefined && <SourceMark source={parseLibraryKey(key).source} />}
-      <span className="cut map-name">{title}</span>
+      <span className="cut map-name">{visibleText(title ?? '')}</span>
       <span className="t3 small cut grow number">
         {map != null && <Amounts map={map} />}
         {isCounting && ', counting…'}

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { branchTitle, columnCount, treeRows } from '../../../src/renderer/family-tree/tree-rows'
+import {
+  branchTitle,
+  columnCount,
+  rowTooltip,
+  treeRows,
+} from '../../../src/renderer/family-tree/tree-rows'
 import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { FamilyView } from '../../../src/shared/model/family/branching'
 import { familyViewOf } from '../harness/family'
@@ -43,6 +48,15 @@ describe('the rows of a tree', () => {
       'begin 1 1 1 open',
       'two 2 1 1 open here',
     ])
+  })
+
+  it('show the characters of a title that would reorder or hide others, in the tooltip too', () => {
+    const [row] = rowsIn(viewOf('a'))
+    if (row === undefined) throw new Error('no row')
+    const node = { ...row.node, title: 'nothing \u202etxt.exe\u001b[8m', key: 'k\u2066' }
+    expect(branchTitle(node)).toBe('nothing ⟨U+202E⟩txt.exe␛[8m')
+    expect(rowTooltip({ ...row, node })).toMatch(/^nothing ⟨U\+202E⟩txt\.exe␛\[8m\n/)
+    expect(rowTooltip({ ...row, node })).toContain(': k⟨U+2066⟩')
   })
 
   it('have the labels of the entries in them', () => {

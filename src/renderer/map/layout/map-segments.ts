@@ -1,4 +1,3 @@
-import { visibleText } from '../../../shared/model/basics/visible'
 import { timesOfNode } from '../../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
 import type { LayoutInput } from '../../../shared/model/map/layout-shape'
@@ -62,7 +61,7 @@ function coloursOf(
 /** Returns the label of a segment: its title, or what it stands for. */
 function segmentLabel({ nodes }: FamilyMap, segment: Segment): string {
   const node = nodes[segment.node]
-  if (node !== undefined) return visibleText(branchTitle(node))
+  if (node !== undefined) return branchTitle(node)
   if (segment.kind === 'fold') return formatQuantity(segment.folded, 'more branch', 'more branches')
   return 'Several beginnings'
 }

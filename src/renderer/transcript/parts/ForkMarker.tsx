@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, GitCompareArrows } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
 import type { ForkView } from '../../state/transcript-state'
 import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
@@ -41,7 +42,9 @@ export function ForkMarker(props: { readonly fork: ForkView }) {
             {fork.ways.map((way, index) => (
               <DropdownMenu.RadioItem key={way.node} value={String(index)} className="menu-row">
                 <span className="fork-place number">{formatCount(index + 1)}</span>
-                <span className="cut">{way.title === '' ? 'Without words' : way.title}</span>
+                <span className="cut">
+                  {way.title === '' ? 'Without words' : visibleText(way.title)}
+                </span>
                 {index === fork.index && <span className="menu-hint">open</span>}
               </DropdownMenu.RadioItem>
             ))}
