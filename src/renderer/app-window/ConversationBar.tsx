@@ -1,5 +1,6 @@
 import { Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
+import { visibleText } from '../../shared/model/basics/visible'
 import {
   type ConversationSummary,
   type LibraryKey,
@@ -46,7 +47,7 @@ export function ConversationBar(props: {
   const { layout, exporting } = useStores()
   const { newConversation } = useActions()
   const start = useBarStart()
-  const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
+  const title = contextKey === undefined ? undefined : visibleText(summary?.title ?? contextKey)
   const cover = useCoveringView()
   useEffect(() => {
     const shown = cover === undefined ? title : viewTitles[cover]
@@ -129,7 +130,7 @@ function Title(props: {
     <>
       <SourceMark source={parseLibraryKey(contextKey).source} />
       <h1 className="conversation-title cut">
-        {summary?.title ?? parseLibraryKey(contextKey).key}
+        {visibleText(summary?.title ?? parseLibraryKey(contextKey).key)}
       </h1>
       {summary?.titled !== undefined && summary.source === 'chibi' && (
         <span className="t3 small mono cut">{contextKey}</span>

@@ -5,7 +5,7 @@ import {
   rowTooltip,
   treeRows,
 } from '../../../src/renderer/family-tree/tree-rows'
-import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
+import { ConversationKey, LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { FamilyView } from '../../../src/shared/model/family/branching'
 import { familyViewOf } from '../harness/family'
 import { type MemoryContext, summaryOf } from '../harness/memory-home'
@@ -53,7 +53,11 @@ describe('the rows of a tree', () => {
   it('show the characters of a title that would reorder or hide others, in the tooltip too', () => {
     const [row] = rowsIn(viewOf('a'))
     if (row === undefined) throw new Error('no row')
-    const node = { ...row.node, title: 'nothing \u202etxt.exe\u001b[8m', key: 'k\u2066' }
+    const node = {
+      ...row.node,
+      title: 'nothing \u202etxt.exe\u001b[8m',
+      key: ConversationKey.parse('k\u2066'),
+    }
     expect(branchTitle(node)).toBe('nothing ⟨U+202E⟩txt.exe␛[8m')
     expect(rowTooltip({ ...row, node })).toMatch(/^nothing ⟨U\+202E⟩txt\.exe␛\[8m\n/)
     expect(rowTooltip({ ...row, node })).toContain(': k⟨U+2066⟩')
