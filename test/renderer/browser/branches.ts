@@ -242,6 +242,24 @@ export function branches(harness: () => Harness): void {
   })
 
   describe('a branch with a summary', () => {
+    it('keeps the focus in its dialog while the model writes it', () =>
+      withPage(harness(), query, async (page) => {
+        await turn(page, 'Add a test').press('e')
+        await hasFocus(page.getByRole('textbox', { name: 'Edit the message' }))
+        await page.keyboard.type(' Now')
+        await page.getByRole('button', { name: 'With a summary…' }).press('Enter')
+        const dialog = page.getByRole('dialog', { name: 'Send as a new branch' })
+        await hasFocus(dialog.getByRole('radio', { name: 'Summary', exact: true }))
+        // Enter sends the form, whose choices are disabled then.
+        await page.evaluate(() => window.home.hold())
+        await page.keyboard.press('Enter')
+        await dialog.getByRole('button', { name: 'Skip summary' }).waitFor()
+        await hasFocus(dialog)
+        await page.evaluate(() => window.home.release())
+        await dialog.waitFor({ state: 'detached' })
+        await hasFocus(page.getByRole('textbox', { name: 'Message' }))
+      }))
+
     it('is asked for by keyboard, skips it, and says so above the composer', () =>
       withPage(harness(), query, async (page) => {
         await turn(page, 'Add a test').press('e')

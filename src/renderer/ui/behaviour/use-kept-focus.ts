@@ -1,26 +1,29 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus in a view: where the element that has it goes away, such as a button whose act leaves nothing for it
- * to do, `recover` sends it elsewhere. An act that moves the focus itself comes first.
+ * Keeps the focus in a view or a dialog: where the element that has it goes away or is disabled, such as a button whose
+ * act leaves nothing for it to do, `recover` sends it elsewhere. An act that moves the focus itself comes first.
  */
 export function useKeptFocus(view: RefObject<HTMLElement | null>, recover: () => void): void {
   const latest = useRef(recover)
   latest.current = recover
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = view.current
     if (element === null) return
-    let last: Node | undefined
+    const { activeElement } = document
+    let last: Element | null = element.contains(activeElement) ? activeElement : null
     const remember = ({ target }: FocusEvent) => {
-      last = target instanceof Node ? target : undefined
+      last = target instanceof Element ? target : null
     }
     const observer = new MutationObserver(() => {
-      if (last === undefined || last.isConnected) return
-      last = undefined
-      if (document.activeElement === document.body) latest.current()
+      if (last === null || (last.isConnected && !last.matches(':disabled'))) return
+      // The browser takes the focus from a disabled element in its next frame.
+      const isLost = [last, document.body].includes(document.activeElement ?? document.body)
+      last = null
+      if (isLost) latest.current()
     })
     element.addEventListener('focusin', remember)
-    observer.observe(element, { childList: true, subtree: true })
+    observer.observe(element, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     return () => {
       observer.disconnect()
       element.removeEventListener('focusin', remember)

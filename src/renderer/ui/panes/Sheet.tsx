@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { focusOn } from '../behaviour/focus'
+import { useKeptFocus } from '../behaviour/use-kept-focus'
 import { IconButton } from '../controls/Button'
 
 /** Dialog with a head and its content. */
@@ -27,6 +28,7 @@ export function Sheet(props: {
   const { title, about, className = '', isOpen = true, first = '[data-first]' } = props
   const { before, onOpen, onClose, onClosed, holdsWords = false } = props
   const atOpening = useRef<Element>(null)
+  const content = useRef<HTMLDivElement>(null)
   const keep = (event: Event) => {
     if (holdsWords) event.preventDefault()
   }
@@ -35,6 +37,7 @@ export function Sheet(props: {
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content
+          ref={content}
           className={`dialog ${className}`}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
@@ -64,8 +67,15 @@ export function Sheet(props: {
             <IconButton label="Close" icon={X} onClick={onClose} />
           </header>
           {props.children}
+          <KeptFocus of={content} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Keeps the focus in a dialog whose field or button is disabled; inside of it, since it is drawn later than its sheet. */
+function KeptFocus(props: { readonly of: RefObject<HTMLDivElement | null> }) {
+  useKeptFocus(props.of, () => props.of.current?.focus())
+  return null
 }
