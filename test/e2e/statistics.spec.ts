@@ -17,15 +17,17 @@ const fixtures = path.join(root, 'test/fixtures')
 const folder = tempFolders()
 
 interface Opened extends Skein {
-  readonly home: string
   /** A copy of a family of cycod. */
   readonly family: string
-  /** The arguments that name its histories. */
-  readonly roots: readonly string[]
+  /** What `skein stats --json` prints of the same conversations, in the same time zone. */
+  readonly all: Statistics
 }
 
-/** What `skein stats --json` prints of the same conversations, in the same time zone. */
-async function printed({ person, home, roots }: Opened): Promise<Statistics> {
+async function printed(
+  person: Skein['person'],
+  home: string,
+  roots: readonly string[],
+): Promise<Statistics> {
   const program = path.join(root, 'out/main/cli.cjs')
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -48,7 +50,14 @@ async function opened(): Promise<Opened> {
   await page.keyboard.press('Control+Shift+S')
   await hasFocus(page.getByRole('group', { name: 'Numbers' }))
   await page.getByRole('radiogroup', { name: 'Time' }).getByText('All', { exact: true }).click()
-  return { ...skein, home, family, roots }
+  const all = await printed(skein.person, home, roots)
+  // Until then the marks are of the weeks before.
+  for (const [name, number] of [
+    ['conversations', all.conversations],
+    ['entries', all.entries.total],
+  ] as const)
+    await expect.poll(() => total(page, name).first().textContent()).toBe(whole(number))
+  return { ...skein, family, all }
 }
 
 /** The library: a tree where families are joined, else a list. */
@@ -75,16 +84,9 @@ async function rowsOf(page: Page, name: string): Promise<readonly (readonly stri
 }
 
 it('shows the numbers of “skein stats --json”, in totals, names of marks, and tables', async () => {
-  const skein = await opened()
-  const { page, problems } = skein
-  const all = await printed(skein)
+  const { page, problems, all } = await opened()
   const calls = all.tools.reduce((sum, tool) => sum + tool.calls, 0)
-  for (const [name, number] of [
-    ['conversations', all.conversations],
-    ['entries', all.entries.total],
-    ['tool calls', calls],
-  ] as const)
-    await expect.poll(() => total(page, name).first().textContent()).toBe(whole(number))
+  await expect.poll(() => total(page, 'tool calls').first().textContent()).toBe(whole(calls))
   await expect.poll(() => total(page, 'cost').textContent()).toBe(`$${(all.cost ?? 0).toFixed(2)}`)
   await page
     .getByText(`${whole(all.entries.total)} entries instead of ${whole(all.entriesWithRepeats)}.`)
@@ -191,10 +193,7 @@ it('is used by the keyboard alone, and has no serious fault of accessibility', a
 })
 
 it('follows what other programs write while it is open', async () => {
-  const skein = await opened()
-  const { page, family, problems } = skein
-  const { entries } = await printed(skein)
-  await expect.poll(() => total(page, 'entries').first().textContent()).toBe(whole(entries.total))
+  const { page, family, problems, all } = await opened()
   const [name = ''] = fs.readdirSync(path.join(family, 'history')).slice(-1)
   fs.appendFileSync(
     path.join(family, 'history', name),
@@ -202,6 +201,6 @@ it('follows what other programs write while it is open', async () => {
   )
   await expect
     .poll(() => total(page, 'entries').first().textContent())
-    .toBe(whole(entries.total + 1))
+    .toBe(whole(all.entries.total + 1))
   expect(problems).toEqual([])
 })
