@@ -2,7 +2,7 @@ import { DiskError } from '../../disk/interface/disk'
 import { bytesFile } from '../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../records/interface/record-format'
 import type { Databases } from '../../sqlite/databases'
-import { onDatabase } from '../common/database-file'
+import { onDatabase } from '../common/rows/database-file'
 
 /** The id of the format of Codex's state database. */
 const threadFormat = 'codex-threads'

@@ -2,12 +2,14 @@ import { firstWords } from '../../../shared/model/basics/first-words'
 import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { readExactly, readLines } from '../../disk/reading/lines'
+import { documentFacts } from '../common/document-facts'
 import { jsonLineFacts } from '../common/json-lines'
 import { factsOfFile, fileOf, inOwnFile, pathOf } from '../common/one-file'
 import type { HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { lastEntryTimeIn, valuesOn } from '../common/record-values'
+import type { NamelessEntry } from '../common/value-meaning'
 import { countFluuxLine } from './count'
-import { documentFacts, fluuxDocument } from './document'
+import { fluuxDocument } from './document'
 import { isArchived, jidOf, listFluuxFiles } from './files'
 import { type FluuxLine, fluuxLine } from './line'
 import { modelView } from './model-view'
@@ -30,12 +32,16 @@ export const fluuxReader: HistoryReader = {
   countOf: countFluuxLine,
   modelView,
   isNeverSent: isArchived,
-  documentOf: (text) => [fluuxDocument(text)],
+  documentOf,
   read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
   async lastTime(ref, disk, signal) {
     if (fileOf(ref).isDocument) return undefined
     return inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, fluuxLine, signal))
   },
+}
+
+function documentOf(text: string): readonly NamelessEntry[] {
+  return [fluuxDocument(text)]
 }
 
 async function* readConversation(
@@ -56,7 +62,7 @@ async function* readConversation(
       type: 'conversation',
       conversation: { key, title, project: null, createdAt, parent: null },
     }
-    if (isDocument) yield* documentFacts(opened, file)
+    if (isDocument) yield* documentFacts(opened, file, documentOf)
     else yield* jsonLineFacts(opened, file, fluuxLine, signal)
   })
 }

@@ -1,4 +1,4 @@
-import { hasColumns, type SchemaQuery, type TableSchema } from './schema'
+import { hasColumns, type SchemaQuery, type TableSchema } from '../../common/rows/table-schema'
 
 /** Makes the queries for the id of the tool call that began a session: the first of its parent that names it. */
 export function callQueries(schema: TableSchema, child: string): readonly SchemaQuery[] {

@@ -1,6 +1,6 @@
 import type { LostRows } from '../../../sqlite/mended-pages'
 import { SqliteError } from '../../../sqlite/sqlite-error'
-import type { SchemaAnswer, SchemaReader } from './schema'
+import type { SchemaAnswer, SchemaReader } from '../../common/rows/table-schema'
 
 /** The sessions of a damaged database that have lost rows. */
 export interface LostSessions {

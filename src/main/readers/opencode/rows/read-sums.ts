@@ -1,5 +1,5 @@
-import { SqliteError } from '../../../sqlite/sqlite-error'
-import type { SchemaAnswer, SchemaReader } from './schema'
+import { isDamaged } from '../../common/rows/database-file'
+import type { SchemaAnswer, SchemaReader } from '../../common/rows/table-schema'
 import { type SessionSums, type SumParts, sumQueries, sumsFrom } from './session-sums'
 
 /** The sums of sessions, and the answer that they come from. */
@@ -28,9 +28,4 @@ export async function readSums(
     // What lies beside the row, such as a long text in it, may be all that is damaged.
     return read('messages')
   }
-}
-
-/** Returns true for the error of a database that is damaged. */
-export function isDamaged(error: unknown): error is SqliteError {
-  return error instanceof SqliteError && error.code === 'damaged'
 }

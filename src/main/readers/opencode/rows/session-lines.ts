@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../../sqlite/engine'
-import type { TableName } from './schema'
+import type { TableName } from './session-sql'
 import {
   headLine,
   leafLine,

@@ -1,7 +1,8 @@
 import type { SqlValue } from '../../../sqlite/engine'
+import { isDamaged } from '../../common/rows/database-file'
+import type { SchemaAnswer, SchemaReader } from '../../common/rows/table-schema'
 import { lostSessions } from './lost-sessions'
-import { isDamaged, readSums } from './read-sums'
-import type { SchemaAnswer, SchemaReader } from './schema'
+import { readSums } from './read-sums'
 import { generationsOf, overviewQueries, type SeenRows } from './session-sql'
 import type { SessionSums } from './session-sums'
 

@@ -4,16 +4,16 @@ import { type RecordFormat, recordPath } from '../../../records/interface/record
 import { LineFile } from '../../../records/lines/line-file'
 import type { Databases } from '../../../sqlite/databases'
 import { SqliteError } from '../../../sqlite/sqlite-error'
-import { onDatabase } from '../../common/database-file'
+import { onDatabase } from '../../common/rows/database-file'
+import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { callQueries } from './call-sql'
 import { lossOf, lostSessions } from './lost-sessions'
 import { readSums } from './read-sums'
 import { sessionFormat, sessionListName, sessionOfCallName } from './record-names'
-import { type SchemaReader, schemaReader } from './schema'
 import { layOutLines, type SessionLine } from './session-lines'
 import { type ListSessions, sessionLister } from './session-list'
 import { linesFromRows } from './session-rows'
-import { messageRows, partRows } from './session-sql'
+import { keyColumns, messageRows, partRows } from './session-sql'
 import { type SessionSums, sumQueries, sumsFrom } from './session-sums'
 
 /**
@@ -22,7 +22,7 @@ import { type SessionSums, sumQueries, sumsFrom } from './session-sums'
  * that began one (`record-names`).
  */
 export function sessionRecords(databases: Databases): RecordFormat {
-  const reader = schemaReader(databases)
+  const reader = schemaReader(databases, { keyColumns, isReadPastDamage: true })
   const list = sessionLister(reader)
 
   async function opened(container: string, found: FileStat, name: string) {

@@ -1,4 +1,17 @@
-import { hasColumns, type SchemaQuery, type TableName, type TableSchema } from './schema'
+import { hasColumns, type SchemaQuery, type TableSchema } from '../../common/rows/table-schema'
+
+/** Tables that hold sessions. The first three are version 1, the others version 2. */
+export type TableName = 'session' | 'message' | 'part' | 'session_v2' | 'session_message'
+
+/** By table: the column that names the session of a row. */
+export const keyColumns: Readonly<Record<TableName | 'project', string>> = {
+  session: 'id',
+  message: 'session_id',
+  part: 'session_id',
+  session_v2: 'id',
+  session_message: 'session_id',
+  project: '',
+}
 
 /** A version's tables: of sessions, and of their messages. */
 export interface Generation {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SqlAnswer } from '../../../sqlite/database'
 import type { SqlValue } from '../../../sqlite/engine'
-import type { SchemaQuery, TableSchema } from './schema'
+import type { SchemaQuery, TableSchema } from '../../common/rows/table-schema'
 import { type Generation, generationsOf, noRows, sessionQueries } from './session-sql'
 
 /** Size and state of a session's record file, without its text. */

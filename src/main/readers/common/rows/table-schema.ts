@@ -3,38 +3,47 @@ import type { Databases } from '../../../sqlite/databases'
 import type { LostRows } from '../../../sqlite/mended-pages'
 import { SqliteError } from '../../../sqlite/sqlite-error'
 
-/** Tables of a database that hold conversations. The first three are version 1, the others version 2. */
-export type TableName = 'session' | 'message' | 'part' | 'session_v2' | 'session_message'
-
 /** Columns of each table that is there; releases differ. */
 export interface TableSchema {
   readonly version: unknown
   readonly columns: ReadonlyMap<string, readonly string[]>
-  /** Indexes by which the rows of a session are found, by table: their names. */
+  /** Indexes by which the rows of a conversation are found, by table: their names. */
   readonly indexes: ReadonlyMap<string, string>
 }
 
 const versionSql = 'pragma schema_version'
 
-/** The tables that are read past damage. */
-const tables = ['session', 'message', 'part', 'session_v2', 'session_message', 'project']
-const among = `(${tables.map((name) => `'${name}'`).join(', ')})`
+/** The tables of a format. */
+interface WantedTables {
+  /** By table: the column that names the conversation of a row; empty for a table of something else. */
+  readonly keyColumns: Readonly<Record<string, string>>
+  /** Rows of damaged tables are left out, and named; else damage is an error. See `Database.read`. */
+  readonly isReadPastDamage: boolean
+}
 
 const columnsSql = `
   select t.name, c.name from sqlite_schema t, pragma_table_info(t.name, 'main') c
-  where t.type = 'table' and t.name in ${among}
+  where t.type = 'table' and t.name in (select key from json_each(?1))
   order by t.name, c.cid`
 
 const indexesSql = `
   select t.name, i.name
   from sqlite_schema t, pragma_index_list(t.name, 'main') i, pragma_index_info(i.name, 'main') c
-  where t.type = 'table' and t.name in ${among} and i.partial = 0
-    and c.seqno = 0 and c.name = iif(t.name in ('session', 'session_v2'), 'id', 'session_id')`
+  where t.type = 'table' and i.partial = 0 and c.seqno = 0
+    and c.name = (select value from json_each(?1) where key = t.name)`
 
 /** Reads the columns of the tables that hold conversations. @throws SqliteError */
-async function readSchema(databases: Databases, path: string): Promise<TableSchema> {
-  const queries = [versionSql, columnsSql, indexesSql].map((sql) => ({ sql }))
-  const { answers } = await databases.read(path, queries, tables)
+async function readSchema(
+  databases: Databases,
+  path: string,
+  wanted: WantedTables,
+): Promise<TableSchema> {
+  const values = [JSON.stringify(wanted.keyColumns)]
+  const { answers } = await databases.read(
+    path,
+    [{ sql: versionSql }, { sql: columnsSql, values }, { sql: indexesSql, values }],
+    pastDamage(wanted),
+  )
   const columns = new Map<string, string[]>()
   for (const [table, column] of answers[1]?.rows ?? []) {
     const known = columns.get(String(table))
@@ -47,8 +56,12 @@ async function readSchema(databases: Databases, path: string): Promise<TableSche
   return { version: answers[0]?.rows[0]?.[0], columns, indexes }
 }
 
+function pastDamage({ keyColumns, isReadPastDamage }: WantedTables): readonly string[] {
+  return isReadPastDamage ? Object.keys(keyColumns) : []
+}
+
 /** Returns true where a table is there with these columns. */
-export function hasColumns(schema: TableSchema, table: TableName, ...wanted: string[]): boolean {
+export function hasColumns(schema: TableSchema, table: string, ...wanted: string[]): boolean {
   const columns = schema.columns.get(table)
   return columns !== undefined && wanted.every((name) => columns.includes(name))
 }
@@ -81,8 +94,8 @@ export interface SchemaReader {
 const mostBytes = 512 * 1024 * 1024
 const mostTries = 3
 
-/** Remembers the schema of each database until it changes. */
-export function schemaReader(databases: Databases): SchemaReader {
+/** Creates a reader of databases of one format, which remembers the schema of each until it changes. */
+export function schemaReader(databases: Databases, wanted: WantedTables): SchemaReader {
   const known = new Map<string, TableSchema>()
 
   async function read(
@@ -90,14 +103,14 @@ export function schemaReader(databases: Databases): SchemaReader {
     queries: (schema: TableSchema) => readonly SchemaQuery[],
   ): Promise<SchemaAnswer> {
     for (let tries = 1; ; tries++) {
-      const schema = known.get(path) ?? (await readSchema(databases, path))
+      const schema = known.get(path) ?? (await readSchema(databases, path, wanted))
       known.set(path, schema)
-      const wanted = queries(schema).map((query) => ({ ...query, mostBytes }))
+      const asked = queries(schema).map((query) => ({ ...query, mostBytes }))
       try {
         const { state, answers, lost } = await databases.read(
           path,
-          [{ sql: versionSql }, ...wanted],
-          tables,
+          [{ sql: versionSql }, ...asked],
+          pastDamage(wanted),
         )
         if (answers[0]?.rows[0]?.[0] === schema.version)
           return { schema, state, answers: answers.slice(1), lost }
