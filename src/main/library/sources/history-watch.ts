@@ -12,7 +12,7 @@ import type { LibraryRoot } from './roots'
  */
 const mostFolders = 256
 
-/** A watch of roots, and of the folders of conversations that were found under them. */
+/** A watch of roots, of the folders of conversations that were found under them, and of those above these. */
 export interface HistoryWatch {
   /** The folders of these are watched from now on, and no others. */
   follow(histories: Iterable<{ readonly ref: SourceRef }>): void
@@ -50,10 +50,17 @@ function newestFolders(histories: Iterable<{ readonly ref: SourceRef }>): readon
   for (const { ref } of histories)
     for (const { file, mtimeMs = 0 } of ref.files) {
       const folder = path.dirname(realFileOf(path.join(ref.root, file)))
-      times.set(folder, Math.max(times.get(folder) ?? 0, mtimeMs))
+      // Where each conversation has a folder of its own, the next one comes in the folder above.
+      for (const one of [folder, path.dirname(folder)])
+        if (one === folder || isInside(one, ref.root))
+          times.set(one, Math.max(times.get(one) ?? 0, mtimeMs))
     }
   const newest = [...times].sort(([, a], [, b]) => b - a).slice(0, mostFolders)
   return newest.map(([folder]) => folder)
+}
+
+function isInside(folder: string, root: string): boolean {
+  return folder.startsWith(root + path.sep)
 }
 
 /** Where files of a root may appear before there are any; a root that is a file is seen from its folder. */
