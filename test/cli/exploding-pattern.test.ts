@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { searchCommand } from '../../src/cli/commands/search'
-import { readNamedRoot } from '../../src/cli/conversations/read-all'
+import { readNamedRoots } from '../../src/cli/conversations/read-all'
 import { searchByPattern } from '../../src/cli/search/regex-search'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { AppError } from '../../src/shared/model/basics/errors'
@@ -46,7 +46,8 @@ it.each([
       path: `${fixtures}/branches/cycod-family`,
       writable: false,
     }
-    const { conversations } = await readNamedRoot(root, nodeDisk, stop.signal)
+    const { value } = await readNamedRoots([root], nodeDisk, stop.signal).next()
+    const { conversations } = value.read
     let computed = 0
     const pattern = {
       find: () => {

@@ -1,7 +1,7 @@
 import type { ReadRoot, UnreadConversationPart } from '../../main/readers/read-root'
 import type { FileLedger } from '../../shared/model/conversation/transcript'
 import type { Command } from '../command/command'
-import { readNamedRoot } from '../conversations/read-all'
+import { readNamedRoots } from '../conversations/read-all'
 import { sayOnce } from '../conversations/tolerant-reader'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { oneLine } from '../terminal/shown-name'
@@ -14,7 +14,7 @@ export const readCommand: Command = {
   flags: [],
   async run({ args, disk, output, signal }) {
     const roots: ReadRoot[] = []
-    for (const root of args.roots) roots.push(await readNamedRoot(root, disk, signal))
+    for await (const { read } of readNamedRoots(args.roots, disk, signal)) roots.push(read)
     const conversations = roots.flatMap((one) => one.conversations)
     const files = roots.flatMap((one) => one.files)
     const unread = roots.flatMap((one) => one.unread)

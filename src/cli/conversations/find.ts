@@ -7,6 +7,7 @@ import type { UnreadPart } from '../../shared/model/conversation/reading'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { FileLedger } from '../../shared/model/conversation/transcript'
 import { type Arguments, textFlag, UsageError } from '../command/arguments'
+import { findRichest } from './richest-copies'
 import { sayOnce, tolerantReader } from './tolerant-reader'
 
 /** Conversation that was found and read, with the ledgers of its files. */
@@ -29,7 +30,8 @@ export interface ListedRef {
 }
 
 /**
- * Yields the conversations under the roots, in the roots' order, without reading them.
+ * Yields the conversations under the roots, in the roots' order, without reading them; of one that a system keeps in several
+ * stores, the copy that counts.
  *
  * @param note gets a sentence for what cannot be listed; the others are listed all the same
  */
@@ -39,12 +41,12 @@ export async function* listRefs(
   signal: AbortSignal,
   note: (words: string) => void,
 ): AsyncGenerator<ListedRef> {
+  const isRichest = await findRichest(args.roots, disk, signal)
   for (const root of args.roots)
     for (const reader of readers)
       if (reader.id === root.source) {
-        const { list } = tolerantReader(reader, (words) =>
-          note(`${sourceLabel(reader.id)}: ${words}`),
-        )
+        const noteOf = (words: string) => note(`${sourceLabel(reader.id)}: ${words}`)
+        const { list } = tolerantReader(reader, noteOf, (ref) => isRichest(root, ref))
         for await (const ref of list(root.path, disk, signal)) yield { reader, ref }
       }
 }

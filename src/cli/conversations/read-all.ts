@@ -1,17 +1,33 @@
 import type { Disk } from '../../main/disk/interface/disk'
+import type { SourceRef } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
 import { type ReadConversation, type ReadRoot, readRoot } from '../../main/readers/read-root'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import type { Root } from '../command/arguments'
 import type { CommandContext } from '../command/command'
+import { findRichest } from './richest-copies'
 import { withGivenTitles } from './titles'
 import { isUnreadable, sayOnce, tolerantReader } from './tolerant-reader'
 
-/** Reads a root with the reader of its source; parts that cannot be read are in `unread`. */
-export async function readNamedRoot(
+/**
+ * Reads roots, each with the reader of its source; parts that cannot be read are in `unread`. A conversation that several of them
+ * keep in different stores is read once.
+ */
+export async function* readNamedRoots(
+  roots: readonly Root[],
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly root: Root; readonly read: ReadRoot }> {
+  const isRichest = await findRichest(roots, disk, signal)
+  for (const root of roots)
+    yield { root, read: await readNamedRoot(root, disk, signal, (ref) => isRichest(root, ref)) }
+}
+
+async function readNamedRoot(
   root: Root,
   disk: Disk,
   signal: AbortSignal,
+  isListed: (ref: SourceRef) => boolean,
 ): Promise<ReadRoot> {
   const reader = readers.find(({ id }) => id === root.source)
   // The command line accepts known sources alone.
@@ -26,7 +42,7 @@ export async function readNamedRoot(
   })
   try {
     if ((await disk.stat(root.path)) !== undefined) {
-      const going = tolerantReader(reader, (words) => faults.add(words))
+      const going = tolerantReader(reader, (words) => faults.add(words), isListed)
       return told(await readRoot(going, root.path, disk, signal))
     }
   } catch (error) {
@@ -62,8 +78,7 @@ export async function readAll(
   const unreadParts = new Map<ReadConversation, readonly string[]>()
   const unread = new Set<string>()
   const say = sayOnce(output.say)
-  for (const root of roots) {
-    const read = await readNamedRoot(root, disk, signal)
+  for await (const { root, read } of readNamedRoots(roots, disk, signal)) {
     const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
     for (const one of await withGivenTitles(context, read.conversations, root.path, onGap)) {
       conversations.push(one)

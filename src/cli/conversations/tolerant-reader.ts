@@ -1,5 +1,5 @@
 import { isUnreadable, readingInWords } from '../../main/home/export/tolerant-reading'
-import type { HistoryReader } from '../../main/readers/common/reader'
+import type { HistoryReader, SourceRef } from '../../main/readers/common/reader'
 import { changeReading } from '../../shared/model/conversation/reading'
 
 export { isUnreadable } from '../../main/home/export/tolerant-reading'
@@ -9,15 +9,19 @@ export { isUnreadable } from '../../main/home/export/tolerant-reading'
  * that cannot be read fails as AppError `unreadable`, whatever the disk's error was.
  *
  * @param note gets a sentence for what cannot be listed
+ *
+ * @param isListed which conversations are listed: all unless told
  */
 export function tolerantReader(
   reader: HistoryReader,
   note: (words: string) => void,
+  isListed: (ref: SourceRef) => boolean = () => true,
 ): HistoryReader {
   const { accounts } = reader
   return {
     ...reader,
-    list: (root, disk, signal) => noted(reader.list(root, disk, signal), signal, note),
+    list: (root, disk, signal) =>
+      noted(picked(reader.list(root, disk, signal), isListed), signal, note),
     read: (ref, disk, signal) => readingInWords(reader.read(ref, disk, signal)),
     ...(accounts === undefined
       ? {}
@@ -26,6 +30,13 @@ export function tolerantReader(
             changeReading(accounts(root, disk, signal), (all) => noted(all, signal, note)),
         }),
   }
+}
+
+async function* picked(
+  refs: AsyncIterable<SourceRef>,
+  isListed: (ref: SourceRef) => boolean,
+): AsyncGenerator<SourceRef> {
+  for await (const ref of refs) if (isListed(ref)) yield ref
 }
 
 async function* noted<T>(

@@ -7,6 +7,7 @@ import { clineReader } from './cline/cline'
 import { codexReader } from './codex/codex'
 import type { HistoryReader } from './common/reader'
 import { copilotReader } from './copilot/copilot'
+import { cursorReader } from './cursor/cursor'
 import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
@@ -28,6 +29,7 @@ export const readers: readonly HistoryReader[] = [
   aiderReader,
   lmStudioReader,
   opencodeReader,
+  cursorReader,
   piReader,
   geminiReader,
   chatgptReader,

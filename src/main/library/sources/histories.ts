@@ -106,8 +106,8 @@ export function openHistories(
       for (const ref of listed) {
         const reader = by.find(({ id }) => id === ref.source)
         if (reader === undefined) continue
-        const key = freeKey(next, ref)
-        next.set(key, { key, reader, ref, root })
+        const key = keyAmong(next, reader, ref)
+        if (key !== undefined) next.set(key, { key, reader, ref, root })
       }
     known = next
     for (const watch of watches) watch.follow(known.values())
@@ -205,7 +205,21 @@ async function fileNow(
   return { ...file, bytes, mtimeMs, identity }
 }
 
-/** Two roots of one system may hold conversations of the same key, such as a copy of a history. */
+/**
+ * The key of a conversation among those that were found before it; undefined where one of them counts in its place. Two roots
+ * of one system may hold conversations of the same key: a copy of a history, or another store of one conversation.
+ */
+function keyAmong(
+  found: ReadonlyMap<LibraryKey, History>,
+  { isRicher }: HistoryReader,
+  ref: SourceRef,
+): LibraryKey | undefined {
+  if (isRicher === undefined) return freeKey(found, ref)
+  const key = libraryKeyOf(ref.source, ref.key)
+  const other = found.get(key)
+  return other === undefined || isRicher(ref, other.ref) ? key : undefined
+}
+
 function freeKey(found: ReadonlyMap<LibraryKey, History>, ref: SourceRef): LibraryKey {
   for (let copy = 1; ; copy++) {
     const key = libraryKeyOf(ref.source, copy === 1 ? ref.key : `${ref.key}@${copy}`)

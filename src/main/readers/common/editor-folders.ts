@@ -8,5 +8,10 @@ const dataFolder =
       ? '~/AppData/Roaming'
       : '~/.config'
 
+/** Returns the folder in which an editor that is built from VS Code keeps a person's data, with `~`. */
+export function editorFolder(name: string): string {
+  return `${dataFolder}/${name}/User`
+}
+
 /** The folders in which VS Code, and editors that are built from it, keep a person's data, with `~`. */
-export const editorFolders: readonly string[] = editors.map((name) => `${dataFolder}/${name}/User`)
+export const editorFolders: readonly string[] = editors.map(editorFolder)

@@ -161,6 +161,11 @@ export interface HistoryReader {
     elsewhere?: LookElsewhere,
   ): AsyncIterable<SourceRef>
   /**
+   * Only for a system that keeps one conversation in several stores, which may lie under different roots: whether the first of
+   * two copies of a conversation counts. The other one is not listed.
+   */
+  readonly isRicher?: (one: SourceRef, other: SourceRef) => boolean
+  /**
    * Only for formats whose files hold lines of several conversations: the facts that `list` needs from reading each of these, one
    * after the other, as plain data that `list` alone understands; undefined for one that cannot be read. Rejects where
    * the signal aborted.

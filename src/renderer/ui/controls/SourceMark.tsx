@@ -68,6 +68,10 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       />
     ),
   },
+  cursor: {
+    colour: 'x',
+    shape: <path d="M2.2 1 10.4 6.6 6.7 7.2 9 11 7.3 11.8 5.1 8 2.2 10.4z" />,
+  },
   opencode: {
     colour: 'x',
     shape: <path d="M2 1h8v10H2zM4.6 3.4v5.2h2.8V3.4z" fillRule="evenodd" />,

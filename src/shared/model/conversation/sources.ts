@@ -19,6 +19,7 @@ const labels = {
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
   opencode: 'OpenCode',
+  cursor: 'Cursor',
   pi: 'pi',
 } as const
 

@@ -3,7 +3,7 @@ import { hasColumns, type SchemaQuery, type TableSchema } from '../../common/row
 /** Tables that hold sessions. The first three are version 1, the others version 2. */
 export type TableName = 'session' | 'message' | 'part' | 'session_v2' | 'session_message'
 
-/** By table: the column that names the session of a row. */
+/** The column that names the session of a row, by table. */
 export const keyColumns: Readonly<Record<TableName | 'project', string>> = {
   session: 'id',
   message: 'session_id',

@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
+import { firstWords } from '../../../shared/model/basics/first-words'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import type { Disk } from '../../disk/interface/disk'
+import { readWholeFile } from '../../disk/reading/read'
+import { recordPath } from '../../records/interface/record-format'
+import { glanceOf } from '../common/glance'
+import { refOfFile } from '../common/one-file'
+import type { SourceRef } from '../common/reader'
+import { cursorHead } from './lines/head'
+import { tabFormat } from './lines/names'
+import { splitWrapped } from './lines/wrappers'
+
+/** Chats that were found, and why others could not be. */
+export interface FoundCursorChats {
+  readonly refs: readonly SourceRef[]
+  readonly faults: readonly unknown[]
+}
+
+/** Joins what was found in several places. */
+export function joinedChats(found: readonly FoundCursorChats[]): FoundCursorChats {
+  return {
+    refs: found.flatMap(({ refs }) => refs),
+    faults: found.flatMap(({ faults }) => faults),
+  }
+}
+
+/** Runs a search for chats; a place that cannot be listed is a fault, and hides no other. */
+export async function foundOrFault(
+  find: () => Promise<readonly SourceRef[]>,
+): Promise<FoundCursorChats> {
+  try {
+    return { refs: await find(), faults: [] }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { refs: [], faults: [error] }
+  }
+}
+
+/** A chat that a database holds, as its list tells. */
+export interface FoundChat {
+  readonly key: string
+  /** The database, relative to the root, and the record file in it. */
+  readonly database: string
+  readonly format: string
+  readonly name: string
+  readonly sizeBytes: number
+  readonly mtimeMs: number
+  readonly identity: string
+  readonly row: unknown
+  /** A person's first words. */
+  readonly words?: string | undefined
+}
+
+/** Facts that another database tells of a chat. */
+export interface FactsElsewhere {
+  readonly title?: string | undefined
+  readonly project?: string | undefined
+}
+
+/** Makes the reference of a chat in a database. @param told what other files tell of it, which counts where it tells nothing itself */
+export function refOfChat(root: string, chat: FoundChat, told: FactsElsewhere = {}): SourceRef {
+  const { key, database, format, name, sizeBytes: bytes, mtimeMs, identity, words } = chat
+  const file = placeOfChat(root, { database, format, name })
+  const ref = refOfFile('cursor', root, key, { file, bytes, mtimeMs, identity })
+  const head = cursorHead(isJsonObject(chat.row) ? chat.row : {})
+  const project = head.project ?? told.project ?? null
+  const title = head.title ?? told.title ?? (words === undefined ? undefined : ownWords(words))
+  return {
+    ...ref,
+    // Messages of a tab have no ids.
+    ...(format === tabFormat ? { isLinear: true } : {}),
+    ...(head.title === undefined && told.title !== undefined ? { storedTitle: told.title } : {}),
+    ...(title === undefined
+      ? {}
+      : { glance: glanceOf(ref, { ...head, title, project }, head.updatedAt) }),
+  }
+}
+
+/** Returns the place of a chat's record file, relative to the root. */
+export function placeOfChat(
+  root: string,
+  { database, format, name }: Pick<FoundChat, 'database' | 'format' | 'name'>,
+): string {
+  const container = path.join(root, database)
+  const place = path.relative(root, recordPath({ container, format, name }))
+  return place.split(path.sep).join('/')
+}
+
+/** Reads the lines of a list that a database's format makes. @throws DiskError */
+export async function readList<Line>(
+  disk: Disk,
+  container: string,
+  format: string,
+  name: string,
+): Promise<readonly Line[]> {
+  const list = recordPath({ container, format, name })
+  const bytes = await readWholeFile(disk, list, largestListBytes)
+  const lines = Buffer.from(bytes).toString('utf8').split('\n')
+  // The format has made it.
+  return lines.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Line)))
+}
+
+const largestListBytes = 1024 * 1024 * 1024
+
+/** The first of a person's own words in a text. */
+function ownWords(text: string): string | undefined {
+  const own = splitWrapped(text).find(({ wrapper }) => wrapper === undefined)
+  return own === undefined ? undefined : firstWords(own.content) || undefined
+}
