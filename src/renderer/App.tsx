@@ -31,6 +31,7 @@ import {
   AppWindowProvider,
   type AppWindowState,
   useApp,
+  useLabels,
   useLayout,
   useLibraryState,
   useStores,
@@ -43,6 +44,7 @@ import { dropEarlyTyping } from './ui/behaviour/early-typing'
 import { focusSoon } from './ui/behaviour/focus'
 import { TooltipDelay } from './ui/controls/Tooltip'
 import { ErrorBoundary } from './ui/notes/ErrorBoundary'
+import { LiveRegion } from './ui/notes/LiveRegion'
 import { OverlayPane, Panes, type SidePaneView } from './ui/panes/Panes'
 import type { Highlighter } from './ui/text/highlighter'
 import { type TextServices, TextServicesProvider } from './ui/text/text-services'
@@ -109,6 +111,7 @@ function Window() {
         ) : null}
       </div>
       <HistoryNote />
+      <LabelNews />
       {settings !== undefined && (
         <ErrorBoundary what="Settings" of={settings}>
           <SettingsPane section={settings} />
@@ -116,6 +119,12 @@ function Window() {
       )}
     </div>
   )
+}
+
+/** What became of a label, spoken: outside of the transcript, since a map that covers it gives labels too. */
+function LabelNews() {
+  const told = useLabels((state) => state.told)
+  return <LiveRegion label="Label">{told}</LiveRegion>
 }
 
 function Workspace() {

@@ -15,6 +15,18 @@ const turn = (page: Page) =>
 /** Labels that a person gives to entries. */
 export function entryLabels(harness: () => Harness): void {
   describe('the label of an entry', () => {
+    it('has an outcome that is spoken also while a map covers the transcript', () =>
+      withPage(harness(), { scenario: 'branches' }, async (page) => {
+        await feed(page).waitFor()
+        const spoken = page.locator('[role=status][aria-label=Label]')
+        const isHeard = () => spoken.evaluate((element) => element.closest('[inert]') === null)
+        await expect.poll(isHeard).toBe(true)
+        await page.keyboard.press('Control+Shift+M')
+        await page.locator('.map-canvas[data-drawn]').waitFor()
+        await expect.poll(() => feed(page).count()).toBe(0)
+        expect(await isHeard()).toBe(true)
+      }))
+
     it('is given, changed, taken away and given back by keyboard, and Details go to it', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await feed(page).waitFor()

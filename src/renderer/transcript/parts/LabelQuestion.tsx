@@ -7,25 +7,17 @@ import { type LabelSpot, useLabelsInUse } from '../../state/transcript-state'
 import { Button } from '../../ui/controls/Button'
 import { HintedField } from '../../ui/controls/HintedField'
 import { LabelPill } from '../../ui/controls/LabelPill'
-import { LiveRegion } from '../../ui/notes/LiveRegion'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { Sheet } from '../../ui/panes/Sheet'
 
 /** Most labels of other entries that are offered. */
 const mostOffered = 12
 
-/** Dialog for the label of an entry, and the spoken outcome. */
+/** Dialog for the label of an entry. */
 export function LabelQuestion() {
   const question = useLabels((state) => state.question)
-  const told = useLabels((state) => state.told)
-  return (
-    <>
-      {question !== undefined && (
-        <LabelSheet key={`${question.key} ${question.at.entry}`} spot={question} />
-      )}
-      <LiveRegion label="Label">{told}</LiveRegion>
-    </>
-  )
+  if (question === undefined) return null
+  return <LabelSheet key={`${question.key} ${question.at.entry}`} spot={question} />
 }
 
 function LabelSheet({ spot }: { readonly spot: LabelSpot }) {
