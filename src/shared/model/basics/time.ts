@@ -7,6 +7,13 @@ export function isoTime(seconds: number | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
+/** Formats Unix milliseconds as ISO 8601 in UTC. Null for none, and for a number outside the calendar. */
+export function isoTimeOfMs(ms: number | undefined): string | null {
+  // Seconds times a thousand have decimals: 178.9999 is 179.
+  const date = new Date(Math.round(ms ?? Number.NaN))
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
 /** Reads a time in ISO 8601 as Unix milliseconds; undefined for none, and for a text that is no time. */
 export function isoMs(iso: string | null | undefined): number | undefined {
   const ms = iso == null ? Number.NaN : Date.parse(iso)

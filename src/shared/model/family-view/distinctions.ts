@@ -1,4 +1,4 @@
-import { isoTime } from '../basics/time'
+import { isoTimeOfMs } from '../basics/time'
 import { libraryKeyOf } from '../conversation/conversation'
 import type { Distinction } from '../family/branching'
 import { mergeTree } from '../family/merge'
@@ -25,7 +25,7 @@ export function distinctionsOf(group: readonly Outline[]): readonly Distinction[
       key: libraryKeyOf(outline.source, outline.key),
       words: wordsOf(outline, own),
       entries: alone.reduce((sum, message) => sum + entriesIn(outline, message), 0),
-      created: isoTime(beganMs(outline, own)),
+      created: isoTimeOfMs(beganMs(outline, own)),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { isoTime } from '../basics/time'
+import { isoTimeOfMs } from '../basics/time'
 import type { ConversationKey } from '../conversation/conversation'
 import { blockingKeys, groupRelatives } from './blocking-keys'
 import { type ConversationRef, type Family, leavesOf } from './family'
@@ -246,7 +246,7 @@ function nodeOf(tree: MergedTree, run: Run) {
     fromEntry: entryOf(owner, owner.starts[tree.message[run.first] ?? 0] ?? 0),
     toEntry: entryOf(owner, (owner.starts[(tree.message[run.last] ?? 0) + 1] ?? 1) - 1),
     entries: run.entries,
-    created: run.bornMs === undefined ? null : isoTime(run.bornMs),
+    created: isoTimeOfMs(run.bornMs),
   }
 }
 

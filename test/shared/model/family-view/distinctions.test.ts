@@ -40,3 +40,19 @@ it('has the words of a model where no person spoke, and none where nothing is le
     ['cycod:3', '', 0],
   ])
 })
+
+it('has the time at which its own messages begin, else its own', () => {
+  const at = (entry: ReturnType<typeof message>, timestamp: number) => ({ ...entry, timestamp })
+  const both = begin.map((entry) => at(entry, 1_735_689_600))
+  const times = distinctionsOf(
+    [
+      conversation('1', lines([...both, at(message('user', 'In /home'), 1_735_689_700.179)]), {
+        created: '2025-01-01T00:00:00.000Z',
+      }),
+      conversation('2', lines([...both, message('user', 'In /var')]), {
+        created: '2025-01-02T00:00:00.000Z',
+      }),
+    ].map(outlineOf),
+  ).map(({ created }) => created)
+  expect(times).toEqual(['2025-01-01T00:01:40.179Z', '2025-01-02T00:00:00.000Z'])
+})

@@ -191,6 +191,16 @@ describe('a conversation with branches inside', () => {
       '  parts z..z [parts] *',
     ])
   })
+  it('tells when each node begins: with its first entry, else with its conversation', () => {
+    const created = '2025-01-02T00:00:00.000Z'
+    const timed = (timestamp: number | null) => [message('user', 'a', { id: id('a'), timestamp })]
+    const nodes = [timed(1_735_689_600.179), timed(null)].flatMap((entries) =>
+      familiesOf([outlineOf(conversation('one', entries, { created }))]).flatMap(
+        (one) => one.nodes,
+      ),
+    )
+    expect(nodes.map((node) => node.created)).toEqual(['2025-01-01T00:00:00.179Z', created])
+  })
   it('lists a conversation without entries in no family', () => {
     expect(familiesOf([outlineOf(conversation('empty', []))])).toEqual([])
   })
