@@ -267,6 +267,18 @@ it('names a part that could not be read, and exits with 1', async () => {
   expect(unread.join(' ')).toContain('1-2.jsonl')
 })
 
+it('says how many damaged lines of a side are not compared, in a document too', async () => {
+  const home = branchedHome()
+  const file = path.join(home, 'contexts/beds/transcript/active.jsonl')
+  const lines = fs.readFileSync(file, 'utf8').split('\n')
+  fs.writeFileSync(file, [lines[0], lines[1]?.slice(0, 30), ...lines.slice(2)].join('\n'))
+  const argv = ['beds', 'beds-2', '--home', home]
+  const { unread } = await compared(argv)
+  expect(unread).toEqual([expect.stringMatching(/^1 damaged line of “.*” cannot be compared\.$/)])
+  expect((await run(compareCommand, argv)).words).toContain(unread[0])
+  expect((await run(compareCommand, [...argv, '--format', 'md'])).out).toContain('1 damaged line')
+})
+
 it('an @ of a key is the key\u2019s own', async () => {
   const fluux = ['--root', `fluux=${path.join(fixtures, 'readers/fluux/input')}`]
   const { left } = await compared(['mira@example.org', file(3), ...fluux, ...family])

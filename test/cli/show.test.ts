@@ -37,6 +37,21 @@ it('takes a part of a key that only one conversation has, and names those that s
   await expect(run(showCommand, ['', ...family])).rejects.toMatchObject({ code: 'not-found' })
 })
 
+it('says how many damaged lines it does not print', async () => {
+  const damaged = (source: string, from: string, name: string) => {
+    const root = folder()
+    fs.cpSync(path.join(fixtures, from), root, { recursive: true })
+    const file = path.join(root, name)
+    const lines = fs.readFileSync(file, 'utf8').split('\n')
+    fs.writeFileSync(file, [lines[0], lines[1]?.slice(0, 30), ...lines.slice(2)].join('\n'))
+    return ['--root', `${source}=${root}`]
+  }
+  const words = '1 damaged line is not printed; "skein export" has what is left of them.'
+  const ember = damaged('chibi', 'chibi/home-v010', 'contexts/ember/transcript/active.jsonl')
+  expect((await run(showCommand, ['ember', ...ember])).words).toContain(words)
+  expect((await run(showCommand, ['spark', ...ember])).words).not.toContain('damaged')
+})
+
 it('finds a name however its letters are composed', async () => {
   const root = folder()
   const written = 'chat-history-cafe\u0301'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { comparisonDocument } from '../../main/exporters/comparison/document'
 import { saveExport } from '../../main/home/export/save-export'
-import { compareSides } from '../../shared/model/comparison/compare-sides'
+import { compareSides, uncomparedDamage } from '../../shared/model/comparison/compare-sides'
 import { ComparisonFormat } from '../../shared/model/export'
 import { textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
@@ -34,13 +34,22 @@ export const compareCommand: Command = {
         '"skein compare" needs two of KEY or KEY@ENTRY; "skein list" prints the keys.',
       )
     const format = formatOf(context)
-    const { conversations, incomplete, unreadOf, unread } = await readAll(context, args.roots)
+    const read = await readAll(context, args.roots)
+    const { conversations, incomplete, unreadOf } = read
     const named = [namedSide(first, conversations), namedSide(second, conversations)] as const
     const { sides, family } = forkOf(named, conversations)
     const compared = compareSides(...sides)
+    const damage = named.flatMap(({ conversation }) =>
+      uncomparedDamage(read.damagedLinesOf(conversation), conversation.title),
+    )
+    for (const sentence of new Set(damage)) output.say(sentence)
+    const unread = [...new Set([...read.unread, ...damage])]
     if (format !== undefined) {
       const parts = named.flatMap(({ conversation }) => unreadOf(conversation))
-      await write(context, comparisonDocument(format, compared, [...new Set(parts)]))
+      await write(
+        context,
+        comparisonDocument(format, compared, [...new Set([...parts, ...damage])]),
+      )
     } else if (args.json) await output.write(jsonOutput({ ...printedComparison(compared), unread }))
     else {
       const style = markStyleOf(context)

@@ -102,6 +102,10 @@ export const showCommand: Command = {
       onGap,
     )
     for (const notice of notices) output.say(notice)
+    if (found.damagedLines > 0) {
+      const lines = countWithNoun(found.damagedLines, 'damaged line is', 'damaged lines are')
+      output.say(`${lines} not printed; "skein export" has what is left of them.`)
+    }
     const shown = isWindow
       ? await readContextWindow(disk, ref.root, ref.key, onGap)
       : branches === 'all'

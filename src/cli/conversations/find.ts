@@ -19,6 +19,8 @@ export interface FoundConversation {
   readonly notices: readonly string[]
   /** What could not be read. */
   readonly unread: readonly UnreadPart[]
+  /** How many of its lines are damaged. */
+  readonly damagedLines: number
   readonly ref: SourceRef
   readonly reader: HistoryReader
 }
@@ -141,7 +143,12 @@ export async function readListed(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<FoundConversation | undefined> {
-  const { conversations, files, notices, unread } = await readUnit(reader, ref, disk, signal)
+  const { conversations, files, notices, unread, damaged } = await readUnit(
+    reader,
+    ref,
+    disk,
+    signal,
+  )
   const conversation = conversations.find(({ key }) => key === ref.key)
   if (conversation === undefined) return undefined
   return {
@@ -149,6 +156,7 @@ export async function readListed(
     files,
     notices: notices.map(({ notice }) => notice),
     unread: unread.map(({ part }) => part),
+    damagedLines: damaged.find(({ key }) => key === ref.key)?.lines ?? 0,
     ref,
     reader,
   }

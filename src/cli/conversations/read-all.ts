@@ -49,7 +49,7 @@ async function readNamedRoot(
     if (signal.aborted || !isUnreadable(error)) throw error
     faults.add(error.message)
   }
-  return told({ conversations: [], files: [], notices: [], unread: [] })
+  return told({ conversations: [], files: [], notices: [], unread: [], damaged: [] })
 }
 
 const unlisted = { file: '', fromByte: 0, cause: 'failed' } as const
@@ -61,6 +61,8 @@ export interface ReadAll {
   readonly incomplete: ReadonlySet<ReadConversation>
   /** Parts of each that could not be read, a sentence each. */
   readonly unreadOf: (conversation: ReadConversation) => readonly string[]
+  /** How many damaged lines each has. */
+  readonly damagedLinesOf: (conversation: ReadConversation) => number
   /** What could not be read, a sentence each: with the conversation, or the root, that it is about. */
   readonly unread: readonly string[]
 }
@@ -76,12 +78,15 @@ export async function readAll(
   const { disk, output, signal } = context
   const conversations: ReadConversation[] = []
   const unreadParts = new Map<ReadConversation, readonly string[]>()
+  const damagedLines = new Map<ReadConversation, number>()
   const unread = new Set<string>()
   const say = sayOnce(output.say)
   for await (const { root, read } of readNamedRoots(roots, disk, signal)) {
     const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
     for (const one of await withGivenTitles(context, read.conversations, root.path, onGap)) {
       conversations.push(one)
+      const damaged = read.damaged.find(({ key }) => key === one.key)
+      if (damaged !== undefined) damagedLines.set(one, damaged.lines)
       const parts = read.unread.filter(({ key }) => key === one.key)
       if (parts.length > 0)
         unreadParts.set(one, [...new Set(parts.map(({ part }) => part.sentence))])
@@ -94,6 +99,7 @@ export async function readAll(
     conversations,
     incomplete: new Set(unreadParts.keys()),
     unreadOf: (one) => unreadParts.get(one) ?? [],
+    damagedLinesOf: (one) => damagedLines.get(one) ?? 0,
     unread: [...unread],
   }
 }

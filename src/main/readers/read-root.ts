@@ -45,6 +45,8 @@ export interface ReadRoot {
   readonly notices: readonly { readonly key: string; readonly notice: string }[]
   /** What could not be read, with the conversation or the root that it is about. */
   readonly unread: readonly UnreadConversationPart[]
+  /** How many damaged lines a conversation has, for those with any in files of their own. */
+  readonly damaged: readonly { readonly key: string; readonly lines: number }[]
 }
 
 /** A part that could not be read, with its conversation. */
@@ -70,6 +72,7 @@ export async function readRoot(
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
   const unread: UnreadConversationPart[] = []
+  const damaged: ReadRoot['damaged'][number][] = []
   const noteUnread = (key: string, part: UnreadPart) => {
     // The accounts list the root too, and meet the same failure.
     const isKnown = unread.some((one) => one.key === key && one.part.sentence === part.sentence)
@@ -89,6 +92,7 @@ export async function readRoot(
         files.push(...read.files)
         notices.push(...read.notices)
         unread.push(...read.unread)
+        damaged.push(...read.damaged)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         unread.push({ key: ref.key, part: unreadWhole(ref.files[0]?.file ?? ref.key, error) })
@@ -107,7 +111,7 @@ export async function readRoot(
   } catch (error) {
     noteRest(error)
   }
-  return { conversations: joinFamilies(conversations), files, notices, unread }
+  return { conversations: joinFamilies(conversations), files, notices, unread, damaged }
 }
 
 function unreadWhole(file: string, { message: sentence }: AppError): UnreadPart {
@@ -132,13 +136,18 @@ export async function readUnit(
   for await (const fact of allowGaps(reader.read(ref, disk, signal), onGap)) {
     if (fact.type === 'conversation') found.push(foundFacts(fact.conversation))
     if (fact.type === 'entry') found.at(-1)?.entries.push(fact.entry)
+    if (fact.type === 'damaged') found.at(-1)?.damaged.push(fact.damaged.offset)
     if (fact.type === 'leaf') found.at(-1)?.leaves.push(...fact.leaves)
     if (fact.type === 'file') files.push(fact.ledger)
     if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
   }
   const known = await withTime(ref, disk)
   const conversations = found.map((one) => conversationOf(known, reader.forkRule, one))
-  return { conversations, files, notices, unread }
+  const damaged = conversations.flatMap(({ key }, at) => {
+    const lines = found[at]?.damaged.length ?? 0
+    return lines === 0 ? [] : [{ key, lines }]
+  })
+  return { conversations, files, notices, unread, damaged }
 }
 
 /** Returns a reference with the time of its files, where it had none and they can be read now. */
@@ -156,10 +165,12 @@ interface FoundFacts {
   readonly entries: Entry[]
   /** Where it may be now. */
   readonly leaves: EntryId[]
+  /** Where its damaged lines begin, in bytes of their files. */
+  readonly damaged: number[]
 }
 
 function foundFacts(fact: ConversationFact): FoundFacts {
-  return { fact, entries: [], leaves: [] }
+  return { fact, entries: [], leaves: [], damaged: [] }
 }
 
 function conversationOf(

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import { firstWords } from '../../../shared/model/basics/first-words'
 import { isGeneratedName } from '../../../shared/model/basics/title'
+import { uncomparedDamage } from '../../../shared/model/comparison/compare-sides'
 import { type ForkedSide, SharedFacts } from '../../../shared/model/comparison/forked-side'
 import { type Entry, isWrittenByPerson, shownText } from '../../../shared/model/conversation/entry'
 import { allowGaps } from '../../../shared/model/conversation/reading'
@@ -50,10 +51,12 @@ export async function readSide(
   let isNamed = givenTitle !== undefined || ref.source !== 'chibi' || !isGeneratedName(ref.key)
   let position = -1
   let characters = 0
+  let damagedLines = 0
   const reading = readingInWords(reader.read(ref, disk, signal))
   for await (const fact of allowGaps(reading, ({ sentence }) => void unread.add(sentence))) {
     signal.throwIfAborted()
     if (fact.type === 'conversation') title ??= fact.conversation.title
+    if (fact.type === 'damaged') damagedLines += 1
     if (fact.type !== 'entry') continue
     position += 1
     if (!isNamed && isWrittenByPerson(fact.entry)) {
@@ -82,7 +85,7 @@ export async function readSide(
       shared: facts.part(),
       after: [...after, ...appended],
     },
-    unread: [...unread],
+    unread: [...unread, ...uncomparedDamage(damagedLines, title ?? ref.key)],
   }
 }
 

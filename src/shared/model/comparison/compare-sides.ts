@@ -1,3 +1,4 @@
+import { countWithNoun } from '../basics/plural'
 import type { EntryId } from '../conversation/entry'
 import { compareEntries, type EntryChange } from './compare-entries'
 import type { ForkedSide } from './forked-side'
@@ -57,4 +58,12 @@ function comparedSide(side: ForkedSide): ComparedSide {
     fork: side.shared.last ?? null,
     ...sideNumbers(side),
   }
+}
+
+/** Says how many damaged lines of a conversation a comparison leaves out; no sentence where there are none. */
+export function uncomparedDamage(lines: number, title: string): readonly string[] {
+  if (lines === 0) return []
+  return [
+    `${countWithNoun(lines, 'damaged line', 'damaged lines')} of “${title}” cannot be compared.`,
+  ]
 }

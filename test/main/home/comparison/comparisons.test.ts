@@ -25,6 +25,12 @@ let home: Home
 beforeAll(async () => {
   base = fs.mkdtempSync(path.join(memoryFolder, 'skein-comparisons-'))
   fs.cpSync(path.join(fixtures, 'chibi/home-v010'), path.join(base, 'chibi'), { recursive: true })
+  const whole = path.join(base, 'chibi/contexts/ember')
+  const torn = path.join(base, 'chibi/contexts/torn')
+  fs.cpSync(whole, torn, { recursive: true })
+  const lines = fs.readFileSync(path.join(whole, 'transcript/active.jsonl'), 'utf8').split('\n')
+  lines.splice(1, 0, '{"id": "cut')
+  fs.writeFileSync(path.join(torn, 'transcript/active.jsonl'), lines.join('\n'))
   const history = path.join(fixtures, 'branches/cycod-family')
   fs.cpSync(history, path.join(base, 'cycod'), { recursive: true, preserveTimestamps: true })
   home = await openTestHome(base, {
@@ -83,6 +89,14 @@ describe('a comparison in the window', () => {
       )
       expect(view.runs.flatMap(({ kind, rows }) => Array(rows).fill(kind))).toEqual(kinds)
     }
+  })
+
+  it('says how many damaged lines of a side are not compared', async () => {
+    const { view } = await inWindow().open({
+      left: { key: LibraryKey.parse('ember') },
+      right: { key: LibraryKey.parse('torn') },
+    })
+    expect(view.unread).toEqual(['1 damaged line of “torn” cannot be compared.'])
   })
 
   it('gives every row by its number, and the texts of both in it', async () => {
