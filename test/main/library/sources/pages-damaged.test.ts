@@ -178,7 +178,8 @@ describe.each(ledgerFormats)('$reader.id', (format) => {
         }
         const roots = [{ source: format.reader.id, path: '/source' }]
         for (const history of await openHistories(disk, roots).list()) {
-          const count = await countHistory(counter, disk, history)
+          // What is new in its lines has tests of its own: a reading does not ask for it.
+          const { drift: _, ...count } = await countHistory(counter, disk, history)
           expect(count).toMatchObject(await toldBy(disk, history))
           const isAlone = history.ref.files.every(({ lineKey }) => lineKey === undefined)
           if (format.reader.accounts === undefined && isAlone)
