@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { allThemes, faultsInThemes } from './accessible'
@@ -39,6 +39,15 @@ const cursor = (page: Page) =>
 const hitsInRows = async (page: Page) => {
   const rows = await tree(page).getByRole('treeitem').allTextContents()
   return rows.map((row) => Number(/(\d+) hits?/.exec(row)?.[1] ?? 0))
+}
+
+/** Whether two elements have a place in common. */
+async function covers(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+  if (a === null || b === null) throw new Error('not drawn')
+  const meet = (from: number, length: number, start: number, size: number) =>
+    from < start + size && start < from + length
+  return meet(a.x, a.width, b.x, b.width) && meet(a.y, a.height, b.y, b.height)
 }
 
 /** Search and heat on the map of a family. */
@@ -142,6 +151,10 @@ export function mapPainting(harness: () => Harness): void {
         const legend = view(page).getByRole('region', { name: 'Age on the map' })
         await expect.poll(() => legend.textContent()).toMatch(/^Age: .* to /)
         await expect.poll(() => cursor(page)).toContain('Age ')
+        for (const width of [1440, 1280, 1024, 800]) {
+          await page.setViewportSize({ width, height: 720 })
+          await expect.poll(() => covers(legend, view(page).locator('.map-zoom'))).toBe(false)
+        }
         await legend.getByRole('button', { name: 'Oldest' }).press('Enter')
         const oldest = await cursor(page)
         await hasFocus(tree(page))
