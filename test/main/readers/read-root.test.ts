@@ -83,6 +83,7 @@ it('reads nothing where nothing is', async () => {
     files: [],
     notices: [],
     unread: [],
+    damaged: [],
   })
 })
 

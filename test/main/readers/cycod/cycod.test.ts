@@ -172,6 +172,7 @@ describe('finding conversations', () => {
       files: [],
       notices: [],
       unread: [],
+      damaged: [],
     })
     expect(await read(folder({ 'a.txt': '' }))).toMatchObject({ conversations: [] })
   })
