@@ -26,7 +26,7 @@ export interface ReadConversation {
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
   readonly parent: { readonly key: string; readonly entries: number } | null
-  /** What it was called before, the last name first. */
+  /** Names that it had before, the last one first. */
   readonly formerKeys?: readonly string[]
   /** For the conversation of a subagent: where it was called. */
   readonly subagentOf?: SubagentOrigin
@@ -41,11 +41,11 @@ export interface ReadConversation {
 export interface ReadRoot {
   readonly conversations: readonly ReadConversation[]
   readonly files: readonly FileLedger[]
-  /** What was noticed, with the conversation it is about. */
+  /** Notices, with the conversation that each is about. */
   readonly notices: readonly { readonly key: string; readonly notice: string }[]
-  /** What could not be read, with the conversation or the root that it is about. */
+  /** Parts that could not be read, with the conversation or the root that each is about. */
   readonly unread: readonly UnreadConversationPart[]
-  /** How many damaged lines a conversation has, for those with any in files of their own. */
+  /** Numbers of damaged lines by conversation, for those with any in files of their own. */
   readonly damaged: readonly { readonly key: string; readonly lines: number }[]
 }
 
@@ -163,9 +163,9 @@ export async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
 interface FoundFacts {
   readonly fact: ConversationFact
   readonly entries: Entry[]
-  /** Where it may be now. */
+  /** Entries that it may be at now. */
   readonly leaves: EntryId[]
-  /** Where its damaged lines begin, in bytes of their files. */
+  /** Bytes of their files at which its damaged lines begin. */
   readonly damaged: number[]
 }
 

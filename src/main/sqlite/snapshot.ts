@@ -157,12 +157,12 @@ export class Snapshot implements DatabaseBytes {
     return `${stat?.identity} ${stat?.sizeBytes} ${stat?.mtimeNs} ${counter}`
   }
 
-  /** Whether a rollback journal has begun: then some pages may be new and others old. */
+  /** Returns true where a rollback journal has begun: then some pages may be new and others old. */
   private isHalfWritten(): boolean {
     return (bytesIn(`${this.path}-journal`, 0, 1)[0] ?? 0) !== 0
   }
 
-  /** How many frames may be in the main file by now, by the index that writers share; unknown is too many. */
+  /** Returns the number of frames that may be in the main file by now, by the index that writers share; unknown is too many. */
   private copiedFrames(log: WriteAheadLog): number {
     // On Windows nobody has shown that the index, read as a file, is up to date.
     if (process.platform === 'win32') return Number.POSITIVE_INFINITY

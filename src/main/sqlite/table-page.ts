@@ -10,7 +10,7 @@ export interface ChildPage {
   readonly page: number
   /** The greatest rowid below it, nearly; undefined for the last child. */
   readonly lastRowid: number | undefined
-  /** Where its cell lies in the page above; undefined for the last child. */
+  /** The place of its cell in the page above; undefined for the last child. */
   readonly cell: number | undefined
 }
 
@@ -95,7 +95,7 @@ function isWholeCell(page: Buffer, at: number, { usableBytes }: PageLayout): boo
   return isWholeRecord(page.subarray(rowid.end, rowid.end + local), payload.value)
 }
 
-/** Whether the header of a record names exactly the bytes that the record has. */
+/** Returns true where the header of a record names exactly the bytes that the record has. */
 function isWholeRecord(local: Buffer, payloadBytes: number): boolean {
   const head = signedVarint(local, 0)
   if (head.value < head.end || head.value > payloadBytes) return false

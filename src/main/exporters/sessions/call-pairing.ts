@@ -9,7 +9,7 @@ export interface PairedCall<E> {
 
 /** Step of a session: programs take no call without its result, and no result that does not follow its call. */
 export type PairedStep<E> =
-  /** What is neither said by the model nor a part of a call: a person's message, a compaction. */
+  /** A note: neither said by the model nor a part of a call, as a person's message or a compaction is. */
   | { readonly type: 'other'; readonly entry: E }
   /** Thoughts, one text at most, and the calls that follow them. */
   | {

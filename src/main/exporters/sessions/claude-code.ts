@@ -9,7 +9,7 @@ import type { TimedEntry, WrittenStep } from './session-steps'
 
 /** The version whose form is written here; the newest that was seen. */
 const writtenVersion = '2.1.251'
-/** What Claude Code writes where no model was asked. */
+/** The name that Claude Code writes where no model was asked. */
 const noModel = '<synthetic>'
 
 /**

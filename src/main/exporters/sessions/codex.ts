@@ -66,7 +66,7 @@ interface Item {
   readonly payload: object
 }
 
-/** What the model had, and the event from which Codex shows it. */
+/** Makes the lines of a record: what the model had, and the event from which Codex shows it. */
 function recordsOf(
   step: WrittenStep,
   { conversation }: NewSession,

@@ -7,9 +7,9 @@ import { perFileCache } from '../common/per-file-cache'
 
 /** Facts of a task that are beside its messages: in a list of tasks, or in a file of its own. */
 export interface TaskFacts {
-  /** What a person or the program called it. */
+  /** The name that a person or the program gave it. */
   readonly title?: string | undefined
-  /** What it was begun with. */
+  /** The words that it was begun with. */
   readonly prompt?: string | undefined
   readonly project?: string | undefined
   /** Unix seconds. */

@@ -107,7 +107,7 @@ function linesOf(messages: readonly FoundMessage[], screen: Screen): readonly Co
   return lines
 }
 
-/** Where what was shown of a task is kept. */
+/** Returns the file that keeps what was shown of a task. */
 function screenOf(container: string): string {
   return path.join(path.dirname(container), 'ui_messages.json')
 }

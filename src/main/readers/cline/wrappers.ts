@@ -2,11 +2,11 @@ import { type TaggedText, taggedTexts, withoutTagged } from './tags'
 
 /** A text of a message in a person's name, taken apart. */
 export type UserText =
-  /** What a person said. */
+  /** A person's own words. */
   | { readonly type: 'said'; readonly text: string }
-  /** What the program put there. */
+  /** A text of the program. */
   | { readonly type: 'injected'; readonly text: string }
-  /** What a tool answered, in formats that have no other place for it. */
+  /** The answer of a tool, in formats that have no other place for it. */
   | { readonly type: 'result'; readonly tool: string; readonly text: string }
 
 /** In these a person's own words are handed to the model. */
@@ -47,7 +47,7 @@ export function userText(text: string): readonly UserText[] {
   return [...said.map(saidIn), ...(isMore ? [{ type: 'injected', text: rest } as const] : [])]
 }
 
-/** What the editor shows is told with every message, and is often longer than all others. */
+/** Returns true for what the editor shows: it is told with every message, and is often longer than all others. */
 function isOfEditor(text: string): boolean {
   const whole = text.trim()
   return whole.startsWith('<environment_details>') && whole.endsWith('</environment_details>')

@@ -122,7 +122,7 @@ async function threadFiles(
   return found
 }
 
-/** Where the first line with this ordinal begins, or a later one; undefined where none does. */
+/** Finds the byte at which the first line with this ordinal begins, or a later one; undefined where none does. */
 async function offsetOf(
   ordinal: number | undefined,
   file: DiskFile,

@@ -24,13 +24,13 @@ export const silentItems: ReadonlySet<unknown> = new Set([
 const base = ['type', 'id', 'status']
 /** Fields of a message that are in its entry, or say nothing that is not there. */
 export const messageKeys: ReadonlySet<string> = new Set([...base, 'role', 'content'])
-/** The same of a message of one agent to another. */
+/** Such fields of a message of one agent to another. */
 export const agentMessageKeys: ReadonlySet<string> = new Set([
   ...messageKeys,
   'author',
   'recipient',
 ])
-/** The same of a call. */
+/** Such fields of a call. */
 export const callKeys: ReadonlySet<string> = new Set([
   ...base,
   'name',
@@ -39,7 +39,7 @@ export const callKeys: ReadonlySet<string> = new Set([
   'action',
   'call_id',
 ])
-/** The same of a result. */
+/** Such fields of a result. */
 export const resultKeys: ReadonlySet<string> = new Set([...base, 'output', 'tools', 'call_id'])
 
 /** Known, and kept in `raw_fields` all the same. */

@@ -170,7 +170,7 @@ export function lineId(line: number, part: number, suffix = ''): EntryId {
   return `L${line}${suffix}${part === 0 ? '' : `#${part + 1}`}` as EntryId // a brand alone, of any text
 }
 
-/** Whether a line is of the conversation that is read; one that names none is of whichever it lies in. */
+/** Returns true for a line of the conversation that is read; one that names none is of whichever it lies in. */
 function isOf(meaning: ValueMeaning, key: string | undefined): boolean {
   return (
     key === undefined ||

@@ -109,7 +109,7 @@ function isOfChain({ follows, takesBack }: RecordLink): boolean {
   return follows === true || takesBack !== undefined
 }
 
-/** Whether a row is an entry of the conversation itself. */
+/** Returns true for a row that is an entry of the conversation itself. */
 function isOwn(row: TranscriptRow): row is { type: 'entry'; entry: Entry } {
   return row.type === 'entry' && !isOfSubagent(row.entry)
 }

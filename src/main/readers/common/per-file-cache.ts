@@ -3,8 +3,8 @@ import type { Disk, FileStat } from '../../disk/interface/disk'
 /** A cache of facts of files, for as long as their disk is used. */
 interface Remembered<T> {
   /**
-   * What is known of a file as it is: it is found out anew only when its size, time or identity is another. `findOut`
-   * gets what was known before.
+   * Gets the facts of a file as it is: they are found out anew only when its size, time or identity is another. `findOut`
+   * gets those that were known before.
    */
   get(
     disk: Disk,
@@ -12,7 +12,7 @@ interface Remembered<T> {
     stat: FileStat,
     findOut: (before: T | undefined) => Promise<T>,
   ): Promise<T>
-  /** Whether anything is known of a file, as it is or as it was. */
+  /** Returns true where anything is known of a file, as it is or as it was. */
   knows(disk: Disk, file: string): boolean
   /** Adds facts that were found elsewhere. */
   keep(disk: Disk, file: string, found: T): void

@@ -74,9 +74,9 @@ export interface SourceRef {
 /** The facts of a conversation besides its entries. */
 export interface ConversationFact {
   readonly key: string
-  /** What people see. */
+  /** The title that people see. */
   readonly title: string
-  /** What a person or the tool called it, where the source keeps that. */
+  /** The name that a person or the tool gave it, where the source keeps that. */
   readonly storedTitle?: string | undefined
   readonly project: string | null
   /** Unix seconds; undefined where only the entries can have it. */
@@ -88,7 +88,7 @@ export interface ConversationFact {
    * tell: `joinFamilies` looks for it.
    */
   readonly parent: { readonly key: string; readonly entries: number } | null
-  /** What it was called before: those that came of it then name it so. */
+  /** Keys that it had before: those that came of it then name it so. */
   readonly formerKeys?: readonly string[] | undefined
   /** For the conversation of a subagent: where it was called. */
   readonly subagentOf?: SubagentOrigin | undefined
@@ -136,9 +136,9 @@ export type LookElsewhere = (
 export interface HistoryReader {
   /** Also the fixture folder's name. */
   readonly id: SourceId
-  /** How its record files are opened, for conversations that lie in documents or databases (main/records). */
+  /** The format of its record files, for conversations that lie in documents or databases (main/records). */
   readonly recordFormat?: RecordFormat
-  /** How its record files are opened, for conversations that lie in databases; made once for each thread. */
+  /** The formats of its record files, for conversations that lie in databases; made once for each thread. */
   readonly databaseFormats?: (databases: Databases) => readonly RecordFormat[]
   /** Its conversations come as exports: Skein keeps them in a folder of its own, and reads that. */
   readonly isImported?: true
@@ -176,7 +176,7 @@ export interface HistoryReader {
     signal: AbortSignal,
   ): Promise<readonly unknown[]>
   /**
-   * What a value means, for formats of one JSON value a line: lets a file be read from its end and in pages. What only
+   * Converts a value to its meaning, for formats of one JSON value a line: lets a file be read from its end and in pages. What only
    * earlier lines can tell (the name of the tool that answers) is left out.
    */
   readonly meaningOf?: AcceptValue<ValueMeaning>

@@ -7,7 +7,7 @@ import { type FoundName, sourceFileOf } from './found-files'
 import { refOfFile } from './one-file'
 import type { SourceRef } from './reader'
 
-/** How conversations of a system, a file each, are presented: the format, and the name of a record file in it. */
+/** The presentation of a system's conversations, a file each: the format, and the name of a record file in it. */
 interface ComposedSource {
   readonly source: SourceId
   readonly format: string

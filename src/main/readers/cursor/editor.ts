@@ -66,10 +66,10 @@ interface StateLists {
   readonly project: string | undefined
 }
 
-/** What a database holds, as far as it can be read. */
+/** The content of a database, as far as it can be read. */
 interface StateFacts {
   readonly refs: (told: ReadonlyMap<string, FactsElsewhere>) => readonly SourceRef[]
-  /** What it tells of chats, also of those that lie in another database. */
+  /** Facts of chats, also of those that lie in another database. */
   readonly told: readonly (readonly [string, FactsElsewhere])[]
   readonly faults: readonly unknown[]
 }

@@ -3,7 +3,7 @@ import type { SourceRef } from '../common/reader'
 import { cursorFormat, tabFormat } from './lines/names'
 import { storeFormat } from './store/store-records'
 
-/** How much the stores keep of a chat: a transcript has no results, and the editor drops what is older. */
+/** Ranks of the stores, by how much they keep of a chat: a transcript has no results, and the editor drops what is older. */
 const ranks: Readonly<Record<string, number>> = {
   [storeFormat]: 3,
   [cursorFormat]: 2,

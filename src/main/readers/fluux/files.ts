@@ -16,7 +16,7 @@ import type { SourceFile, SourceRef } from '../common/reader'
 
 /** The agent's folder for archives, inside a JID's. */
 const archives = 'sessions'
-/** What a JID's folder holds besides: profile, notes and knowledge are no conversations. */
+/** Names of conversations in a JID's folder: its profile, notes and knowledge are none. */
 const ownName = /^history\.(?:jsonl(?:\.gz|\.zst)?|md)$/i
 const archiveName = /^[^.].*\.(?:jsonl(?:\.gz|\.zst)?|md)$/is
 
@@ -81,7 +81,7 @@ async function jidsAmong(
   )
 }
 
-/** Where a JID's files lie. */
+/** The place of a JID's files. */
 interface JidFolder {
   readonly root: string
   /** Relative to the root. */

@@ -83,7 +83,7 @@ function speakerOf({ role, sender }: Message): Speaker {
 /** Keys that are in the entry under another name, or under their own. */
 const spokenFor: ReadonlySet<string> = new Set(['type', 'role', 'content'])
 
-/** What has no field of its own in an entry; what is not of the format, or not of its shape, is in `raw_fields`. */
+/** Returns what has no field of its own in an entry; what is not of the format, or not of its shape, is in `raw_fields`. */
 function fieldsOf(message: Message): Readonly<Record<string, unknown>> {
   const known: [string, unknown][] = []
   const others: [string, unknown][] = []

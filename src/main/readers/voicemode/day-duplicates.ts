@@ -59,7 +59,7 @@ export async function withoutDayDuplicates(
   }
 }
 
-/** Whether a day file is of a date such as `20250628`, or of the day after. */
+/** Returns true for a day file of a date such as `20250628`, or of the day after. */
 function isOf(file: string, date: string): boolean {
   const midnight = Date.UTC(
     Number(date.slice(0, 4)),

@@ -11,7 +11,7 @@ export interface DayPart {
   readonly offset: number
   /** The number of the line there. */
   readonly line: number
-  /** Where the next line with a conversation begins after its last one: blank and damaged lines between are in the part. */
+  /** The byte at which the next line with a conversation begins after its last one: blank and damaged lines between are in the part. */
   readonly end: number
   /** Its own lines alone, and their bytes. */
   readonly lines: number

@@ -96,7 +96,7 @@ export interface DocumentGroup {
   readonly key: string
   /** In order of their stamps. */
   readonly files: readonly FoundFile[]
-  /** What may belong to it by its time, and could not be read for its project. */
+  /** Parts that may belong to it by their time, and could not be read for their project. */
   readonly unread: readonly UnreadPart[]
 }
 

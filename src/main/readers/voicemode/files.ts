@@ -20,7 +20,7 @@ export interface FoundFiles {
 }
 
 const dayName = /^exchanges_.*\.jsonl(?:\.gz|\.zst)?$/is
-/** Where the logger writes since lines of version 3, and where it did before. */
+/** Folders in which the logger writes since lines of version 3, and did before. */
 const daysFolders = ['logs/conversations', 'logs']
 const documentsFolder = 'transcriptions'
 
@@ -101,7 +101,7 @@ function dayOf(file: string): string {
   return path.posix.basename(file).replace(packed, '')
 }
 
-/** What is packed comes last, since the plain file is what Skein reads in pages. */
+/** Compares two files by length; a packed one comes last, since the plain file is what Skein reads in pages. */
 function longestFirst(a: FoundFile, b: FoundFile): number {
   const plainFirst = Number(packed.test(a.file)) - Number(packed.test(b.file))
   return plainFirst || b.stat.sizeBytes - a.stat.sizeBytes || (a.file < b.file ? -1 : 1)

@@ -4,7 +4,7 @@ import { wellFormed } from '../../../shared/model/basics/well-formed'
 export interface LineHead {
   readonly key: string
   readonly timestamp: string
-  /** Where it ends in the text. */
+  /** The place in the text at which it ends. */
   readonly end: number
 }
 

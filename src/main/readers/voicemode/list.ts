@@ -55,7 +55,7 @@ function indexIn(index: DayIndex | DiskError | undefined): Iterable<[string, Day
   return index === undefined || index instanceof DiskError ? [] : index
 }
 
-/** Whether a conversation may go on in a file: it has lines in one before and one after it, or in the next one on a side. */
+/** Tells whether a conversation may go on in a file: it has lines in one before and one after it, or in the next one on a side. */
 function mayHold(
   unreadAt: number,
   stretches: readonly Stretch[],

@@ -1,7 +1,7 @@
 import type { Disk } from '../../disk/interface/disk'
 import type { ComposedLine } from './composed-line'
 
-/** What is kept of a record file; its lines only while they are among those used last. */
+/** Facts that are kept of a record file; its lines only while they are among those used last. */
 interface KeptComposition {
   /** Of the state that it was made of. */
   readonly identity: string

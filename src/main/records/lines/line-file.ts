@@ -38,7 +38,7 @@ export class LineFile<L extends SizedLine> implements DiskFile {
   private readonly path: string
   private readonly known: FileStat
   private readonly source: LineSource<L>
-  /** Where each line begins, and at the end the size. */
+  /** The byte at which each line begins, and at the end the size. */
   private readonly starts: Float64Array
   private held: Uint8Array = new Uint8Array(0)
   private heldAt = 0

@@ -15,7 +15,7 @@ export interface PlayedLog extends PlayedRequests {
   readonly strange: readonly Uint8Array[]
   /** Damaged lines, as far as they are held; whole changes on them are in the chat. */
   readonly damaged: readonly Uint8Array[]
-  /** What stands behind the last line feed, where it is no whole change. */
+  /** The bytes behind the last line feed, where they are no whole change. */
   readonly torn: Uint8Array | undefined
   /** Something in the file is a change. */
   readonly isLog: boolean

@@ -13,7 +13,7 @@ export interface PlayedRequest {
 /** The requests of a chat, in their order: each after the one that it goes on from. */
 export interface PlayedRequests {
   readonly requests: readonly PlayedRequest[]
-  /** Where the chat is now; undefined where that is the last request, or none is left. */
+  /** The request that the chat is at now; undefined where that is the last one, or none is left. */
   readonly leaf: string | undefined
 }
 

@@ -5,7 +5,7 @@ export interface WrappedText {
   readonly wrapper?: string
 }
 
-/** What Cursor puts around a person's words for the model, by the names of the tags. */
+/** Names of the tags that Cursor puts around a person's words for the model. */
 const wrappers: ReadonlySet<string> = new Set([
   'additional_data',
   'agent_requestable_workspace_rules',

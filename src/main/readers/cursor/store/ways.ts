@@ -3,7 +3,7 @@ export interface StoreMessage {
   /** The blob that holds it. */
   readonly digest: string
   /**
-   * How many messages come before it, and the beginning of its digest. No more of that: chats share blobs, such as the
+   * The number of messages before it, and the beginning of its digest. No more of that: chats share blobs, such as the
    * prompt of the system, and the same id would make relatives of them.
    */
   readonly id: string
@@ -33,7 +33,7 @@ export class StoreTree {
     return before ?? undefined
   }
 
-  /** Whether a root begins as one that was added does. */
+  /** Returns true for a root that begins as one that was added does. */
   begins([first]: readonly string[]): boolean {
     return first !== undefined && this.children.has(placeOf(null, first))
   }

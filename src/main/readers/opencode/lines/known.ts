@@ -68,7 +68,7 @@ const answer = knownObject(
   { content },
 )
 
-/** What is known of a record of a session, by the table that it is of. */
+/** Knowledge of a session's records, by the table that they are of. */
 const records: ReadonlyMap<unknown, Known> = new Map<unknown, Known>([
   [
     'message',
