@@ -3,7 +3,7 @@ import { firstWords } from '../basics/first-words'
 import { isoMs } from '../basics/time'
 import type { ConversationKey } from '../conversation/conversation'
 import { type Entry, type EntryId, shownText, speakerOf } from '../conversation/entry'
-import { entryIdentity, toolFingerprint } from './entry-identity'
+import { cannotRepeat, entryIdentity, toolFingerprint } from './entry-identity'
 import { type ContextOrigin, contextOrigin, type SubagentOrigin } from './family'
 import { entryTraits, hasTrait, type messageTrait } from './message-traits'
 import { addFacts, endFacts, type FactsDraft, newFacts, type OutlineFacts } from './outline-facts'
@@ -156,6 +156,8 @@ interface Draft {
   readonly parents: (EntryId | null | undefined)[]
   /** Further parts of a line, and the id of its first. */
   readonly parts: Map<string, EntryId>
+  /** By each id that only copies share, the fingerprint of the text that came with it first. */
+  readonly texts: Map<EntryId, number>
   hasParents: boolean
 }
 
@@ -173,6 +175,7 @@ function newDraft(): Draft {
     facts: newFacts(),
     parents: [],
     parts: new Map(),
+    texts: new Map(),
     hasParents: false,
   }
 }
@@ -185,7 +188,7 @@ function addEntry(draft: Draft, entry: OutlinedEntry): void {
   draft.ids.push(entry.id)
   const at = draft.marks.length - 1
   const identity = entryIdentity(entry)
-  draft.marks[at] = joinFingerprints(draft.marks[at] ?? 0, textFingerprint(identity.whole))
+  draft.marks[at] = joinFingerprints(draft.marks[at] ?? 0, markOf(draft, entry, identity.whole))
   // Only whole lines are cut; a line with several parts is an answer, and those are left alone.
   draft.heads[at] = isPart || identity.head === undefined ? 0 : textFingerprint(identity.head)
   const tool = toolFingerprint(entry)
@@ -194,6 +197,15 @@ function addEntry(draft: Draft, entry: OutlinedEntry): void {
   if (draft.words[at] === '' && speakerOf(entry) !== undefined)
     draft.words[at] = firstWords(shownText(entry))
   addFacts(draft.facts, at, entry)
+}
+
+/** The fingerprint of an entry; of one that has another text under the id of an earlier one, that of both. */
+function markOf(draft: Draft, { id, content }: OutlinedEntry, whole: string): number {
+  if (!cannotRepeat(id)) return textFingerprint(whole)
+  const text = textFingerprint(content)
+  const first = draft.texts.get(id)
+  if (first === undefined) draft.texts.set(id, text)
+  return textFingerprint(first === undefined || first === text ? whole : `${whole}\n${content}`)
 }
 
 function beginMessage(draft: Draft, entry: OutlinedEntry): void {

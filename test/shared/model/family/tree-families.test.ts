@@ -237,6 +237,40 @@ describe('what counts as the same', () => {
     conversation(`chat-history-${n}`, lines(entries), { created: new Date(n).toISOString() })
   const start = [message('user', 'find it'), message('agent', 'looking')]
 
+  it('has every message that one file has under one id with another text, also beside its copy in another file', () => {
+    const texts = fc.array(fc.tuple(fc.nat(3), fc.nat(2), fc.nat(9)), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(texts, (drawnOnes) => {
+        const entries = drawnOnes.map(([id, text, parent], at): OutlinedEntry => {
+          const before = drawnOnes[parent % (at + 1)]?.[0] ?? 0
+          return message(at % 2 === 0 ? 'user' : 'agent', `text ${text}`, {
+            id: uuid(`m${id}`),
+            parent: at === 0 ? null : uuid(`m${before}`),
+          })
+        })
+        // The same line twice is one entry, as readers give it.
+        const seen = new Set<string>()
+        const once = entries.filter(({ id, content }) => {
+          const isNew = !seen.has(`${id} ${content}`)
+          seen.add(`${id} ${content}`)
+          return isNew
+        })
+        const one = conversation('one', once)
+        const [family] = familiesFrom([one])
+        const held = (found: Family | undefined) =>
+          found?.nodes.reduce((sum, node) => sum + node.entries, 0)
+        expect(held(family)).toBe(once.length)
+        const both = familiesFrom([one, conversation('two', once)])
+        expect(both.map(held).reduce((sum, entries) => (sum ?? 0) + (entries ?? 0), 0)).toBe(
+          once.length * both.length,
+        )
+      }),
+    )
+  })
+
   it('takes a result that was cut for the same, by its call id', () => {
     const whole = file(1, [
       ...start,
