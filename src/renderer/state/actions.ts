@@ -8,18 +8,18 @@ import { typedTextOf } from '../../shared/model/conversation/typed-text'
 import type { BranchAction, BranchSummaryWish } from '../../shared/model/family/branching'
 import type { StatisticsMark } from '../../shared/model/statistics/marks'
 import type { KeyValueStorage } from './base/storage'
-import { resumeQueues, sendNextQueued } from './follow/follow-queue'
+import { resumeQueues } from './follow/follow-queue'
 import { coveringView } from './follow/follow-views'
 import { comparedPoints } from './map/node-points'
+import { createMessageActions, type MessageActions } from './message-actions'
 import { isRunActive } from './run/completion'
-import { newDraftPlace } from './run/drafts'
 import type { Stores } from './stores'
 import { type BranchStart, type CreatedBranch, spotKey } from './transcript/branching'
 import { editFault } from './transcript/edit-fault'
 import type { LandingOptions, LandingTarget } from './transcript/landing'
 
 /** Actions of a person that involve more than one store. */
-export interface Actions {
+export interface Actions extends MessageActions {
   /** Loads everything that the window shows first. */
   start(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
@@ -65,18 +65,6 @@ export interface Actions {
    * cannot be had.
    */
   showConversationsOf(mark: StatisticsMark, label: string): Promise<number | undefined>
-  /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
-  send(key: LibraryKey, text: string): Promise<boolean>
-  /** Sends a text other than the draft; the draft stays, with its images. */
-  sendBeside(key: LibraryKey, text: string): Promise<boolean>
-  /** Queues the message for after the present answer, and clears the draft. */
-  enqueue(key: LibraryKey, text: string): void
-  /** Ends the edit of a queued message, with the new text or unchanged; sends it where only the edit held it. */
-  endEdit(key: LibraryKey, id: string, text: string | undefined): void
-  /** Sends the first queued message now, whatever held it. */
-  sendQueued(key: LibraryKey): void
-  /** Begins a conversation with its first message. */
-  begin(text: string): Promise<boolean>
   zoom(step: 'in' | 'out' | 'reset'): void
 }
 
@@ -135,6 +123,8 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
   }
 
   const actions: Actions = {
+    ...createMessageActions(stores, (key) => actions.openConversation(key)),
+
     async start() {
       await app.getState().load()
       const status = app.getState().status
@@ -266,49 +256,6 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       library.getState().setPicked({ label, keys: new Set(keys) })
       layout.getState().open('library')
       return keys.length
-    },
-
-    async send(key, text) {
-      reading.getState().askForEnd()
-      void transcript.getState().goToEnd()
-      const isSent = await completion.getState().start(key, text)
-      if (isSent) drafts.getState().clear(key)
-      return isSent
-    },
-
-    async sendBeside(key, text) {
-      reading.getState().askForEnd()
-      void transcript.getState().goToEnd()
-      return completion.getState().startBeside(key, text, [])
-    },
-
-    enqueue(key, text) {
-      stores.queue.getState().add(key, text, drafts.getState().attached[key] ?? [])
-      drafts.getState().clear(key)
-      // The answer may have ended in the meantime.
-      void sendNextQueued(stores, key)
-    },
-
-    endEdit(key, id, text) {
-      const queue = stores.queue.getState()
-      if (text !== undefined) queue.change(key, id, text)
-      queue.edit(key, undefined)
-      if (queue.get(key).hold !== 'editing') return
-      queue.release(key)
-      void sendNextQueued(stores, key)
-    },
-
-    sendQueued(key) {
-      stores.queue.getState().release(key)
-      void sendNextQueued(stores, key)
-    },
-
-    async begin(text) {
-      const key = await completion.getState().begin(text)
-      if (key === undefined) return false
-      drafts.getState().clear(newDraftPlace)
-      actions.openConversation(key)
-      return true
     },
 
     zoom(step) {
