@@ -8,12 +8,12 @@ const of = (real: string, more: { beginning?: string; isProgram?: boolean } = {}
 describe('a file that is written', () => {
   it.each([
     '/home/person/notes/plan.md',
-    '/home/person/work/skein/src/main.ts',
-    '/home/person/work/site/app.js',
-    '/home/person/work/tool.py',
-    '/home/person/work/Makefile',
+    '/home/person/code/skein/src/main.ts',
+    '/home/person/code/site/app.js',
+    '/home/person/code/tool.py',
+    '/home/person/code/Makefile',
     '/home/person/plan..md',
-    '/home/person/work/bin/data.json',
+    '/home/person/code/bin/data.json',
     '/home/person/Library/books/a.md',
     '/tmp/work/a.md',
     '/var/tmp/work/a.md',
@@ -27,13 +27,13 @@ describe('a file that is written', () => {
     '/home/person/.bashrc',
     '/home/person/.ssh/authorized_keys',
     '/home/person/.config/autostart/a.txt',
-    '/home/person/work/.git/hooks/pre-commit',
-    '/home/person/work/.vscode/tasks.json',
-    '/home/person/work/.envrc',
+    '/home/person/code/.git/hooks/pre-commit',
+    '/home/person/code/.vscode/tasks.json',
+    '/home/person/code/.envrc',
     '/home/person/bin/ls',
-    '/home/person/work/a.desktop',
-    '/home/person/work/A.BAT',
-    '/home/person/work/deploy.sh',
+    '/home/person/code/a.desktop',
+    '/home/person/code/A.BAT',
+    '/home/person/code/deploy.sh',
     '/tmp/.hidden/a.md',
     '/etc/cron.d/a',
     '/usr/local/share/a',
@@ -54,9 +54,9 @@ describe('a file that is written', () => {
   })
 
   it('is more than words where it is a program, or a script by its first characters', () => {
-    expect(of('/home/person/work/tool', { isProgram: true })).toMatch(/program/)
-    expect(of('/home/person/work/tool', { beginning: '#!' })).toMatch(/script/)
-    expect(of('/home/person/work/tool', { beginning: '# ' })).toBeUndefined()
+    expect(of('/home/person/code/tool', { isProgram: true })).toMatch(/program/)
+    expect(of('/home/person/code/tool', { beginning: '#!' })).toMatch(/script/)
+    expect(of('/home/person/code/tool', { beginning: '# ' })).toBeUndefined()
   })
 
   it('may lie in the own folder of root, or of another disk, and in no system folder for that', () => {
