@@ -67,7 +67,8 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
       summary === 'none' ? undefined : summary === 'standard' ? {} : { words: words.trim() }
     isMade.current = await branch(spot, key, at, action, wish)
     // One that was made while something else was opened is in the library.
-    if (branching.getState().refusals[spot] === undefined) leave()
+    const { question: now, refusals } = branching.getState()
+    if (now === question && refusals[spot] === undefined) leave()
   }
   return (
     <Sheet
@@ -75,9 +76,9 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
       about={useShownTitle(key)}
       first="input:checked, button[type='submit']"
       onClose={() => {
-        if (!isBusy) leave()
+        if (!isSummarizing) leave()
       }}
-      holdsWords={isBusy || words.trim() !== ''}
+      holdsWords={isSummarizing || (!isBusy && words.trim() !== '')}
       onClosed={() => {
         if (isMade.current) focusSoon('composer')
         return isMade.current
@@ -136,9 +137,8 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
           {isSummarizing ? (
             <Button onClick={() => branching.getState().stopSummary(key)}>Skip summary</Button>
           ) : (
-            <Button onClick={leave} isDisabled={isBusy}>
-              Cancel
-            </Button>
+            // What is being made goes on: the dialog can be closed, and nothing can be cancelled.
+            !isBusy && <Button onClick={leave}>Cancel</Button>
           )}
           <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={!canMake}>
             {isEdit ? 'Send' : 'Make branch'}

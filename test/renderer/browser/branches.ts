@@ -298,6 +298,22 @@ export function branches(harness: () => Harness): void {
           .toMatchObject([{ action: { type: 'edit' }, summary: { words: 'everything' } }])
       }))
 
+    it('without one can be closed while it is made, and is there afterwards', () =>
+      withPage(harness(), query, async (page) => {
+        await turn(page, 'Add a test').click({ button: 'right' })
+        await page.getByRole('menuitem', { name: 'Branch with a summary…' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Branch here' })
+        await dialog.getByRole('radio', { name: 'No summary' }).check()
+        await page.evaluate(() => window.home.hold())
+        await dialog.getByRole('button', { name: 'Make branch' }).press('Enter')
+        await dialog.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await page.evaluate(() => window.home.release())
+        await title(page, 'import-gap-4')
+        await expect.poll(async () => (await calls(page, 'branches.create')).length).toBe(1)
+      }))
+
     it('begins with it, as a border that shows it', () =>
       withPage(harness(), query, async (page) => {
         await turn(page, 'Add a test').click({ button: 'right' })
