@@ -31,8 +31,8 @@ async function sessionsOf(text: string) {
 describe('finding sessions', () => {
   const files = {
     [`terrace/${name}`]: `${began('09:00:00')}#### a  \n${began('09:00:00')}#### b  \n`,
-    [`code/roof/${name}`]: `${began('10:00:00')}#### c  \n`,
-    [`code/roof/deep/er/${name}`]: `${began('11:00:00')}#### d  \n`,
+    [`yard/roof/${name}`]: `${began('10:00:00')}#### c  \n`,
+    [`yard/roof/deep/er/${name}`]: `${began('11:00:00')}#### d  \n`,
     [`node_modules/x/${name}`]: `${began('11:00:00')}#### e  \n`,
     'terrace/README.md': '# aider chat started at 2026-03-10 09:00:00\n',
   }
@@ -45,7 +45,7 @@ describe('finding sessions', () => {
       [
         ['terrace/2026-03-10T09-00-00', 'a', 'terrace'],
         ['terrace/2026-03-10T09-00-00-2', 'b', 'terrace'],
-        ['code/roof/2026-03-10T10-00-00', 'c', 'roof'],
+        ['yard/roof/2026-03-10T10-00-00', 'c', 'roof'],
       ].map(([key = '', ...others]) => [
         key,
         ...others,
@@ -55,7 +55,7 @@ describe('finding sessions', () => {
   })
 
   it('reads one file', async () => {
-    const { conversations } = await read(files, `/repos/code/roof/${name}`)
+    const { conversations } = await read(files, `/repos/yard/roof/${name}`)
     expect(conversations.map(({ key, project }) => [key, project])).toEqual([
       ['2026-03-10T10-00-00', 'roof'],
     ])
