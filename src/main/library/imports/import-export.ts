@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError } from '../../disk/interface/disk'
+import { liesInFolder } from '../../disk/reading/real-path'
 import { isZip } from '../../disk/unpack/zip-directory'
 import type { HistoryReader } from '../../readers/common/reader'
 import { areSame, type CopyOptions, copyOn } from './copy-on'
@@ -56,7 +57,7 @@ export async function importExport(
     const stat = await plain.stat(from)
     if (stat === undefined)
       throw new AppError('not-found', `${path.basename(from)} is not there any more.`)
-    if (isInside(folder, from))
+    if (liesInFolder(folder, from))
       throw new AppError('bad-argument', `${path.basename(from)} is imported already.`)
     const found = await conversationsIn(disk, readers, from, signal)
     const { sources } = found
@@ -197,11 +198,6 @@ function numbered(name: string, number: number): string {
   if (number === 1) return name
   const { name: stem, ext } = path.parse(name)
   return `${stem} (${number})${ext}`
-}
-
-function isInside(folder: string, file: string): boolean {
-  const way = path.relative(folder, file)
-  return way === '' || !(way.startsWith('..') || path.isAbsolute(way))
 }
 
 function readable(error: unknown): unknown {

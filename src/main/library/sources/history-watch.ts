@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
+import { liesInFolder } from '../../disk/reading/real-path'
 import { watchFolder } from '../../disk/writing/watch'
 import type { SourceRef } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
@@ -52,15 +53,11 @@ function newestFolders(histories: Iterable<{ readonly ref: SourceRef }>): readon
       const folder = path.dirname(realFileOf(path.join(ref.root, file)))
       // Where each conversation has a folder of its own, the next one comes in the folder above.
       for (const one of [folder, path.dirname(folder)])
-        if (one === folder || isInside(one, ref.root))
+        if (one === folder || (one !== ref.root && liesInFolder(ref.root, one)))
           times.set(one, Math.max(times.get(one) ?? 0, mtimeMs))
     }
   const newest = [...times].sort(([, a], [, b]) => b - a).slice(0, mostFolders)
   return newest.map(([folder]) => folder)
-}
-
-function isInside(folder: string, root: string): boolean {
-  return folder.startsWith(root + path.sep)
 }
 
 /** Where files of a root may appear before there are any; a root that is a file is seen from its folder. */
