@@ -44,8 +44,7 @@ function nameOnMap(tree: MergedTree, i: number, at: number): EntryName | null {
   const starts = tree.outlines[i]?.starts ?? []
   if (places === undefined) return null
   const message = messageAt(starts, at)
-  const next = places.findIndex((place, one) => one >= message && place !== -1)
-  const shown = next === -1 ? places.findLastIndex((place) => place !== -1) : next
+  const shown = nearestShown(places, message)
   const place = places[shown] ?? -1
   const owner = tree.outlines[tree.owner[place] ?? -1]
   if (owner === undefined) return null
@@ -56,7 +55,17 @@ function nameOnMap(tree: MergedTree, i: number, at: number): EntryName | null {
   return id === undefined ? null : { key: libraryKeyOf(owner.source, owner.key), entry: id }
 }
 
-/** The last message that begins at an entry or before it. */
+/** Finds the first message from one on that is on the map, else the last before it; -1 where none is. Looks at those between alone. */
+function nearestShown(places: Int32Array, message: number): number {
+  let at = message
+  while (at < places.length && places[at] === -1) at++
+  if (at < places.length) return at
+  at = message - 1
+  while (at >= 0 && places[at] === -1) at--
+  return at
+}
+
+/** Finds the last message that begins at an entry or before it. */
 function messageAt(starts: readonly number[], at: number): number {
   let low = 0
   let high = starts.length - 1
