@@ -143,7 +143,7 @@ function idName({ match, range }: FoundMatch, duplicates: DuplicateFinder | unde
   return `${range.conversation.source}\n${entryId}\n${field}\n${fingerprint}${where}`
 }
 
-/** What copies have in common: another time, or another id where a source gives ids, is another entry. */
+/** Returns what copies have in common: another time, or another id where a source gives ids, is another entry. */
 function textName({ match }: FoundMatch): string {
   const { field, fingerprint, timestamp, entryId } = match
   return `${field}\n${fingerprint}\n${timestamp}\n${lineId.test(entryId) ? '' : entryId}`

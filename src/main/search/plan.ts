@@ -13,7 +13,7 @@ export interface PlannedJob {
   readonly ranges: readonly PlannedRange[]
   /** No hit in it is newer, in Unix seconds; Infinity where unknown. */
   readonly newest: number
-  /** How many segments it counts for. */
+  /** Number of segments that it counts for. */
   readonly segments: number
 }
 

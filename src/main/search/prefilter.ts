@@ -40,7 +40,7 @@ export function prefilterFor(
   return either(new RegExp(escaped(Buffer.from(cjk).toString('latin1')), 'g'), hazards.cjk)
 }
 
-/** What `1e+21` is made of. */
+/** The characters that `1e+21` is made of. */
 const ofNumbers = /[0-9]|^e$/
 
 function longestRun(

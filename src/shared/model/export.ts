@@ -159,7 +159,7 @@ export const SavedAll = z.object({
   folder: z.string(),
   conversations: z.int(),
   bytes: z.int(),
-  /** What has no place in the format, all together. */
+  /** Losses of all conversations together: what has no place in the format. */
   losses: LossReport,
   /** Conversations that are not there, or not whole: a sentence each, the first hundred. */
   failures: z.array(z.string()),

@@ -35,7 +35,7 @@ export const SearchHit = z.object({
   /** Null where the title matched. */
   entryId: EntryId.nullable(),
   field: HitField,
-  /** Who spoke, where the source says so; absent for a title. */
+  /** The role of the speaker, where the source says so; absent for a title. */
   role: Role.optional(),
   /** The tool that was called, or that answered; absent where none is named. */
   tool: z.string().optional(),
@@ -108,7 +108,7 @@ export const SearchResult = z.object({
   planned: z.boolean(),
   /** Files that could not be read, one sentence each. */
   notices: z.array(z.string()),
-  /** What of the query was not understood as a field, and what the field takes: a sentence each. Absent where there is nothing. */
+  /** Parts of the query that were not understood as a field, and what the field takes: a sentence each. Absent where there is nothing. */
   hints: z.array(z.string()).optional(),
   /** Of a search with a scope: the entry of every hit, also of those beyond the limit, by the conversation of the hit. */
   places: z.array(HitPlaces).optional(),
@@ -118,7 +118,7 @@ export type SearchResult = z.infer<typeof SearchResult>
 
 /** Facts of an entry besides its text, which fields of a query ask for. */
 export interface SearchFacts {
-  /** Who wrote a message, by name. */
+  /** Name of a message's writer. */
   readonly from?: string | undefined
   readonly model?: string | undefined
   /** Whose service spoke or heard it. */
@@ -229,7 +229,7 @@ export interface SearchFile {
 export interface SearchableConversation {
   readonly source: SourceId
   readonly key: ConversationKey
-  /** What people see; found too. */
+  /** The title that people see; found too. */
   readonly title: string
   /** Its own name, where another title was given: found as well. */
   readonly name?: string | undefined

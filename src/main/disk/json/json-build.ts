@@ -25,16 +25,16 @@ const backslash = 0x5c
 interface Frame {
   readonly isObject: boolean
   readonly start: number
-  /** What follows this offset has not been built. */
+  /** End of what was built, as an offset. */
   from: number
   /** Where its last member begins, and where that's name ends. */
   member: number
   named: number
-  /** How many there are. */
+  /** Number of them. */
   names: number
   /** The last member has been built. */
   isBuilt: boolean
-  /** What has been built of it; undefined while it is small enough to be built as a whole. */
+  /** The part of it that was built; undefined while it is small enough to be built as a whole. */
   value: Record<string, unknown> | unknown[] | undefined
 }
 

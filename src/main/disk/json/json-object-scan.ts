@@ -3,7 +3,7 @@ import { type ObjectPlaces, scanValue, type ValueEnd } from './json-scan'
 
 /** A scan of a value that keeps where every object in it ends, or why it does not. */
 export class ObjectScan implements ObjectPlaces {
-  /** How far it came: what begins behind that is unknown to it. */
+  /** The offset it came to: what begins behind that is unknown to it. */
   reach = 0
   private fault: ValueEnd | undefined
   private readonly starts = new Numbers()

@@ -12,14 +12,14 @@ interface Open {
 
 const textAtOnce = 64 * 1024
 
-/** What a text becomes before it is written; is never given half of a pair of which the other half is there too. */
+/** A change of a text before it is written; is never given half of a pair of which the other half is there too. */
 type TextForm = (text: string) => string
 
 const asItIs: TextForm = (text) => text
 
-/** How a value is written. */
+/** Options of writing a value. */
 interface JsonForm {
-  /** What texts become; as they are where it is absent. */
+  /** The change of texts; they are written as they are where it is absent. */
   readonly form?: TextForm | undefined
   /** Sorts keys by their UTF-16 units, so that equal values have equal texts. */
   readonly sorted?: boolean
@@ -72,7 +72,7 @@ export function* jsonBytes(value: unknown, form?: TextForm): Sliced<Buffer> {
   return yield* joinBytes(pieces)
 }
 
-/** What each piece costs besides its length. */
+/** The cost of each piece besides its length. */
 const weightOfPiece = 16
 
 /** A text that grows by many small pieces, and is handed on in larger ones. */

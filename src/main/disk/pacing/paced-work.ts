@@ -1,4 +1,4 @@
-/** How long it is quiet after a piece of work, in times of what the work took: at most a fifth of the time is worked. */
+/** Quiet time after a piece of work, in times of what the work took: at most a fifth of the time is worked. */
 const quietTimes = 4
 
 /**

@@ -1,7 +1,7 @@
 /** Size of a block of content; the last block of a file may be shorter. */
 export const blockBytes = 1024 * 1024
 
-/** What all packed files of a disk may hold of their content together. */
+/** Bytes of content that all packed files of a disk may hold together. */
 const heldBytes = 64 * 1024 * 1024
 
 /** A cache of unpacked blocks of all files; it drops the least recently used first. */

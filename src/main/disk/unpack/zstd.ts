@@ -1,6 +1,6 @@
 import { ZSTDDecoder } from 'zstddec/stream'
 
-/** What the library's WebAssembly module exports, of zstd's own C interface. Numbers are addresses and sizes. */
+/** The exports of the library's WebAssembly module, of zstd's own C interface. Numbers are addresses and sizes. */
 interface ZstdExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   malloc(size: number): number

@@ -1,4 +1,4 @@
-/** What voicemode writes into `.pcm` files: one channel of signed 16-bit samples, lowest byte first. */
+/** The sound that voicemode writes into `.pcm` files: one channel of signed 16-bit samples, lowest byte first. */
 const samplesPerSecond = 24_000
 const bytesPerSample = 2
 /** The format's numbers have 32 bits. */

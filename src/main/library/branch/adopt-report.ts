@@ -5,7 +5,7 @@ import type { AdoptReport } from '../../../shared/model/family/branching'
 import { movedBeforeCalls, openingPrompt } from './adopt-entries'
 import { type AdoptedText, adoptedTexts, namedAttachments, type PutIntoText } from './adopted-texts'
 
-/** What a conversation holds besides the entries of a path. */
+/** The parts of a conversation besides the entries of a path. */
 interface BesidePath {
   /** Damaged lines. */
   readonly damaged: number

@@ -23,7 +23,7 @@ import { foreignPathTo } from './foreign-path'
 /** A path of another system's conversation, ready to be written as a context of ours. */
 export interface Adoption {
   readonly title: string
-  /** What the context begins with, once it has a name. */
+  /** Makes the beginning of the context, once it has a name. */
   readonly beginning: (context: string) => ContextBeginning
   readonly report: AdoptReport
 }
@@ -89,7 +89,7 @@ interface ReadHistory {
   readonly damagedAfter: readonly number[]
   /** Lines that are no message. */
   readonly control: number
-  /** What of damaged archives could not be read. */
+  /** Parts of damaged archives that could not be read. */
   readonly unread: readonly UnreadPart[]
 }
 

@@ -46,7 +46,7 @@ interface Stretch {
   readonly unreadBefore: readonly UnreadPart[]
 }
 
-/** What a branch of one of our contexts is made of. */
+/** The parts of a branch of one of our contexts. */
 interface OwnBeginning {
   readonly beginning: () => ContextBeginning
   /** Images of the message that is changed: they go with the new text. */
@@ -163,7 +163,7 @@ class WindowWalk {
   private continuation: Continuation | undefined
   private images: readonly KeptImage[] = []
   private afterAnchor = false
-  /** What the branch takes over when it is cut here, and when it is cut before the current tool turn. */
+  /** The part that the branch takes over when it is cut here, and when it is cut before the current tool turn. */
   private here: Reach = { to: 0, copies: 0, last: undefined }
   private beforeTurn: Reach = this.here
   private isDone = false
@@ -259,7 +259,7 @@ function isSelfContained(anchor: Entry): boolean {
   return typeof anchor.metadata?.summary === 'string' && modeOf(anchor) !== 'drop'
 }
 
-/** How a compaction made its window; undefined for other anchors. */
+/** Finds how a compaction made its window; undefined for other anchors. */
 function modeOf({ metadata }: Entry): unknown {
   const compaction = metadata?.compaction
   return isJsonObject(compaction) ? compaction.mode : undefined

@@ -68,7 +68,7 @@ export interface Branch {
   readonly runId?: RunId
   /** Of an adopted path. */
   readonly report?: AdoptReport
-  /** Where one was wished for. */
+  /** The outcome of a summary, where one was wished for. */
   readonly summary?: BranchSummaryOutcome
 }
 
@@ -85,7 +85,7 @@ export interface Branching {
   stopSummary(key?: LibraryKey): void
 }
 
-/** What a branch is made of, whatever it is made from. */
+/** The parts of a branch, whatever it is made from. */
 interface Source {
   readonly name: (taken: ReadonlySet<string>) => string
   readonly beginning: (context: string) => ContextBeginning
@@ -93,7 +93,7 @@ interface Source {
   /** Of the entry that was asked for. */
   readonly images?: readonly KeptImage[]
   readonly report?: AdoptReport
-  /** What comes after the cut; of contexts alone. */
+  /** Reads the entries after the cut; of contexts alone. */
   readonly left?: () => AsyncIterable<Entry>
 }
 
@@ -150,7 +150,7 @@ export function openBranching(deps: BranchingDeps): Branching {
     }
   }
 
-  /** So that they stay when the parent goes. Until then they are found there, and the next run tries again. */
+  /** Brings images, so that they stay when the parent goes. Until then they are found there, and the next run tries again. */
   async function bringAll(writer: TranscriptWriter): Promise<void> {
     const place = { disk, home: store.home, context: writer.context }
     const window = await writer.window('notice').catch(() => [])

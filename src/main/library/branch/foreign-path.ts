@@ -53,7 +53,7 @@ function wayToEntry(
   return way.slice(0, way.lastIndexOf(index) + 1).flatMap((at) => entries[at] ?? [])
 }
 
-/** What of a tool turn comes after the cut: calls and results right behind, where there are parents those that go on from it. */
+/** Lists what of a tool turn comes after the cut: calls and results right behind, where there are parents those that go on from it. */
 function restOfTurn(
   entries: readonly Entry[],
   index: number,

@@ -26,7 +26,7 @@ export interface ConversationCount {
   readonly notices: readonly string[]
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
-  /** What its reader does not know of it; absent where that was not checked. */
+  /** Names and versions in it that its reader does not know; absent where that was not checked. */
   readonly drift?: ConversationDrift | undefined
 }
 

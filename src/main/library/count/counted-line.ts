@@ -18,7 +18,7 @@ export interface CountedLine {
   readonly values: readonly CountedLineEntries[]
   /** The id of its record, where it is one of a format with ids. */
   readonly record?: string | undefined
-  /** What its reader does not know of it; absent where that is nothing, or not checked. */
+  /** Names and versions in it that its reader does not know; absent where there are none, or none were looked for. */
   readonly drift?: LineDrift | undefined
 }
 
@@ -146,7 +146,7 @@ function entriesOf(
   return { key, entries: entries.length, models: models.filter((one) => typeof one === 'string') }
 }
 
-/** What `decodeLine` takes for an entry, where it is plain to see. */
+/** Returns true for what `decodeLine` takes for an entry, where it is plain to see. */
 function countOurs(value: unknown): CountedValue | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { id, timestamp, from, to, content, entry_type, metadata } = value as OurLine // any object can be read so

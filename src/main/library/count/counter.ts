@@ -44,7 +44,7 @@ export function inlineCounter(disk: Disk): Counter {
 
 /** Enough to do for a thread until the next question comes. */
 const jobsAThread = 16
-/** So small that asking a thread costs more than counting it. */
+/** The size below which asking a thread costs more than counting. */
 const smallBytes = 4 * 1024
 
 /**

@@ -3,7 +3,7 @@ import type { WorkerClient } from '../../disk/process/worker-client'
 import type { LookElsewhere, SeenFile } from '../../readers/common/reader'
 import type { DiskAnswer, DiskQuestion } from './disk-questions'
 
-/** So little that starting threads for it takes longer than to read it. */
+/** The size below which starting threads takes longer than reading. */
 const smallBytes = 8 * 1024 * 1024
 /** Bytes of one question: a few milliseconds, so that a count in between does not wait for long. */
 const batchBytes = 2 * 1024 * 1024

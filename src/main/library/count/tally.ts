@@ -17,7 +17,7 @@ export interface TallyCounts {
   readonly broken: readonly string[]
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
-  /** What the reader does not know of the lines; undefined where that was not checked. */
+  /** Names and versions on the lines that the reader does not know; undefined where that was not checked. */
   readonly drift: ConversationDrift | undefined
 }
 

@@ -41,7 +41,7 @@ const version = 9
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 
-/** What says of a file that its content is as it would be written now. */
+/** Versions that say of a file that its content is as it would be written now. */
 const current = { version, decoding: decodingVersion }
 const Current = { version: z.literal(version), decoding: z.literal(decodingVersion) }
 
@@ -53,7 +53,7 @@ const Kin = z.object({
   hasStrands: z.boolean(),
   isOutlined: z.boolean(),
 })
-/** What one of them takes of a slice, in bytes. */
+/** Weight of one of them in a slice, in bytes. */
 const weightOfKin = 512
 
 // By hand: of a million messages there are millions.

@@ -47,7 +47,7 @@ export interface LabelStore {
   readonly version: number
 }
 
-/** How long another Skein may be in the middle of writing. */
+/** The time for which another Skein may be in the middle of writing. */
 const waitMs = 3000
 
 /** The file of labels of other systems' conversations. */

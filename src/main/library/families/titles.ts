@@ -41,7 +41,7 @@ export interface TitlesOptions {
   readonly now?: () => number
 }
 
-/** How long another Skein may be in the middle of writing. */
+/** The time for which another Skein may be in the middle of writing. */
 const waitMs = 3000
 
 /** Contexts that state.json does not list and that are still checked for a title in their folder, at most. */
@@ -245,7 +245,7 @@ export function titledOutline(outline: Outline, titles: Pick<TitleStore, 'of'>):
   return title == null ? outline : { ...outline, title, storedTitle: title }
 }
 
-/** What was given as the title, or in its place; undefined where tags are all that was given. */
+/** Returns what was given as the title, or in its place; undefined where tags are all that was given. */
 function titleIn(given: TitleAndTags | undefined): GivenTitle | undefined {
   if (given?.title === undefined) return undefined
   const { title, tags: _, ...rest } = given

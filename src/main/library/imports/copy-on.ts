@@ -81,7 +81,7 @@ function partOf(to: string): string {
   return path.join(path.dirname(to), `.${path.basename(to)}.part`)
 }
 
-/** How long a file is that has the source's first bytes; undefined for a file with others, or longer. */
+/** Returns the length of a file that has the source's first bytes; undefined for a file with others, or longer. */
 async function sameBeginning(
   disk: Disk,
   source: DiskFile,

@@ -9,7 +9,7 @@ import type { ConversationCount } from '../count/count'
 
 /** Facts from a short read of a conversation; they are valid while its stamp is the same. */
 export interface ConversationFacts {
-  /** What people see. */
+  /** The title that people see. */
   readonly title: string
   readonly project: string | null
   /** ISO 8601 in UTC, or null where unknown. */

@@ -208,7 +208,7 @@ function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, K
   return known
 }
 
-/** What is left of what other decoders found. */
+/** Returns what is left of what other decoders found. */
 function withoutReading({ count: _, ...one }: KnownConversation): KnownConversation {
   return { ...one, stamp: noStamp }
 }

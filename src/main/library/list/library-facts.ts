@@ -19,11 +19,11 @@ export interface LibraryFacts {
   newestFirst(): readonly LibraryKey[]
   /** A row from cached facts, before the disk was scanned. */
   remembered(key: LibraryKey): ConversationSummary | undefined
-  /** What a list can be sorted by without reading anything: the time that is known, else the file's. */
+  /** Returns what a list can be sorted by without reading anything: the time that is known, else the file's. */
   roughTime(listed: ConversationListing): string | null
-  /** The row of a conversation; a short read where it changed. */
+  /** Makes the row of a conversation; a short read where it changed. */
   row(listed: ConversationListing, signal?: AbortSignal): Promise<ConversationSummary>
-  /** What was counted of a conversation as it is now; undefined while it was not counted. */
+  /** Returns the count of a conversation as it is now; undefined while it was not counted. */
   counted(listed: ConversationListing): ConversationCount | undefined
   /** Counts it, unless that is known. @throws AppError `not-found`, `unreadable` */
   count(listed: ConversationListing, signal?: AbortSignal): Promise<ConversationCount>

@@ -32,7 +32,7 @@ export interface Histories {
    * @param listed is called with their number so far
    */
   list(signal?: AbortSignal, listed?: (count: number) => void): Promise<readonly History[]>
-  /** What was listed last. */
+  /** Returns those that were listed last. */
   known(): readonly History[]
   /** One by its library key, as it was last listed; lists again for one that is not known. */
   find(key: LibraryKey): Promise<History | undefined>
@@ -70,7 +70,7 @@ export function openHistories(
   const foreign = roots.filter(({ source }) => source !== 'chibi')
   /** Faults of roots, by path; each is reported once. */
   const faults = new Map<string, string>()
-  /** What was found under each root, in their order. */
+  /** Conversations that were found under each root, in their order. */
   let found: readonly (readonly SourceRef[])[] = []
   let known: ReadonlyMap<LibraryKey, Known> = new Map()
   const watches = new Set<{ follow(histories: Iterable<History>): void }>()

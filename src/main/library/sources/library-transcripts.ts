@@ -56,7 +56,7 @@ export interface Transcripts {
   whole(key: LibraryKey, signal?: AbortSignal): Promise<TranscriptReading>
   /** The bytes that it is read from. @throws AppError `not-found`, `unreadable` */
   original(key: LibraryKey): Promise<Original>
-  /** What its system sends its model of it; undefined where that is simply what was said. @throws AppError `not-found`, `unreadable` */
+  /** Reads what its system sends its model of it; undefined where that is simply what was said. @throws AppError `not-found`, `unreadable` */
   modelView(key: LibraryKey): Promise<ModelMessage[] | undefined>
   /** Where the window of a context of ours begins. @throws AppError `not-found`, `unreadable` */
   windowStart(key: LibraryKey): Promise<WindowStart | undefined>

@@ -19,7 +19,7 @@ type LineSearchDecoder = Extract<SearchDecoder, { unit: 'line' }>
 
 const documentSuffix = '-document'
 
-/** What is peculiar to a source's lines. */
+/** Peculiarities of a source's lines. */
 const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decode'>>> = {
   'claude-code': { restatesNumbers: true, namesToolsEarlier: true },
   cycod: { restatesNumbers: true, namesToolsEarlier: true },

@@ -26,7 +26,7 @@ export interface TranscriptFeed {
 /** Rows read at once; a burst of more is reported in several events. */
 const pageRows = 200
 
-/** How often a page is tried: a rotation takes files from under a reader, and is over in a moment. */
+/** The number of times that a page is tried: a rotation takes files from under a reader, and is over in a moment. */
 const tries = 3
 
 /**

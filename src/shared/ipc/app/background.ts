@@ -7,7 +7,7 @@ export const BackgroundNotice = z.object({
   /** Unix milliseconds, of the last time. */
   atMs: z.number(),
   words: z.string(),
-  /** How often it happened. */
+  /** Number of times that it happened. */
   times: z.int(),
 })
 export type BackgroundNotice = z.infer<typeof BackgroundNotice>

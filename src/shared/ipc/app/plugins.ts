@@ -9,7 +9,7 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 export const pluginsContract = {
   /** As they are on the disk now. Trusted ones that were never asked are asked what they offer; that is not waited for. */
   list: call(z.void(), PluginsView),
-  /** What would be trusted. Throws `not-found`, `unreadable`. */
+  /** Returns what would be trusted. Throws `not-found`, `unreadable`. */
   look: call(z.object({ name: Name }), PluginLook),
   /** Trusts what was seen, once a person has allowed it outside of the page. Throws `denied`, `busy`, `not-found`, `unreadable`, `io`, `disk-full`; `bad-argument` where it has changed since. */
   trust: call(z.object({ name: Name, hash: Hash }), PluginsView),

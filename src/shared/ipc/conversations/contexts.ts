@@ -3,7 +3,7 @@ import { LibraryKey } from '../../model/conversation/conversation'
 import { call, event } from '../wire/primitives'
 
 const Text = z.string().max(1_100_000)
-/** What a person's edit began from, so that nobody else's words are written over; null where there was nothing. */
+/** The text that a person's edit began from, so that nobody else's words are written over; null where there was nothing. */
 const Before = Text.nullable()
 
 /** A context's todos and goals on the disk; null where it has none. */

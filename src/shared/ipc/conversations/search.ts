@@ -28,6 +28,6 @@ export const searchContract = {
   found: event(z.object({ searchId: SearchId, hits: z.array(SearchHit) })),
   /** At most ten a second. */
   progress: event(z.object({ searchId: SearchId, segments: SearchCounts })),
-  /** How much of the library has its filters; while they are built, and once when that is done. */
+  /** The part of the library that has its filters; while they are built, and once when that is done. */
   index: event(z.object({ bytes: z.number(), bytesDone: z.number(), building: z.boolean() })),
 }

@@ -21,7 +21,7 @@ export const CompactionEnd = z.discriminatedUnion('outcome', [
     /** Estimated: of the messages, and of them and the new summary. */
     tokensBefore: z.int(),
     tokensAfter: z.int(),
-    /** What was done otherwise than was wanted, a sentence each. */
+    /** Things that were done otherwise than was wanted, a sentence each. */
     notes: z.array(z.string()),
   }),
   /** There are too few messages; nothing was written. */

@@ -42,7 +42,7 @@ export const ConsentAsked = z.object({
   title: z.string(),
   /** A unified diff, where a file would change. */
   diff: z.string().optional(),
-  /** What the tool would get, as JSON. */
+  /** The arguments that the tool would get, as JSON. */
   arguments: z.string(),
   /** SHA-256 of all that is asked, lower-case hex: a word names it, so that it holds for this and nothing else. */
   digest: z.string(),
@@ -105,7 +105,7 @@ export const completionContract = {
   retry: call(z.object({ key: LibraryKey }), z.object({ runId: RunId })),
   /** Stops a run; what came stays, marked. Does nothing when it has ended. */
   cancel: call(z.object({ runId: RunId }), z.void()),
-  /** What is going on now, for a window that was reloaded: the text so far included. */
+  /** Returns what is going on now, for a window that was reloaded: the text so far included. */
   running: call(
     z.void(),
     z.array(RunState.extend({ content: z.string(), reasoning: z.string(), nextSeq: z.int() })),

@@ -62,7 +62,7 @@ export const modelsContract = {
     z.object({ models: z.array(z.string().max(512)).max(200) }),
     z.array(Priced.extend({ model: z.string() })),
   ),
-  /** What a conversation cost. Reads all of it. Throws `not-found`, `unreadable`, `cancelled` when another one is asked for. */
+  /** Sums up what a conversation cost. Reads all of it. Throws `not-found`, `unreadable`, `cancelled` when another one is asked for. */
   usage: call(z.object({ key: LibraryKey }), ConversationUsage),
   changed: event(ProvidersView),
 }

@@ -179,7 +179,7 @@ function isSolo(unit: number): boolean {
   return solo
 }
 
-/** What `isSolo` found, since asking takes a microsecond: 1 it is, 2 it is not, 0 not asked yet. */
+/** Answers of `isSolo`, since asking takes a microsecond: 1 it is, 2 it is not, 0 not asked yet. */
 const soloUnits = new Uint8Array(0x10000)
 
 /**

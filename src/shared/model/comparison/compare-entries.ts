@@ -79,7 +79,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.slice(0, wordCharacters).match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
-/** What an entry is, who says it, and for calls and results the tool. */
+/** Names what an entry is, who says it, and for calls and results the tool. */
 function kindOf(entry: Entry): readonly string[] {
   const tool = entry.entry_type === 'tool_call' ? entry.to : ''
   return [entry.entry_type, speakerOf(entry) ?? '', tool]

@@ -7,7 +7,7 @@ const BranchSummaryFacts = z.object({
   key: z.string(),
   /** Messages of it that were summarized. */
   messages: z.int().nonnegative(),
-  /** What the person wanted to know of it. */
+  /** The question that the person wanted to have answered. */
   words: z.string().optional(),
   /** The summary, without the sentence before it. */
   summary: z.string(),
@@ -21,7 +21,7 @@ interface WrittenSummary extends Pick<BranchSummaryFacts, 'messages' | 'words'> 
   readonly usage?: unknown
 }
 
-/** For the model, and for programs that know nothing of summaries. */
+/** Sentence before the summary, for the model and for programs that know nothing of summaries. */
 const introduction = 'Summary of another branch of this conversation, which was left here:'
 
 /**

@@ -51,7 +51,7 @@ export type LockState = z.infer<typeof LockState>
 export const ConversationSummary = z.object({
   source: SourceId,
   key: LibraryKey,
-  /** What people see: the title given in Skein, else the stored one (chibi: the context's name), else the first human text, else the key. */
+  /** The title that people see: the one given in Skein, else the stored one (chibi: the context's name), else the first human text, else the key. */
   title: z.string(),
   /** Set where it was given in Skein. */
   titled: TitleGiver.optional(),
@@ -101,9 +101,9 @@ export const ContextSideFiles = z.object({
   expiresAt: z.number().nullable(),
   /** Messages in the context's `transcript.md`; they are not shown. */
   pageMessages: z.int(),
-  /** What the last compaction kept, where there is no `summary.md`. */
+  /** The text that the last compaction kept, where there is no `summary.md`. */
   keptSummary: z.string().optional(),
-  /** What could not be read, one sentence each. */
+  /** Parts that could not be read, one sentence each. */
   notices: z.array(z.string()),
 })
 export type ContextSideFiles = z.infer<typeof ContextSideFiles>
@@ -121,7 +121,7 @@ export const ConversationDetails = z.object({
   damaged: z.int(),
   /** Partitions that the manifest did not list and that were read all the same. */
   strays: z.array(z.string()),
-  /** What was noticed when reading: a damaged manifest, a missing partition; one sentence each. */
+  /** Notices of the reading: a damaged manifest, a missing partition; one sentence each. */
   notices: z.array(z.string()),
   todos: z.string().optional(),
   goals: z.string().optional(),

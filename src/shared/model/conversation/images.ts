@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { replaceControls } from '../basics/visible'
 
-/** What every provider takes, and the endings that their files have. */
+/** Types that every provider takes, and the endings that their files have. */
 const types = [
   { mime: 'image/png', ending: 'png' },
   { mime: 'image/jpeg', ending: 'jpg' },

@@ -52,7 +52,7 @@ export type CheckedFile = z.infer<typeof CheckedFile>
 export const PageText = z.object({
   text: z.string(),
   bytes: z.int(),
-  /** So many bytes before `text` are left out. */
+  /** Number of bytes before `text` that are left out. */
   leftOut: z.int(),
 })
 export type PageText = z.infer<typeof PageText>

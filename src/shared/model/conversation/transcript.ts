@@ -68,7 +68,7 @@ export const TranscriptPage = z.object({
   /** Bytes of all files of this transcript, and bytes before this page: for "214 MB, read from its end". */
   totalBytes: z.int(),
   bytesBefore: z.int(),
-  /** What everybody who reads it has to know, in a sentence or two: that it is read from context.jsonl. */
+  /** A notice for everybody who reads it, in a sentence or two: that it is read from context.jsonl. */
   notice: z.string().optional(),
   /** Where a conversation has branches inside: a page is of one way through it. */
   branches: z

@@ -52,7 +52,7 @@ export const DriftPlace = z.object({
   shownAt: z.int().nonnegative().nullable(),
   /** The real file, as people write it: of a conversation inside of an export that one. */
   shown: z.string(),
-  /** What `line` counts: lines of that file, or messages of a conversation inside of it. */
+  /** The thing that `line` counts: lines of that file, or messages of a conversation inside of it. */
   unit: z.enum(['line', 'message']),
 })
 export type DriftPlace = z.infer<typeof DriftPlace>

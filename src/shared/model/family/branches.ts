@@ -191,7 +191,7 @@ export function leafPlaceOf(tree: MergedTree, i: number): number | undefined {
   return leaf === -1 ? undefined : leaf
 }
 
-/** Who goes through each run: oldest first, because conversations are asked in that order. */
+/** Lists who goes through each run: oldest first, because conversations are asked in that order. */
 function findHolders(tree: MergedTree, runs: Runs): readonly (readonly ConversationRef[])[] {
   const holders: ConversationRef[][] = runs.list.map(() => [])
   const lastHolder = new Int32Array(runs.list.length).fill(-1)

@@ -111,7 +111,7 @@ export type BranchAction = z.infer<typeof BranchAction>
 
 /** Wish for a summary of the branch that is left, which the new one begins with. */
 export const BranchSummaryWish = z.object({
-  /** What the person wants to know of it; all that matters where absent. */
+  /** The question that the person wants to have answered; all that matters where absent. */
   words: z.string().min(1).max(4_000).optional(),
 })
 export type BranchSummaryWish = z.infer<typeof BranchSummaryWish>

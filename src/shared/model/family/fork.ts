@@ -14,7 +14,7 @@ interface WayEnd {
 export interface PartedWay {
   /** Both ways have these: everything up to the fork. */
   readonly shared: readonly number[]
-  /** What this way alone has; the anchor of a branch is among it. */
+  /** Entries that this way alone has; the anchor of a branch is among it. */
   readonly after: readonly number[]
 }
 
@@ -105,7 +105,7 @@ function entriesOf({ outline, messages, end }: Way): readonly (readonly number[]
   })
 }
 
-/** How many entries of a place a way has where it ends within it; else all of them, however many that are. */
+/** Counts the entries of a place that a way has where it ends within it; else all of them, however many that are. */
 function cutAt({ outline, messages, end, places }: PlacedWay, place: number): number {
   const last = messages.at(-1) ?? -1
   const isCut = end < (outline.starts[last + 1] ?? end)

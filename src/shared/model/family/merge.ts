@@ -149,7 +149,7 @@ function countCopies(
   return last >= 0 || placeOfEntry(growth, from, entry) !== undefined ? last + 1 : ids.length
 }
 
-/** What a foreign copy is a copy of, by its distance from the last: several may be of one line, and ids are its own. */
+/** Finds what a foreign copy is a copy of, by its distance from the last: several may be of one line, and ids are its own. */
 function originalOf(parent: Outline, { source, entry }: ContextOrigin, fromLast: number) {
   const last = entry === null || source === 'chibi' ? -1 : parent.ids.lastIndexOf(entry)
   return last === -1 || parent.strands !== undefined ? undefined : parent.ids[last - fromLast]

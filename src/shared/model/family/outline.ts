@@ -33,7 +33,7 @@ export interface OutlinedConversation {
   readonly title: string
   /** A title that a person or the tool gave to this very conversation; a chibi context's name is none. */
   readonly storedTitle?: string | undefined
-  /** What it was called before. */
+  /** Keys that it had before. */
   readonly formerKeys?: readonly string[] | undefined
   /** ISO 8601; null where it is not known. */
   readonly created: string | null
@@ -63,7 +63,7 @@ export interface Outline {
   readonly createdMs: number | undefined
   readonly updatedMs: number | undefined
   readonly origin: ContextOrigin | undefined
-  /** What it was called before: origins that were written then name it so. */
+  /** Keys that it had before: origins that were written then name it so. */
   readonly formerKeys: readonly string[]
   /** Of every entry, in file order. */
   readonly ids: readonly EntryId[]

@@ -150,7 +150,7 @@ function entriesOf({ starts }: Outline): (message: number) => readonly number[] 
   }
 }
 
-/** How many leading messages stand at a place or above it. */
+/** Counts the leading messages at a place or above it. */
 function messagesUpTo(tree: MergedTree, places: Int32Array, place: number): number {
   let messages = places.length
   while (messages > 0 && (tree.depth[places[messages - 1] ?? -1] ?? 0) > (tree.depth[place] ?? 0))

@@ -67,7 +67,7 @@ export function heatValue(sums: FactSums, kind: HeatKind): number {
 /** Shortest age that is told apart, in ms. */
 const leastAgeMs = 60_000
 
-/** Nothing is colourless: no failure, no cost. */
+/** Returns false for nothing, which is colourless: no failure, no cost. */
 function isColoured(value: number, kind: HeatKind): boolean {
   return !Number.isNaN(value) && (kind === 'age' || value > 0)
 }

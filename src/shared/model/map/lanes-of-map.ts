@@ -28,7 +28,7 @@ export function placeLanes(
   const forks = forksOf(input, next)
   const lastX = x1.reduce((most, x) => Math.max(most, x), 0)
   const cells = Math.max(Math.ceil(lastX / cellPx) + spareCells.new, mostKeptCells(memory))
-  /** How many lanes are taken above and below, by cell, and all in all. */
+  /** Numbers of lanes that are taken above and below, by cell, and all in all. */
   const taken = [new Int32Array(cells), new Int32Array(cells)] as const
   const load = [0, 0]
   let steps = 0

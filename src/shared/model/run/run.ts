@@ -31,7 +31,7 @@ export const RunFailure = z.object({
   kind: FailureKind,
   /** One sentence: "The provider closed the stream after 31 s". */
   message: z.string(),
-  /** What to do: "Check the key in Settings". */
+  /** The thing to do: "Check the key in Settings". */
   advice: z.string(),
   status: z.int().optional(),
   /** Requests made, the first included. */

@@ -66,7 +66,7 @@ export const Sent = z.object({
   countedBy: TokenCount,
   /** The provider's own counts, where it gave them. */
   told: AnswerUsage.optional(),
-  /** What may be otherwise than it was, and why; a sentence each. */
+  /** Things that may be otherwise than they were, and why; a sentence each. */
   notes: z.array(z.string()),
 })
 export type Sent = z.infer<typeof Sent>

@@ -42,9 +42,9 @@ export type UsageSum = z.infer<typeof UsageSum>
 
 /** Tokens and cost of a conversation. */
 export const ConversationUsage = z.object({
-  /** What was answered in it. */
+  /** Usage of what was answered in it. */
   own: UsageSum,
-  /** What it took over when it began as a branch: asked and paid in another conversation. */
+  /** Usage that it took over when it began as a branch: asked and paid in another conversation. */
   inherited: UsageSum,
 })
 export type ConversationUsage = z.infer<typeof ConversationUsage>

@@ -9,7 +9,7 @@ export const WindowSize = z.object({
   countedBy: TokenCount,
   /** All parts together. */
   total: z.int().nonnegative(),
-  /** What the thresholds are compared with: the total, or chibi's estimate where that is larger. */
+  /** Number that the thresholds are compared with: the total, or chibi's estimate where that is larger. */
   guarded: z.int().nonnegative(),
   /** The model's window: as the settings say, else as its provider's list last had it; null where neither does. */
   limit: z.int().positive().nullable(),

@@ -15,7 +15,7 @@ export type ModelPrice = z.infer<typeof ModelPrice>
 
 /** Entry of a provider's model list. */
 export const ModelInfo = z.object({
-  /** What a request names it by. At most 512 characters, none of them a control character. */
+  /** Name that a request has for it. At most 512 characters, none of them a control character. */
   id: z.string().min(1).max(512),
   /** Another name of the same: what OpenRouter's answers call it. */
   alias: z.string().max(512).optional(),
@@ -25,7 +25,7 @@ export const ModelInfo = z.object({
   contextLength: z.int().positive().optional(),
   /** Absent where the list has none; a price of 0 is a price. */
   price: ModelPrice.optional(),
-  /** What it reads: `text`, `image`, `file`, `audio`. */
+  /** Kinds of content that it reads: `text`, `image`, `file`, `audio`. */
   inputs: z.array(z.string()).optional(),
   /** Names of the parameters that it takes: `tools`, `temperature`, `reasoning`. */
   parameters: z.array(z.string()).optional(),

@@ -5,11 +5,11 @@ export const PluginRun = z.object({
   /** Unix time in milliseconds. */
   startedAtMs: z.number(),
   durationMs: z.number(),
-  /** What it was run for: "--schema", "tool weather", "hook pre_message". */
+  /** Purpose of the run: "--schema", "tool weather", "hook pre_message". */
   asked: z.string(),
   /** Null where it did not end by itself. */
   exitCode: z.int().nullable(),
-  /** What went wrong, in words; null where nothing did. */
+  /** The failure, in words; null where there is none. */
   problem: z.string().nullable(),
   /** The end of what it wrote there. Hostile. */
   stderr: z.string(),
@@ -28,7 +28,7 @@ export const PluginOffer = z.object({
   ),
   /** The points at which it is heard. */
   hooks: z.array(z.string()),
-  /** What of it is passed over, and why. */
+  /** Parts of it that are passed over, and why. */
   notes: z.array(z.string()),
 })
 export type PluginOffer = z.infer<typeof PluginOffer>
@@ -92,10 +92,10 @@ export type PluginsView = z.infer<typeof PluginsView>
 export const PluginLook = z.object({
   name: z.string(),
   shown: z.string(),
-  /** What is run, where links or a folder lead elsewhere. */
+  /** The file that is run, where links or a folder lead elsewhere. */
   program: z.string(),
   kind: z.enum(['file', 'folder']),
-  /** What is trusted with it. */
+  /** Fingerprint of all that is trusted with it. */
   hash: z.string(),
   sizeBytes: z.number(),
   /** The first of its files, by the bytes of their paths. */

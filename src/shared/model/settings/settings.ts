@@ -47,7 +47,7 @@ export const Preferences = z.object({
   textZoom: z.number().min(0.8).max(2),
   /** Requests are taken down in each context's requests.jsonl, without keys. */
   logRequests: z.boolean(),
-  /** What a clearing takes from the window also goes to transcript.md, unless a person says otherwise. */
+  /** True where what a clearing takes from the window also goes to transcript.md, unless a person says otherwise. */
   keepPage: z.boolean(),
   /** The model titles a conversation after its first whole answer. */
   titles: z.boolean(),
@@ -126,19 +126,19 @@ export const ConfigValue = z.object({
   /** As written below the root: `fuel`, `api.temperature`. */
   key: z.string(),
   name: z.string(),
-  /** What it means, in a sentence. */
+  /** Its meaning, in a sentence. */
   words: z.string(),
   group: ConfigGroup,
   kind: ConfigKind,
   /** The values there are, where only some can be. */
   choices: z.array(z.string()).optional(),
-  /** What holds; undefined where no place has a value. */
+  /** The value that holds; undefined where no place has one. */
   used: ConfigOffer.optional(),
   /** All places that have a value, the first one first; what counts is among them. */
   offers: z.array(ConfigOffer),
-  /** What it is where nothing is set; undefined where nothing is. */
+  /** The value where nothing is set; undefined where there is none. */
   fallback: z.string().optional(),
-  /** What these files say under this very key; not what their tables of models say. */
+  /** Values that these files have under this very key; not what their tables of models say. */
   inConfig: ConfigOffer.optional(),
   inLocal: ConfigOffer.optional(),
   /** Whether a context's local.toml may have it. */
@@ -153,7 +153,7 @@ export type ConfigFile = z.infer<typeof ConfigFile>
 /** The keys of a home, or of one of its contexts. */
 export const ConfigView = z.object({
   values: z.array(ConfigValue),
-  /** What was not understood, with what is used instead. */
+  /** Values that were not understood, with what is used instead. */
   faults: z.array(SettingFault),
   /** Files of which nothing is used, in words; they cannot be changed here. */
   broken: z.array(z.object({ file: ConfigFile, message: z.string() })),
@@ -166,7 +166,7 @@ export const ConfigChange = z.object({
   /** As text, see ConfigKind; null takes the key out of the file. */
   value: z.string().max(65_536).nullable(),
   file: ConfigFile,
-  /** What the file had under this key when a person read it, null for nothing: where it has another now, nothing is changed. */
+  /** Value that the file had under this key when a person read it, null for none: where it has another now, nothing is changed. */
   was: z.string().nullable(),
 })
 export type ConfigChange = z.infer<typeof ConfigChange>

@@ -67,7 +67,7 @@ export const SourcesView = z.object({
   looking: z.object({ files: z.int() }).nullable(),
   /** The export that is imported now. */
   importing: ImportingView.nullable(),
-  /** What was not understood in settings.json, one sentence each. */
+  /** Entries of settings.json that were not understood, one sentence each. */
   faults: z.array(z.string()),
 })
 export type SourcesView = z.infer<typeof SourcesView>

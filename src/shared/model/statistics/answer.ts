@@ -31,7 +31,7 @@ export const StatisticsAnswer = z.object({
     projects: z.array(Choice),
     models: z.array(Choice),
   }),
-  /** How many conversations were read, of how many; both 0 before they were listed. */
+  /** Numbers of conversations that were read, and of all; both 0 before they were listed. */
   reading: z.object({ read: z.int(), total: z.int(), isDone: z.boolean() }),
   /** Parts that could not be read, a sentence each; the first hundred. */
   unread: z.array(z.string()),

@@ -35,7 +35,7 @@ export const SpeechNumbers = z.object({
   turnaround: Spread.nullable(),
   silenceDetection: z.object({ on: Count, off: Count }),
   errors: Count,
-  /** How many of them took how many seconds, `until` excluded. */
+  /** Numbers of them by the seconds that they took, `until` excluded. */
   turnarounds: z.array(
     z.object({
       from: z.number(),
