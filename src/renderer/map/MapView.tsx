@@ -13,6 +13,7 @@ import { Button } from '../ui/controls/Button'
 import { SegmentedControl } from '../ui/controls/SegmentedControl'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatQuantity } from '../ui/format/format'
+import { ErrorBoundary } from '../ui/notes/ErrorBoundary'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { LiveRegion } from '../ui/notes/LiveRegion'
 import { ViewFrame } from '../ui/panes/ViewFrame'
@@ -41,7 +42,13 @@ export function MapView() {
       bar={<MapBar />}
     >
       <MapNotes />
-      {map == null ? <Waiting /> : <MapOfFamily map={map} />}
+      {map == null ? (
+        <Waiting />
+      ) : (
+        <ErrorBoundary what="The map" of={map}>
+          <MapOfFamily map={map} />
+        </ErrorBoundary>
+      )}
     </ViewFrame>
   )
 }

@@ -67,9 +67,18 @@ export function useMapScene(
     const input = layoutInput(map, segments, mode, (label) =>
       widths.widthOf(label, textStyles.open),
     )
-    void layouts.current.layOut(input, isFresh).then((layout) => {
-      if (layout !== undefined && !isOver) setLaid({ segments, layout, filtered })
-    })
+    void layouts.current.layOut(input, isFresh).then(
+      (layout) => {
+        if (layout !== undefined && !isOver) setLaid({ segments, layout, filtered })
+      },
+      (error: unknown) => {
+        if (isOver) return
+        // The boundary around the map says it.
+        setLaid(() => {
+          throw error
+        })
+      },
+    )
     return () => {
       isOver = true
     }

@@ -3,7 +3,11 @@ import { type LayoutAnswer, type LayoutRequest, layoutSession } from './layout-s
 
 /** Layouts off the main thread, one after the other. */
 export interface MapLayouts {
-  /** Resolves to undefined where a later request came meanwhile. */
+  /**
+   * Resolves to undefined where a later request came meanwhile.
+   *
+   * @throws what the layout throws in the window, after its worker failed
+   */
   layOut(input: LayoutInput, isFresh: boolean): Promise<MapLayout | undefined>
   close(): void
 }
@@ -16,7 +20,11 @@ export function mapLayouts(startWorker: () => LayoutWorker): MapLayouts {
   let worker: LayoutWorker | undefined
   let lastId = 0
   let last:
-    | { readonly request: LayoutRequest; resolve(layout: MapLayout | undefined): void }
+    | {
+        readonly request: LayoutRequest
+        resolve(layout: MapLayout | undefined): void
+        reject(error: unknown): void
+      }
     | undefined
   let session: ReturnType<typeof layoutSession> | undefined
 
@@ -29,15 +37,21 @@ export function mapLayouts(startWorker: () => LayoutWorker): MapLayouts {
   function answerHere(): void {
     session ??= layoutSession()
     worker = undefined
-    if (last !== undefined) answer(last.request.id, session(last.request).layout)
+    if (last === undefined) return
+    try {
+      answer(last.request.id, session(last.request).layout)
+    } catch (error) {
+      last.reject(error)
+      last = undefined
+    }
   }
 
   return {
     layOut(input, isFresh) {
       last?.resolve(undefined)
       const request = { id: ++lastId, input, isFresh }
-      return new Promise((resolve) => {
-        last = { request, resolve }
+      return new Promise((resolve, reject) => {
+        last = { request, resolve, reject }
         if (session !== undefined) return answerHere()
         try {
           worker ??= startWorker()

@@ -45,7 +45,7 @@ export function alignItems<T>(
   let removed: readonly T[] = []
   let added: readonly T[] = []
   const settle = () => {
-    items.push(...pair(removed, added, likeness))
+    for (const item of pair(removed, added, likeness)) items.push(item)
     removed = []
     added = []
   }

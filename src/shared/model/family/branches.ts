@@ -231,7 +231,7 @@ function inRowOrder(runs: Runs): readonly Run[] {
   const waiting = (children.get(undefined) ?? []).sort(youngestFirst)
   for (let run = waiting.pop(); run !== undefined; run = waiting.pop()) {
     rows.push(run)
-    waiting.push(...(children.get(run.index) ?? []).sort(youngestFirst))
+    for (const child of (children.get(run.index) ?? []).sort(youngestFirst)) waiting.push(child)
   }
   return rows
 }

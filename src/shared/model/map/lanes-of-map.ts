@@ -35,7 +35,8 @@ export function placeLanes(
 
   const waiting: number[] = []
   const pushForks = (first: number) => {
-    for (let at = first; at >= 0; at = next[at] ?? -1) waiting.push(...(forks[at] ?? []))
+    for (let at = first; at >= 0; at = next[at] ?? -1)
+      for (const fork of forks[at] ?? []) waiting.push(fork)
   }
   if (ids.length > 0) pushForks(0)
   for (let first = waiting.pop(); first !== undefined; first = waiting.pop()) {

@@ -52,6 +52,22 @@ it('lays out in the window where the worker cannot start, or fails', async () =>
   expect((await asked)?.lane).toEqual(layOut(inputOf(4)).lane)
 })
 
+it('fails with what the layout throws, where the worker failed before it and there is another request after it', async () => {
+  const { worker, raw } = handWorker()
+  const layouts = mapLayouts(() => worker)
+  const broken = new Error('no place for a branch')
+  const input = Object.defineProperty({ ...inputOf(4) }, 'parents', {
+    get: () => {
+      throw broken
+    },
+  })
+  const asked = layouts.layOut(input, true)
+  raw.onerror?.({} as ErrorEvent)
+  await expect(asked).rejects.toBe(broken)
+  await expect(layouts.layOut(input, false)).rejects.toBe(broken)
+  expect((await layouts.layOut(inputOf(4), true))?.lane).toEqual(layOut(inputOf(4)).lane)
+})
+
 it('ends what is waited for when it is closed', async () => {
   const { worker } = handWorker()
   const layouts = mapLayouts(() => worker)

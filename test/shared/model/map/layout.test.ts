@@ -22,6 +22,22 @@ function grown(all: readonly Parameters<typeof change>[1][], open: number) {
 }
 
 describe('the layout of a map', () => {
+  it('finds a lane for each of very many branches from one message', () => {
+    const count = 150_000
+    const ids = Array.from({ length: count }, (_, i) => `b${i}`)
+    const { lane } = layOut({
+      ids,
+      ends: ids,
+      parents: Int32Array.from(ids, (_, i) => (i === 0 ? -1 : 0)),
+      entries: new Float64Array(count).fill(2),
+      labels: new Float32Array(count).fill(40),
+      aside: new Uint8Array(count),
+      open: 1,
+    })
+    // The open branch goes straight on; every other one has a lane for itself.
+    expect(new Set(lane).size).toBe(count - 1)
+  })
+
   it.each([
     ['entries', false],
     ['time', true],
