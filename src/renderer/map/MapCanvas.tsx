@@ -3,7 +3,7 @@ import { useSettings } from '../state/context'
 import { useRem } from '../ui/behaviour/hooks'
 import { drawMap } from './drawing/draw-map'
 import type { Highlights, Painting } from './drawing/drawing'
-import { segmentAt } from './drawing/hit'
+import { endOfSegment, segmentAt } from './drawing/hit'
 import type { MapCamera } from './drawing/map-camera'
 import type { MapScene } from './drawing/scene'
 import type { TextWidths } from './drawing/text-widths'
@@ -52,7 +52,13 @@ export function MapCanvas(props: MapCanvasProps) {
     const element = canvas.current
     if (element === null) return
     const measure = () => {
-      camera.resize({ width: element.clientWidth / zoom, height: element.clientHeight / zoom })
+      const { scene: shown, highlights } = latest.current
+      const looked =
+        highlights.selected === undefined ? undefined : endOfSegment(shown, highlights.selected)
+      camera.resize(
+        { width: element.clientWidth / zoom, height: element.clientHeight / zoom },
+        looked,
+      )
       redraw()
     }
     measure()

@@ -1,8 +1,9 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { mapSizes } from '../../shared/model/map/layout-shape'
+import type { MapPoint } from './drawing/camera'
 import { strokePath } from './drawing/draw-lines'
 import type { DrawnHits } from './drawing/drawing'
-import type { MapCamera, MapPoint } from './drawing/map-camera'
+import type { MapCamera } from './drawing/map-camera'
 import type { MapScene } from './drawing/scene'
 import { followTheme, readTheme } from './drawing/theme'
 

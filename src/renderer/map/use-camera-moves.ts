@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useMap, useMapSearch } from '../state/context'
+import type { MapPoint } from './drawing/camera'
 import type { DrawnHits } from './drawing/drawing'
 import { endOfSegment } from './drawing/hit'
-import { type MapCamera, type MapPoint, mapCamera } from './drawing/map-camera'
+import { type MapCamera, mapCamera } from './drawing/map-camera'
 import type { MapScene } from './drawing/scene'
 
 /** Returns the camera of the map, for as long as the map is shown. */

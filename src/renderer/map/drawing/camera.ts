@@ -101,16 +101,30 @@ export function kept(view: CameraView, extent: Extent, size: CanvasSize): Camera
   }
 }
 
+/** Point of the map, in px at 100 %. */
+export interface MapPoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** Returns true where a point of the map is on the canvas. */
+export function isInView(view: CameraView, point: MapPoint, size: CanvasSize): boolean {
+  const px = point.x * view.kx + view.x
+  const py = point.y * view.ky + view.y
+  return px >= 0 && px <= size.width && py >= 0 && py <= size.height
+}
+
 /** Moves the view so that a point is in it, with room around it; as it is where it is in view already. */
 export function revealing(
   view: CameraView,
-  point: { readonly x: number; readonly y: number },
+  point: MapPoint,
   size: CanvasSize,
+  room = { side: 120, edge: 64 },
 ): CameraView {
   const px = point.x * view.kx + view.x
   const py = point.y * view.ky + view.y
-  const side = Math.min(120, size.width / 4)
-  const edge = Math.min(64, size.height / 4)
+  const side = Math.min(room.side, size.width / 4)
+  const edge = Math.min(room.edge, size.height / 4)
   return {
     ...view,
     x: view.x + within(px, side, size.width - side) - px,

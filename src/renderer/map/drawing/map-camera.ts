@@ -5,7 +5,9 @@ import {
   type Extent,
   fittingView,
   isAllInView,
+  isInView,
   kept,
+  type MapPoint,
   revealing,
   type ZoomAxis,
   zoomed,
@@ -23,8 +25,11 @@ export interface MapCamera {
   get(): CameraState
   /** Calls the listener when the camera looks elsewhere; returns a function that stops it. */
   subscribe(listener: () => void): () => void
-  /** The canvas has another size: what is in its middle stays there; a map that was all in view is placed anew. */
-  resize(size: CanvasSize): void
+  /**
+   * The canvas has another size: what is in its middle stays there, and `looked` in view where it was; a map that was
+   * all in view is placed anew.
+   */
+  resize(size: CanvasSize, looked?: MapPoint): void
   /** The map reaches elsewhere. The first time all of it is shown, or where that is too small to read, `start` at 100 %. */
   setExtent(extent: Extent, start: MapPoint): void
   /** Begins anew with the next extent: everything is elsewhere. */
@@ -41,12 +46,6 @@ export interface MapCamera {
   /** Moves so that a point of the map is in the middle. */
   centre(point: MapPoint): void
   close(): void
-}
-
-/** Point of the map, in px at 100 %. */
-export interface MapPoint {
-  readonly x: number
-  readonly y: number
 }
 
 /** Frames of the browser, or of a test. */
@@ -68,6 +67,8 @@ const browserFrames: Frames = {
 
 /** Duration of a way to another view, in ms. */
 const wayMs = 180
+/** Room around a point that stays in view while the canvas becomes smaller: its knot is whole. */
+const roomOfKnot = { side: 24, edge: 24 } as const
 /** Below this scale of all in view, texts cannot be read: the map begins at 100 %. */
 const leastReadable = 0.75
 
@@ -82,6 +83,8 @@ export function mapCamera(frames: Frames = browserFrames): MapCamera {
     isAllInView: true,
   }
   let cancelWay: (() => void) | undefined
+  /** Where a way goes that is not at its end. */
+  let target: CameraView | undefined
   let isPlaced = false
 
   function show(view: CameraView, size = state.size): void {
@@ -89,9 +92,9 @@ export function mapCamera(frames: Frames = browserFrames): MapCamera {
     for (const listener of listeners) listener()
   }
 
-  function goTo(target: CameraView): void {
+  function goTo(view: CameraView): void {
     stop()
-    const to = kept(target, extent, state.size)
+    const to = kept(view, extent, state.size)
     if (frames.isStill()) {
       show(to)
       return
@@ -102,14 +105,17 @@ export function mapCamera(frames: Frames = browserFrames): MapCamera {
       beganMs ??= nowMs
       const share = Math.min(1, (nowMs - beganMs) / wayMs)
       show(between(from, to, 1 - (1 - share) ** 3))
-      cancelWay = share < 1 ? frames.next(step) : undefined
+      if (share < 1) cancelWay = frames.next(step)
+      else stop()
     }
+    target = to
     cancelWay = frames.next(step)
   }
 
   function stop(): void {
     cancelWay?.()
     cancelWay = undefined
+    target = undefined
   }
 
   /** The first view, once canvas and map are known. */
@@ -134,15 +140,20 @@ export function mapCamera(frames: Frames = browserFrames): MapCamera {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    resize(size) {
-      const { view, size: before, isAllInView: wasAllInView } = state
+    resize(size, looked) {
+      const { size: before, isAllInView: wasAllInView } = state
       if (size.width === before.width && size.height === before.height) return
+      // A way is of the size before: the canvas shows its end at once.
+      const view = target ?? state.view
+      stop()
+      const staysInView = isPlaced && looked !== undefined && isInView(view, looked, before)
       // What was shown as a whole is placed anew.
       if (wasAllInView) isPlaced = false
       const dx = isPlaced ? (size.width - before.width) / 2 : 0
       const dy = isPlaced ? (size.height - before.height) / 2 : 0
       show({ ...view, x: view.x + dx, y: view.y + dy }, size)
       place()
+      if (staysInView) show(revealing(state.view, looked, size, roomOfKnot))
     },
     setExtent(next, at) {
       extent = next

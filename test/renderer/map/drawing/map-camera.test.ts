@@ -124,4 +124,32 @@ describe('the camera of the map', () => {
     camera.resize({ width: 600, height: 400 })
     expect(camera.get().view).toMatchObject({ x: view.x - 200, y: view.y - 100 })
   })
+
+  it('keeps a point in view that was in view when the canvas becomes smaller, and no other', () => {
+    const camera = cameraOver(large)
+    const placeOf = (x: number, y: number) => {
+      const { view } = camera.get()
+      return [x * view.kx + view.x, y * view.ky + view.y]
+    }
+    const { view } = camera.get()
+    // At the right edge below, 10 px inside.
+    const seen = { x: (990 - view.x) / view.kx, y: (590 - view.y) / view.ky }
+    camera.resize({ width: 500, height: 300 }, seen)
+    expect(placeOf(seen.x, seen.y)).toEqual([476, 276])
+    camera.pan(-2000, 0)
+    const gone = camera.get().view
+    camera.resize({ width: 400, height: 300 }, seen)
+    expect(camera.get().view.x).toBe(gone.x - 50)
+  })
+
+  it('is where it goes to when the canvas gets another size on the way', () => {
+    const frames = handFrames(false)
+    const camera = cameraOver(large, frames)
+    camera.showFull({ x: 0, y: 0 })
+    frames.run(1000)
+    frames.run(1090)
+    camera.resize({ width: 600, height: 400 }, { x: 0, y: 0 })
+    frames.run(1180)
+    expect(camera.get().view).toMatchObject({ x: 300, y: 200 })
+  })
 })
