@@ -31,7 +31,7 @@ it('compares two branches by mouse: from the tree, side by side and unified, to 
   const side = (name: string) => view(page).getByRole('region', { name })
   await side('Side A').getByText('importer', { exact: true }).waitFor()
   await expect.poll(() => side('Side B').textContent()).toContain('importer-2')
-  await expect.poll(() => view(page).textContent()).toContain('from their fork after')
+  await expect.poll(() => view(page).textContent()).toContain('From their fork after')
 
   const asked = rows(page).filter({ hasText: 'Find out why' })
   await expect

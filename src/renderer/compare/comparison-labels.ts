@@ -22,8 +22,8 @@ export function forkText({ forked, forkWords, left, right }: ComparisonOverview)
     'shared entries',
   )
   return forkWords === ''
-    ? `from their fork, after ${shared}`
-    : `from their fork after “${forkWords}”, ${shared}`
+    ? `From their fork, after ${shared}`
+    : `From their fork after “${forkWords}”, ${shared}`
 }
 
 /** Sums up one side: its entries, and when it ends. */

@@ -1,12 +1,4 @@
-import {
-  EyeOff,
-  FoldHorizontal,
-  GitCompare,
-  GitCompareArrows,
-  ListTree,
-  Pencil,
-  UnfoldHorizontal,
-} from 'lucide-react'
+import { EyeOff, FoldHorizontal, ListTree, Pencil, UnfoldHorizontal } from 'lucide-react'
 import { focusOn } from '../ui/behaviour/focus'
 import { Button, IconButton } from '../ui/controls/Button'
 
@@ -37,35 +29,27 @@ export function CardActions(props: CardActs & { readonly isFold: boolean }) {
         </Button>
       ) : (
         <>
-          {/* Keys have no room beside the button that compares. */}
-          <Button
-            isSmall
-            {...(props.onCompare === undefined ? { keys: ['Enter'] } : {})}
-            onClick={props.onOpen}
-          >
+          {/* What is pressed keeps its place and its name: keys have no room beside what comes then. */}
+          <Button isSmall onClick={props.onOpen}>
             Open
           </Button>
-          {props.onCompare === undefined ? (
-            <Button isSmall kind="ghost" icon={GitCompare} keys={['Space']} onClick={props.onMark}>
-              {props.isMarked ? 'Do not compare' : 'Mark as B'}
-            </Button>
-          ) : (
-            <Button isSmall kind="primary" icon={GitCompareArrows} onClick={props.onCompare}>
+          <Button
+            isSmall
+            kind="ghost"
+            isPressed={props.isMarked}
+            {...(props.onCompare === undefined ? { keys: ['Space'] } : {})}
+            onClick={props.onMark}
+          >
+            Mark as B
+          </Button>
+          {props.onCompare !== undefined && (
+            <Button isSmall kind="primary" onClick={props.onCompare}>
               Compare A with B
             </Button>
           )}
           <span className="grow" />
           {props.onEdit !== undefined && (
             <IconButton label="Edit" size="medium" icon={Pencil} onClick={props.onEdit} />
-          )}
-          {props.onCompare !== undefined && (
-            <IconButton
-              label={props.isMarked ? 'Do not compare' : 'Mark as B'}
-              keys={['Space']}
-              size="medium"
-              icon={GitCompare}
-              onClick={props.onMark}
-            />
           )}
           {props.onCollapse !== undefined && (
             <IconButton

@@ -44,15 +44,15 @@ export function FilterBar(props: {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls of a form */}
       <div className="map-filter-group" role="group" aria-label="Filter">
         {(Object.keys(toggles) as (keyof typeof toggles)[]).map((name) => (
-          <button
+          <Button
             key={name}
-            type="button"
-            className={`button ghost small ${filter[name] ? 'on' : ''}`}
-            aria-pressed={filter[name]}
+            kind="ghost"
+            isSmall
+            isPressed={filter[name]}
             onClick={() => set({ [name]: !filter[name] })}
           >
             {toggles[name]}
-          </button>
+          </Button>
         ))}
         <FilterMenu
           name="Model"

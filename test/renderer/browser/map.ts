@@ -187,6 +187,58 @@ export function familyMap(harness: () => Harness): void {
         await comparison.getByRole('region', { name: 'Side B' }).waitFor()
       }))
 
+    it('marks a branch as B and takes the mark away by one button, which keeps its name and the focus', () =>
+      withPage(harness(), query, async (page) => {
+        await openMap(page)
+        await page.keyboard.type('leave')
+        await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database/)
+        const mark = page.locator('.map-card.selected').getByRole('button', { name: 'Mark as B' })
+        const compare = page.getByRole('button', { name: 'Compare A with B' })
+        await mark.focus()
+        const before = await mark.boundingBox()
+        await page.keyboard.press('Enter')
+        await compare.waitFor()
+        await hasFocus(mark)
+        await expect.poll(() => mark.getAttribute('aria-pressed')).toBe('true')
+        await expect.poll(async () => (await mark.boundingBox())?.x).toBe(before?.x)
+        await expect.poll(() => linesOfButtons(page)).toBe(1)
+        await page.keyboard.press('Enter')
+        await compare.waitFor({ state: 'detached' })
+        await hasFocus(mark)
+        await expect.poll(() => mark.getAttribute('aria-pressed')).toBe('false')
+      }))
+
+    it('shows A and B in the two colours that they have in the comparison, in every theme', () =>
+      withPage(harness(), query, async (page) => {
+        const fillsOf = (letters: string) =>
+          page.evaluate((all) => {
+            const { dataset } = document.documentElement
+            return ['light', 'dark'].map((theme) => {
+              dataset.theme = theme
+              const letter = (one: 'A' | 'B') =>
+                [...document.querySelectorAll<HTMLElement>(all)].find(
+                  ({ textContent, dataset: own }) => (own.letter ?? textContent) === one,
+                )
+              return (['A', 'B'] as const).map((one) => {
+                const element = letter(one)
+                if (element === undefined) return undefined
+                const { color, backgroundColor } = getComputedStyle(element)
+                return [color, backgroundColor]
+              })
+            })
+          }, letters)
+        await openMap(page)
+        await page.keyboard.type('leave')
+        await expect.poll(() => cursor(page)).toMatch(/^Leave it to the database/)
+        await page.keyboard.press('Shift+Enter')
+        await page.getByRole('region', { name: 'Side B' }).waitFor()
+        const compared = await fillsOf('.compare-letter')
+        expect(new Set(compared.flat().map(String)).size).toBe(4)
+        await page.keyboard.press('Escape')
+        await expect.poll(() => cursor(page)).toMatch(/compared as B$/)
+        expect(await fillsOf('.map-badge')).toEqual(compared)
+      }))
+
     it('puts an own message back as an edit, with the focus in it', () =>
       withPage(harness(), query, async (page) => {
         await openMap(page)

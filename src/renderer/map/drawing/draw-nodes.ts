@@ -117,15 +117,16 @@ export function drawBorders(drawing: Drawing): void {
 
 /** Draws A at the open conversation and B at the node that it is compared with. */
 export function drawBadges(drawing: Drawing): void {
-  const { scene, theme, highlights } = drawing
+  const { scene, highlights } = drawing
   const { marked } = highlights
   if (marked === undefined) return
-  drawBadge(drawing, scene.open, 'A', theme.accent, theme.onAccent)
-  drawBadge(drawing, marked, 'B', theme.lanes[scene.colours[marked] ?? 0] ?? '', theme.page)
+  drawBadge(drawing, scene.open, 'A')
+  drawBadge(drawing, marked, 'B')
 }
 
-function drawBadge(drawing: Drawing, at: number, letter: string, fill: string, text: string): void {
+function drawBadge(drawing: Drawing, at: number, letter: 'A' | 'B'): void {
   const { context, scene, theme } = drawing
+  const { fill, text } = theme.sides[letter]
   const { xAt, yOf } = placesOf(drawing)
   // Beside the end of a branch; under a knot from which the line goes on.
   const isEnd = (scene.layout.next[at] ?? -1) < 0

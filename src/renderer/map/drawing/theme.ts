@@ -12,8 +12,8 @@ export interface MapTheme {
   readonly border: string
   readonly failure: string
   readonly fill: string
-  readonly accent: string
-  readonly onAccent: string
+  /** By letter of the side of a comparison: its fill, and the letter on it. */
+  readonly sides: Readonly<Record<'A' | 'B', { readonly fill: string; readonly text: string }>>
   /** By colour of the lane: 0 for sub-agents, 1 for the open path, 2 to 6 for other branches. */
   readonly lanes: readonly string[]
   /** Of the open path, of other branches, of notes. */
@@ -40,8 +40,10 @@ export function readTheme(element: Element): MapTheme {
     border: token('--line-2'),
     failure: token('--err'),
     fill: token('--bg-inset'),
-    accent: token('--accent'),
-    onAccent: token('--text-on-accent'),
+    sides: {
+      A: { fill: token('--side-a'), text: token('--side-a-text') },
+      B: { fill: token('--side-b'), text: token('--side-b-text') },
+    },
     lanes: [
       token('--lane-off'),
       ...Array.from({ length: 6 }, (_, colour) => token(`--lane-${colour + 1}`)),

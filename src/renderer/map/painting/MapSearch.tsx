@@ -86,14 +86,14 @@ export function MapSearch(props: {
       )}
       <MapSearchStatus shown={shown} />
       {hasText && (
-        <button
-          type="button"
-          className={`button ghost small ${isHitsOnly ? 'on' : ''}`}
-          aria-pressed={isHitsOnly}
+        <Button
+          kind="ghost"
+          isSmall
+          isPressed={isHitsOnly}
           onClick={() => map.getState().setFilter({ hits: !isHitsOnly })}
         >
           Hits only
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -14,6 +14,7 @@ interface ButtonProps {
   readonly isDisabled?: boolean
   /** True while its action runs: it keeps its width and label. */
   readonly isBusy?: boolean
+  readonly isPressed?: boolean
   readonly isExpanded?: boolean
   readonly type?: 'button' | 'submit'
   readonly tooltip?: string
@@ -30,10 +31,11 @@ export function Button(props: ButtonProps) {
     <button
       ref={props.ref}
       type={props.type ?? 'button'}
-      className={`button ${kind} ${isSmall ? 'small' : ''} ${isBusy ? 'busy' : ''} ${className ?? ''}`}
+      className={`button ${kind} ${isSmall ? 'small' : ''} ${isBusy ? 'busy' : ''} ${props.isPressed ? 'on' : ''} ${className ?? ''}`}
       onClick={isBusy ? undefined : props.onClick}
       disabled={isDisabled}
       aria-busy={isBusy || undefined}
+      aria-pressed={props.isPressed}
       aria-expanded={props.isExpanded}
       {...(props.focus === undefined ? {} : focusTarget(props.focus))}
     >
