@@ -20,7 +20,7 @@ export interface HomeModels extends Pick<Home, 'sizeOfRequest' | 'sizeOfDraft'> 
   /** Everything that runs are prepared from, for a run that changes a part of it. */
   readonly prepared: PreparationDeps
   readonly preparation: Preparation
-  /** Has the model of a context summarize a branch that is left. Writes nothing. */
+  /** Has the model of a context summarize a branch that is left; see `summarizeBranch`. */
   summarize(left: LeftBranch, signal: AbortSignal): Promise<BranchSummary>
   /** Requests as models were sent them. */
   readonly sent: SentReader
@@ -59,7 +59,17 @@ export function openHomeModels(setup: HomeSetup, store: Store, lifecycle: Lifecy
     summarize: (left, signal) =>
       summarizeBranch(
         left,
-        { endpoint, runSettings, provider, clock: systemClock, contextLength },
+        {
+          disk,
+          store,
+          endpoint,
+          runSettings,
+          provider,
+          clock: systemClock,
+          contextLength,
+          logsRequests,
+          note,
+        },
         signal,
       ),
     sent: openSentReader({

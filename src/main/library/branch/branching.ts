@@ -36,7 +36,7 @@ export interface BranchingDeps {
       readonly like?: LibraryKey
     },
   ) => Promise<RunId>
-  /** Has the model of a context summarize what comes after a cut. Writes nothing. Without it there is no summary. */
+  /** Has the model of a context summarize what comes after a cut. Writes no entry. Without it there is no summary. */
   readonly summarize?: (
     left: {
       readonly context: string

@@ -1,10 +1,8 @@
-import { wellFormed } from '../../../shared/model/basics/well-formed'
 import type { Entry } from '../../../shared/model/conversation/entry'
-import { wireParameters } from '../chat/parameters'
 import type { Usage } from '../chat/provider'
 import { askModel } from './ask-model'
 import { branchSummaryPrompt, summaryRequest } from './compaction-prompts'
-import type { ManualDeps } from './manual'
+import { type CallerDeps, callerOf, type ManualDeps } from './manual'
 import { bytesToSend, limitSummary } from './plan-compaction'
 import { countMessages, unitsOf } from './units'
 
@@ -37,18 +35,21 @@ const mostEntries = { first: 500, last: 3_500 } as const
 const mostCharacters = 40_000
 
 /**
- * Has the model of a context summarize a branch that is left. Writes nothing.
+ * Has the model of a context summarize a branch that is left. Writes nothing but the request, where the context's requests
+ * are logged.
  *
  * @throws AppError `unreadable` an entry of it cannot be read
  */
 export async function summarizeBranch(
   { context, entries, words }: LeftBranch,
-  deps: Pick<ManualDeps, 'endpoint' | 'runSettings' | 'provider' | 'clock' | 'contextLength'>,
+  deps: Pick<ManualDeps, 'endpoint' | 'runSettings' | 'contextLength'> & CallerDeps,
   signal: AbortSignal,
 ): Promise<BranchSummary> {
   const endpoint = await deps.endpoint(context)
   if (endpoint.notReady !== undefined) return { type: 'failed', words: endpoint.notReady.message }
-  const units = unitsOf(await heldEntries(entries, signal))
+  const held = await heldEntries(entries, signal)
+  if (signal.aborted) return { type: 'stopped' }
+  const units = unitsOf(held)
   const messages = countMessages(units)
   if (messages === 0) return { type: 'nothing' }
   const settings = await deps.runSettings(context)
@@ -57,18 +58,13 @@ export async function summarizeBranch(
   const answer = await askModel(
     branchSummaryPrompt(words),
     summaryRequest(units, undefined, bytesToSend({ limit })),
-    {
-      provider: deps.provider(endpoint),
-      clock: deps.clock,
-      model: endpoint.model.value,
-      parameters: wireParameters(settings, endpoint.baseUrl.value),
-      protocol: endpoint.protocol,
-    },
+    await callerOf(endpoint, settings, context, deps),
     signal,
   )
   if (answer.type !== 'answered') return answer
-  const { model, usage } = answer
-  return { type: 'written', text: limitSummary(answer.text, { limit }), model, usage, messages }
+  const { model, usage, isCut } = answer
+  const text = limitSummary(isCut ? `${answer.text}…` : answer.text, { limit })
+  return { type: 'written', text, model, usage, messages }
 }
 
 /** Reads the entries, cut to what a request could have; those in the middle of very many are left out. */
@@ -80,9 +76,10 @@ async function heldEntries(
   const last: Entry[] = []
   for await (const entry of entries) {
     if (signal.aborted) return []
+    // Copied: a slice would keep the whole text in memory. Half of a pair at its end becomes U+FFFD.
     const content =
       entry.content.length > mostCharacters
-        ? `${wellFormed(entry.content.slice(0, mostCharacters))}…`
+        ? `${Buffer.from(entry.content.slice(0, mostCharacters)).toString()}…`
         : entry.content
     const held = { ...entry, content }
     if (first.length < mostEntries.first) first.push(held)

@@ -39,6 +39,12 @@ export interface ManualDeps {
   readonly note: (words: string) => void
 }
 
+/** The part of it by which a model is asked. */
+export type CallerDeps = Pick<
+  ManualDeps,
+  'disk' | 'provider' | 'clock' | 'logsRequests' | 'note'
+> & { readonly store: Pick<Store, 'home'> }
+
 /** The context and the mode of a manual compaction. */
 export interface ManualCompaction {
   readonly context: string
@@ -102,11 +108,12 @@ function mostKeptIn(limit: number, prompt: Prompt): number {
   return Math.max(0, Math.floor(limit - limit / 8 - estimatePromptTokens(prompt, [])))
 }
 
-async function callerOf(
+/** Returns the model of a context as one that summarizes, with the log of requests where the context has one. */
+export async function callerOf(
   endpoint: Endpoint,
   settings: RunSettings,
   context: string,
-  { disk, store, provider, clock, note, logsRequests }: ManualDeps,
+  { disk, store, provider, clock, note, logsRequests }: CallerDeps,
 ): Promise<ModelCaller> {
   const files = openRunFiles({ disk, home: store.home, context, now: clock.now, note })
   const logs = (await logsRequests?.(context)) ?? false

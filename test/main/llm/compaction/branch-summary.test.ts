@@ -1,5 +1,9 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { summarizeBranch } from '../../../../src/main/llm/compaction'
+import { systemClock } from '../../../../src/main/llm/timing/clock'
 import { openStore } from '../../../../src/main/store/open-store'
 import { branchSummaryOf } from '../../../../src/shared/model/conversation/branch-summary'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
@@ -35,9 +39,12 @@ const isForSummary = ({ messages }: Asked) => /summarize/i.test(messages[0]?.con
 interface Server {
   /** What the model answers to the question for a summary: a text, a status, or nothing for ever. */
   readonly summary: string | number | 'silence'
+  /** Why its answer ends. */
+  readonly finish?: string
+  readonly isLogged?: boolean
 }
 
-async function home({ summary }: Server) {
+async function home({ summary, finish = 'stop', isLogged = false }: Server) {
   const root = folder('home')
   const places = placesIn(root)
   const store = openStore({ home: places.home, disk: nodeDisk })
@@ -69,12 +76,14 @@ async function home({ summary }: Server) {
     }
     const content = isOf ? String(summary) : 'Clay then.'
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(eventStream(chunk({ content }, 'stop'), '[DONE]'))
+    response.end(eventStream(chunk({ content }, isOf ? finish : 'stop'), '[DONE]'))
   })
   closers.push(() => server.close())
   const phases: string[] = []
+  const settings = await testSettings(places, server.url)
   const session = await openTestHome(root, {
-    settings: await testSettings(places, server.url),
+    settings,
+    logsRequests: async () => isLogged,
     events: { runChanged: ({ phase }) => void phases.push(phase) },
     workers: { families: workers.families(), count: workers.count() },
   })
@@ -86,7 +95,7 @@ async function home({ summary }: Server) {
     return entries
   }
   return {
-    ...{ root: places.home, session, requests, phases, entriesOf, summaryAsked },
+    ...{ root: places.home, settings, session, requests, phases, entriesOf, summaryAsked },
     async branch(text: string, action: BranchAction, words?: string) {
       const entry = (await entriesOf('garden')).find(({ content }) => content === text)
       if (entry === undefined) throw new Error(`no entry ${text}`)
@@ -164,6 +173,45 @@ describe('a branch with a summary of what it leaves', () => {
     session.branching.stopSummary(garden)
     expect(await making).toEqual({ key: 'garden-2', summary: { type: 'stopped' } })
     expect((await entriesOf('garden-2')).length).toBe(3)
+  })
+
+  it('is stopped, and not called empty, while what is left is being read', async () => {
+    const { root, settings, entriesOf } = await home({ summary: summaryText })
+    const [left] = (await entriesOf('garden')).slice(-1)
+    const stop = new AbortController()
+    async function* entries() {
+      stop.abort()
+      if (left !== undefined) yield left
+    }
+    const deps = {
+      disk: nodeDisk,
+      store: { home: root },
+      endpoint: (context: string) => settings.endpoint(context),
+      runSettings: (context: string) => settings.runSettings(context),
+      provider: () => {
+        throw new Error('a model is asked')
+      },
+      clock: systemClock,
+      note: () => undefined,
+    }
+    const asked = summarizeBranch({ context: 'garden', entries: entries() }, deps, stop.signal)
+    expect(await asked).toEqual({ type: 'stopped' })
+  })
+
+  it('ends with a sign that it goes on where the provider cut it at its limit', async () => {
+    const { branch, entriesOf } = await home({ summary: summaryText, finish: 'length' })
+    await branch('Fifteen centimetres.', { type: 'branch' })
+    const [last] = (await entriesOf('garden-2')).slice(-1)
+    expect(last && branchSummaryOf(last)?.summary).toBe(`${summaryText}…`)
+  })
+
+  it('has its request in the log of the context that is left, where requests are logged', async () => {
+    const { root, branch, requests } = await home({ summary: summaryText, isLogged: true })
+    await branch('Fifteen centimetres.', { type: 'branch' })
+    const log = path.join(root, 'contexts/garden/requests.jsonl')
+    const lines = fs.readFileSync(log, 'utf8').trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).request.messages)).toEqual([requests[0]?.messages])
+    expect(checkHome(root, { formerNames: ['garden'] })).toEqual([])
   })
 
   it('asks no model where nothing comes after its place', async () => {
