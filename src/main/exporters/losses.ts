@@ -215,8 +215,8 @@ const sentences: Readonly<
   },
   moved: { one: 'tool result moves', many: 'tool results move', rest: 'behind its call' },
   wrapped: {
-    one: 'tool call has arguments that are no JSON object;',
-    many: 'tool calls have arguments that are no JSON object;',
+    one: 'tool call has arguments that are no plain JSON object;',
+    many: 'tool calls have arguments that are no plain JSON object;',
     rest: 'they become text in one',
   },
   'tool-name': {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isDeeperThan } from '../../shared/model/basics/json-depth'
 import { wellFormed } from '../../shared/model/basics/well-formed'
-import { isDeeperThan } from '../disk/json/json-values'
 import { type HookPoint, hookPoints } from '../tools/hooks/hooks'
 
 /** A tool as a plugin's schema has it. */

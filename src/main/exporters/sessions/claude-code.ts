@@ -1,9 +1,10 @@
-import { wellFormedJson } from '../../../shared/model/basics/well-formed'
 import { hashedLetters } from '../parts/derived-id'
 import { formatMilliseconds } from '../parts/exact-time'
-import { callArguments, callToolName, looseText, sessionImages, sessionText } from './session-entry'
+import { callArguments } from './call-arguments'
+import { callToolName, looseText, sessionImages, sessionText } from './session-entry'
 import { createSessionExporter, type NewSession, type SessionForm } from './session-exporter'
 import { createCallIds, createRecordIds, newSessionId, sessionTimeMs } from './session-ids'
+import { sessionJson } from './session-json'
 import { modelNamed } from './session-model'
 import type { TimedEntry, WrittenStep } from './session-steps'
 
@@ -35,7 +36,7 @@ const claudeCodeForm: SessionForm = {
         yield line(type, atMs, message)
       }
     const title = { type: 'custom-title', customTitle: head.title, sessionId: head.id }
-    yield `${wellFormedJson({ ...title, timestamp: formatMilliseconds(lastMs) })}\n`
+    yield `${sessionJson({ ...title, timestamp: formatMilliseconds(lastMs) })}\n`
   },
 }
 
@@ -72,7 +73,7 @@ function createLines({
       timestamp: formatMilliseconds(atMs),
     }
     parentUuid = uuid
-    return `${wellFormedJson(line)}\n`
+    return `${sessionJson(line)}\n`
   }
 }
 
@@ -98,7 +99,7 @@ function messagesOf(
       type: 'tool_use',
       id: ids[at],
       name: callToolName(entry),
-      input: callArguments(entry).input,
+      input: callArguments(entry).json,
     })),
   ]
   const asked = answer(

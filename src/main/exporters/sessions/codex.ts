@@ -1,7 +1,8 @@
 import { wellFormedJson } from '../../../shared/model/basics/well-formed'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { formatMilliseconds } from '../parts/exact-time'
-import { callArguments, callToolName, looseText, sessionImages, sessionText } from './session-entry'
+import { callArguments } from './call-arguments'
+import { callToolName, looseText, sessionImages, sessionText } from './session-entry'
 import { createSessionExporter, type NewSession, type SessionForm } from './session-exporter'
 import { createCallIds, newSessionId, sessionTimeMs } from './session-ids'
 import type { WrittenStep } from './session-steps'
@@ -20,6 +21,7 @@ const codexForm: SessionForm = {
   places: { reasoning: false, compaction: false },
   keepsModel: () => false,
   keepsErrors: false,
+  hasArgumentsAsText: true,
   fileName() {
     const id = newSessionId()
     return `rollout-${localTime(sessionTimeMs(id))}-${id}.jsonl`
@@ -104,8 +106,8 @@ function recordsOf(
 
 /** Codex has arguments as text: those that are an object stay as they are, to the letter. */
 function argumentsText(entry: Entry): string {
-  const { input, isWrapped } = callArguments(entry)
-  return isWrapped || entry.content.trim() === '' ? wellFormedJson(input) : entry.content
+  const { json, isWrapped } = callArguments(entry)
+  return isWrapped || entry.content.trim() === '' ? json.text : entry.content
 }
 
 function answered(atMs: number, text: string): readonly Item[] {

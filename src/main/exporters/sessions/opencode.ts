@@ -1,8 +1,9 @@
-import { wellFormedJson } from '../../../shared/model/basics/well-formed'
+import { callArguments } from './call-arguments'
 import type { PairedCall } from './call-pairing'
-import { callArguments, callToolName, looseText, sessionImages, sessionText } from './session-entry'
+import { callToolName, looseText, sessionImages, sessionText } from './session-entry'
 import { createSessionExporter, type NewSession, type SessionForm } from './session-exporter'
 import { createCallIds, createOpenCodeIds, sessionTimeMs } from './session-ids'
+import { sessionJson } from './session-json'
 import { modelNamed, providerNamed } from './session-model'
 import type { TimedEntry, WrittenStep } from './session-steps'
 
@@ -37,10 +38,10 @@ const openCodeForm: SessionForm = {
     }
     const ids = createOpenCodeIds(`${head.id} messages`)
     const writer = new Messages(head, sessionID, ids)
-    yield `{"info":${wellFormedJson(session)},"messages":[`
+    yield `{"info":${sessionJson(session)},"messages":[`
     let before = '\n'
     for await (const step of steps) {
-      yield before + wellFormedJson(writer.messageOf(step))
+      yield before + sessionJson(writer.messageOf(step))
       before = ',\n'
     }
     yield '\n]}\n'
@@ -152,7 +153,7 @@ class Messages {
   ): object {
     const { content, metadata } = result.entry
     const time = { start: call.atMs, end: result.atMs }
-    const { input } = callArguments(call.entry)
+    const { json: input } = callArguments(call.entry)
     const state =
       metadata?.is_error === true
         ? { status: 'error', input, error: content, time }

@@ -1,9 +1,8 @@
-import { wellFormedJson } from '../../../shared/model/basics/well-formed'
 import { exportKindOf } from '../parts/entry-kind'
 import { formatMilliseconds } from '../parts/exact-time'
+import { callArguments } from './call-arguments'
 import type { PairedCall } from './call-pairing'
 import {
-  callArguments,
   callToolName,
   compactionSummary,
   looseText,
@@ -12,6 +11,7 @@ import {
 } from './session-entry'
 import { createSessionExporter, type NewSession, type SessionForm } from './session-exporter'
 import { createCallIds, newSessionId, sessionTimeMs } from './session-ids'
+import { sessionJson } from './session-json'
 import { modelNamed, providerNamed } from './session-model'
 import type { TimedEntry, WrittenStep } from './session-steps'
 
@@ -52,7 +52,7 @@ export const piExporter = createSessionExporter(piForm)
 
 function header(id: string, cwd: string): string {
   const timestamp = formatMilliseconds(sessionTimeMs(id))
-  return `${wellFormedJson({ type: 'session', version: 3, id, timestamp, cwd })}\n`
+  return `${sessionJson({ type: 'session', version: 3, id, timestamp, cwd })}\n`
 }
 
 /** A record's fields, besides its id and parent. */
@@ -70,7 +70,7 @@ function createRecords(): (type: string, atMs: number, fields: object) => string
     const first = type === 'compaction' ? { firstKeptEntryId: id } : {}
     const line = { type, id, parentId, timestamp: formatMilliseconds(atMs), ...fields, ...first }
     parentId = id
-    return `${wellFormedJson(line)}\n`
+    return `${sessionJson(line)}\n`
   }
 }
 
@@ -101,7 +101,7 @@ function recordsOf(
       type: 'toolCall',
       id: ids[at],
       name: callToolName(entry),
-      arguments: callArguments(entry).input,
+      arguments: callArguments(entry).json,
     })),
   ]
   const model = modelNamed(said.map(({ entry }) => entry))

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { type Entry, isCallUser } from '../../../shared/model/conversation/entry'
 import { exportedText, exportKindOf } from '../parts/entry-kind'
 import type { Exportable } from '../parts/exporter'
@@ -97,21 +97,6 @@ export function sessionImages(entry: Entry): readonly SessionImage[] | undefined
   })
   const all = found.filter((image) => image !== undefined)
   return all.length === found.length ? all : undefined
-}
-
-/** Returns a call's arguments as an object; text that is none becomes the field `input` of one. */
-export function callArguments({ content }: Pick<Entry, 'content'>): {
-  readonly input: JsonObject
-  readonly isWrapped: boolean
-} {
-  if (content.trim() === '') return { input: {}, isWrapped: false }
-  try {
-    const value: unknown = JSON.parse(content)
-    if (isJsonObject(value)) return { input: value, isWrapped: false }
-  } catch {
-    // As a model streamed them: broken arguments stay readable as text.
-  }
-  return { input: { input: content }, isWrapped: true }
 }
 
 /** Returns the name of a call's tool with the characters that providers take. */

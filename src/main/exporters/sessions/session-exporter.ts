@@ -7,13 +7,8 @@ import { isExportableTime } from '../parts/exact-time'
 import type { Exportable, Exporter, ExportOptions } from '../parts/exporter'
 import type { EntryLoss, LossFollower } from '../parts/loss'
 import { exportedEntriesWhere } from '../parts/rows'
-import {
-  callArguments,
-  callToolName,
-  type SessionPlaces,
-  sessionImages,
-  sessionKindOf,
-} from './session-entry'
+import { callArguments } from './call-arguments'
+import { callToolName, type SessionPlaces, sessionImages, sessionKindOf } from './session-entry'
 import { sessionIdIn } from './session-ids'
 import { SessionSteps, type WrittenStep } from './session-steps'
 
@@ -34,6 +29,8 @@ export interface SessionForm extends Pick<Exporter, 'id' | 'extension' | 'mediaT
   keepsModel(model: string): boolean
   /** The form says whether a call failed. */
   readonly keepsErrors: boolean
+  /** Arguments are text in the form's JSON, to the letter. */
+  readonly hasArgumentsAsText?: true
   /** The form has a place for a folder as long as this. */
   keepsFolder?(folder: string): boolean
   /** Writes the file; takes the steps once. */
@@ -136,7 +133,7 @@ function lostInSession(
   return [
     ...timeLosses(timestamp),
     ...(isNamed ? [{ kind: 'name' } as const] : []),
-    ...(kind.type === 'call' ? lostInCall(entry) : []),
+    ...(kind.type === 'call' ? lostInCall(form, entry) : []),
     ...lostMetadata(entry, kept),
     ...(callUserMessage(entry) === undefined ? [] : lostArguments(entry)),
     ...lostHalves(entry),
@@ -148,9 +145,11 @@ function timeLosses(timestamp: number | null): readonly EntryLoss[] {
   return Math.round(timestamp * 1000) / 1000 === timestamp ? [] : [{ kind: 'milliseconds' }]
 }
 
-function lostInCall(entry: Entry): readonly EntryLoss[] {
+function lostInCall({ hasArgumentsAsText }: SessionForm, entry: Entry): readonly EntryLoss[] {
+  const { isWrapped, isMended } = callArguments(entry)
   return [
     ...(callToolName(entry) === entry.to ? [] : [{ kind: 'tool-name' } as const]),
-    ...(callArguments(entry).isWrapped ? [{ kind: 'wrapped' } as const] : []),
+    ...(isWrapped ? [{ kind: 'wrapped' } as const] : []),
+    ...(isMended && hasArgumentsAsText !== true ? [{ kind: 'half' } as const] : []),
   ]
 }

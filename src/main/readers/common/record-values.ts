@@ -1,8 +1,8 @@
+import { deepestLine, isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import type { DiskFile } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import { decodeJsonLineInSlices } from '../../disk/json/json-line'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import { type FileLine, readLinesBackward } from '../../disk/reading/lines'
 import type { ValueMeaning } from './value-meaning'
 

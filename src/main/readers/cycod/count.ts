@@ -1,5 +1,5 @@
+import { deepestLine, isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { deepestLine, isDeeperThan } from '../../disk/json/json-values'
 import type { CountedValue } from '../common/value-meaning'
 import { isMistakenMeta } from './line'
 

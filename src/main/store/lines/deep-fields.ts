@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../../disk/json/json-values'
+import { isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { writeJson } from '../../disk/json/json-write'
 import { runAtOnce, type Sliced } from '../../disk/pacing/slices'
 

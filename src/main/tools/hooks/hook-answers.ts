@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isDeeperThan } from '../../../shared/model/basics/json-depth'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
-import { isDeeperThan } from '../../disk/json/json-values'
 import type { HookAnswer, HookPoint } from './hooks'
 
 /** JSON.stringify and the checks of a schema fail at some thousands; no plugin that means well comes near. */

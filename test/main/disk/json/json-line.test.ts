@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AcceptValue } from '../../../../src/main/disk/json/json-accept'
 import { decodeJsonLine } from '../../../../src/main/disk/json/json-line'
-import { isDeeperThan } from '../../../../src/main/disk/json/json-values'
+import { isDeeperThan } from '../../../../src/shared/model/basics/json-depth'
 
 /** Takes every object as its text and where it stood. */
 const anything: AcceptValue<readonly string[]> = (value, text, standing) =>

@@ -359,6 +359,48 @@ it('ids of calls that a program counts anew in each turn are paired in their tur
   await expectContinued('pi', readShape(entries))
 })
 
+describe('arguments of a call', () => {
+  const within = (content: string) => [call(1, 'c1', { content }), result(2, 'c1')]
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+  it.each(forms)('keep in %s every digit, sign and key that they have', async (form) => {
+    const content =
+      '{ "id": 12345678901234567890,\n\t"far": 1e400, "none": -0, "a": 1.50, "a": 2, "t": "a  \\n\\ud83d\\ude42\\\\ud83d" }'
+    const { text } = await sessionOf(form, readShape(within(content)))
+    const kept = form === 'codex' ? JSON.stringify(content) : content.replace('\n\t', '')
+    expect(text).toContain(`:${kept}`)
+    expect(await lossesOf(form, within(content))).toEqual([])
+    await expectContinued(form, readShape(within(content)))
+  })
+
+  it('are written without halves of characters, and that is said', async () => {
+    const entries = within('{"\\uD83D":"\\\\\\ude42 \\ud83d\\ude42"}')
+    for (const form of ['pi', 'claude-code', 'opencode'] as const) {
+      const { text } = await sessionOf(form, readShape(entries))
+      expect(text).toContain('{"\\ufffd":"\\\\\\ufffd \\ud83d\\ude42"}')
+      expect(await lossesOf(form, entries)).toEqual([
+        '1 entry has broken characters that become U+FFFD.',
+      ])
+      await expectContinued(form, readShape(entries))
+    }
+    // Text in JSON has the escape as it is.
+    expect(await lossesOf('codex', entries)).toEqual([])
+  })
+
+  it.each(forms)('become text in %s where they are nested too deeply for a line', async (form) => {
+    expect(await lossesOf(form, within(nested(400)))).toEqual([])
+    await expectContinued(form, readShape(within(nested(400))))
+    const entries = within(nested(20_000))
+    expect(await lossesOf(form, entries)).toEqual([
+      '1 tool call has arguments that are no plain JSON object; they become text in one.',
+    ])
+    const { name, text } = await sessionOf(form, readShape(entries))
+    expect(faultsOf(form, name, text)).toEqual([])
+    const [copy] = await readBack(form, name, text)
+    expect(JSON.parse(copy?.entries[0]?.content ?? '')).toEqual({ input: nested(20_000) })
+  })
+})
+
 it('times never fall, and what moves is said', async () => {
   const entries = [entryAt(5), entryAt(2), entryAt(6, { timestamp: 1_780_000_006.0004 })]
   expect(await lossesOf('claude-code', entries)).toEqual([
