@@ -121,7 +121,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     },
     async close() {
       counting.abort()
-      branching.stopSummary()
+      await branching.close()
       await comparisons.close()
       await search.close()
       await conversations.close()

@@ -213,6 +213,10 @@ export function openHome(setup: HomeSetup): Home {
       await compactions.close()
       await titles.close()
       await recovered
+      // A branch on its way is made; a run that begins in it meanwhile is stopped as the others are.
+      const branched = readings.now().branching.close()
+      await runs.close()
+      await branched
       await runs.close()
       await automatic.close()
       await lifecycle.end()

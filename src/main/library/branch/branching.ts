@@ -83,6 +83,8 @@ export interface Branching {
   ): Promise<Branch>
   /** Stops the summaries that are written for branches of a conversation, or all: the branches are made without. */
   stopSummary(key?: LibraryKey): void
+  /** Stops all summaries, and resolves when each branch that is being made is there, or has failed. */
+  close(): Promise<void>
 }
 
 /** The parts of a branch, whatever it is made from. */
@@ -103,6 +105,8 @@ export function openBranching(deps: BranchingDeps): Branching {
   const now = deps.now ?? Date.now
   /** Summaries that are being written, by what stops them. */
   const summaries = new Map<AbortController, LibraryKey>()
+  const making = new Set<Promise<Branch>>()
+  let isClosed = false
 
   async function sourceOf(
     key: LibraryKey,
@@ -138,6 +142,7 @@ export function openBranching(deps: BranchingDeps): Branching {
     const { summarize } = deps
     if (left === undefined || summarize === undefined)
       return { type: 'failed', words: 'Only branches of your own conversations are summarized.' }
+    if (isClosed) return { type: 'stopped' }
     const stop = new AbortController()
     summaries.set(stop, key)
     try {
@@ -181,41 +186,62 @@ export function openBranching(deps: BranchingDeps): Branching {
     })
   }
 
+  async function createBranch(
+    key: LibraryKey,
+    at: EntryRef,
+    action: BranchAction,
+    wish: BranchSummaryWish | undefined,
+  ): Promise<Branch> {
+    const found = await sourceOf(key, at, action.type)
+    const summary = wish && (await summaryOf(key, found, wish))
+    const source =
+      summary?.type === 'written' ? withSummary(found, key, { ...summary, ...wish }, now()) : found
+    const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
+    for (;;) {
+      const context = LibraryKey.parse(source.name(taken))
+      try {
+        const runId = await make(context, source, action)
+        await deps.created(context)
+        const { report } = source
+        return {
+          key: context,
+          ...(runId === undefined ? {} : { runId }),
+          ...(report === undefined ? {} : { report }),
+          ...(summary === undefined ? {} : { summary: outcomeOf(summary) }),
+        }
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'exists') {
+          // One that was made and could not be opened is there all the same.
+          await deps.created(context).catch(() => undefined)
+          throw error
+        }
+        // Another process was quicker with this name, or something that is no context has it.
+        taken.add(context.toLowerCase())
+      }
+    }
+  }
+
+  function stopSummary(key?: LibraryKey): void {
+    for (const [stop, of] of summaries) if (key === undefined || of === key) stop.abort()
+  }
+
   return {
-    stopSummary(key) {
-      for (const [stop, of] of summaries) if (key === undefined || of === key) stop.abort()
-    },
+    stopSummary,
 
     async create(key, at, action, wish) {
-      const found = await sourceOf(key, at, action.type)
-      const summary = wish && (await summaryOf(key, found, wish))
-      const source =
-        summary?.type === 'written'
-          ? withSummary(found, key, { ...summary, ...wish }, now())
-          : found
-      const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
-      for (;;) {
-        const context = LibraryKey.parse(source.name(taken))
-        try {
-          const runId = await make(context, source, action)
-          await deps.created(context)
-          const { report } = source
-          return {
-            key: context,
-            ...(runId === undefined ? {} : { runId }),
-            ...(report === undefined ? {} : { report }),
-            ...(summary === undefined ? {} : { summary: outcomeOf(summary) }),
-          }
-        } catch (error) {
-          if (!(error instanceof AppError) || error.code !== 'exists') {
-            // One that was made and could not be opened is there all the same.
-            await deps.created(context).catch(() => undefined)
-            throw error
-          }
-          // Another process was quicker with this name, or something that is no context has it.
-          taken.add(context.toLowerCase())
-        }
+      const made = createBranch(key, at, action, wish)
+      making.add(made)
+      try {
+        return await made
+      } finally {
+        making.delete(made)
       }
+    },
+
+    async close() {
+      isClosed = true
+      stopSummary()
+      await Promise.allSettled(making)
     },
   }
 }

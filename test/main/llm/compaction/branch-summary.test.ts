@@ -198,6 +198,16 @@ describe('a branch with a summary of what it leaves', () => {
     expect(await asked).toEqual({ type: 'stopped' })
   })
 
+  it('is there, without one and with the edited message, once the home is closed meanwhile', async () => {
+    const { root, session, branch, entriesOf, summaryAsked } = await home({ summary: 'silence' })
+    const making = branch('Into sand?', { type: 'edit', text: 'Into clay?' }, 'Which ground?')
+    await summaryAsked
+    await session.close()
+    expect(textsOf(await entriesOf('garden-2'))).toContain('Into clay?')
+    expect(fs.existsSync(path.join(root, 'contexts/garden-2/.lock'))).toBe(false)
+    expect(await making).toMatchObject({ key: 'garden-2', summary: { type: 'stopped' } })
+  })
+
   it('ends with a sign that it goes on where the provider cut it at its limit', async () => {
     const { branch, entriesOf } = await home({ summary: summaryText, finish: 'length' })
     await branch('Fifteen centimetres.', { type: 'branch' })
