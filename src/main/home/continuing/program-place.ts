@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { exportFormats, PlacedFormat } from '../../../shared/model/export'
-import type { Disk } from '../../disk/interface/disk'
+import { type Disk, DiskError } from '../../disk/interface/disk'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
 import type { LibraryRoot } from '../../library/sources/roots'
 import { programCommand } from './continue-command'
@@ -96,10 +96,20 @@ async function folderFor(
   project: string | null,
 ): Promise<string> {
   if (project !== null && path.isAbsolute(project)) {
-    const isThere = (await disk.stat(project))?.kind === 'directory'
-    const real = isThere ? await disk.realPath(project) : undefined
+    const real = await realFolder(disk, project)
     const isKept = typeof hasProject === 'function' ? hasProject(real ?? project) : hasProject
     if (real !== undefined && isKept) return real
   }
   return disk.realPath(homedir())
+}
+
+/** Finds the real path of a folder; undefined where there is none, or none that this person can look at, as in another's home. */
+async function realFolder(disk: Disk, folder: string): Promise<string | undefined> {
+  try {
+    const isThere = (await disk.stat(folder))?.kind === 'directory'
+    return isThere ? await disk.realPath(folder) : undefined
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    return undefined
+  }
 }
