@@ -1,18 +1,18 @@
 import { AppError } from '../../../shared/model/basics/errors'
+import { hasControls } from '../../../shared/model/basics/visible'
 
 /** Characters that no shell takes for anything else, wherever they stand. */
 const plain = /^[A-Za-z0-9_./-]+$/
-/** A terminal obeys these, also inside of quotes: pasted, a line feed or an escape would be typed. */
-const obeyed = /[\p{Cc}\u2028\u2029]/u
 
 /**
  * Quotes a word for the shell that people have on a platform: PowerShell on Windows, else any that reads POSIX quotes. Whatever the
  * word holds, the shell takes it for one word and runs nothing of it.
  *
- * @throws AppError `bad-argument` control characters, which no quoting makes harmless in a terminal
+ * @throws AppError `bad-argument` control characters, which no quoting makes harmless: a terminal obeys them, and marks of direction
+ * show another command than the one that runs
  */
 export function shellWord(word: string, platform: NodeJS.Platform): string {
-  if (obeyed.test(word))
+  if (hasControls(word))
     throw new AppError(
       'bad-argument',
       'There is no safe command: a name on the way has control characters in it.',

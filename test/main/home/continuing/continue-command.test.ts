@@ -90,6 +90,10 @@ it('says why there is no command', async () => {
   expect(await commandsIn('claude-code', claudeRoot('/srv/a\u001b[201~\nid'))).toEqual([
     'none: There is no safe command: a name on the way has control characters in it.',
   ])
+  // A right-to-left override, which a terminal shows in another order.
+  expect(await commandsIn('claude-code', claudeRoot('/srv/a\u202ebc'))).toEqual([
+    'none: There is no safe command: a name on the way has control characters in it.',
+  ])
 })
 
 /** Names of folders that try to be more than names. */
