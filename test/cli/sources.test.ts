@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { sourcesCommand } from '../../src/cli/commands/sources'
+import { type Disk, DiskError } from '../../src/main/disk/interface/disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { event, head, jsonLines, message, rolloutOf, threadIds } from '../support/codex-rollouts'
 import { tempFolders } from '../support/temp-folder'
 import { run } from './run'
@@ -85,4 +87,24 @@ it('says what version is newer than the newest that was proved', async () => {
   expect(out).toContain(
     'Nothing new. Version 0.200.0 in 1 conversation is newer than 0.154, the newest that Skein was tested with.\n      version 0.200.0: line 3 of ',
   )
+})
+
+it('names a conversation that --check cannot read, lists the rest, and ends with 1', async () => {
+  const { argv } = folders()
+  const cycod = temp()
+  const file = path.join(cycod, 'chat-history-1754437000000.jsonl')
+  fs.writeFileSync(file, jsonLines({ role: 'user', content: 'Soup?' }))
+  const disk: Disk = {
+    ...nodeDisk,
+    async open(at, ...how) {
+      if (at === file) throw new DiskError('denied', at, `${at} is locked away`)
+      return nodeDisk.open(at, ...how)
+    },
+  }
+  const roots = [...argv, '--root', `cycod=${cycod}`, '--check']
+  const { code, out, words } = await run(sourcesCommand, roots, { disk })
+  expect(words).toContain('cycod:chat-history-1754437000000 was not checked: ')
+  expect(words).toContain('is locked away')
+  expect(out).toContain('Nothing new.')
+  expect(code).toBe(1)
 })

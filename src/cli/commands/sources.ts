@@ -76,20 +76,24 @@ function textOf({ reader: { id }, roots, drift }: Listed): string {
   return drift === undefined ? text : `${text}${driftText(drift)}`
 }
 
-/** What is new in the histories, as far as they were counted before; with `--check` all are. */
+/** Finds what is new in the histories that were counted before; with `--check` all are counted first. */
 function driftIn(context: CommandContext) {
   const isAsked = context.args.flags.check === true
   return withLibraries(context, async (libraries, isWhole) => {
     const drifts: SourceDrift[] = []
+    const unread: string[] = []
     for (const library of libraries) {
-      if (isAsked) await library.all(true, context.signal)
+      const rows = isAsked ? await library.all(true, context.signal) : []
+      for (const { key, unreadable } of rows)
+        if (unreadable !== undefined) unread.push(`${key} was not checked: ${unreadable}`)
       drifts.push(...(await library.drift(context.signal)))
     }
-    return { drifts, isWhole: isWhole() }
+    for (const words of unread) context.output.say(words)
+    return { drifts, isWhole: unread.length === 0 && isWhole() }
   })
 }
 
-/** Where a source's histories are looked for, and what is there. */
+/** Lists where a source's histories are looked for, and what is there. */
 async function rootsOf(
   reader: HistoryReader,
   context: CommandContext,
