@@ -20,6 +20,7 @@ import { type FamilyFork, forkIn, outlineWithKey, type WayPoint } from './family
 import { openLabels } from './labels'
 import type { Families, FamiliesOptions } from './library-families'
 import { OutlineMemory } from './outline-memory'
+import { OutlineReadings } from './outline-readings'
 import { outlineBeginning, outlineUnit, type UnitBeginning } from './outline-unit'
 import { RelativeGroups } from './relative-groups'
 import { openTitles, titledOutline } from './titles'
@@ -48,13 +49,14 @@ class FamilyBook implements Families {
   private known = new RelativeGroups()
   /** Read since answers were last compared with what is known. */
   private readonly learned = new Set<LibraryKey>()
-  /** Those that the scan reads whole, since they have relatives. */
+  /** Those that the scan reads whole, since they have relatives, or had some before they could not be read. */
   private toOutline: ReadonlySet<LibraryKey> = new Set()
-  /** Conversations that are being read whole. */
-  private readonly outlining = new Map<LibraryKey, Promise<Outline | undefined>>()
+  private readonly outlining = new OutlineReadings()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
-  /** The map that was asked for last: one is open at a time, and a large one takes megabytes. */
-  private lastMap: { readonly key: LibraryKey; readonly map: FamilyMapAnswer['map'] } | undefined
+  /** The map that was asked for last, or is being made: one is open at a time, and a large one takes megabytes. */
+  private lastMap:
+    | { readonly key: LibraryKey; readonly made: Promise<FamilyMapAnswer['map']> }
+    | undefined
   private isToKeep = false
 
   constructor(options: FamiliesOptions) {
@@ -99,13 +101,15 @@ class FamilyBook implements Families {
   async map(key: LibraryKey): Promise<FamilyMapAnswer> {
     if (this.ask(key) === undefined) return { map: null, counting: this.scan.isReading }
     if (this.lastMap?.key !== key) {
-      const { views } = this
-      const map = familyMapOf(await this.titledOutlines(this.known.groupOf(key)), refOf(key))
-      // What came meanwhile is reported as a change, and read by the next question.
-      if (views !== this.views) return { map, counting: this.scan.isReading }
-      this.lastMap = { key, map }
+      const made = this.makeMap(key)
+      // What comes meanwhile lets it go, is reported as a change, and read by the next question.
+      this.lastMap = { key, made }
+      made.catch(() => {
+        if (this.lastMap?.made === made) this.lastMap = undefined
+      })
     }
-    return { map: this.lastMap.map, counting: this.scan.isReading }
+    const map = await this.lastMap.made
+    return { map, counting: this.scan.isReading }
   }
 
   async entriesOnMap(
@@ -137,6 +141,10 @@ class FamilyBook implements Families {
     if (known === undefined) this.scan.want(key)
     else this.touchByLearned()
     return known
+  }
+
+  private async makeMap(key: LibraryKey): Promise<FamilyMapAnswer['map']> {
+    return familyMapOf(await this.titledOutlines(this.known.groupOf(key)), refOf(key))
   }
 
   private async titledOutlines(keys: readonly LibraryKey[]): Promise<readonly Outline[]> {
@@ -182,7 +190,9 @@ class FamilyBook implements Families {
   }
 
   private async read(unit: ConversationUnit, signal: AbortSignal): Promise<void> {
-    if (this.toOutline.has(unit.key) || this.known.get(unit.key)?.isOutlined === true) {
+    const { key } = unit
+    const isWanted = this.toOutline.has(key) || this.outlining.has(key)
+    if (isWanted || this.known.get(key)?.isOutlined === true) {
       await this.outline(unit)
       return
     }
@@ -193,20 +203,16 @@ class FamilyBook implements Families {
 
   /** Reads a conversation whole; whoever asks meanwhile gets the same outline. */
   private outline(unit: ConversationUnit): Promise<Outline | undefined> {
-    const running = this.outlining.get(unit.key)
-    if (running !== undefined) return running
-    const { signal } = this.scan
-    const made = outlineUnit(unit, this.options.disk, signal)
-      .then((outline) => outline && { outline, isWhole: true })
-      .catch(() => null)
-      .then((read) => {
-        this.outlining.delete(unit.key)
-        if (signal.aborted) return undefined
-        this.learn(unit, read)
-        return read?.outline
-      })
-    this.outlining.set(unit.key, made)
-    return made
+    return this.outlining.share(unit, async () => {
+      const { signal } = this.scan
+      const read = await outlineUnit(unit, this.options.disk, signal)
+        .then((outline) => outline && { outline, isWhole: true })
+        .catch(() => null)
+      if (signal.aborted) return undefined
+      // One that was listed anew meanwhile is read anew: this is older than what that brings.
+      if (this.scan.units.get(unit.key)?.stamp === unit.stamp) this.learn(unit, read)
+      return read?.outline
+    })
   }
 
   /** Those with relatives of which only the beginning was read. */
@@ -215,7 +221,9 @@ class FamilyBook implements Families {
       const known = this.known.get(key)
       return known?.isOutlined === false && known.stamp !== unreadStamp
     })
-    this.toOutline = new Set(keys)
+    // By its beginning alone such a one would be a relative again, until its end cannot be read again.
+    const failed = [...this.toOutline].filter((key) => this.known.get(key)?.stamp === unreadStamp)
+    this.toOutline = new Set([...keys, ...failed])
     return keys
   }
 
@@ -227,7 +235,7 @@ class FamilyBook implements Families {
       stamp: read === null ? unreadStamp : stamp,
       signs: outline === undefined ? [] : blockingKeys(outline),
       hasStrands: outline?.strands !== undefined,
-      isOutlined: read !== null && isWhole,
+      isOutlined: read !== null && (isWhole || (before?.stamp === stamp && before.isOutlined)),
     }
     const isRegrouped = this.known.put(key, now)
     if (outline !== undefined && isWhole) this.memory.put(key, stamp, outline)

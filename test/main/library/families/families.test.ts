@@ -269,6 +269,94 @@ it('reads only the beginning of a long conversation without relatives, and those
   await again.close()
 })
 
+it('a conversation that grows while a question reads it is known as it is then', async () => {
+  const root = temp()
+  const file = path.join(root, 'history', 'chat-history-1.jsonl')
+  longFile(root, '1', 60, 0)
+  const where = places(root, path.join(temp(), 'cache'))
+  const first = threadless(where, nodeDisk)
+  await first.settled()
+  await first.close()
+  let isHeld = true
+  let begun: () => void = () => undefined
+  let go: () => void = () => undefined
+  const begins = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const goes = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const disk: Disk = {
+    ...nodeDisk,
+    async open(target, mode) {
+      const opened = await nodeDisk.open(target, mode)
+      if (target === file && isHeld) {
+        isHeld = false
+        begun()
+        await goes
+      }
+      return opened
+    },
+  }
+  let changes = 0
+  const changed = () => {
+    changes += 1
+  }
+  const families = openFamilies({ ...where, disk, changed })
+  await families.settled()
+  const key = LibraryKey.parse('cycod:chat-history-1')
+  const asked = families.map(key)
+  await begins
+  fs.appendFileSync(file, `${JSON.stringify({ role: 'user', content: 'and one more' })}\n`)
+  const before = changes
+  await families.settled()
+  expect(changes).toBeGreaterThan(before)
+  go()
+  await asked
+  expect((await families.map(key)).map?.facts.ids).toHaveLength(61)
+  await families.close()
+})
+
+it('a relative that cannot be read to its end is left out, and is no news again', async () => {
+  const root = temp()
+  const bytes = longFile(root, '1', 700, 1_000)
+  longFile(root, '2', 700, 1_000)
+  let isBroken = true
+  const disk: Disk = {
+    ...nodeDisk,
+    async open(target, mode) {
+      const file = await nodeDisk.open(target, mode)
+      if (!target.endsWith('-1.jsonl')) return file
+      return {
+        read(into, position) {
+          if (isBroken && position > bytes / 2)
+            throw new DiskError('io', target, `${target}: input/output error`)
+          return file.read(into, position)
+        },
+        write: (from) => file.write(from),
+        sync: () => file.sync(),
+        stat: () => file.stat(),
+        close: () => file.close(),
+      }
+    },
+  }
+  let changes = 0
+  const changed = () => {
+    changes += 1
+  }
+  const families = openFamilies({ ...places(root), disk, changed })
+  await families.settled()
+  expect((await families.groups()).families).toEqual([])
+  const before = changes
+  await families.settled()
+  await families.settled()
+  expect(changes).toBe(before)
+  isBroken = false
+  await families.settled()
+  expect((await families.groups()).families).toHaveLength(1)
+  await families.close()
+})
+
 it.each(['', '{', '{"version":1,"kin":[{}]}', '{"version":99,"kin":[]}'])(
   'a cache of %j is ignored and made again',
   async (damaged) => {
