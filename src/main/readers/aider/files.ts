@@ -14,6 +14,7 @@ import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 import { recordFileRef } from '../common/record-file-ref'
 import { aiderFormat, sessionsName } from './records'
+import type { SessionStart } from './sessions'
 
 const historyName = '.aider.chat.history.md'
 /** A folder of projects, each with a history. */
@@ -62,7 +63,10 @@ async function* historiesIn(
   }
 }
 
-/** A session is named by its project and the time at which it began; of several in one second the later ones have a number. */
+/**
+ * A session is named by its project and the time at which it began; of several in one second the later ones have a number. Lines
+ * before the first session, which no time is told of, are `undated`.
+ */
 async function* sessionsIn(
   root: string,
   file: string,
@@ -74,9 +78,12 @@ async function* sessionsIn(
   const isThere = one.stat?.kind === 'file' && one.fault === undefined
   // Reading it reports why it cannot be read.
   if (!isThere) return yield refOfFile('aider', root, file, sourceFileOf(file, one))
+  const starts = await startsIn(disk, container)
+  // Any text has lines: one of another name is a history by the beginning of a session alone.
+  const isHistory = one.name === historyName || starts.some(({ startedAt }) => startedAt)
   const known = new Map<string, number>()
-  for (const { offset, startedAt } of await startsIn(disk, container)) {
-    const time = startedAt.replace(' ', 'T').replaceAll(':', '-')
+  for (const { offset, startedAt } of isHistory ? starts : []) {
+    const time = startedAt?.replace(' ', 'T').replaceAll(':', '-') ?? 'undated'
     const count = (known.get(time) ?? 0) + 1
     known.set(time, count)
     const key = `${project === '.' ? '' : `${project}/`}${time}${count === 1 ? '' : `-${count}`}`
@@ -86,12 +93,7 @@ async function* sessionsIn(
   }
 }
 
-interface Start {
-  readonly offset: number
-  readonly startedAt: string
-}
-
-async function startsIn(disk: Disk, container: string): Promise<readonly Start[]> {
+async function startsIn(disk: Disk, container: string): Promise<readonly SessionStart[]> {
   try {
     const place = { container, format: aiderFormat, name: sessionsName }
     const { sessions } = (await readAbout(disk, place)).about
@@ -102,8 +104,10 @@ async function startsIn(disk: Disk, container: string): Promise<readonly Start[]
   }
 }
 
-function isStart(value: unknown): value is Start {
+function isStart(value: unknown): value is SessionStart {
   return (
-    isJsonObject(value) && typeof value.offset === 'number' && typeof value.startedAt === 'string'
+    isJsonObject(value) &&
+    typeof value.offset === 'number' &&
+    (value.startedAt === undefined || typeof value.startedAt === 'string')
   )
 }

@@ -29,9 +29,10 @@ async function composeSession(
   document: DiskFile,
   offset: number,
 ): Promise<Composition | undefined> {
-  const [head, ...lines] = (await sessionLines(document, offset)) ?? []
-  if (head === undefined) return undefined
-  const composed: ComposedLine[] = [composedLine(JSON.stringify({ session: head.text }))]
+  const session = await sessionLines(document, offset)
+  if (session === undefined) return undefined
+  const { head, lines } = session
+  const composed: ComposedLine[] = [composedLine(JSON.stringify({ session: head?.text ?? '' }))]
   const turns = sessionTurns(lines.map(({ text }) => text))
   let model: string | undefined
   for (const [at, { type, text }] of turns.entries()) {

@@ -6,8 +6,8 @@ import { FenceState } from './fences'
 export interface SessionStart {
   /** In bytes. */
   readonly offset: number
-  /** As aider writes it, in local time: "2026-03-10 09:00:00". */
-  readonly startedAt: string
+  /** As aider writes it, in local time: "2026-03-10 09:00:00"; undefined for lines before the first session. */
+  readonly startedAt: string | undefined
 }
 
 /** A line of a session, without its end. */
@@ -18,29 +18,45 @@ export interface HistoryLine {
 
 const beginning = /^# aider chat started at (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})[ \t]*$/
 
-/** Finds where sessions begin, in a file of any size. @throws DiskError */
-export async function sessionStarts(file: DiskFile): Promise<readonly SessionStart[]> {
-  const starts: SessionStart[] = []
-  for await (const { start } of markedLines(file, 0)) if (start !== undefined) starts.push(start)
-  return starts
-}
-
 /**
- * Reads the lines of one session, the one that begins it among them; undefined where none begins there. Holds the session.
+ * Finds where sessions begin, in a file of any size. What is before the first one, as where the beginning of a file was cut away,
+ * counts as one.
  *
  * @throws DiskError
  */
+export async function sessionStarts(file: DiskFile): Promise<readonly SessionStart[]> {
+  const starts: SessionStart[] = []
+  for await (const { line, start } of markedLines(file, 0))
+    if (start !== undefined) starts.push(start)
+    else if (starts.length === 0 && !isBlank(line)) starts.push({ offset: 0, startedAt: undefined })
+  return starts
+}
+
+/** The lines of a session. */
+interface SessionLines {
+  /** The line that begins it; undefined for lines before the first session. */
+  readonly head: HistoryLine | undefined
+  readonly lines: readonly HistoryLine[]
+}
+
+/** Reads the lines of one session; undefined where none begins there. Holds the session. @throws DiskError */
 export async function sessionLines(
   file: DiskFile,
   offset: number,
-): Promise<readonly HistoryLine[] | undefined> {
-  const found: HistoryLine[] = []
+): Promise<SessionLines | undefined> {
+  let head: HistoryLine | undefined
+  const lines: HistoryLine[] = []
   for await (const { line, start } of markedLines(file, offset)) {
-    if (start !== undefined && found.length > 0) break
-    if (start === undefined && found.length === 0) return undefined
-    found.push(line)
+    if (start === undefined) lines.push(line)
+    else if (head === undefined && lines.length === 0) head = line
+    else break
+    if (head === undefined && offset > 0) return undefined
   }
-  return found.length === 0 ? undefined : found
+  return head === undefined && lines.every(isBlank) ? undefined : { head, lines }
+}
+
+function isBlank({ text }: HistoryLine): boolean {
+  return text.trim() === ''
 }
 
 interface MarkedLine {
@@ -71,15 +87,14 @@ async function* markedLines(file: DiskFile, from: number): AsyncGenerator<Marked
         .replace(/^\uFEFF/, '')
         .replace(/\r$/, '')
       const line = { text, offset }
-      const isBlank = text.trim() === ''
-      if (waiting !== undefined) yield decided(waiting, isBlank)
+      if (waiting !== undefined) yield decided(waiting, isBlank(line))
       waiting = undefined
       if (beginning.test(text)) waiting = { line, isApart: isAfterBlank }
       else {
         fences.take(text)
         yield { line, start: undefined }
       }
-      isAfterBlank = isBlank
+      isAfterBlank = isBlank(line)
     }
   if (waiting !== undefined) yield decided(waiting, true)
 }

@@ -107,6 +107,20 @@ describe('a session', () => {
     expect(told).toEqual([['user a', 'agent half an ans'], ['user b']])
   })
 
+  it('has no time where the beginning of the file was cut away', async () => {
+    const rest = '\n#### a  \n\nA\n'
+    const { told, conversations } = await sessionsOf(`${rest}${began('10:00:00')}#### b  \n`)
+    expect(told).toEqual([['user a', 'agent A'], ['user b']])
+    expect(conversations.map(({ key, created }) => [key, created !== null])).toEqual([
+      ['undated', false],
+      ['2026-03-10T10-00-00', true],
+    ])
+    expect((await sessionsOf(rest)).told).toEqual([['user a', 'agent A']])
+    expect((await sessionsOf(' \n\n')).told).toEqual([])
+    const other = { 'notes.md': rest }
+    expect((await read(other, '/repos/notes.md')).conversations).toEqual([])
+  })
+
   it('is read with line ends of Windows, and without the blanks that an editor took away', async () => {
     const text = `${began('09:00:00')}> Aider v1\n\n#### a\n####\n#### b\n\nA\n`
     const { told } = await sessionsOf(text)
