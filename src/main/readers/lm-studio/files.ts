@@ -68,7 +68,8 @@ async function* refOf(
   const by = { source: 'lm-studio', format: studioFormat, name: studioName } as const
   const key = one.name.replace(/\.conversation\.json$/i, '')
   const { ref, about } = await recordFileRef(by, { root, key, file, one }, disk)
-  if (about?.messages !== 0 || ref.unread !== undefined) yield ref
+  const isDamaged = about?.isDamaged === true || ref.unread !== undefined
+  if (about?.messages !== 0 || isDamaged) yield ref
 }
 
 function placeOf({ files }: SourceRef): string {

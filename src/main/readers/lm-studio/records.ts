@@ -9,6 +9,7 @@ import {
   type Stretch,
   unendedLine,
 } from '../../records/lines/composed-line'
+import { stretchBehind, stretchOfNoJson } from '../../records/lines/other-stretches'
 
 /** The id of the format of LM Studio's conversations. */
 export const studioFormat = 'lm-studio'
@@ -47,11 +48,16 @@ const never = new AbortController().signal
 async function composeConversation(document: DiskFile): Promise<Composition> {
   for await (const element of elementsIn(document, conversationShape, never)) {
     if (!element.isConversation && !element.isTorn) break
-    const torn = element.isTorn ? { tornAt: element.end } : {}
-    const about = { messages: element.records.length, ...torn }
-    return { lines: await linesOf(element, document), about }
+    const { end, isTorn, records } = element
+    const about = { messages: records.length, ...(isTorn ? { tornAt: end } : {}) }
+    const lines = await linesOf(element, document)
+    const behind = isTorn ? undefined : await stretchBehind(document, end)
+    const other = behind === undefined ? [] : [composedLine('{"version":', behind, '}')]
+    return { lines: [...lines, ...other], about }
   }
-  return { lines: [], about: { messages: 0 } }
+  const strange = await stretchOfNoJson(document)
+  if (strange === undefined) return { lines: [], about: { messages: 0 } }
+  return { lines: [unendedLine(strange)], about: { messages: 0, isDamaged: true } }
 }
 
 async function linesOf(

@@ -198,6 +198,22 @@ it('reads of a document that ends early what is whole, and says so', async () =>
   expect(before).toBe(2)
 })
 
+it('shows what is no JSON as damaged, and so what stands behind a conversation', async () => {
+  for (const written of ['\0\0\0', 'hm']) {
+    const { conversations, files } = await read({ [file]: written })
+    expect(conversations.map(({ key, entries }) => [key, entries])).toEqual([['1789030800000', []]])
+    expect(files[0]?.damaged).toHaveLength(1)
+  }
+  expect((await read({ [file]: ' \n' })).conversations).toEqual([])
+  const whole = JSON.stringify(conversation([message([single('user', text('q'))])]))
+  const withMore = (more: string) => read({ [file]: `${whole}${more}` })
+  const known = await withMore(' {"a":1}\n')
+  expect(known.conversations[0]?.entries.map(({ content }) => content)).toEqual(['q', '{"a":1}'])
+  const { files } = await withMore('\nrest":"a"}]}')
+  expect(files[0]).toMatchObject({ entryLines: 1, damaged: [{ line: 3 }] })
+  expect((await withMore(' \n\n')).files[0]).toMatchObject({ entryLines: 1, damaged: [] })
+})
+
 it('accounts for every line, whatever is in a conversation', async () => {
   const value = fc.jsonValue({ maxDepth: 3 })
   const step = fc.oneof(

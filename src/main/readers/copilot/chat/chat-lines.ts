@@ -28,7 +28,7 @@ export function chatLeafLine(leaf: string): ComposedLine {
   return composedLine(JSON.stringify({ leaf }))
 }
 
-/** Lays out the line of a change that no chat has. */
-export function strangeLine(change: Uint8Array): ComposedLine {
+/** Lays out the line of a change that no chat has, or of another value in a document. */
+export function strangeLine(change: LinePart): ComposedLine {
   return composedLine('{"change":', change, '}')
 }

@@ -4,7 +4,8 @@ import { elementsIn } from '../../../records/document/document-format'
 import type { DocumentShape, FoundElement, FoundRecord } from '../../../records/document/shape'
 import type { Composition } from '../../../records/lines/composed-format'
 import { type ComposedLine, unendedLine } from '../../../records/lines/composed-line'
-import { chatLeafLine, chatMembersLine, requestLine } from './chat-lines'
+import { stretchBehind, stretchOfNoJson } from '../../../records/lines/other-stretches'
+import { chatLeafLine, chatMembersLine, requestLine, strangeLine } from './chat-lines'
 import { isSteppedBack } from './played-requests'
 
 const shape: DocumentShape = {
@@ -28,10 +29,15 @@ export async function composeDocument(file: DiskFile): Promise<Composition> {
     const isChat = isConversation && Object.keys(facts).length > 0
     if (!isChat && !isTorn) break
     const lines = await linesOf(element, file)
+    const behind = isTorn ? undefined : await stretchBehind(file, end)
+    const other = behind === undefined ? [] : [strangeLine(behind)]
+    const faults = isTorn || behind !== undefined ? 1 : 0
     const torn = isTorn ? { tornAt: end } : {}
-    return { lines, about: { isChat, said: records.length, faults: isTorn ? 1 : 0, ...torn } }
+    return { lines: [...lines, ...other], about: { isChat, said: records.length, faults, ...torn } }
   }
-  return { lines: [], about: { isChat: false, said: 0, faults: 0 } }
+  const strange = await stretchOfNoJson(file)
+  const lines = strange === undefined ? [] : [unendedLine(strange)]
+  return { lines, about: { isChat: false, said: 0, faults: lines.length } }
 }
 
 async function linesOf(

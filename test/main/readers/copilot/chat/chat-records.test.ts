@@ -280,6 +280,22 @@ it('reads of a document that ends early what is whole, and says so', async () =>
   expect(before).toBe(3)
 })
 
+it('shows a document that is no JSON as damaged, and so what stands behind a chat', async () => {
+  for (const written of ['\0\0\0', 'hm']) {
+    const { entries, ledger } = await chatOf({ [document]: written })
+    expect(entries).toEqual([])
+    expect(ledger?.damaged).toHaveLength(1)
+  }
+  expect((await read({ [document]: ' \n' })).conversations).toEqual([])
+  const whole = JSON.stringify({ ...begin, requests: [asked('r', 'q')] })
+  const withMore = (more: string) => chatOf({ [document]: `${whole}${more}` })
+  const known = await withMore(' {"a":1}\n')
+  expect(known.entries.map(({ content }) => content)).toEqual(['q', '{"a":1}'])
+  const { ledger } = await withMore('\nrest":"a"}]}')
+  expect(ledger).toMatchObject({ entryLines: 1, damaged: [{ line: 3 }] })
+  expect((await withMore(' \n\n')).ledger).toMatchObject({ entryLines: 1, damaged: [] })
+})
+
 describe('an answer', () => {
   it('is its words and the files that they name, up to what is of another kind', async () => {
     const { told } = await answerOf([
