@@ -24,8 +24,12 @@ export function userEntries(content: unknown): readonly TimelessEntry[] {
         else if (part.type === 'injected') others.push(injected(part.text))
         else others.push(resultEntry(part.tool, undefined, part.text))
       }
-    else if (block.type === 'image') images.push(...imageOf(block))
-    else if (block.type === 'document' || block.type === 'file') attachments.push(documentOf(block))
+    else if (block.type === 'image') {
+      const image = imageOf(block)
+      if (image === undefined) others.push(otherBlock(block))
+      else images.push(image)
+    } else if (block.type === 'document' || block.type === 'file')
+      attachments.push(documentOf(block))
     else others.push(otherBlock(block))
   }
   const isSilent = words.length === 0 && images.length + attachments.length === 0
@@ -59,13 +63,17 @@ export function answerEntries(content: unknown): readonly TimelessEntry[] {
   })
 }
 
-/** Makes the entry of a summary in the place of what came before. */
-export function summaryEntry(content: unknown): TimelessEntry {
-  const text = blocksOf(content)
-    .map((block) => (typeof block.text === 'string' ? block.text : ''))
-    .join('\n\n')
-  const metadata = { summary: text }
-  return { from: 'cline', to: 'cline', content: text, entry_type: 'compaction', metadata }
+/** Converts a summary in the place of what came before: its texts as one entry, then what else is in it. */
+export function summaryEntries(content: unknown): readonly TimelessEntry[] {
+  const texts: string[] = []
+  const others: TimelessEntry[] = []
+  for (const block of blocksOf(content))
+    if (typeof block.text === 'string') texts.push(block.text)
+    else others.push(otherBlock(block))
+  const summary = texts.join('\n\n')
+  const metadata = { summary }
+  const told = { from: 'cline', to: 'cline', content: summary, metadata } as const
+  return [{ ...told, entry_type: 'compaction' }, ...others]
 }
 
 /** Text alone is one block. */
@@ -93,7 +101,8 @@ function toolResult(block: JsonObject): TimelessEntry {
   const texts: string[] = []
   const images: { readonly url: string }[] = []
   for (const part of blocksOf(content)) {
-    if (part.type === 'image') images.push(...imageOf(part))
+    const image = part.type === 'image' ? imageOf(part) : undefined
+    if (image !== undefined) images.push(image)
     else if (typeof part.text === 'string') texts.push(part.text)
     else texts.push(JSON.stringify(part))
   }
@@ -129,14 +138,14 @@ function resultEntry(from: string, id: string | undefined, content: string): Tim
   return { from, to: 'cline', content, entry_type: 'tool_result', ...known }
 }
 
-/** As `metadata.images` has it. */
-function imageOf(block: JsonObject): readonly { readonly url: string }[] {
+/** As `metadata.images` has it; undefined for one that is not in the block. */
+function imageOf(block: JsonObject): { readonly url: string } | undefined {
   const source = isJsonObject(block.source) ? block.source : {}
   const { type, media_type: mime, data, url } = source
-  if (type === 'url' && typeof url === 'string') return [{ url }]
+  if (type === 'url' && typeof url === 'string') return { url }
   if (typeof data !== 'string' || typeof mime !== 'string' || !/^image\/[\w.+-]+$/.test(mime))
-    return []
-  return [{ url: `data:${mime};base64,${data}` }]
+    return undefined
+  return { url: `data:${mime};base64,${data}` }
 }
 
 function documentOf(block: JsonObject): Fields {

@@ -13,7 +13,7 @@ import {
 import type { DocumentLine } from '../common/read-record-file'
 import { recordOf } from '../common/record-values'
 import type { NamelessEntry } from '../common/value-meaning'
-import { answerEntries, summaryEntry, userEntries } from './content'
+import { answerEntries, summaryEntries, userEntries } from './content'
 import { countIn } from './screen'
 import { folderIn } from './wrappers'
 
@@ -60,7 +60,7 @@ function messageEntries(message: JsonObject, usage: Fields | undefined): readonl
   const { role, content, isSummary, type } = message
   const raw = rawFieldsOf(message, messageKeys)
   if (type === 'reasoning') return reasoningItem(message)
-  if (isSummary === true) return [withFields(summaryEntry(content), raw)]
+  if (isSummary === true) return withFirst(summaryEntries(content), raw)
   if (role === 'user') return withFirst(userEntries(content), raw)
   if (role !== 'assistant')
     return [unknownEntry('cline', typeof role === 'string' ? role : '', JSON.stringify(message))]

@@ -175,14 +175,19 @@ describe('a message', () => {
       asked({ type: 'smell', rose: 1 }, 7),
       'loose',
       answered(),
+      asked({ type: 'image', source: { type: 'file', file_id: 'f1' } }),
+      { ...answered(text('so far'), { type: 'smell', rose: 2 }), isSummary: true },
     ])
     expect(told).toEqual([
       'unknown cline>user {"role":"critic","content":"x"}',
       'unknown cline>user {"type":"smell","rose":1}',
       'unknown cline>user {"type":"unknown","content":7}',
       'unknown cline>user "loose"',
+      'unknown cline>user {"type":"image","source":{"type":"file","file_id":"f1"}}',
+      'compaction cline>cline so far',
+      'unknown cline>user {"type":"smell","rose":2}',
     ])
-    expect(ledger).toMatchObject({ unit: 'message', lines: 4, entryLines: 3, control: 1 })
+    expect(ledger).toMatchObject({ unit: 'message', lines: 6, entryLines: 5, control: 1 })
   })
 })
 
