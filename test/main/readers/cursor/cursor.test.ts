@@ -288,6 +288,14 @@ describe.skipIf(!hasSqlite3)('chats of the editor', () => {
     expect(told).toEqual([expect.stringMatching(/damaged/)])
   })
 
+  it('have both of two messages in their record that have one id', async () => {
+    const root = temp()
+    const conversation = ['one', 'two'].map((text) => ({ type: 2, bubbleId: 'b1', text }))
+    const sql = stateSql('composerData:chat-a', { name: 'Well', conversation })
+    writeDatabase(stateIn(root), `${stateTables} ${sql}`)
+    expect(await wordsOf(await refsUnder(root), 'chat-a')).toEqual(['one', 'two'])
+  })
+
   it('without a message are not listed, and a tab that is one is its transcript', async () => {
     const root = temp()
     const empty = ['tab-1', 'tab-2'].map((id) => chatSql(id, { createdAt: 1_790_000_000_000 }, []))
@@ -357,6 +365,23 @@ describe.skipIf(!hasSqlite3)('chats of the command line', () => {
     const [ref] = await refsUnder(root)
     const { facts } = ref === undefined ? { facts: [] } : await factsOf(ref)
     expect(wordsIn(facts)).toEqual(['go on', 'one'])
+    expect(facts.filter((fact) => fact.type === 'damaged')).toMatchObject([
+      { damaged: { reason: expect.stringMatching(/newest list/) } },
+    ])
+  })
+
+  it('whose newest list cannot be read say so, also where no other is left', async () => {
+    const root = temp()
+    const strange = Buffer.from('a list of another version')
+    const sql = [...[ask, strange].map(blobSql), metaSql(strange, { name: 'Well' })]
+    writeDatabase(storeIn(root, 'chat-a'), `${storeTables} ${sql.join('\n')}`)
+    const empty = rootBlob([])
+    writeDatabase(storeIn(root, 'chat-b'), `${storeTables} ${blobSql(empty)} ${metaSql(empty, {})}`)
+    writeDatabase(storeIn(root, 'chat-c'), `${storeTables} ${metaSql(empty, {})}`)
+    const refs = await refsUnder(root)
+    expect(refs.map(({ key }) => key)).toEqual(['chat-a'])
+    const [ref] = refs
+    const { facts } = ref === undefined ? { facts: [] } : await factsOf(ref)
     expect(facts.filter((fact) => fact.type === 'damaged')).toMatchObject([
       { damaged: { reason: expect.stringMatching(/newest list/) } },
     ])

@@ -36,7 +36,7 @@ export function cursorLine(
       return leaf === undefined ? { type: 'control' } : { type: 'control', link: { leaf } }
     }
     case 'root':
-      return 'the newest list of messages is not in the database: the chat may go on after these'
+      return 'the newest list of messages is not in the database, or damaged: the chat may go on after these'
     case 'bubble':
       return bubbleLine(line)
     case 'tab-bubble':

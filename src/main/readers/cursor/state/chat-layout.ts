@@ -69,13 +69,14 @@ interface Placed {
 function messagesOf({ id: chat, record, bubbles }: ChatRows): Placed {
   const { headers = [], inline = [] } = record ?? {}
   const found = new Map<string, ValueLine['value']>()
-  for (const { number, bytes, id } of inline)
-    found.set(id ?? `#${number}`, { name: `#${number}`, bytes })
+  // Of two messages with one id the second goes by its number.
+  for (const { number, bytes, id } of inline) {
+    const name = `#${number}`
+    found.set(id === undefined || found.has(id) ? name : id, { name, bytes })
+  }
+  const inside = [...found.keys()]
   for (const { id, bytes } of bubbles) found.set(id, rowValue(chat, { id, bytes }))
-  const order =
-    headers.length > 0
-      ? headers
-      : inline.map(({ number, id }) => ({ id: id ?? `#${number}`, at: undefined }))
+  const order = headers.length > 0 ? headers : inside.map((id) => ({ id, at: undefined }))
   // Nobody knows the order of messages whose chat is gone or damaged: that in which they were written is the nearest.
   const known = order.length > 0 || record?.members !== undefined ? order : bubbles.map(atNoTime)
   const named = new Map<string, PlacedBubble>()

@@ -6,7 +6,7 @@ const mostVarintBytes = 5
 
 /** A state of a chat: all messages so far, and where it was had. */
 interface StoreRoot {
-  /** SHA-256, as hexadecimal text; at least one. */
+  /** SHA-256, as hexadecimal text; none at the beginning of a chat. */
   readonly digests: readonly string[]
   /** A path or the URI of one; undefined in older versions. */
   readonly folder: string | undefined
@@ -35,7 +35,7 @@ export function parseRoot(root: Uint8Array): StoreRoot | undefined {
     if (field === folderField && type === bytesType) folder = Buffer.from(value).toString('utf8')
     at = end.end
   }
-  return digests.length === 0 ? undefined : { digests, folder }
+  return { digests, folder }
 }
 
 function endOfValue(

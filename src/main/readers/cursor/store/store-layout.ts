@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type JsonObject } from '../../../../shared/model/basics/json-object'
+import { textIn } from '../../common/drafts'
 import type { SchemaReader } from '../../common/rows/table-schema'
 import { textLine, type ValueLine, valueLine } from '../../common/rows/value-lines'
 import { pathOfUri } from '../lines/file-uri'
@@ -14,7 +15,7 @@ export interface StoreLayout {
   /** Another text whenever any of it may be another. */
   readonly stamp: string
   readonly meta: JsonObject
-  /** It has no messages. */
+  /** Nothing was said in it. */
   readonly isEmpty: boolean
 }
 
@@ -43,7 +44,8 @@ export async function layOutStore(
     if (mayBeRoot === 1) candidates.push(String(id))
   }
   const tree = new StoreTree()
-  const latest = typeof meta.latestRootBlobId === 'string' ? meta.latestRootBlobId : undefined
+  const latest = textIn(meta.latestRootBlobId)
+  let isLatestLost = latest !== undefined && !blobs.has(latest)
   // Later ones first: where a store does not tell which one counts, the last is the nearest.
   const others = candidates.filter((id) => id !== latest).reverse()
   /** Lists of something else, such as the parts of a file, look alike. */
@@ -60,8 +62,9 @@ export async function layOutStore(
     for (const id of ids) {
       const data = roots.get(id)
       const root = data instanceof Uint8Array ? parseRoot(data) : undefined
-      if (root === undefined) continue
-      const { digests } = root
+      if (id === latest && root === undefined) isLatestLost = true
+      const { digests = [] } = root ?? {}
+      if (root === undefined || digests.length === 0) continue
       const isChat = id === latest || tree.begins(digests) || (await isMessage(digests[0]))
       if (!isChat) continue
       const last = tree.add(digests)
@@ -77,7 +80,7 @@ export async function layOutStore(
   const isForked = tree.messages.at(-1)?.id !== leaf
   const lines = [
     textLine(JSON.stringify({ record: 'store', row })),
-    ...(latest !== undefined && !blobs.has(latest) ? [missingRoot] : []),
+    ...(isLatestLost ? [missingRoot] : []),
     ...tree.messages.map((message) => messageLine(message, tree, blobs)),
     ...(isForked && leaf !== undefined ? [textLine(JSON.stringify({ record: 'leaf', leaf }))] : []),
   ]
@@ -90,7 +93,8 @@ export async function layOutStore(
       .digest('hex')
       .slice(0, 16),
     meta: row,
-    isEmpty: tree.messages.length === 0,
+    // A chat in which nothing was said has no blobs yet, or an empty list.
+    isEmpty: tree.messages.length === 0 && !(isLatestLost && blobs.size > 0),
   }
 }
 
@@ -98,7 +102,7 @@ interface Blob {
   readonly bytes: number
 }
 
-/** The newest list of messages is gone: what there is may end earlier. */
+/** The newest list of messages is gone, or no list: what there is may end earlier. */
 const missingRoot = textLine('{"record":"root","data":null}')
 
 function messageLine(

@@ -45,8 +45,9 @@ it('fields of other kinds are passed over, and bytes that are no message are no 
     0x61,
   ]
   expect(parseRoot(Buffer.concat([one, Buffer.from(others)]))?.digests).toEqual([digestOf('a')])
+  for (const bytes of [[], [0x10, 1]])
+    expect(parseRoot(Uint8Array.from(bytes))).toEqual({ digests: [], folder: undefined })
   for (const bytes of [
-    [],
     [0x0a],
     [0x0a, 31, ...digest.subarray(1)],
     [...one, 0x0a, 33],
