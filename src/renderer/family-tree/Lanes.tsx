@@ -33,7 +33,8 @@ export function Lanes(props: { readonly row: TreeRow; readonly columns: number }
       {row.parentRow !== undefined && (
         <path d={`M${x} 0V${middle}`} style={{ stroke: colourOf(row) }} />
       )}
-      {onePerColumn(row.leaving).map((line) => (
+      {/* The nearest is drawn on top. */}
+      {[...row.leaving].reverse().map((line) => (
         <path
           key={line.column}
           d={leaving(x, columnAt(line.column))}
@@ -49,11 +50,6 @@ export function Lanes(props: { readonly row: TreeRow; readonly columns: number }
       />
     </svg>
   )
-}
-
-/** Keeps one line of those that share a column: the last of them reaches furthest. The nearest is drawn on top. */
-function onePerColumn(lines: readonly LaneLine[]): readonly LaneLine[] {
-  return [...new Map(lines.map((line) => [line.column, line])).values()].reverse()
 }
 
 function columnAt(column: number): number {

@@ -1,3 +1,4 @@
+import { lanesOf } from '../../../shared/model/family/lanes'
 import { timesOfNode } from '../../../shared/model/map/fact-sums'
 import type { FamilyMap } from '../../../shared/model/map/family-map'
 import type { LayoutInput } from '../../../shared/model/map/layout-shape'
@@ -7,7 +8,7 @@ import {
   type SegmentOptions,
   segmentsOf,
 } from '../../../shared/model/map/segments'
-import { branchTitle, pathUpFrom, treeRows } from '../../family-tree/tree-rows'
+import { branchTitle, pathUpFrom } from '../../family-tree/tree-rows'
 import type { MapMode } from '../../state/map-state'
 import { formatQuantity } from '../../ui/format/format'
 
@@ -52,9 +53,10 @@ function coloursOf(
   openLeaf: string | undefined,
 ): Uint8Array {
   const colours = new Uint8Array(length).fill(1)
-  const rows = treeRows(nodes, openLeaf)
+  const way = pathUpFrom(nodes, openLeaf)
+  const lanes = lanesOf(nodes, ({ id }) => way.has(id))
   // From the last to the first, so that a fold ends with the colour of its first node.
-  for (let i = rows.length - 1; i >= 0; i--) colours[ofNode[i] ?? 0] = rows[i]?.lane ?? 0
+  for (let i = lanes.length - 1; i >= 0; i--) colours[ofNode[i] ?? 0] = lanes[i] ?? 0
   return colours
 }
 

@@ -23,7 +23,7 @@ export interface LaneRow<N extends LaneNode = BranchNode> {
   readonly lane: number
   /** Lines that come from above and go on below; in the node's own column only where columns had to be shared. */
   readonly passing: readonly LaneLine[]
-  /** Lines that leave from the node downward: its children's. */
+  /** Lines that leave from the node downward: its children's; of those that share a column the one that reaches furthest. */
   readonly leaving: readonly LaneLine[]
   /** Nothing goes on from here. */
   readonly isLeaf: boolean
@@ -40,36 +40,67 @@ export interface LaneLine {
 const colours = 5
 const defaultColumns = 12
 
+/** Where nothing passes or leaves: most rows of a wide family. */
+const noLines: readonly LaneLine[] = []
+
 /**
  * Lays a family out in rows, one a node, in the family's order.
  *
  * A line runs down its child's column from the parent's row to the child's, bending at the parent. The open path, and
  * a conversation that goes on after a fork off it, run straight; every other child takes the leftmost column that is
  * free all the way. What would need more than `maxColumns` shares the last. Linear in the nodes times the columns.
+ *
+ * @param isActive tells whether a node is on the open path
  */
 export function layLanes<N extends LaneNode>(
-  family: LaneNodes<N>,
+  { nodes }: LaneNodes<N>,
   maxColumns = defaultColumns,
+  isActive: (node: N) => boolean = isNodeActive,
 ): readonly LaneRow<N>[] {
-  const rowOf = new Map(family.nodes.map((node, row) => [node.id, row]))
-  const parents = family.nodes.map((node) =>
-    node.parent === null ? undefined : rowOf.get(node.parent),
-  )
-  const lanes = colourLanes(family, parents)
-  const columns = placeColumns(family, parents, maxColumns)
+  const parents = parentRows(nodes)
+  const active = nodes.map(isActive)
+  const lanes = colourLanes(nodes, parents, active)
+  const columns = placeColumns(nodes, parents, active, maxColumns)
   const children = childRows(parents)
   const line = (row: number) => ({ column: columns[row] ?? 1, lane: lanes[row] ?? 1 })
   const passing = findPassing(parents, children, line)
-  return family.nodes.map((node, row) => ({
-    node,
-    parentRow: parents[row],
-    ...line(row),
-    passing: passing[row] ?? [],
-    leaving: (children.get(row) ?? []).map(line),
-    isLeaf: !children.has(row),
-    isCurrent:
-      node.active && !(children.get(row) ?? []).some((child) => family.nodes[child]?.active),
-  }))
+  return nodes.map((node, row) => {
+    const below = children.get(row)
+    return {
+      node,
+      parentRow: parents[row],
+      column: columns[row] ?? 1,
+      lane: lanes[row] ?? 1,
+      passing: passing[row] ?? noLines,
+      leaving: below === undefined ? noLines : onePerColumn(below, columns).map(line),
+      isLeaf: below === undefined,
+      isCurrent: active[row] === true && below?.some((child) => active[child]) !== true,
+    }
+  })
+}
+
+/** Returns the lane of each node, as `layLanes` has them. */
+export function lanesOf<N extends LaneNode>(
+  nodes: readonly N[],
+  isActive: (node: N) => boolean = isNodeActive,
+): readonly number[] {
+  return colourLanes(nodes, parentRows(nodes), nodes.map(isActive))
+}
+
+function isNodeActive({ active }: LaneNode): boolean {
+  return active
+}
+
+function parentRows(nodes: readonly LaneNode[]): readonly (number | undefined)[] {
+  const rowOf = new Map(nodes.map((node, row) => [node.id, row]))
+  return nodes.map(({ parent }) => (parent === null ? undefined : rowOf.get(parent)))
+}
+
+/** The last row of each column, in the order in which the columns come. */
+function onePerColumn(rows: readonly number[], columns: readonly number[]): readonly number[] {
+  const last = new Map<number, number>()
+  for (const row of rows) last.set(columns[row] ?? 1, row)
+  return [...last.values()]
 }
 
 function childRows(
@@ -87,19 +118,21 @@ function childRows(
 
 /** A branch off the open path has one colour with all that comes of it. */
 function colourLanes(
-  family: LaneNodes,
+  nodes: readonly LaneNode[],
   parents: readonly (number | undefined)[],
+  active: readonly boolean[],
 ): readonly number[] {
-  const tops = family.nodes.flatMap((node, row) => {
+  const tops: { readonly row: number; readonly bornMs: number }[] = []
+  nodes.forEach((node, row) => {
     const parent = parents[row]
-    const isTop = parent === undefined || family.nodes[parent]?.active === true
-    return isTop && !node.active && node.kind === 'run' ? [{ row, bornMs: bornMs(node) }] : []
+    const isTop = parent === undefined || active[parent] === true
+    if (isTop && !active[row] && node.kind === 'run') tops.push({ row, bornMs: bornMs(node) })
   })
   tops.sort((a, b) => (a.bornMs === b.bornMs ? a.row - b.row : a.bornMs < b.bornMs ? -1 : 1))
   const laneOfTop = new Map(tops.map(({ row }, order) => [row, 2 + (order % colours)]))
   const lanes: number[] = []
-  family.nodes.forEach((node, row) => {
-    if (node.active) lanes.push(1)
+  nodes.forEach((node, row) => {
+    if (active[row]) lanes.push(1)
     else if (node.kind === 'subagent') lanes.push(0)
     else lanes.push(laneOfTop.get(row) ?? lanes[parents[row] ?? -1] ?? 0)
   })
@@ -111,18 +144,18 @@ function bornMs(node: LaneNode): number {
 }
 
 function placeColumns(
-  family: LaneNodes,
+  nodes: readonly LaneNode[],
   parents: readonly (number | undefined)[],
+  active: readonly boolean[],
   maxColumns: number,
 ): readonly number[] {
-  const heirs = findHeirs(family, parents)
+  const heirs = findHeirs(nodes, parents, active)
   const columns: number[] = []
   /** The last row down to which a column is taken. */
   const takenTo: number[] = [Infinity, Infinity]
-  family.nodes.forEach((node, row) => {
-    const parent = parents[row]
+  parents.forEach((parent, row) => {
     const isStraight = parent !== undefined && heirs[parent] === row
-    const column = node.active
+    const column = active[row]
       ? 1
       : isStraight
         ? (columns[parent] ?? 1)
@@ -135,14 +168,16 @@ function placeColumns(
 
 /** For nodes off the open path, the child in which their own conversation goes on: that one runs straight. */
 function findHeirs(
-  family: LaneNodes,
+  nodes: readonly LaneNode[],
   parents: readonly (number | undefined)[],
+  active: readonly boolean[],
 ): readonly (number | undefined)[] {
-  const heirs: (number | undefined)[] = family.nodes.map(() => undefined)
-  family.nodes.forEach((node, row) => {
+  const heirs: (number | undefined)[] = nodes.map(() => undefined)
+  nodes.forEach((node, row) => {
     const parent = parents[row]
-    const above = parent === undefined ? undefined : family.nodes[parent]
-    if (parent === undefined || above === undefined || above.active || node.kind !== 'run') return
+    const above = parent === undefined ? undefined : nodes[parent]
+    if (parent === undefined || above === undefined) return
+    if (active[parent] || node.kind !== 'run') return
     const isOwn = node.key === above.key && node.source === above.source
     if (isOwn) heirs[parent] ??= row
   })
@@ -162,9 +197,11 @@ function findPassing(
   children: ReadonlyMap<number, readonly number[]>,
   line: (row: number) => LaneLine,
 ): readonly (readonly LaneLine[])[] {
-  const open: { readonly line: LaneLine; readonly endRow: number }[] = []
+  const open: ({ readonly line: LaneLine; readonly endRow: number } | undefined)[] = []
   return parents.map((_, row) => {
-    const passing = open.flatMap((going) => (going.endRow > row ? [going.line] : []))
+    const passing: LaneLine[] = []
+    for (const going of open)
+      if (going !== undefined && going.endRow > row) passing.push(going.line)
     for (const child of children.get(row) ?? []) {
       const { column } = line(child)
       if (child > (open[column]?.endRow ?? -1)) open[column] = { line: line(child), endRow: child }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BranchNode, Family } from '../../../../src/shared/model/family/family'
-import { layLanes } from '../../../../src/shared/model/family/lanes'
+import { type LaneRow, lanesOf, layLanes } from '../../../../src/shared/model/family/lanes'
 import { id, key } from '../../../support/outlined'
 
 /** A node of its own conversation, born on a day. */
@@ -25,6 +25,10 @@ function node(name: string, parent: string | null, day: number, more: Partial<Br
 }
 const family = (...nodes: readonly BranchNode[]): Family => ({ root: 'R0', nodes: [...nodes] })
 const open = { active: true }
+
+function placeOf({ node: _, ...place }: LaneRow) {
+  return place
+}
 
 describe('lanes', () => {
   // The family of the mock's main window.
@@ -105,6 +109,10 @@ describe('lanes', () => {
     expect(Math.max(...rows.map((row) => row.column))).toBe(4)
     expect(rows[2]?.passing.map((line) => line.column)).toEqual([4])
     expect(rows.every((row) => row.passing.length <= 3)).toBe(true)
+    // The one that reaches furthest, of however many.
+    expect(rows[0]?.leaving).toEqual(
+      [1, 2, 20].map((row) => ({ column: rows[row]?.column, lane: rows[row]?.lane })),
+    )
   })
 
   it('uses colours 2 to 6 round again, and none for sub-agents', () => {
@@ -143,6 +151,11 @@ describe('lanes', () => {
           )
         const rows = layLanes(family(...children(null)), 100)
         expect(rows.map((row) => row.column === 1)).toEqual(rows.map((row) => row.node.active))
+        expect(lanesOf(rows.map((row) => row.node))).toEqual(rows.map((row) => row.lane))
+        // Which path is open may be told from outside.
+        const nodes = rows.map((row) => ({ ...row.node, active: false }))
+        const told = layLanes({ nodes }, 100, ({ id }) => onPath.has(id))
+        expect(told.map(placeOf)).toEqual(rows.map(placeOf))
         rows.forEach((row, at) => {
           const columns = row.passing.map((line) => line.column)
           expect(new Set([...columns, row.column]).size).toBe(columns.length + 1)
