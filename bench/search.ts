@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,14 +8,19 @@ import { threadWorkers } from '../src/main/search/workers'
 import { ConversationKey } from '../src/shared/model/conversation/conversation'
 import type { SearchableConversation } from '../src/shared/model/search'
 import { withFolder } from './support/folder'
+import { measureClass } from './support/measure-classes'
+import { drawQueryClasses } from './support/query-classes'
 import { createRandom, type Random } from './support/random'
 import { atLeast, atMost, forInformation, median, type Row, report } from './support/report'
+import { hasRipgrep, ripgrep } from './support/ripgrep'
 import { createWriter } from './support/text'
+import { writeTextsCorpus } from './support/texts-corpus'
 import { builtWorker } from './support/worker'
 
 /**
  * The budgets hold for 1 GB: `SKEIN_BENCH_MB=1000 npm run bench -- search` (some five minutes). Beside a smaller corpus
- * ripgrep takes little more than its start, so its figures stand for information there.
+ * ripgrep takes little more than its start, so its figures stand for information there. The texts of others are those of
+ * `textFolders`: up to as many megabytes.
  */
 const megabytes = Number(process.env.SKEIN_BENCH_MB ?? 128)
 const isFull = megabytes >= 900
@@ -97,16 +101,6 @@ function writeCorpus(folder: string): Corpus {
   return { folder, conversations, bytes, entries, rare }
 }
 
-/** Lines with the word in any case, by ripgrep. */
-function ripgrep(word: string, folder: string): { readonly lines: number; readonly ms: number } {
-  const startedAt = performance.now()
-  const { stdout } = spawnSync('rg', ['-i', '-c', '--no-filename', word, folder], {
-    encoding: 'utf8',
-  })
-  const ms = performance.now() - startedAt
-  return { lines: stdout.split('\n').reduce((sum, count) => sum + Number(count), 0), ms }
-}
-
 /** What parsing alone takes: tells a busy machine from a slow index. */
 function parseSpeed(corpus: Corpus): number {
   const files = corpus.conversations.slice(0, 40).flatMap(({ files: all }) => all)
@@ -120,8 +114,11 @@ function parseSpeed(corpus: Corpus): number {
   return bytes / (user + system)
 }
 
-async function measureIndex(search: Search, corpus: Corpus): Promise<Row[]> {
-  const { bytes } = corpus
+async function measureIndex(
+  name: string,
+  search: Search,
+  { bytes }: Pick<Corpus, 'bytes'>,
+): Promise<Row[]> {
   // What writing the corpus left behind is no work of the index.
   globalThis.gc?.()
   const before = process.cpuUsage()
@@ -129,10 +126,9 @@ async function measureIndex(search: Search, corpus: Corpus): Promise<Row[]> {
   const { user, system } = process.cpuUsage(before)
   const { indexBytes } = search.indexProgress()
   return [
-    atMost('search: index of the bytes', (100 * indexBytes) / bytes, '%', 5),
+    atMost(`${name}: index of the bytes`, (100 * indexBytes) / bytes, '%', 5),
     // Processor time of all threads: other work on the machine does not count.
-    atLeast('search: index built, a core', bytes / (user + system), 'MB/s', 40),
-    forInformation('search: the same lines parsed alone, a core', parseSpeed(corpus), 'MB/s'),
+    atLeast(`${name}: index built, a core`, bytes / (user + system), 'MB/s', 40),
   ]
 }
 
@@ -140,14 +136,14 @@ async function measureRare(search: Search, corpus: Corpus): Promise<Row[]> {
   const random = createRandom(6)
   const ours: number[] = []
   const ratios: number[] = []
-  const hasRipgrep = spawnSync('rg', ['--version']).status === 0
+  const isCompared = hasRipgrep()
   for (let tries = 0; ours.length < queries && tries < 4 * queries; tries++) {
     const word = corpus.rare[random.below(corpus.rare.length)] ?? ''
     const { total, complete } = await search.run(word)
     if (total < 1 || total > 3) continue
     const { elapsedMs } = await search.run(word)
     ours.push(elapsedMs)
-    if (!hasRipgrep) continue
+    if (!isCompared) continue
     const theirs = ripgrep(word, corpus.folder)
     if (theirs.lines !== total || !complete)
       throw new Error(`"${word}": ${total} hits, but ripgrep finds ${theirs.lines}`)
@@ -155,7 +151,7 @@ async function measureRare(search: Search, corpus: Corpus): Promise<Row[]> {
   }
   const slowest = [...ratios].sort((a, b) => a - b)[Math.floor(ratios.length / 10)] ?? Number.NaN
   const rows = [forInformation(`search: a rare word, median of ${ours.length}`, median(ours), 'ms')]
-  if (!hasRipgrep) return rows
+  if (!isCompared) return rows
   const row = isFull
     ? atLeast
     : (name: string, figure: number, unit: string) => forInformation(name, figure, unit)
@@ -170,24 +166,54 @@ async function measureCommon(search: Search): Promise<Row> {
   return atMost('search: a common word, first 100 hits', median(times), 'ms', 100)
 }
 
-await withFolder(async (folder) => {
-  const histories = path.join(folder, 'histories')
-  fs.mkdirSync(histories)
-  const corpus = writeCorpus(histories)
+/** Opens a search over conversations, with threads of its own. */
+async function withSearch<T>(
+  folder: string,
+  conversations: readonly SearchableConversation[],
+  work: (search: Search) => Promise<T>,
+): Promise<T> {
   const workers = threadWorkers(builtWorker('src/main/search/search.worker.ts', folder), 2)
   const cacheFolder = path.join(folder, 'cache')
   const search = openSearch({ disk: nodeDisk, decoders: searchDecoders, cacheFolder, workers })
   try {
-    await search.update(corpus.conversations)
-    const rows = [
-      forInformation('search: corpus', corpus.bytes / 1e6, 'MB'),
-      forInformation('search: entries', corpus.entries, 'entries'),
-      ...(await measureIndex(search, corpus)),
-      ...(await measureRare(search, corpus)),
-      await measureCommon(search),
-    ]
-    report(rows)
+    await search.update(conversations)
+    return await work(search)
   } finally {
     await search.close()
   }
-})
+}
+
+async function measureWritten(folder: string): Promise<Row[]> {
+  const histories = path.join(folder, 'histories')
+  fs.mkdirSync(histories)
+  const corpus = writeCorpus(histories)
+  return withSearch(folder, corpus.conversations, async (search) => [
+    forInformation('search: corpus', corpus.bytes / 1e6, 'MB'),
+    forInformation('search: entries', corpus.entries, 'entries'),
+    ...(await measureIndex('search', search, corpus)),
+    forInformation('search: the same lines parsed alone, a core', parseSpeed(corpus), 'MB/s'),
+    ...(await measureRare(search, corpus)),
+    await measureCommon(search),
+  ])
+}
+
+async function measureTexts(folder: string): Promise<Row[]> {
+  const histories = path.join(folder, 'histories')
+  fs.mkdirSync(histories)
+  const random = createRandom(17)
+  const corpus = writeTextsCorpus(histories, megabytes * 1e6, random)
+  const name = 'search, texts of others'
+  return withSearch(folder, corpus.conversations, async (search) => {
+    const rows = [
+      forInformation(`${name}: corpus`, corpus.bytes / 1e6, 'MB'),
+      forInformation(`${name}: entries`, corpus.entries, 'entries'),
+      ...(await measureIndex(name, search, corpus)),
+    ]
+    for (const one of drawQueryClasses(corpus, random))
+      rows.push(...(await measureClass(search, corpus, one)))
+    return rows
+  })
+}
+
+const written = await withFolder(measureWritten)
+report([...written, ...(await withFolder(measureTexts))])

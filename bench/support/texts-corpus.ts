@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { ConversationKey } from '../../src/shared/model/conversation/conversation'
+import type { SearchableConversation } from '../../src/shared/model/search'
+import type { Random } from './random'
+import { textFolders, textsIn } from './texts'
+
+/** Histories whose tool results and messages are texts that other people wrote. */
+export interface TextsCorpus {
+  readonly folder: string
+  readonly conversations: readonly SearchableConversation[]
+  readonly bytes: number
+  readonly entries: number
+  /** Some texts of entries, drawn by seed: queries are drawn from them. */
+  readonly sample: readonly string[]
+  /** In how many entries each word of letters stands, lower case. */
+  readonly entriesOf: ReadonlyMap<string, number>
+}
+
+const fileBytes = 2_000_000
+const sampled = 4000
+
+/** Writes histories from the texts of `textFolders`, until they have so many bytes or the texts end. */
+export function writeTextsCorpus(folder: string, bytesWanted: number, random: Random): TextsCorpus {
+  const conversations: SearchableConversation[] = []
+  const sample: string[] = []
+  const entriesOf = new Map<string, number>()
+  let lines: string[] = []
+  let size = 0
+  let bytes = 0
+  let entries = 0
+  const close = () => {
+    if (lines.length > 0)
+      conversations.push(writeFile(folder, conversations.length, lines, entries))
+    lines = []
+    size = 0
+  }
+  for (const text of textsIn(textFolders())) {
+    if (bytes >= bytesWanted) break
+    for (let at = 0; at < text.length; ) {
+      // Of 0.2 to 8 KB, as what tools answer.
+      const end = at + Math.floor(200 * 40 ** random.next())
+      const content = text.slice(at, end)
+      at = end
+      entries++
+      const isResult = entries % 3 !== 0
+      const line = JSON.stringify({
+        id: randomUUID(),
+        timestamp: 1_700_000_000 + entries * 30,
+        from: isResult ? 'file_lines' : 'ann',
+        to: 'notes',
+        content,
+        entry_type: isResult ? 'tool_result' : 'message',
+      })
+      for (const word of new Set(content.toLowerCase().match(/[a-z_]{3,40}/g)))
+        entriesOf.set(word, (entriesOf.get(word) ?? 0) + 1)
+      if (sample.length < sampled) sample.push(content)
+      else if (random.below(entries) < sampled) sample[random.below(sampled)] = content
+      lines.push(line)
+      const length = Buffer.byteLength(line) + 1
+      size += length
+      bytes += length
+      if (size >= fileBytes) close()
+    }
+  }
+  close()
+  return { folder, conversations, bytes, entries, sample, entriesOf }
+}
+
+function writeFile(
+  folder: string,
+  number: number,
+  lines: readonly string[],
+  entries: number,
+): SearchableConversation {
+  const name = `texts-${String(number).padStart(5, '0')}`
+  const file = path.join(folder, `${name}.jsonl`)
+  fs.writeFileSync(file, `${lines.join('\n')}\n`)
+  const stat = fs.statSync(file)
+  return {
+    source: 'chibi',
+    key: ConversationKey.parse(name),
+    title: '',
+    updated: 1_700_000_000 + entries * 30,
+    files: [
+      {
+        path: file,
+        place: path.basename(file),
+        identity: `${stat.dev}:${stat.ino}`,
+        sizeBytes: stat.size,
+        mtimeMs: stat.mtimeMs,
+        decoder: 'chibi',
+      },
+    ],
+  }
+}
