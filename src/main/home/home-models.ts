@@ -20,7 +20,7 @@ export interface HomeModels extends Pick<Home, 'sizeOfRequest' | 'sizeOfDraft'> 
   /** Everything that runs are prepared from, for a run that changes a part of it. */
   readonly prepared: PreparationDeps
   readonly preparation: Preparation
-  /** Has the model of a context summarize a branch that is left; see `summarizeBranch`. */
+  /** Has a model summarize a branch that is left; see `summarizeBranch`. */
   summarize(left: LeftBranch, signal: AbortSignal): Promise<BranchSummary>
   /** Requests as models were sent them. */
   readonly sent: SentReader
@@ -35,8 +35,8 @@ export function openHomeModels(setup: HomeSetup, store: Store, lifecycle: Lifecy
   const concessions = openAdjustmentMemory(disk, cacheFolder)
   const tokens = tokensWith(setup.workers)
   const tokenizers = openTokenizers(tokens.ask, note)
-  const endpoint = (context: string, run?: RunOptions) => settings.endpoint(context, run)
-  const runSettings = (context: string, run?: RunOptions) => settings.runSettings(context, run)
+  const endpoint = (context?: string, run?: RunOptions) => settings.endpoint(context, run)
+  const runSettings = (context?: string, run?: RunOptions) => settings.runSettings(context, run)
   const prepared: PreparationDeps = {
     lifecycle,
     disk,

@@ -47,11 +47,8 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
   const { branch } = useActions()
   const isBusy = useBranching(({ making }) => making[spot] !== undefined)
   const refusal = useBranching(({ refusals }) => refusals[spot])
-  // Of another system's conversation the path is copied, and nothing else.
   const isOwn = parseLibraryKey(key).source === 'chibi'
-  const [summary, setSummary] = useState<Summary>(
-    isOwn && question.isForSummary ? 'standard' : 'none',
-  )
+  const [summary, setSummary] = useState<Summary>(question.isForSummary ? 'standard' : 'none')
   const [words, setWords] = useState('')
   const isMade = useRef(false)
   const id = useId()
@@ -91,21 +88,19 @@ function BranchSheet({ question }: { readonly question: PendingBranch }) {
               ? 'The messages after this place are not in the new branch. They stay where they are.'
               : 'The messages up to here are copied into a conversation of yours. The original stays as it is.'}
           </p>
-          {isOwn && (
-            <fieldset className="choices" disabled={isBusy}>
-              <legend className="unseen">Summary of the messages that the branch leaves</legend>
-              {choices.map((choice) => (
-                <RadioChoice
-                  key={choice.value}
-                  group={`${id}-summary`}
-                  title={choice.title}
-                  words={choice.words}
-                  isChosen={choice.value === summary}
-                  onChoose={() => setSummary(choice.value)}
-                />
-              ))}
-            </fieldset>
-          )}
+          <fieldset className="choices" disabled={isBusy}>
+            <legend className="unseen">Summary of the messages that the branch leaves</legend>
+            {choices.map((choice) => (
+              <RadioChoice
+                key={choice.value}
+                group={`${id}-summary`}
+                title={choice.title}
+                words={choice.words}
+                isChosen={choice.value === summary}
+                onChoose={() => setSummary(choice.value)}
+              />
+            ))}
+          </fieldset>
           {summary === 'words' && (
             <textarea
               className="question-text"

@@ -403,6 +403,19 @@ export function branches(harness: () => Harness): void {
         await page.getByText('word for word').waitFor({ state: 'detached' })
       }))
 
+    it('is branched with a summary of what is left, and its border names the system', () =>
+      withPage(harness(), query, async (page) => {
+        await openConversation(page, 'Where does the gap start')
+        await turn(page, 'Where does the gap start').click({ button: 'right' })
+        await page.getByRole('menuitem', { name: 'Branch with a summary…' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Branch here' })
+        await dialog.getByText('are copied into a conversation of yours').waitFor()
+        await hasFocus(dialog.getByRole('radio', { name: 'Summary', exact: true }))
+        await dialog.getByRole('button', { name: 'Make branch' }).click()
+        await turn(page, 'of a conversation of cycod summarized').waitFor()
+        await expect.poll(() => calls(page, 'branches.create')).toMatchObject([{ summary: {} }])
+      }))
+
     it('that cannot be copied says why, and stays open', () =>
       withPage(harness(), query, async (page) => {
         await openConversation(page, 'Where does the gap start')

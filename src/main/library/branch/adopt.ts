@@ -4,7 +4,7 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../../shared/model/conversation/conversation'
-import type { Entry } from '../../../shared/model/conversation/entry'
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import {
   allowGaps,
   notWholeError,
@@ -18,7 +18,7 @@ import type { ContextBeginning } from '../../store/store'
 import type { History } from '../sources/histories'
 import { adoptedEntries, openingPrompt } from './adopt-entries'
 import { adoptReportOf } from './adopt-report'
-import { foreignPathTo } from './foreign-path'
+import { foreignLeftBehind, foreignPathTo } from './foreign-path'
 
 /** A path of another system's conversation, ready to be written as a context of ours. */
 export interface Adoption {
@@ -26,6 +26,8 @@ export interface Adoption {
   /** Makes the beginning of the context, once it has a name. */
   readonly beginning: (context: string) => ContextBeginning
   readonly report: AdoptReport
+  /** Returns the entries after the cut, on the way through the entry. */
+  readonly left: () => readonly Entry[]
 }
 
 /**
@@ -48,8 +50,9 @@ export async function readAdoption(
   gone: (key: LibraryKey) => AppError,
 ): Promise<Adoption> {
   const read = await readHistory(history, disk, gone)
-  const { entries, title } = read
-  const path = foreignPathTo(entries, at, action, history.reader.forkRule)
+  const { entries, title, leaves } = read
+  const { forkRule } = history.reader
+  const path = foreignPathTo(entries, at, action, forkRule)
   const prompt = promptOf(path)
   const origin: ContextOrigin = {
     source: history.ref.source,
@@ -71,6 +74,7 @@ export async function readAdoption(
       control: read.control,
       unread: read.unread,
     }),
+    left: () => foreignLeftBehind(entries, at, path, leaves, forkRule),
   }
 }
 
@@ -85,6 +89,8 @@ interface ReadHistory {
   /** Unix seconds; undefined where only the entries can have it. */
   readonly createdAt: number | undefined
   readonly entries: readonly Entry[]
+  /** Ends of the ways that it is on now, where its format tells. */
+  readonly leaves: readonly EntryId[]
   /** For each damaged line, how many entries come before it. */
   readonly damagedAfter: readonly number[]
   /** Lines that are no message. */
@@ -100,6 +106,7 @@ async function readHistory(
 ): Promise<ReadHistory> {
   let head: ConversationFact | undefined
   const entries: Entry[] = []
+  const leaves: EntryId[] = []
   const damagedAfter: number[] = []
   let control = 0
   const unread: UnreadPart[] = []
@@ -111,6 +118,7 @@ async function readHistory(
   for await (const fact of allowGaps(reading, onGap)) {
     if (fact.type === 'conversation') head ??= fact.conversation
     else if (fact.type === 'entry') entries.push(fact.entry)
+    else if (fact.type === 'leaf') leaves.push(...fact.leaves)
     else if (fact.type === 'damaged') damagedAfter.push(entries.length)
     else if (fact.type === 'control') control += 1
   }
@@ -120,7 +128,7 @@ async function readHistory(
     throw gone(key)
   }
   const { title, createdAt } = head
-  return { title, createdAt, entries, damagedAfter, control, unread }
+  return { title, createdAt, entries, leaves, damagedAfter, control, unread }
 }
 
 function damagedBefore({ entries, damagedAfter }: ReadHistory, path: readonly Entry[]): number {

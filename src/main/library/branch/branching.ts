@@ -36,11 +36,14 @@ export interface BranchingDeps {
       readonly like?: LibraryKey
     },
   ) => Promise<RunId>
-  /** Has the model of a context summarize what comes after a cut. Writes no entry. Without it there is no summary. */
+  /**
+   * Has the model of a context summarize what comes after a cut, or that of the home for another system's conversation.
+   * Writes no entry. Without it there is no summary.
+   */
   readonly summarize?: (
     left: {
-      readonly context: string
-      readonly entries: AsyncIterable<Entry>
+      readonly context: string | undefined
+      readonly entries: AsyncIterable<Entry> | Iterable<Entry>
       readonly words?: string | undefined
     },
     signal: AbortSignal,
@@ -95,8 +98,8 @@ interface Source {
   /** Of the entry that was asked for. */
   readonly images?: readonly KeptImage[]
   readonly report?: AdoptReport
-  /** Reads the entries after the cut; of contexts alone. */
-  readonly left?: () => AsyncIterable<Entry>
+  /** Reads the entries after the cut. */
+  readonly left: () => AsyncIterable<Entry> | Iterable<Entry>
 }
 
 /** Creates the `Branching` of a home; reads nothing yet. */
@@ -129,24 +132,24 @@ export function openBranching(deps: BranchingDeps): Branching {
     const adopted = await readAdoption(history, disk, at, action, Math.floor(now() / 1000), (one) =>
       conversationNotFound(histories, one),
     )
-    const { title, beginning, report } = adopted
-    return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }
+    const { title, beginning, report, left } = adopted
+    return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report, left }
   }
 
   /** A failure is an outcome: the branch is wanted in any case. */
   async function summaryOf(
     key: LibraryKey,
-    { left }: Source,
+    { left, like }: Source,
     { words }: BranchSummaryWish,
   ): Promise<LeftSummary> {
     const { summarize } = deps
-    if (left === undefined || summarize === undefined)
-      return { type: 'failed', words: 'Only branches of your own conversations are summarized.' }
+    if (summarize === undefined)
+      return { type: 'failed', words: 'There is no model here that could write one.' }
     if (isClosed) return { type: 'stopped' }
     const stop = new AbortController()
     summaries.set(stop, key)
     try {
-      const { key: context } = parseLibraryKey(key)
+      const context = like && parseLibraryKey(like).key
       return await summarize({ context, entries: left(), words }, stop.signal)
     } catch (error) {
       return { type: 'failed', words: error instanceof Error ? error.message : String(error) }
@@ -264,10 +267,7 @@ function withSummary(
       }
       return {
         ...beginning,
-        entries: followedBy(
-          beginning.entries,
-          branchSummaryEntry(summary, parseLibraryKey(left).key, facts),
-        ),
+        entries: followedBy(beginning.entries, branchSummaryEntry(summary, left, facts)),
       }
     },
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/model/basics/errors'
-import type { Entry } from '../../../shared/model/conversation/entry'
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import type { BranchAction, EntryRef } from '../../../shared/model/family/branching'
 import { entryTree } from '../../../shared/model/family/entry-tree'
 import type { ForkRule } from '../../../shared/model/family/tree'
@@ -30,6 +30,26 @@ export function foreignPathTo(
   const turn = turns.at(-1)
   if (cut === 'before-turn') return way.slice(0, turn ?? -1)
   return turn === undefined ? way : [...way, ...restOfTurn(entries, index, way, turn)]
+}
+
+/**
+ * Returns the entries of another system's conversation that a branch leaves behind, in order: where a format has parents
+ * those on the way through the entry, to where the conversation is now or else to the newest end; else all the others.
+ *
+ * @param path what the branch takes over
+ * @param leaves where the conversation is now
+ */
+export function foreignLeftBehind(
+  entries: readonly Entry[],
+  at: EntryRef,
+  path: readonly Entry[],
+  leaves: readonly EntryId[],
+  rule?: ForkRule,
+): readonly Entry[] {
+  const taken = new Set(path)
+  const way = entryTree(entries, rule)?.through(indexOf(entries, at), leaves)
+  const all = way === undefined ? entries : way.flatMap((position) => entries[position] ?? [])
+  return all.filter((entry) => !taken.has(entry))
 }
 
 /** Ids alone may repeat, and a page may name an entry by an id that a relative gave it: its place decides then. */

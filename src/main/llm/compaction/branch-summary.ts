@@ -1,4 +1,6 @@
 import type { Entry } from '../../../shared/model/conversation/entry'
+import type { RunSettings } from '../../settings/config/run-settings'
+import type { Endpoint } from '../../settings/endpoint/endpoint'
 import type { Usage } from '../chat/provider'
 import { askModel } from './ask-model'
 import { branchSummaryPrompt, summaryRequest } from './compaction-prompts'
@@ -8,9 +10,9 @@ import { countMessages, unitsOf } from './units'
 
 /** The entries of a branch that is left, and what its summary is for. */
 export interface LeftBranch {
-  /** The context whose model and settings hold. */
-  readonly context: string
-  readonly entries: AsyncIterable<Entry>
+  /** The context whose model and settings hold; those of the home where another system's conversation is left. */
+  readonly context: string | undefined
+  readonly entries: AsyncIterable<Entry> | Iterable<Entry>
   /** What a person wants to know of it, in their words; all that matters where absent. */
   readonly words?: string | undefined
 }
@@ -29,20 +31,26 @@ export type BranchSummary =
   | { readonly type: 'failed'; readonly words: string }
   | { readonly type: 'stopped' }
 
+/** The part of a home by which branches are summarized. */
+interface SummaryDeps extends CallerDeps, Pick<ManualDeps, 'contextLength'> {
+  readonly endpoint: (context: string | undefined) => Promise<Endpoint>
+  readonly runSettings: (context: string | undefined) => Promise<RunSettings>
+}
+
 /** Entries of a branch that are looked at: from its beginning, and from its end. */
 const mostEntries = { first: 500, last: 3_500 } as const
 /** Characters of one entry that are held: the request has room for less. */
 const mostCharacters = 40_000
 
 /**
- * Has the model of a context summarize a branch that is left. Writes nothing but the request, where the context's requests
- * are logged.
+ * Has a model summarize a branch that is left: the context's, or the home's. Writes nothing but the request, where a context's
+ * requests are logged.
  *
  * @throws AppError `unreadable` an entry of it cannot be read
  */
 export async function summarizeBranch(
   { context, entries, words }: LeftBranch,
-  deps: Pick<ManualDeps, 'endpoint' | 'runSettings' | 'contextLength'> & CallerDeps,
+  deps: SummaryDeps,
   signal: AbortSignal,
 ): Promise<BranchSummary> {
   const endpoint = await deps.endpoint(context)
@@ -69,7 +77,7 @@ export async function summarizeBranch(
 
 /** Reads the entries, cut to what a request could have; those in the middle of very many are left out. */
 async function heldEntries(
-  entries: AsyncIterable<Entry>,
+  entries: LeftBranch['entries'],
   signal: AbortSignal,
 ): Promise<readonly Entry[]> {
   const first: Entry[] = []

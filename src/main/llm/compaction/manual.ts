@@ -108,21 +108,32 @@ function mostKeptIn(limit: number, prompt: Prompt): number {
   return Math.max(0, Math.floor(limit - limit / 8 - estimatePromptTokens(prompt, [])))
 }
 
-/** Returns the model of a context as one that summarizes, with the log of requests where the context has one. */
+/**
+ * Returns the model of a context, or that of the home where none is given, as one that summarizes, with the log of requests
+ * where the context has one.
+ */
 export async function callerOf(
   endpoint: Endpoint,
   settings: RunSettings,
-  context: string,
-  { disk, store, provider, clock, note, logsRequests }: CallerDeps,
+  context: string | undefined,
+  deps: CallerDeps,
 ): Promise<ModelCaller> {
-  const files = openRunFiles({ disk, home: store.home, context, now: clock.now, note })
-  const logs = (await logsRequests?.(context)) ?? false
   return {
-    provider: provider(endpoint),
-    clock,
+    provider: deps.provider(endpoint),
+    clock: deps.clock,
     model: endpoint.model.value,
     parameters: wireParameters(settings, endpoint.baseUrl.value),
     protocol: endpoint.protocol,
-    logRequest: logs ? files.requestLog(scrubber(...endpointKeys(endpoint))) : undefined,
+    logRequest: context === undefined ? undefined : await requestLogOf(endpoint, context, deps),
   }
+}
+
+async function requestLogOf(
+  endpoint: Endpoint,
+  context: string,
+  { disk, store, clock, note, logsRequests }: CallerDeps,
+): Promise<ModelCaller['logRequest']> {
+  if (!(await logsRequests?.(context))) return undefined
+  const files = openRunFiles({ disk, home: store.home, context, now: clock.now, note })
+  return files.requestLog(scrubber(...endpointKeys(endpoint)))
 }

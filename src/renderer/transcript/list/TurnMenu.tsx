@@ -65,7 +65,7 @@ export function TurnMenu(props: {
       open === undefined || point === undefined
         ? undefined
         : labelSpot(stores, open, point, item.key)
-    const leavesMore = open !== undefined && isOwnContext(open) && hasMoreAfter(item.key)
+    const leavesMore = open !== undefined && hasMoreAfter(item.key)
     setMenu({ item, answer, spot, leavesMore, selection: window.getSelection()?.toString() ?? '' })
   }
 

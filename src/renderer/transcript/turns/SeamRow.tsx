@@ -2,7 +2,9 @@ import { ArrowRightLeft, FoldVertical, GitBranch, Settings2, Sprout } from 'luci
 import { memo } from 'react'
 import { entryTimeMs } from '../../../shared/model/basics/time'
 import { branchSummaryOf } from '../../../shared/model/conversation/branch-summary'
+import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { type Entry, isAnchor } from '../../../shared/model/conversation/entry'
+import { sourceLabel } from '../../../shared/model/conversation/sources'
 import { useReading } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
@@ -62,6 +64,12 @@ function compactedWords(entries: readonly Entry[]): string {
   return facts.mode === 'drop' ? gone : `${gone}, the model continues from a summary`
 }
 
+/** Names a branch that was left: a context by its name, another system's conversation by its system. */
+function namedBranch(libraryKey: string): string {
+  const { source, key } = parseLibraryKey(libraryKey)
+  return source === 'chibi' ? `“${key}”` : `a conversation of ${sourceLabel(source)}`
+}
+
 function seamOf(entries: readonly Entry[]) {
   const last =
     entries.findLast((entry) => compactionSummaryOf(entry) !== undefined) ?? entries.at(-1)
@@ -70,7 +78,7 @@ function seamOf(entries: readonly Entry[]) {
   const left = last && branchSummaryOf(last)
   if (left !== undefined)
     return {
-      words: `Another branch was left${at}: ${formatQuantity(left.messages, 'message')} of “${left.key}” summarized`,
+      words: `Another branch was left${at}: ${formatQuantity(left.messages, 'message')} of ${namedBranch(left.key)} summarized`,
       body: left.summary,
       button: 'Summary',
       icon: GitBranch,

@@ -15,7 +15,7 @@ import { MessageImages } from '../parts/MessageImages'
 import { PersonName } from '../parts/PersonName'
 import { ReactionChips } from '../parts/ReactionChips'
 import { EntryFlags, HeadlessEntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
-import { isOwnContext, useTurnActions } from '../parts/use-turn-actions'
+import { useTurnActions } from '../parts/use-turn-actions'
 import { SpeechLine } from '../speech/SpeechLine'
 import { SpeechSign } from '../speech/SpeechSign'
 import { isSilence, speechOf } from '../speech/speech'
@@ -42,7 +42,7 @@ export const UserTurn = memo(function UserTurn(props: {
   const leavesMore = useTranscript(({ key: open, run }) => {
     const last = run.rows.at(-1)
     const isLast = run.atEnd && last?.type === 'entry' && last.entry.id === entry.id
-    return open !== undefined && isOwnContext(open) && !isLast
+    return open !== undefined && !isLast
   })
   const delivered = useMemo(() => splitDelivered(text), [text])
   const words = delivered?.rest ?? text

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { type LibraryKey, parseLibraryKey } from './conversation'
 import type { Entry, EntryDraft, EntryId } from './entry'
 
 /** Facts on the entry that begins a branch with a summary of the one that was left. */
 const BranchSummaryFacts = z.object({
-  /** The conversation whose further course was summarized. */
+  /** The library key of the conversation whose further course was summarized. */
   key: z.string(),
   /** Messages of it that were summarized. */
   messages: z.int().nonnegative(),
@@ -28,13 +29,14 @@ const introduction = 'Summary of another branch of this conversation, which was 
  * Makes the entry with which a branch begins after its copies: a message to the model that no person wrote. Programs that know
  * nothing of it send it as any other message.
  *
- * @param left the context that was left
+ * @param left the conversation that was left
  */
 export function branchSummaryEntry(
   { text, model, usage, messages, words }: WrittenSummary,
-  left: string,
+  left: LibraryKey,
   facts: { readonly id: EntryId; readonly context: string; readonly timestamp: number },
 ): EntryDraft {
+  const { source, key } = parseLibraryKey(left)
   const summary: BranchSummaryFacts = {
     key: left,
     messages,
@@ -44,7 +46,7 @@ export function branchSummaryEntry(
   return {
     id: facts.id,
     timestamp: facts.timestamp,
-    from: left,
+    from: source === 'chibi' ? key : source,
     to: facts.context,
     content: `${introduction}\n\n${text}`,
     entry_type: 'message',

@@ -1,7 +1,7 @@
 import type { Entry, EntryId } from '../conversation/entry'
 import { type ForkRule, layStrands, resolveParents, wayTo } from './tree'
 import { isFurtherPart, type TreeEntry, treeRecordOf } from './tree-record'
-import { type Way, waysOf } from './ways'
+import { type Ways, waysOf } from './ways'
 
 /** The tree of a conversation's entries, by their positions. */
 interface EntryTree {
@@ -9,6 +9,8 @@ interface EntryTree {
   readonly seams: ReadonlySet<number>
   /** Lists the entries from the root to where the conversation is now, in the order of the path. */
   active(leaves: readonly EntryId[]): readonly number[]
+  /** Lists the entries of the way through this one: to where the conversation is now if it is on that, else on to the newest end. */
+  through(entry: number, leaves: readonly EntryId[]): readonly number[]
   /** Lists the entries from the root to this one and the rest of its record, in the order of the path. */
   pathTo(entry: number): readonly number[]
 }
@@ -39,11 +41,15 @@ export function entryTree(
   const strands = layStrands(records, ancestry, rule)
   const entriesOn = (messages: readonly number[]) =>
     messages.flatMap((message) => partsOf(message).map((_, part) => (starts[message] ?? 0) + part))
+  const nowOf = (ways: Ways, leaves: readonly EntryId[]) => ways.now(leaves.map(firstOf))
   return {
     seams: new Set([...ancestry.seams].map((message) => starts[message] ?? 0)),
     active(leaves) {
-      const way: Way = waysOf(records, strands).now(leaves.map(firstOf))
-      return entriesOn(way.messages)
+      return entriesOn(nowOf(waysOf(records, strands), leaves).messages)
+    },
+    through(entry, leaves) {
+      const ways = waysOf(records, strands)
+      return entriesOn(ways.through(messageOf[entry] ?? -1, nowOf(ways, leaves)).messages)
     },
     pathTo: (entry) => entriesOn(wayTo(strands.before, messageOf[entry] ?? -1)),
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foreignPathTo } from '../../../../src/main/library/branch/foreign-path'
+import { foreignLeftBehind, foreignPathTo } from '../../../../src/main/library/branch/foreign-path'
 import { type Entry, EntryId } from '../../../../src/shared/model/conversation/entry'
 
 /** Entries by short words: `q1<`, `c2<q1` (a call after q1), `r3<c2`; their first letter tells what they are. */
@@ -52,6 +52,25 @@ it('takes all that stands before where a format has no parents', () => {
   expect(path(line, 'c2', 'regenerate')).toEqual(['q1'])
   expect(path(line, 'r3', 'regenerate')).toEqual(['q1', 'c1', 'c2', 'r1', 'r2'])
   expect(path(line, 'q1', 'regenerate')).toEqual(['q1'])
+})
+
+it('leaves behind the way through the cut: to where the conversation is, else to the newest end', () => {
+  function left(all: readonly Entry[], id: string, action: 'branch' | 'edit', leaf?: string) {
+    const at = all.find((entry) => entry.id === id)
+    if (at === undefined) throw new Error(`no ${id}`)
+    const placed = { entry: at.id, file: at.file, offset: at.offset }
+    const taken = foreignPathTo(all, placed, action)
+    const leaves = leaf === undefined ? [] : [EntryId.parse(leaf)]
+    return foreignLeftBehind(all, placed, taken, leaves).map((entry) => String(entry.id))
+  }
+  expect(left(tree, 'a1', 'branch')).toEqual(['q3', 'c1', 'r1', 'a3'])
+  expect(left(tree, 'a1', 'branch', 'a2')).toEqual(['q2', 'a2'])
+  expect(left(tree, 'q2', 'edit')).toEqual(['q2', 'a2'])
+  expect(left(tree, 'c1', 'branch')).toEqual(['a3'])
+  expect(left(tree, 'a3', 'branch')).toEqual([])
+  const line = entries('q1', 'a1', 'q2', 'a2')
+  expect(left(line, 'a1', 'branch')).toEqual(['q2', 'a2'])
+  expect(left(line, 'q2', 'edit')).toEqual(['q2', 'a2'])
 })
 
 it('finds an entry by its place when a relative gave it another id', () => {

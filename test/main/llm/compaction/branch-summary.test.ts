@@ -2,12 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import type { LibraryRoot } from '../../../../src/main/library/sources/roots'
 import { summarizeBranch } from '../../../../src/main/llm/compaction'
 import { systemClock } from '../../../../src/main/llm/timing/clock'
 import { openStore } from '../../../../src/main/store/open-store'
 import { branchSummaryOf } from '../../../../src/shared/model/conversation/branch-summary'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
-import type { Entry } from '../../../../src/shared/model/conversation/entry'
+import { type Entry, EntryId } from '../../../../src/shared/model/conversation/entry'
 import { requireWhole } from '../../../../src/shared/model/conversation/reading'
 import type { BranchAction } from '../../../../src/shared/model/family/branching'
 import { bundled } from '../../../support/bundled'
@@ -42,9 +43,12 @@ interface Server {
   /** Why its answer ends. */
   readonly finish?: string
   readonly isLogged?: boolean
+  readonly roots?: readonly LibraryRoot[]
 }
 
-async function home({ summary, finish = 'stop', isLogged = false }: Server) {
+const orchard = LibraryKey.parse('pi:07abe132-a1a8-4fbe-a61f-fcebb1c21c68')
+
+async function home({ summary, finish = 'stop', isLogged = false, roots = [] }: Server) {
   const root = folder('home')
   const places = placesIn(root)
   const store = openStore({ home: places.home, disk: nodeDisk })
@@ -82,6 +86,7 @@ async function home({ summary, finish = 'stop', isLogged = false }: Server) {
   const phases: string[] = []
   const settings = await testSettings(places, server.url)
   const session = await openTestHome(root, {
+    roots,
     settings,
     logsRequests: async () => isLogged,
     events: { runChanged: ({ phase }) => void phases.push(phase) },
@@ -155,6 +160,35 @@ describe('a branch with a summary of what it leaves', () => {
     expect(textsOf(await entriesOf('garden-2')).slice(-2)).toEqual(['Into clay?', 'Clay then.'])
   })
 
+  it.each([
+    ['caf57a3e', 'late March', 'with which knife?'],
+    ['d3121395', 'the curved one', 'late March'],
+  ])(
+    'of another system begins with it too, by the model of the home: of the way through %s',
+    async (id, left, other) => {
+      const root = folder('pi')
+      fs.cpSync('test/fixtures/readers/pi/input', root, { recursive: true })
+      const roots = [{ source: 'pi', path: root }] as const
+      const { session, requests, entriesOf } = await home({ summary: summaryText, roots })
+      const entry = EntryId.parse(id)
+      const place = await session.transcripts.locate(orchard, entry)
+      const at = { entry, file: place?.file ?? '', offset: place?.offset ?? 0 }
+      const { key, summary } = await session.branching.create(orchard, at, { type: 'branch' }, {})
+      expect(summary).toEqual({ type: 'written' })
+      const [last] = (await entriesOf(key)).slice(-1)
+      expect(last).toMatchObject({
+        role: 'user',
+        from: 'pi',
+        to: key,
+        metadata: { injected: true },
+      })
+      expect(last && branchSummaryOf(last)).toMatchObject({ key: orchard, summary: summaryText })
+      const [asked] = requests
+      expect(asked?.messages[1]?.content).toContain(left)
+      expect(asked?.messages[1]?.content).not.toContain(other)
+    },
+  )
+
   it('is made without one where the server refuses, and says why', async () => {
     const { branch, entriesOf } = await home({ summary: 402 })
     const made = await branch('Fifteen centimetres.', { type: 'branch' })
@@ -186,8 +220,8 @@ describe('a branch with a summary of what it leaves', () => {
     const deps = {
       disk: nodeDisk,
       store: { home: root },
-      endpoint: (context: string) => settings.endpoint(context),
-      runSettings: (context: string) => settings.runSettings(context),
+      endpoint: (context?: string) => settings.endpoint(context),
+      runSettings: (context?: string) => settings.runSettings(context),
       provider: () => {
         throw new Error('a model is asked')
       },
