@@ -46,9 +46,10 @@ export async function withNewPage(
 
 /** Stops the page's clock; goes on by `page.clock.runFor`. For a page of its own: what passes by itself stays to be looked at. */
 export async function stopClock(page: Page): Promise<void> {
-  await page.clock.install()
+  const nowMs = await page.evaluate(() => Date.now())
+  await page.clock.install({ time: nowMs })
   // Later than it is there by any machine's speed: what is due by then happens at once.
-  await page.clock.pauseAt(Date.now() + 600_000)
+  await page.clock.pauseAt(nowMs + 600_000)
 }
 
 async function newPage(harness: Harness): Promise<Page> {

@@ -1,3 +1,4 @@
+import './clock'
 import { createRoot } from 'react-dom/client'
 import { App } from '../../../src/renderer/App'
 import { createApi } from '../../../src/renderer/api'
