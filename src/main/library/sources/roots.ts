@@ -13,21 +13,21 @@ export interface LibraryRoot {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the roots of other systems: their defaults, with the path in their environment variable (`VOICEMODE_BASE_DIR`) in
- * place of the first one; for those whose conversations come as exports the folder of imports.
+ * Returns the roots of other systems: their defaults, each with the path in its environment variable (`VOICEMODE_BASE_DIR`)
+ * in its place; for those whose conversations come as exports the folder of imports.
  *
  * @param imports absolute
  */
 export function foreignRoots(environment: Environment, imports: string): readonly LibraryRoot[] {
   return readers
     .filter(({ id }) => id !== 'chibi')
-    .flatMap(({ id, defaultRoots, rootVariable = '', isImported }) => {
-      const named = environment[rootVariable]
-      const usual = isImported === true ? [imports] : defaultRoots
-      return (named ? [named, ...usual.slice(1)] : usual).map((root) => ({
-        source: id,
-        path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())),
-      }))
+    .flatMap(({ id, defaultRoots, rootVariable = [], isImported }) => {
+      const variables = [rootVariable].flat()
+      return (isImported === true ? [imports] : defaultRoots).map((usual, at) => {
+        const named = [variables[at] ?? []].flat().map((name) => environment[name])
+        const root = named.find((one) => one) ?? usual
+        return { source: id, path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())) }
+      })
     })
 }
 

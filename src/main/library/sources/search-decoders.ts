@@ -15,19 +15,7 @@ import type { NamelessEntry, ValueMeaning } from '../../readers/common/value-mea
 import { readers } from '../../readers/index'
 import { chibiDecoder, decodeLegacyDocument, toSearchableEntry } from '../../store/search-decoding'
 
-type LineSearchDecoder = Extract<SearchDecoder, { unit: 'line' }>
-
 const documentSuffix = '-document'
-
-/** Peculiarities of a source's lines. */
-const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decode'>>> = {
-  'claude-code': { restatesNumbers: true, namesToolsEarlier: true },
-  cycod: { restatesNumbers: true, namesToolsEarlier: true },
-  gemini: { restatesNumbers: true },
-  copilot: { restatesNumbers: true, namesToolsEarlier: true },
-  codex: { restatesNumbers: true, namesToolsEarlier: true },
-  pi: { restatesNumbers: true },
-}
 
 /**
  * The search decoders of all sources, by the name in `SearchFile.decoder`: the source's id for its lines,
@@ -53,10 +41,20 @@ function decodersOf({
   id,
   meaningOf,
   documentOf,
+  restatesNumbers,
+  namesToolsEarlier,
 }: HistoryReader): readonly (readonly [DecoderName, SearchDecoder])[] {
   const found: [DecoderName, SearchDecoder][] = []
   if (meaningOf !== undefined)
-    found.push([id, { unit: 'line', decode: lineDecoder(meaningOf), ...peculiar[id] }])
+    found.push([
+      id,
+      {
+        unit: 'line',
+        decode: lineDecoder(meaningOf),
+        ...(restatesNumbers === true ? { restatesNumbers } : {}),
+        ...(namesToolsEarlier === true ? { namesToolsEarlier } : {}),
+      },
+    ])
   if (documentOf !== undefined)
     found.push([
       documentDecoderOf(id),

@@ -26,6 +26,8 @@ export const claudeCodeReader: HistoryReader = {
   rootVariable: 'CLAUDE_CONFIG_DIR',
   watchedFolders: ['projects'],
   list: listClaudeCodeFiles,
+  restatesNumbers: true,
+  namesToolsEarlier: true,
   meaningOf: claudeCodeLine,
   known: claudeCodeFormat,
   forkRule: 'human-turns',

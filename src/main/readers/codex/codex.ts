@@ -38,6 +38,8 @@ export const codexReader: HistoryReader = {
   rootVariable: 'CODEX_HOME',
   watchedFolders: ['sessions', 'archived_sessions'],
   list: listThreads,
+  restatesNumbers: true,
+  namesToolsEarlier: true,
   meaningOf: codexLine,
   known: codexFormat,
   forkRule: 'every-child',

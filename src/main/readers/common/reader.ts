@@ -144,8 +144,11 @@ export interface HistoryReader {
   readonly isImported?: true
   /** With `~` for the person's own folder. */
   readonly defaultRoots: readonly string[]
-  /** The environment variable that names another folder in place of the first of these, where the system has one. */
-  readonly rootVariable?: string
+  /**
+   * The environment variable that names another folder in place of the first of these, where the system has one; a list for
+   * several of these, in their order, and in it a list where the first variable counts that is set.
+   */
+  readonly rootVariable?: string | readonly (string | readonly string[])[]
   /** Folders below a root where new files appear, to be watched before there are any. */
   readonly watchedFolders?: readonly string[]
   /**
@@ -180,6 +183,10 @@ export interface HistoryReader {
    * earlier lines can tell (the name of the tool that answers) is left out.
    */
   readonly meaningOf?: AcceptValue<ValueMeaning>
+  /** For search: `meaningOf` writes JSON anew, so that its numbers may be spelled otherwise than in the line. */
+  readonly restatesNumbers?: true
+  /** For search: the line of a result does not name its tool; the line of its call does. */
+  readonly namesToolsEarlier?: true
   /**
    * Types, fields and the newest version that `meaningOf` knows: what a file has beyond that is counted, and shown in Settings.
    * Without it nothing is checked.

@@ -34,6 +34,8 @@ export const copilotReader: HistoryReader = {
   recordFormat: chatRecords,
   forkRule: 'every-child',
   list: listSessions,
+  restatesNumbers: true,
+  namesToolsEarlier: true,
   meaningOf: (value, text, position) =>
     isJsonObject(value) && isChatLine(value)
       ? chatLine(value, text, position)

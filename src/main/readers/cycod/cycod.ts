@@ -25,6 +25,8 @@ export const cycodReader: HistoryReader = {
   defaultRoots: ['~/.cycod'],
   watchedFolders: ['history', 'exceptions'],
   list: listCycodFiles,
+  restatesNumbers: true,
+  namesToolsEarlier: true,
   meaningOf: cycodLine,
   countOf: countCycodLine,
   read(ref, disk, signal) {

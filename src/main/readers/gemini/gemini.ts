@@ -39,6 +39,7 @@ export const geminiReader: HistoryReader = {
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listGemini(indexes, root, disk, signal, elsewhere),
   lookInto: indexes.lookInto,
+  restatesNumbers: true,
   meaningOf: geminiLine,
   forkRule: 'every-child',
   read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
