@@ -1,18 +1,8 @@
 import path from 'node:path'
-import { z } from 'zod'
 import type { Disk } from '../../disk/interface/disk'
-import { readJson } from '../../disk/json/read-json'
+import { readAgentMeta } from '../common/content/agent-meta'
 import type { SourceRef } from '../common/reader'
 import type { Head } from './head'
-
-/** Larger than any of these files. */
-const largestBytes = 1024 * 1024
-
-const Meta = z.object({
-  description: z.string().trim().min(1).optional().catch(undefined),
-  agentType: z.string().trim().min(1).optional().catch(undefined),
-  toolUseId: z.string().min(1).optional().catch(undefined),
-})
 
 /** Facts of a subagent besides its own records. */
 interface Subagent {
@@ -35,8 +25,6 @@ export async function readSubagent(
   const session = key.includes('/') ? key.slice(0, key.indexOf('/')) : head.session
   if (session === undefined) return undefined
   const beside = path.join(root, path.dirname(file), `${stem}.meta.json`)
-  const found = await readJson(disk, beside, largestBytes).catch(() => undefined)
-  const value = found === undefined || found === 'damaged' ? {} : found.value
-  const { description, agentType, toolUseId } = Meta.safeParse(value).data ?? {}
-  return { session, call: toolUseId, title: description ?? agentType }
+  const { title, call } = await readAgentMeta(disk, beside)
+  return { session, call, title }
 }

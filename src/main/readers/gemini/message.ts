@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import { attachmentFields } from '../common/content/attached'
+import { partsOf, responseText } from '../common/content/google-parts'
 import {
   type Fields,
   jsonText,
@@ -9,7 +11,6 @@ import {
   withFields,
 } from '../common/drafts'
 import type { NamelessEntry } from '../common/value-meaning'
-import { partsOf } from './parts'
 
 /**
  * Converts a message to its entries: its thoughts, its words, and each call with its result. One that holds nothing is an
@@ -76,7 +77,7 @@ function personMessage(message: JsonObject): TimelessEntry {
     { from: 'user', to: 'gemini', content: text, entry_type: 'message', role: 'user' },
     {
       ...(injectedText.test(text) ? { injected: true } : {}),
-      ...attached(images, others),
+      ...attachmentFields({ images, others }),
       ...rawFieldsOf(message, messageKeys),
     },
   )
@@ -95,7 +96,9 @@ function answer(message: JsonObject): readonly TimelessEntry[] {
     role: 'agent',
   }
   const isWordless = isSilent && (calls.length > 0 || thoughts !== undefined)
-  const said = isWordless ? calls : [withFields(words, attached(images, others)), ...calls]
+  const said = isWordless
+    ? calls
+    : [withFields(words, attachmentFields({ images, others })), ...calls]
   const entries = thoughts === undefined ? said : [thoughts, ...said]
   const model = textIn(message.model)
   const named = model === undefined ? {} : { model }
@@ -143,7 +146,10 @@ function callEntries(call: unknown): readonly TimelessEntry[] {
   }
   return [
     made,
-    withFields(answered, { ...(isFailed ? { is_error: true } : {}), ...attached(images, []) }),
+    withFields(answered, {
+      ...(isFailed ? { is_error: true } : {}),
+      ...attachmentFields({ images, others: [] }),
+    }),
   ]
 }
 
@@ -154,10 +160,8 @@ function resultOf({ result, resultDisplay }: JsonObject) {
   for (const part of Array.isArray(result) ? result : [result]) {
     const answered = isJsonObject(part) ? part.functionResponse : undefined
     const response = isJsonObject(answered) ? answered.response : undefined
-    if (isJsonObject(response)) {
-      const { output, error } = response
-      texts.push(textIn(output) ?? textIn(error) ?? jsonText(output ?? response))
-    } else if (part != null) {
+    if (isJsonObject(response)) texts.push(responseText(response))
+    else if (part != null) {
       const { text, images: own } = partsOf(part)
       if (text !== '') texts.push(text)
       images.push(...own)
@@ -188,11 +192,4 @@ function notice(message: JsonObject, type: string): TimelessEntry {
     { ...from, content: text, metadata: { raw_type: type } },
     rawFieldsOf(message, messageKeys),
   )
-}
-
-function attached(images: readonly unknown[], others: readonly unknown[]): Fields {
-  return {
-    ...(images.length === 0 ? {} : { images }),
-    ...(others.length === 0 ? {} : { attachments: others }),
-  }
 }

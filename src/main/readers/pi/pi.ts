@@ -1,11 +1,10 @@
-import { readingOf } from '../../../shared/model/conversation/reading'
-import type { DiskFile } from '../../disk/interface/disk'
-import { inOwnFile, lineFileFacts } from '../common/one-file'
-import type { ConversationFact, HistoryReader } from '../common/reader'
-import { readPiEnding, readPiOpening } from './ends'
-import { listPiFiles } from './files'
+import { timeIn, trimmedIn } from '../common/drafts'
+import { anyName, type LaidFile } from '../common/sessions/layout'
+import { lineSessionReader } from '../common/sessions/line-sessions'
 import { piFormat } from './known'
 import { piLine } from './line'
+
+const sessionFile = /^[^.].*\.jsonl$/is
 
 /**
  * The reader of pi's sessions: one file each, one record per line, which names its parent: a tree in one file.
@@ -13,36 +12,29 @@ import { piLine } from './line'
  * Format: pi's session format, version 3, by its specification and source of August 2026; docs/sources/pi.md. Settings and
  * states of extensions are no entries; what has no field is in the source line.
  */
-export const piReader: HistoryReader = {
+export const piReader = lineSessionReader({
   id: 'pi',
   defaultRoots: ['~/.pi/agent'],
   rootVariable: 'PI_CODING_AGENT_DIR',
   watchedFolders: ['sessions'],
-  list: listPiFiles,
+  layouts: [
+    ['sessions', sessionFile],
+    ['sessions', anyName, sessionFile],
+  ],
+  keyOf: piKeyOf,
   meaningOf: piLine,
+  fieldsOf: ({ type, name, cwd, timestamp }) => ({
+    title: type === 'session_info' ? trimmedIn(name) : undefined,
+    project: type === 'session' ? trimmedIn(cwd) : undefined,
+    time: timeIn(timestamp),
+  }),
   known: piFormat,
+  restatesNumbers: true,
   forkRule: 'every-child',
-  read(ref, disk, signal) {
-    const begin = (opened: DiskFile) => readConversation(ref.key, opened, signal)
-    return readingOf(ref.key, lineFileFacts(ref, disk, signal, piLine, begin))
-  },
-  lastTime: (ref, disk, signal) =>
-    inOwnFile(ref, disk, async (opened) => (await readPiEnding(opened, signal)).lastTime),
-}
+})
 
-async function readConversation(
-  key: string,
-  opened: DiskFile,
-  signal: AbortSignal,
-): Promise<ConversationFact> {
-  const { words, project, createdAt, name: early } = await readPiOpening(opened, signal)
-  const storedTitle = (await readPiEnding(opened, signal)).name ?? early
-  return {
-    key,
-    title: storedTitle ?? words ?? key,
-    storedTitle,
-    project: project ?? null,
-    createdAt,
-    parent: null,
-  }
+/** The session's id, which pi writes behind the time: `2026-09-10T09-00-00-000Z_<id>.jsonl`. */
+function piKeyOf({ found: { name } }: LaidFile): string {
+  const stem = name.replace(/\.jsonl$/i, '')
+  return /^[\dTZ-]+_(.+)$/.exec(stem)?.[1] ?? stem
 }

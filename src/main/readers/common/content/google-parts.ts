@@ -1,4 +1,5 @@
-import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { isJsonObject } from '../../../../shared/model/basics/json-object'
+import { jsonText, textIn } from '../drafts'
 
 /** The text of a message, and what came with it. */
 export interface MessageParts {
@@ -23,6 +24,12 @@ export function partsOf(content: unknown): MessageParts {
     else others.push(part)
   }
   return { text: texts.join('\n'), images, others }
+}
+
+/** Reads the `response` of a function response: its output or its error, else all of it as JSON. */
+export function responseText(response: Readonly<Record<string, unknown>>): string {
+  const { output, error } = response
+  return textIn(output) ?? textIn(error) ?? jsonText(output ?? response)
 }
 
 function pictureUrl(inline: unknown): string | undefined {

@@ -1,73 +1,101 @@
-import { firstWords } from '../../../shared/model/basics/first-words'
-import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
-import type { DiskFile } from '../../disk/interface/disk'
-import type { ValuePosition } from '../../disk/json/json-accept'
-import { readLines, readLinesBackward } from '../../disk/reading/lines'
-import { timeIn, trimmedIn } from '../common/drafts'
-import { valuesOn } from '../common/record-values'
-import { piLine } from './line'
+import { firstWords } from '../../../../shared/model/basics/first-words'
+import { isJsonObject, type JsonObject } from '../../../../shared/model/basics/json-object'
+import { isWrittenByPerson } from '../../../../shared/model/conversation/entry'
+import type { DiskFile } from '../../../disk/interface/disk'
+import type { AcceptValue } from '../../../disk/json/json-accept'
+import { readLines, readLinesBackward } from '../../../disk/reading/lines'
+import { trimmedIn } from '../drafts'
+import { valuesOn } from '../record-values'
+import type { ValueMeaning } from '../value-meaning'
 
-/** Bytes of a beginning in which a person's words are looked for, and of an end in which the name is. */
+/** Bytes of a beginning in which a person's words are looked for, and of an end in which the title is. */
 const openingBytes = 1024 * 1024
 const endingBytes = 64 * 1024
 
-interface LineFacts {
-  readonly name: string | undefined
-  readonly words: string | undefined
-  readonly project: string | undefined
-  readonly time: number | undefined
+/** Fields of a session that one of its records has. */
+export interface SessionRecordFields {
+  readonly title?: string | undefined
+  readonly project?: string | undefined
+  /** Unix seconds. */
+  readonly time?: number | undefined
+  /** The session that this one was begun from. */
+  readonly parent?: string | undefined
 }
 
-/** Reads a session's beginning, up to the first words of a person: these, its folder, its time, and a name that it has there. */
-export async function readPiOpening(
+/** Facts of a session that its records tell. */
+export interface LineFacts extends SessionRecordFields {
+  /** The first words of a person. */
+  readonly words?: string | undefined
+  /** The first words of whoever speaks to the model. */
+  readonly prompt?: string | undefined
+}
+
+/** Makes the decoder of what lines tell of their session. @param fieldsOf what a record tells beside its entries */
+export function lineFactsOf(
+  meaningOf: AcceptValue<ValueMeaning>,
+  fieldsOf: (record: JsonObject) => SessionRecordFields,
+): AcceptValue<LineFacts> {
+  return (value, text, position) => {
+    const meaning = meaningOf(value, text, position)
+    if (typeof meaning === 'string') return meaning
+    if (!isJsonObject(value)) return 'not a JSON object'
+    const entries = meaning.type === 'entries' ? meaning.entries : []
+    const said = entries.filter(({ role, content }) => role === 'user' && content.trim() !== '')
+    return {
+      ...fieldsOf(value),
+      words: wordsOf(said.find(isWrittenByPerson)?.content),
+      prompt: wordsOf(said[0]?.content),
+    }
+  }
+}
+
+function wordsOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : trimmedIn(firstWords(text))
+}
+
+/**
+ * Reads a session's beginning, up to the first words of a person, at most 1 MB: the first of everything that it tells,
+ * and the last title.
+ */
+export async function readSessionOpening(
   file: DiskFile,
+  factsOf: AcceptValue<LineFacts>,
   signal: AbortSignal,
-): Promise<{ words?: string; project?: string; createdAt?: number; name?: string }> {
-  const found: { words?: string; project?: string; createdAt?: number; name?: string } = {}
+): Promise<LineFacts> {
+  let found: LineFacts = {}
   for await (const lines of readLines(file, { chunkBytes: 16 * 1024, signal }))
     for (const line of lines) {
-      for (const { name, words, project, time } of await valuesOn(line, factsOf)) {
-        if (name !== undefined) found.name = name
-        if (words !== undefined) found.words ??= words
-        if (project !== undefined) found.project ??= project
-        if (time !== undefined) found.createdAt ??= time
-      }
+      for (const facts of await valuesOn(line, factsOf))
+        found = {
+          title: facts.title ?? found.title,
+          project: found.project ?? facts.project,
+          time: found.time ?? facts.time,
+          parent: found.parent ?? facts.parent,
+          words: found.words ?? facts.words,
+          prompt: found.prompt ?? facts.prompt,
+        }
       if (found.words !== undefined || line.offset > openingBytes) return found
     }
   return found
 }
 
-/** Reads a session's end: the last name that it was given there, and the time of its last record in Unix seconds. */
-export async function readPiEnding(
+/** Reads a session's last 64 KB: the last title that it was given there, and the time of its last record. */
+export async function readSessionEnding(
   file: DiskFile,
+  factsOf: AcceptValue<LineFacts>,
   signal: AbortSignal,
-): Promise<{ name?: string; lastTime?: number }> {
+): Promise<Pick<LineFacts, 'title' | 'time'>> {
   const { sizeBytes } = await file.stat()
-  const found: { name?: string; lastTime?: number } = {}
+  let title: string | undefined
+  let time: number | undefined
   const options = { firstChunkBytes: endingBytes, signal }
   for await (const lines of readLinesBackward(file, sizeBytes, options))
     for (const line of lines) {
-      for (const { name, time } of [...(await valuesOn(line, factsOf))].reverse()) {
-        if (name !== undefined) found.name ??= name
-        if (time !== undefined) found.lastTime ??= time
+      for (const facts of [...(await valuesOn(line, factsOf))].reverse()) {
+        title ??= facts.title
+        time ??= facts.time
       }
-      if (line.offset < sizeBytes - endingBytes) return found
+      if (line.offset < sizeBytes - endingBytes) return { title, time }
     }
-  return found
-}
-
-function factsOf(value: unknown, text: string, position: ValuePosition): LineFacts | string {
-  const meaning = piLine(value, text, position)
-  if (typeof meaning === 'string') return meaning
-  if (!isJsonObject(value)) return 'not a JSON object'
-  const { type, name, cwd, timestamp } = value
-  const entries = meaning.type === 'entries' ? meaning.entries : []
-  const said = entries.find((entry) => isWrittenByPerson(entry) && entry.content.trim() !== '')
-  return {
-    name: type === 'session_info' ? trimmedIn(name) : undefined,
-    words: said === undefined ? undefined : trimmedIn(firstWords(said.content)),
-    project: type === 'session' ? trimmedIn(cwd) : undefined,
-    time: timeIn(timestamp),
-  }
+  return { title, time }
 }

@@ -1,0 +1,120 @@
+import type { JsonObject } from '../../../../shared/model/basics/json-object'
+import { readingOf } from '../../../../shared/model/conversation/reading'
+import type { SourceId } from '../../../../shared/model/conversation/sources'
+import type { Disk, DiskFile } from '../../../disk/interface/disk'
+import type { AcceptValue } from '../../../disk/json/json-accept'
+import { sourceFileOf } from '../found-files'
+import { inOwnFile, lineFileFacts, refOfFile } from '../one-file'
+import type { ConversationFact, HistoryReader, SourceRef } from '../reader'
+import { withToolNames } from '../tool-names'
+import type { ValueMeaning } from '../value-meaning'
+import { findLaid, type LaidFile, type Layout } from './layout'
+import {
+  type LineFacts,
+  lineFactsOf,
+  readSessionEnding,
+  readSessionOpening,
+  type SessionRecordFields,
+} from './line-ends'
+
+/** The name that results are from where their line does not name the tool. */
+export const namelessTool = 'tool'
+
+/** Facts of a session from its place, or from a file next to its own; they count before those of its lines. */
+export type SessionSideFacts = Partial<
+  Pick<
+    ConversationFact,
+    'storedTitle' | 'title' | 'project' | 'createdAt' | 'parent' | 'subagentOf'
+  >
+>
+
+/** A format with a file of JSON values, one a line, for each session. */
+interface LineSessions
+  extends Pick<
+    HistoryReader,
+    | 'defaultRoots'
+    | 'rootVariable'
+    | 'watchedFolders'
+    | 'known'
+    | 'forkRule'
+    | 'restatesNumbers'
+    | 'namesToolsEarlier'
+  > {
+  readonly id: SourceId
+  /** Where sessions lie below the system's own folder. */
+  readonly layouts: readonly Layout[]
+  /** Returns the key of the session that a file is; undefined where it is none. The file's place where another has it already. */
+  readonly keyOf: (laid: LaidFile) => string | undefined
+  readonly meaningOf: AcceptValue<ValueMeaning>
+  /** Reads what a record tells of its session, beside its entries. */
+  readonly fieldsOf: (record: JsonObject) => SessionRecordFields
+  readonly sideFactsOf?: (ref: SourceRef, found: LineFacts, disk: Disk) => Promise<SessionSideFacts>
+}
+
+/** Makes the reader of a format with a file of lines for each session. */
+export function lineSessionReader({
+  layouts,
+  keyOf,
+  fieldsOf,
+  sideFactsOf,
+  ...format
+}: LineSessions): HistoryReader {
+  const { id, meaningOf } = format
+  const factsOf = lineFactsOf(meaningOf, fieldsOf)
+  const begin = async (ref: SourceRef, opened: DiskFile, disk: Disk, signal: AbortSignal) => {
+    const found = await readSessionOpening(opened, factsOf, signal)
+    const { title = found.title } = await readSessionEnding(opened, factsOf, signal)
+    return conversationOf(ref, { ...found, title }, (await sideFactsOf?.(ref, found, disk)) ?? {})
+  }
+  return {
+    ...format,
+    list: (root, disk, signal) => listSessionFiles({ id, layouts, keyOf }, root, disk, signal),
+    read(ref, disk, signal) {
+      const accept =
+        format.namesToolsEarlier === true ? withToolNames(meaningOf, namelessTool) : meaningOf
+      const fact = (opened: DiskFile) => begin(ref, opened, disk, signal)
+      return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, fact))
+    },
+    lastTime: (ref, disk, signal) =>
+      inOwnFile(
+        ref,
+        disk,
+        async (opened) => (await readSessionEnding(opened, factsOf, signal)).time,
+      ),
+  }
+}
+
+function conversationOf(
+  { key }: SourceRef,
+  { title, words, project, time }: LineFacts,
+  beside: SessionSideFacts,
+): ConversationFact {
+  const storedTitle = beside.storedTitle ?? title
+  return {
+    key,
+    title: storedTitle ?? words ?? beside.title ?? key,
+    storedTitle,
+    project: beside.project ?? project ?? null,
+    createdAt: beside.createdAt ?? time,
+    parent: beside.parent ?? null,
+    ...(beside.subagentOf === undefined ? {} : { subagentOf: beside.subagentOf }),
+  }
+}
+
+async function* listSessionFiles(
+  { id, layouts, keyOf }: Pick<LineSessions, 'id' | 'layouts' | 'keyOf'>,
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const laid = await findLaid(layouts, root, disk, signal)
+  if (laid === undefined) return
+  const keys = new Set<string>()
+  for await (const one of laid.files) {
+    const wanted = keyOf(one)
+    if (wanted === undefined) continue
+    const key = keys.has(wanted) ? one.file : wanted
+    keys.add(key)
+    yield refOfFile(id, laid.base, key, sourceFileOf(one.file, one.found))
+  }
+}
