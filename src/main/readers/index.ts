@@ -14,6 +14,7 @@ import { geminiReader } from './gemini/gemini'
 import { lmStudioReader } from './lm-studio/lm-studio'
 import { opencodeReader } from './opencode/opencode'
 import { piReader } from './pi/pi'
+import { qwenReader } from './qwen/qwen'
 import { voicemodeReader } from './voicemode/voicemode'
 
 /** Every history system that Skein reads. A new one is one line here. */
@@ -32,6 +33,7 @@ export const readers: readonly HistoryReader[] = [
   cursorReader,
   piReader,
   geminiReader,
+  qwenReader,
   chatgptReader,
   claudeAiReader,
 ]

@@ -35,6 +35,12 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M6 .6C6.3 3.9 8.1 5.7 11.4 6 8.1 6.3 6.3 8.1 6 11.4 5.7 8.1 3.9 6.3.6 6 3.9 5.7 5.7 3.9 6 .6z" />
     ),
   },
+  qwen: {
+    colour: 'x',
+    shape: (
+      <path d="M6 1a5 5 0 0 1 3.9 8.1l1.3 1.4-1.2 1.1-1.4-1.5A5 5 0 1 1 6 1zm0 1.9a3.1 3.1 0 1 0 0 6.2 3.1 3.1 0 0 0 0-6.2z" />
+    ),
+  },
   copilot: {
     colour: 'x',
     shape: (

@@ -16,6 +16,7 @@ const labels = {
   aider: 'aider',
   'lm-studio': 'LM Studio',
   gemini: 'Gemini CLI',
+  qwen: 'Qwen Code',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
   opencode: 'OpenCode',

@@ -83,3 +83,14 @@ it('reads voicemode where VOICEMODE_BASE_DIR says, in the window and on the comm
   ])
   expect(defaultRoots(environment).filter(ofVoicemode)).toEqual([{ ...place, writable: false }])
 })
+
+it('reads a system where the first of its variables says that is set', () => {
+  const qwenIn = (environment: Readonly<Record<string, string>>) =>
+    windowRoots('settings', [], nothing, environment)
+      .filter(({ source }) => source === 'qwen')
+      .map((root) => root.path)
+  const places = { QWEN_HOME: path.resolve('/set'), QWEN_RUNTIME_DIR: path.resolve('/run') }
+  expect(qwenIn(places)).toEqual([places.QWEN_RUNTIME_DIR])
+  expect(qwenIn({ QWEN_HOME: places.QWEN_HOME, QWEN_RUNTIME_DIR: '' })).toEqual([places.QWEN_HOME])
+  expect(qwenIn({})).toEqual([path.join(os.homedir(), '.qwen')])
+})
