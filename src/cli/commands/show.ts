@@ -18,6 +18,7 @@ import { withLabels } from '../conversations/given-labels'
 import { withGivenTitles } from '../conversations/titles'
 import { entryFormatOptions, entryPrinter } from '../show/entry-text'
 import { followEntries, sourceAndKey } from '../show/follow'
+import { entryWithOutput } from '../show/saved-outputs'
 import { printSent } from '../show/sent-text'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { shownName } from '../terminal/shown-name'
@@ -118,7 +119,9 @@ export const showCommand: Command = {
     if (args.flags['as-model'] === true)
       return Math.max(code, await printModelView(context, ref, conversation.entries))
     if (isForPeople(args)) output.say(shownName(conversation))
-    const entries = choose(labelled)
+    const withOutput = entryWithOutput(disk, ref, output.say)
+    const entries: Entry[] = []
+    for (const entry of choose(labelled)) entries.push(await withOutput(entry))
     if (isLines) await output.write(jsonOutput({ ...conversation, unread: sentences, entries }))
     else for (const entry of entries) await print(entry, ref.root)
     return code
@@ -181,7 +184,9 @@ async function follow(
   isWanted: (entry: Entry) => boolean,
 ): Promise<number> {
   const { args, disk, output, signal, now, pause } = context
-  const print = entryPrinter(args, output, disk)
+  const printed = entryPrinter(args, output, disk)
+  const withOutput = entryWithOutput(disk, ref, output.say)
+  const print = async (entry: Entry) => printed(await withOutput(entry), ref.root)
   const arrivals = followEntries(
     {
       args: { roots: args.roots.filter(({ source }) => source === ref.source) },
@@ -194,10 +199,10 @@ async function follow(
     },
     async (read) => {
       for (const { conversation } of read)
-        for (const entry of choose(conversation.entries)) await print(entry, ref.root)
+        for (const entry of choose(conversation.entries)) await print(entry)
     },
   )
-  for await (const { entry } of arrivals) if (isWanted(entry)) await print(entry, ref.root)
+  for await (const { entry } of arrivals) if (isWanted(entry)) await print(entry)
   return 0
 }
 

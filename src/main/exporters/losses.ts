@@ -257,10 +257,16 @@ const sentences: Readonly<
 
 const mostKeys = 8
 
+/** Keys of metadata that people know by another name. */
+const wordsForKeys: Readonly<Record<string, string>> = {
+  usage: 'token usage',
+  saved_output: 'output in a file of its own',
+}
+
 /** Says which metadata of so many entries is left out. */
 function metadataSentence(entries: string, names: ReadonlySet<string>): string {
   const plain = plainKeys(names)
-  const shown = plain.slice(0, mostKeys).map((name) => (name === 'usage' ? 'token usage' : name))
+  const shown = plain.slice(0, mostKeys).map((name) => wordsForKeys[name] ?? name)
   const all = [...shown, ...(plain.length > mostKeys || plain.length < names.size ? ['more'] : [])]
   const last = all.at(-1) ?? 'metadata'
   const list = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${last}` : last

@@ -40,6 +40,22 @@ export function prefilterFor(
   return either(new RegExp(escaped(Buffer.from(cjk).toString('latin1')), 'g'), hazards.cjk)
 }
 
+/** Returns a prefilter that also lets lines pass that have an ASCII text in these very letters. */
+export function orText(prefilter: Prefilter, ascii: string): Prefilter {
+  const found = { text: '', at: -2 }
+  return {
+    next(latin1, from) {
+      // Searched again only when it was passed.
+      if (found.text !== latin1 || (found.at !== -1 && found.at < from)) {
+        found.text = latin1
+        found.at = latin1.indexOf(ascii, from)
+      }
+      const at = prefilter.next(latin1, from)
+      return at < 0 || (found.at >= 0 && found.at < at) ? found.at : at
+    },
+  }
+}
+
 /** The characters that `1e+21` is made of. */
 const ofNumbers = /[0-9]|^e$/
 

@@ -1,12 +1,15 @@
 import type { ConversationKey } from '../../shared/model/conversation/conversation'
 import type { SourceId } from '../../shared/model/conversation/sources'
-import type { PlacedEntry, SearchDecoder } from '../../shared/model/search'
+import type { FoundDecoder, PlacedEntry, SearchDecoder } from '../../shared/model/search'
 import type { Disk, DiskFile } from '../disk/interface/disk'
 import { readExactly } from '../disk/reading/lines'
 import { unpackFault } from '../disk/unpack/unpacked-file'
 import { type BlockReader, countBlockLines } from '../segments/build/block-reader'
+import { SavedTexts } from '../segments/build/saved-texts'
+import { linesToDecode } from './block-lines'
 import type { Conditions } from './matcher'
-import { noPrefilter, type Prefilter, prefilterFor } from './prefilter'
+import { noPrefilter, prefilterFor } from './prefilter'
+import { scanWithOutputs } from './scan-saved'
 import type { ToolNamesCache } from './tool-names'
 
 /** A range of one file to search: whole lines of it, or a document. */
@@ -32,13 +35,12 @@ export interface ScanRange {
 
 /** Size of a block that is read and searched at once. */
 const blockBytes = 1024 * 1024
-const lineFeed = 0x0a
 
 /** The end of reading a range. */
 export interface ScanEnd {
   /** The file is another one now. */
   readonly isMoved: boolean
-  /** Why an archive cannot be read to its end, as `unpackFault` words it. */
+  /** Why an archive cannot be read to its end, or an output, as `unpackFault` words it. */
   readonly fault?: string | undefined
 }
 
@@ -50,7 +52,7 @@ export interface ScanEnd {
 export async function scanRange(
   disk: Disk,
   reader: BlockReader,
-  decoder: SearchDecoder,
+  { decoder, hasOutputs }: FoundDecoder,
   range: ScanRange,
   conditions: Conditions,
   names: ToolNamesCache | undefined,
@@ -65,7 +67,12 @@ export async function scanRange(
         await readExactly(file, range.from, range.to - range.from),
       ))
         take(entry)
-    else if (names !== undefined)
+    else if (hasOutputs && decoder.savedOutputs !== undefined) {
+      const texts = new SavedTexts(disk, decoder.savedOutputs, range.path)
+      const kept = names
+      await scanWithOutputs(file, reader, decoder, range, conditions, texts, kept, take, signal)
+      return { isMoved: false, fault: unpackFault(file) ?? texts.fault }
+    } else if (names !== undefined)
       await scanWithTools(file, reader, decoder, range, names, take, signal)
     else await scanLines(file, reader, decoder, range, conditions, take, signal)
     return { isMoved: false, fault: unpackFault(file) }
@@ -137,42 +144,4 @@ async function scanWithTools(
     names.line += countBlockLines(block)
   }
   kept.keep(state, names)
-}
-
-interface FoundLine {
-  readonly start: number
-  readonly end: number
-  /** Lines of the block before it. */
-  readonly index: number
-}
-
-/** Text is searched in pieces of about this size: a larger string would be fresh memory each time. */
-const windowBytes = 64 * 1024
-
-/** The lines of a block that the prefilter lets pass, in order. */
-function* linesToDecode(block: Buffer, prefilter: Prefilter): Generator<FoundLine> {
-  let index = 0
-  let counted = 0
-  for (let from = 0; from < block.length; ) {
-    const to = endOfWindow(block, from)
-    const latin1 = block.toString('latin1', from, to)
-    for (let at = prefilter.next(latin1, 0); at >= 0; ) {
-      const start = from + at === 0 ? 0 : block.lastIndexOf(lineFeed, from + at - 1) + 1
-      const feed = block.indexOf(lineFeed, from + at)
-      index += countBlockLines(block.subarray(counted, start))
-      counted = start
-      yield { start, end: feed < 0 ? block.length : feed, index }
-      if (feed < 0) return
-      at = prefilter.next(latin1, feed + 1 - from)
-    }
-    from = to
-  }
-}
-
-/** The end of the last line that begins and ends in the window from `from` on, or of the one line that is longer. */
-function endOfWindow(block: Buffer, from: number): number {
-  if (block.length - from <= windowBytes) return block.length
-  const last = block.lastIndexOf(lineFeed, from + windowBytes - 1)
-  const end = last >= from ? last : block.indexOf(lineFeed, from + windowBytes)
-  return end < 0 ? block.length : end + 1
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fold } from '../../shared/model/basics/fold'
 import type { ConversationKey } from '../../shared/model/conversation/conversation'
-import type { PlacedEntry, SearchDecoders } from '../../shared/model/search'
+import { decoderNamed, type PlacedEntry, type SearchDecoders } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
 import { BlockReader } from '../segments/build/block-reader'
 import { type Conditions, hasWords, passesTests } from './matcher'
@@ -93,8 +93,8 @@ async function scanJob(
   const notices: string[] = []
   for (const [number, range] of job.ranges.entries()) {
     if (signal?.aborted) break
-    const decoder = decoders[range.decoder]
-    if (decoder === undefined) continue
+    const found = decoderNamed(decoders, range.decoder)
+    if (found === undefined) continue
     const take = (entry: PlacedEntry) => {
       // Its lines are searched for the conversation that they are of.
       if (entry.key !== undefined && entry.key !== (range.lineKey ?? range.key)) return
@@ -108,10 +108,10 @@ async function scanJob(
         key: range.lineKey === undefined ? (entry.key ?? range.key) : range.key,
       })
     }
-    const names = needsToolNames(decoder, job.conditions) ? toolNames : undefined
+    const names = needsToolNames(found.decoder, job.conditions) ? toolNames : undefined
     try {
       const { conditions } = job
-      const end = await scanRange(disk, reader, decoder, range, conditions, names, take, signal)
+      const end = await scanRange(disk, reader, found, range, conditions, names, take, signal)
       if (end.isMoved) moved.push(number)
       if (end.fault !== undefined) notices.push(`${path.basename(range.path)}: ${end.fault}.`)
     } catch (error) {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { SearchDecoders, SearchFile } from '../../shared/model/search'
+import { decoderNamed, type SearchDecoders, type SearchFile } from '../../shared/model/search'
 import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { acquireBuildLease } from './build/build-lease'
@@ -147,7 +147,7 @@ export class SegmentIndex {
   }
 
   private async cover(file: SearchFile): Promise<FileCoverage> {
-    const isDocument = this.decoders[file.decoder]?.unit === 'document'
+    const isDocument = decoderNamed(this.decoders, file.decoder)?.decoder.unit === 'document'
     const known = this.known.get(file.identity) ?? []
     const cached = await coverFile(this.disk, file, known, isDocument)
     if (cached.end >= file.sizeBytes) return cached

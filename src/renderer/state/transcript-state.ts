@@ -9,5 +9,5 @@ export {
 export type { LabelSpot } from './transcript/labels'
 export type { Landing, LinePoint, ReadingSpot } from './transcript/landing'
 export { cursorBefore, type PageRun } from './transcript/pages'
-export { lineAddressKey } from './transcript/reading'
+export { lineAddressKey, outputKey } from './transcript/reading'
 export { labelSpot, useLabelsAt, useLabelsIn, useLabelsInUse } from './use-labels'

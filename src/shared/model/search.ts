@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConversationKey, LibraryKey } from './conversation/conversation'
 import { EntryId, Role } from './conversation/entry'
 import { SourceId } from './conversation/sources'
+import type { SavedOutput, SavedOutputs } from './conversation/tool-results'
 
 /** Fields that a query can ask for; any other word before a colon is text. docs/adding-a-search-field.md says what one needs. */
 export const queryFields = [
@@ -155,6 +156,8 @@ export interface SearchableEntry {
   readonly toolCallId?: string | undefined
   /** The conversation, where one file holds entries of several. */
   readonly key?: string | undefined
+  /** The file that has the output of a tool in the place of a part of the text; see `SearchDecoder.savedOutputs`. */
+  readonly saved?: SavedOutput | undefined
 }
 
 /**
@@ -185,6 +188,8 @@ export type SearchDecoder =
       readonly restatesNumbers?: true
       /** The tool that answers is named by an earlier line alone: the call with the same `toolCallId`. */
       readonly namesToolsEarlier?: true
+      /** Where outputs are that lie beside the conversation: they are read for files whose decoder's name says so (`savedDecoder`). */
+      readonly savedOutputs?: SavedOutputs
     }
   /** A file that is one document, such as a JSON array: read whole, and again whole when it changes. */
   | { readonly unit: 'document'; readonly decode: (bytes: Uint8Array) => readonly PlacedEntry[] }
@@ -194,6 +199,32 @@ export type DecoderName = string
 
 /** Every decoder by name: workers have the same ones. */
 export type SearchDecoders = Readonly<Record<DecoderName, SearchDecoder>>
+
+const savedSign = '+'
+
+/**
+ * Makes the name of the decoder of a file with saved outputs. It is another one whenever they are others, so that the index of such a file is
+ * built again.
+ */
+export function savedDecoder(decoder: DecoderName, outputs: string): DecoderName {
+  return `${decoder}${savedSign}${outputs}`
+}
+
+/** A decoder, and whether the file has saved outputs, which are read with it. */
+export interface FoundDecoder {
+  readonly decoder: SearchDecoder
+  readonly hasOutputs: boolean
+}
+
+/** Finds a decoder by its name; undefined where there is none of that name. */
+export function decoderNamed(
+  decoders: SearchDecoders,
+  name: DecoderName,
+): FoundDecoder | undefined {
+  const at = name.indexOf(savedSign)
+  const decoder = decoders[at < 0 ? name : name.slice(0, at)]
+  return decoder === undefined ? undefined : { decoder, hasOutputs: at >= 0 }
+}
 
 /** A file that search reads. Its size and times are those of when it was listed: what came later is not read. */
 export interface SearchFile {

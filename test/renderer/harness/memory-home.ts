@@ -400,6 +400,10 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         if (row === undefined) throw new AppError('not-found', `${file} no longer has this line.`)
         return { text: lineOf(row), line: index + 1, cut: false }
       },
+      output: async ({ output, from }) => {
+        const text = Array.from({ length: 40 }, (_, n) => `${output}: line ${from + n}\n`).join('')
+        return { text, to: from + text.length, bytes: 4096 }
+      },
       details: async ({ key }) => {
         const { summary, rows, details, failure } = contextOf(key)
         if (failure !== undefined) throw failure

@@ -500,6 +500,20 @@ function stateContexts(): MemoryContext[] {
       answered('Saved from a broken line.', { metadata: { recovered: true } }),
       answered('Not all of it is text: \ufffd', { metadata: { damaged: true } }),
       called('run', 'this is no JSON {', 'x'),
+      called('run', { command: 'make' }, 'saved-1'),
+      returned('run', 'cc -c main.c\ncc -c util.c\n', 'saved-1', {
+        metadata: {
+          is_error: true,
+          saved_output: { file: 'make.txt', from: 0, to: 27, bytes: 4096, shown: 27 },
+        },
+      }),
+      called('run', { command: 'make test' }, 'saved-2'),
+      returned('run', 'Output too large (61.2KB).', 'saved-2', {
+        metadata: {
+          is_error: true,
+          saved_output: { file: 'test.txt', from: 0, to: 26, missing: 'gone' },
+        },
+      }),
       { damaged: '{"id":"torn', reason: 'the line ends before its value', torn: true },
     ]),
   ]

@@ -19,6 +19,7 @@ export const csvExporter: Exporter = {
   branches: 'active',
   hasBranches: false,
   hasProject: false,
+  hasOutputs: true,
   lostOf,
   async *write(conversation, options, signal) {
     yield record(columns)
@@ -47,7 +48,7 @@ const columns = [
   'timing',
 ]
 
-const placed: ReadonlySet<string> = new Set(['model'])
+const placed: ReadonlySet<string> = new Set(['model', 'saved_output'])
 const placedOfSpeech: ReadonlySet<string> = new Set(['transport', 'provider', 'timing', 'type'])
 
 function lostOf(entry: Entry): readonly EntryLoss[] {

@@ -16,6 +16,7 @@ export const jsonExporter: Exporter = {
   hasProject: true,
   hasTags: true,
   hasLabels: true,
+  hasOutputs: true,
   lostOf: () => [],
   async *write(conversation, options, signal) {
     const all =

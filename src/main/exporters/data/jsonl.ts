@@ -13,6 +13,7 @@ export const jsonlExporter: Exporter = {
   hasBranches: true,
   hasProject: false,
   hasLabels: true,
+  hasOutputs: true,
   lostOf: () => [],
   async *write(conversation, { branches, family = [] }, signal) {
     const onPath = isOnPath(branches === 'all' ? undefined : conversation.active)

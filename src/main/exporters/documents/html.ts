@@ -23,6 +23,7 @@ export const htmlExporter: Exporter = {
   hasProject: true,
   hasTags: true,
   hasLabels: true,
+  hasOutputs: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield head(conversation, options)

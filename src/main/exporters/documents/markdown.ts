@@ -19,6 +19,7 @@ export const markdownExporter: Exporter = {
   hasProject: true,
   hasTags: true,
   hasLabels: true,
+  hasOutputs: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield `# ${words(options.title ?? conversation.title)}\n\n${facts(conversation)}`

@@ -15,13 +15,14 @@ export const textExporter: Exporter = {
   branches: 'active',
   hasBranches: true,
   hasProject: false,
+  hasOutputs: true,
   lostOf,
   async *write(conversation, options, signal) {
     for await (const row of exportedRows(conversation, options, signal)) yield `${section(row)}\n\n`
   },
 }
 
-const shown: ReadonlySet<string> = new Set()
+const shown: ReadonlySet<string> = new Set(['saved_output'])
 
 function lostOf(entry: Entry): readonly EntryLoss[] {
   return [...lostMetadata(entry, shown), ...lostArguments(entry), ...lostHalves(entry)]

@@ -38,6 +38,7 @@ const shownInDocuments: ReadonlySet<string> = new Set([
   'finish_word',
   'citations',
   'summary',
+  'saved_output',
 ])
 
 /** Lists what a document for people leaves out: usage and other metadata that is no part of the text. */

@@ -9,6 +9,7 @@ import {
   speakerOf,
 } from '../../../shared/model/conversation/entry'
 import type { Label } from '../../../shared/model/conversation/label'
+import { savedOutputNote, savedOutputOf } from '../../../shared/model/conversation/tool-results'
 import type { DamagedLine, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import { Interruption, runErrorType } from '../../../shared/model/run/run'
 
@@ -127,9 +128,12 @@ function notesOf(entry: Entry): readonly string[] {
   const { metadata = {} } = entry
   const interrupted = Interruption.safeParse(metadata.interrupted)
   const unfinished = unfinishedSentence(metadata)
+  const saved = savedOutputOf(entry)
+  const output = saved === undefined ? undefined : savedOutputNote(saved)
   return [
     ...(interrupted.success ? [interruptions[interrupted.data]] : []),
     ...(unfinished === undefined ? [] : [unfinished]),
+    ...(output === undefined ? [] : [output]),
     ...(isSet(metadata.recovered) ? ['Recovered from a damaged line.'] : []),
     ...(isSet(metadata.damaged)
       ? ['Some bytes of its line are no text; they are shown as U+FFFD.']

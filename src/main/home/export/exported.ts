@@ -16,6 +16,7 @@ import { type LabelStore, labelledEntry } from '../../library/families/labels'
 import type { History } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
 import { readActivePath } from '../../readers/active-path'
+import { filledEntry, type OutputPlace } from '../../readers/filled-output'
 import { EntryFacts, headOf, withTime } from '../../readers/read-root'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
@@ -128,6 +129,7 @@ export async function openExport(
       isWhole = false
       addGap(part)
     }
+    // Losses do not depend on how long an output is.
     const rows = rowsOf(disk, { ...of, labelOf }, last, onGap, signal)
     // The conversation comes before its rows.
     const first = await rows.next()
@@ -166,12 +168,18 @@ export async function openExport(
     return {
       ...head,
       active,
-      rows: counted(rowsOf(disk, { ...of, labelOf }, pass, addGap, signal), () => {
+      rows: counted(writtenRows(pass), () => {
         last = pass
       }),
       files: () => ledgersOf(of, pass.ledgers),
       originals: originalBytes,
     }
+  }
+
+  function writtenRows(pass: Pass): AsyncGenerator<TranscriptRow, void> {
+    const rows = rowsOf(disk, { ...of, labelOf }, pass, addGap, signal)
+    const hasOutputs = exporter.hasOutputs === true && of.reader.savedOutputs !== undefined
+    return hasOutputs ? withOutputs(rows, disk, { reader: of.reader, root: ref.root }) : rows
   }
 
   async function* pieces(fileName?: string, folder?: string): AsyncGenerator<string | Uint8Array> {
@@ -245,6 +253,18 @@ async function* rowsOf(
       yield { type: 'entry', entry: labelledEntry(fact.entry, labelOf(fact.entry.id)) }
     }
   }
+}
+
+/** Yields rows with the outputs that lie beside the conversation. */
+async function* withOutputs(
+  rows: AsyncGenerator<TranscriptRow, void>,
+  disk: Disk,
+  place: OutputPlace,
+): AsyncGenerator<TranscriptRow, void> {
+  for await (const row of rows)
+    yield row.type === 'entry'
+      ? { type: 'entry', entry: await filledEntry(disk, place, row.entry) }
+      : row
 }
 
 /** Yields rows of which the first was taken already. */

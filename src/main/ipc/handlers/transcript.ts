@@ -8,6 +8,8 @@ import { rowsForWindow } from '../limits/rows-for-window'
 
 /** A raw line is shown up to this size; the rest is cut. In bytes. */
 const rawLimitBytes = 1 << 20
+/** Most of a saved output that is read at once. In bytes. */
+const outputBytes = 256 * 1024
 
 /** Passes on what a model would be sent. @throws AppError `bad-argument` it is longer than what can be handed to the window at once */
 export function modelViewForWindow(view: ModelMessage[] | null): ModelMessage[] | null {
@@ -35,6 +37,11 @@ export function transcriptHandlers(
       const { bytes, line } = await home().transcripts.line(key, file, offset, length, entry)
       const shown = bytes.subarray(0, rawLimitBytes)
       return { text: new TextDecoder().decode(shown), line, cut: length > shown.length }
+    },
+    async output({ key, file, output, from }) {
+      const place = { file, output }
+      const { text, to, bytes } = await home().transcripts.output(key, place, from, outputBytes)
+      return { text, to, bytes }
     },
     async modelView({ key }) {
       return modelViewForWindow((await home().transcripts.modelView(key)) ?? null)

@@ -5,7 +5,7 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../../shared/model/conversation/conversation'
-import type { SearchFile } from '../../../shared/model/search'
+import { type SearchFile, savedDecoder } from '../../../shared/model/search'
 import type { Disk } from '../../disk/interface/disk'
 import { shownPath } from '../../disk/interface/shown-path'
 import type { SourceRef } from '../../readers/common/reader'
@@ -70,10 +70,11 @@ function listed(disk: Disk, counter: Counter, history: History): ConversationLis
 
 function searchFilesOf({ source, root, files }: SourceRef): readonly SearchFile[] {
   return files.flatMap(
-    ({ file, identity, bytes, mtimeMs, isDocument, part, idSuffix, lineKey }) => {
+    ({ file, identity, bytes, mtimeMs, isDocument, part, idSuffix, lineKey, outputs }) => {
       if (identity === undefined || mtimeMs === undefined) return []
       const known = { identity, sizeBytes: bytes, mtimeMs }
-      const decoder = isDocument ? documentDecoderOf(source) : source
+      const plain = isDocument ? documentDecoderOf(source) : source
+      const decoder = outputs === undefined ? plain : savedDecoder(plain, outputs)
       return [
         { path: path.join(root, file), place: file, ...known, decoder, part, idSuffix, lineKey },
       ]

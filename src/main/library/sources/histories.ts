@@ -173,10 +173,11 @@ export function openHistories(
 export function stampOf({ files, unread, storedTitle }: SourceRef): string | undefined {
   if (unread !== undefined) return undefined
   const stamps: string[] = storedTitle === undefined ? [] : [JSON.stringify(storedTitle)]
-  for (const { identity = '', bytes, mtimeMs, part } of files) {
+  for (const { identity = '', bytes, mtimeMs, part, outputs } of files) {
     if (mtimeMs === undefined) return undefined
     const place = part === undefined ? '' : ` ${part.offset} ${part.end}`
-    stamps.push(`${identity} ${bytes} ${mtimeMs}${place}`)
+    const saved = outputs === undefined ? '' : ` ${outputs}`
+    stamps.push(`${identity} ${bytes} ${mtimeMs}${place}${saved}`)
   }
   return stamps.join('|')
 }

@@ -18,6 +18,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { decodeSourceLine, unreadableSource } from '../../readers/common/json-lines'
 import type { SourceFact, SourceFile } from '../../readers/common/reader'
+import { filledEntry } from '../../readers/filled-output'
 import type { TranscriptReading } from '../../store/store'
 import {
   FileMovedError,
@@ -46,11 +47,31 @@ interface HistoryPageRequest {
  *
  * Entries have the ids that the file gives them, which for a format without ids are line numbers: the line feeds
  * before the page are counted, at gigabytes a second. Where entries have parents, all lines are read once. Documents and
- * unordered lines are read in full.
+ * unordered lines are read in full. Of saved outputs their entries have the beginning.
  *
  * @throws AppError `not-found`, `unreadable`
  */
 export async function historyPage(
+  disk: Disk,
+  trees: RowTrees,
+  history: History,
+  request: HistoryPageRequest,
+): Promise<TranscriptPage> {
+  const page = await plainPage(disk, trees, history, request)
+  if (history.reader.savedOutputs === undefined) return page
+  const place = { reader: history.reader, root: history.ref.root }
+  const rows = await mapConcurrent(page.rows, async (row) =>
+    row.type === 'entry'
+      ? { ...row, entry: await filledEntry(disk, place, row.entry, mostOnPage) }
+      : row,
+  )
+  return { ...page, rows: [...rows] }
+}
+
+/** Bytes of a saved output that come with a page; the others are read when they are asked for. */
+const mostOnPage = 64 * 1024
+
+async function plainPage(
   disk: Disk,
   trees: RowTrees,
   history: History,

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
 import {
   type LibraryKey,
   type LockState,
@@ -7,6 +8,7 @@ import {
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import { allowGaps, refuseFailed, requireWhole } from '../../../shared/model/conversation/reading'
+import { savedFileName, savedOutputNote } from '../../../shared/model/conversation/tool-results'
 import type {
   PageFrom,
   TranscriptPage,
@@ -14,7 +16,9 @@ import type {
   WindowStart,
 } from '../../../shared/model/conversation/transcript'
 import type { Disk } from '../../disk/interface/disk'
+import type { TextPart } from '../../disk/reading/saved-text'
 import { watchFolder } from '../../disk/writing/watch'
+import { readOutput } from '../../readers/filled-output'
 import { realFileOf } from '../../records/interface/record-format'
 import type { Store, TranscriptReading } from '../../store/store'
 import { conversationNotFound } from './conversation-not-found'
@@ -46,6 +50,19 @@ export interface Transcripts {
     length: number,
     entry?: EntryId,
   ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
+  /**
+   * Reads a part of an output that its system saved beside the conversation.
+   *
+   * @param place the conversation's file that names it, and the output's own name
+   * @param from in bytes, where the part before it ended @param most bytes
+   * @throws AppError `not-found` also where it is no longer there, `unreadable`
+   */
+  output(
+    key: LibraryKey,
+    place: { readonly file: string; readonly output: string },
+    from: number,
+    most: number,
+  ): Promise<TextPart>
   /** Finds the place of an entry, the first of that id; reads up to it. @throws AppError `not-found`, `unreadable` */
   locate(
     key: LibraryKey,
@@ -92,6 +109,19 @@ export function openTranscripts(options: {
     async line(key, file, offset, length, entry) {
       if (isOurs(key)) return store.readLine(key, file, offset, length, entry)
       return historyLine(disk, await historyOf(key), file, offset, length)
+    },
+    async output(key, { file, output }, from, most) {
+      const name = savedFileName(output)
+      const history = isOurs(key) ? undefined : await historyOf(key)
+      const isOwn = history?.ref.files.some((one) => one.file === file) === true
+      if (history === undefined || name === undefined || !isOwn)
+        throw new AppError('not-found', `${output} is not an output of this conversation.`)
+      const place = { reader: history.reader, root: history.ref.root }
+      const found = await readOutput(disk, place, file, { file: name }, from, most)
+      if (found.type === 'read') return found.value
+      const note = savedOutputNote({ file: name, from: 0, to: 0, missing: found.type })
+      const code = found.type === 'unreadable' ? 'unreadable' : 'not-found'
+      throw new AppError(code, note ?? `${name} is not read.`)
     },
     async locate(key, entry, signal) {
       if (!isOurs(key)) {

@@ -1,5 +1,6 @@
 import type { EntryId, LineSpan } from '../../../shared/model/conversation/entry'
 import type { SourceId } from '../../../shared/model/conversation/sources'
+import { savedOutputOf } from '../../../shared/model/conversation/tool-results'
 import type {
   DecoderName,
   LineDecoder,
@@ -43,6 +44,7 @@ function decodersOf({
   documentOf,
   restatesNumbers,
   namesToolsEarlier,
+  savedOutputs,
 }: HistoryReader): readonly (readonly [DecoderName, SearchDecoder])[] {
   const found: [DecoderName, SearchDecoder][] = []
   if (meaningOf !== undefined)
@@ -53,6 +55,7 @@ function decodersOf({
         decode: lineDecoder(meaningOf),
         ...(restatesNumbers === true ? { restatesNumbers } : {}),
         ...(namesToolsEarlier === true ? { namesToolsEarlier } : {}),
+        ...(savedOutputs === undefined ? {} : { savedOutputs }),
       },
     ])
   if (documentOf !== undefined)
@@ -96,7 +99,9 @@ function entriesOf(meanings: readonly ValueMeaning[], line: number): readonly Se
 }
 
 function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {
-  const found = toSearchableEntry({ ...entry, id })
+  const plain = toSearchableEntry({ ...entry, id })
+  const saved = plain.field === 'result' ? savedOutputOf(entry) : undefined
+  const found = saved === undefined ? plain : { ...plain, saved }
   const { tool_call_id: toolCallId } = entry
   if (toolCallId === undefined || found.field === 'content') return found
   // Results come from "tool" where the line does not name it.

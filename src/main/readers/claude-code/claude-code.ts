@@ -8,6 +8,7 @@ import { listClaudeCodeFiles } from './files'
 import { readSessionHead } from './head'
 import { claudeCodeFormat } from './known'
 import { claudeCodeLine, unnamedTool } from './line'
+import { claudeCodeOutputs } from './saved-output'
 import { readSubagent } from './subagent'
 import { readSessionTail } from './tail'
 
@@ -17,8 +18,8 @@ import { readSessionTail } from './tail'
  *
  * Format: no specification is published. Files of Claude Code 1.0 to 2.1.251 as users and other readers describe them,
  * seen until November 2026; docs/sources/claude-code.md. Records without words (progress, snapshots of files, modes, the queue) are no
- * entries. Left out: `toolUseResult`, which repeats what the result says, and the signatures of thoughts; they are in
- * the source line. A title in the middle of a file of more than 128 KB is not found, as the program itself does not find it.
+ * entries. Outputs in files of their own are named (`saved_output`). Left out: `toolUseResult`, which repeats what the result says, and
+ * the signatures of thoughts; they are in the source line. A title in the middle of a file of more than 128 KB is not found, as the program itself does not find it.
  */
 export const claudeCodeReader: HistoryReader = {
   id: 'claude-code',
@@ -31,6 +32,7 @@ export const claudeCodeReader: HistoryReader = {
   meaningOf: claudeCodeLine,
   known: claudeCodeFormat,
   forkRule: 'human-turns',
+  savedOutputs: claudeCodeOutputs,
   read(ref, disk, signal) {
     const accept = withToolNames(claudeCodeLine, unnamedTool)
     const begin = (opened: DiskFile) => readConversation(ref, opened, disk, signal)

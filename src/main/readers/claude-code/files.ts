@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { type FoundName, findRoot, foundIn, isFolder, sourceFileOf } from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
+import { outputsFolder } from './saved-output'
 import { sessionOfFile } from './session-of-file'
 
 const sessionName = /^[^.].*\.jsonl$/is
@@ -27,7 +30,10 @@ export async function* listClaudeCodeFiles(
   if (top === undefined) return
   if (top.type === 'file') {
     const { name } = top.found
-    return yield refOf(top.folder, name, stemOf(name), top.found)
+    const outputs = await outputsIn(stemOf(name), (folder) =>
+      foundIn(disk, top.folder, folder, signal),
+    )
+    return yield refOf(top.folder, name, stemOf(name), top.found, outputs)
   }
   const names: NamesIn = (folder) => foundIn(disk, root, folder, signal)
   const keys = new Set<string>()
@@ -35,23 +41,32 @@ export async function* listClaudeCodeFiles(
     const sessions = found.filter(
       ({ name }) => isFileOf(sessionName, name) && !subagentName.test(name),
     )
-    for (const one of sessions) yield add(keys, root, folder, stemOf(one.name), one)
+    const folders = new Set(found.filter(isFolder).map(({ name }) => name))
+    const outputs = new Map<string, string | undefined>()
+    for (const session of folders)
+      outputs.set(session, await outputsIn(path.posix.join(folder, session), names))
+    for (const one of sessions)
+      yield add(keys, root, folder, stemOf(one.name), one, outputs.get(stemOf(one.name)))
     for (const one of found.filter(({ name }) => subagentName.test(name))) {
       const session = await sessionOfFile(disk, path.join(root, folder, one.name), one.stat, signal)
       const stem = stemOf(one.name)
       yield add(keys, root, folder, session === undefined ? stem : `${session}/${stem}`, one)
     }
-    for (const session of found.filter(isFolder))
-      yield* subagentsIn(`${folder}/${session.name}`.replace(/^\//, ''), session.name)
+    for (const session of folders)
+      yield* subagentsIn(path.posix.join(folder, session), session, outputs.get(session))
   }
 
-  async function* subagentsIn(folder: string, session: string): AsyncGenerator<SourceRef> {
+  async function* subagentsIn(
+    folder: string,
+    session: string,
+    outputs: string | undefined,
+  ): AsyncGenerator<SourceRef> {
     const top = `${folder}/subagents`
     const waiting = [top]
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const found = await names(next)
       for (const one of found.filter(({ name }) => subagentName.test(name)))
-        yield add(keys, root, next, `${session}/${stemOf(one.name)}`, one)
+        yield add(keys, root, next, `${session}/${stemOf(one.name)}`, one, outputs)
       // A link may lead up again.
       const isDeep = next.split('/').length - top.split('/').length >= mostLevels
       if (!isDeep) waiting.push(...found.filter(isFolder).map(({ name }) => `${next}/${name}`))
@@ -60,6 +75,24 @@ export async function* listClaudeCodeFiles(
 }
 
 type NamesIn = (folder: string) => Promise<readonly FoundName[]>
+
+/** A text that is another one whenever a session's saved outputs are; undefined where it has none. */
+async function outputsIn(session: string, names: NamesIn): Promise<string | undefined> {
+  const found = await names(`${session}/${outputsFolder}`).catch((error: unknown) => {
+    // Whoever reads the outputs reports why they cannot be read.
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+  if (found === undefined) return 'unknown'
+  if (found.length === 0) return undefined
+  const facts = found.map(({ name, stat }) => [
+    name,
+    stat?.identity,
+    stat?.sizeBytes,
+    stat?.mtimeMs,
+  ])
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+}
 
 interface ProjectFolder {
   /** Relative to the root; empty for the root itself. */
@@ -97,6 +130,7 @@ function add(
   folder: string,
   wanted: string,
   one: FoundName,
+  outputs?: string,
 ): SourceRef {
   const file = path.posix.join(folder, one.name)
   const key =
@@ -104,13 +138,21 @@ function add(
       (k) => !keys.has(k),
     ) ?? file
   keys.add(key)
-  return refOf(root, file, key, one)
+  return refOf(root, file, key, one, outputs)
 }
 
 function stemOf(name: string): string {
   return name.replace(/\.jsonl$/i, '')
 }
 
-function refOf(root: string, file: string, key: string, one: FoundName): SourceRef {
-  return refOfFile('claude-code', root, key, sourceFileOf(file, one))
+function refOf(
+  root: string,
+  file: string,
+  key: string,
+  one: FoundName,
+  outputs: string | undefined,
+): SourceRef {
+  const found = sourceFileOf(file, one)
+  const listed = outputs === undefined ? found : { ...found, outputs }
+  return refOfFile('claude-code', root, key, listed)
 }

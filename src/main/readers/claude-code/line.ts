@@ -6,6 +6,7 @@ import type { NamelessEntry, RecordLink, ValueMeaning } from '../common/value-me
 import { attachmentParts } from './attachment'
 import { type ClaudePart, partsOfContent } from './content'
 import { silentTypes } from './known'
+import { savedOutputIn } from './saved-output'
 import { usageOf } from './usage'
 
 /** The name that a tool's result is from, since its line does not name the tool. */
@@ -91,17 +92,28 @@ function entriesOf(value: Fields, parts: readonly ClaudePart[]): readonly Namele
     isSidechain === true ? { subagent: typeof agentId === 'string' ? agentId : '' } : undefined
   // One reply is several records with the same usage: it is told once for each.
   const told = value.type === 'assistant' ? usageOf(value) : undefined
+  const saved = savedIn(value, parts)
   return parts.map((part, at): NamelessEntry => {
     const { metadata, ...entry } = entryOf(part)
+    const output = part.type === 'result' ? savedOutputIn(part.content, saved) : undefined
     const more = {
       ...metadata,
       ...(at === 0 ? told : modelIn(told)),
       ...side,
       ...(value.isApiErrorMessage === true ? { error: true } : {}),
+      ...(output === undefined ? {} : { saved_output: output }),
     }
     const kept = Object.keys(more).length === 0 ? {} : { metadata: more }
     return { timestamp: time, ...entry, ...kept }
   })
+}
+
+/** The path that the record has for its result; of several results it does not say which one it means. */
+function savedIn({ toolUseResult }: Fields, parts: readonly ClaudePart[]): unknown {
+  const results = parts.filter(({ type }) => type === 'result').length
+  return isJsonObject(toolUseResult) && results === 1
+    ? toolUseResult.persistedOutputPath
+    : undefined
 }
 
 function modelIn(told: Readonly<Record<string, unknown>> | undefined) {

@@ -2,6 +2,7 @@ import type { Entry, EntryId, LineSpan } from '../../../shared/model/conversatio
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import type { Reading, UnreadPart } from '../../../shared/model/conversation/reading'
 import type { SourceId } from '../../../shared/model/conversation/sources'
+import type { SavedOutputs } from '../../../shared/model/conversation/tool-results'
 import type { DamagedLine, FileLedger } from '../../../shared/model/conversation/transcript'
 import type { SubagentOrigin } from '../../../shared/model/family/family'
 import type { ForkRule } from '../../../shared/model/family/tree'
@@ -35,6 +36,8 @@ export interface SourceFile {
    * every line of this one, and maybe lines of others.
    */
   readonly part?: { readonly offset: number; readonly line: number; readonly end: number }
+  /** A text that is another one whenever the outputs that are saved for it are others; absent where there are none. */
+  readonly outputs?: string
 }
 
 /** The title and times of a conversation, for a list. */
@@ -194,6 +197,11 @@ export interface HistoryReader {
   readonly known?: KnownFormat
   /** Counts the result of `meaningOf` for a whole line, in a fraction of the time: it counts libraries of gigabytes. */
   readonly countOf?: QuickCount
+  /**
+   * Only for a system that moves long outputs of tools out of its conversations: where they are. `meaningOf` and `read` name them
+   * (`metadata.saved_output`), and read none of them.
+   */
+  readonly savedOutputs?: SavedOutputs
   /** The rule by which a place counts as a fork, for formats whose entries have parents; `every-child` unless told. */
   readonly forkRule?: ForkRule
   /** Reads the entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */

@@ -1,4 +1,10 @@
-import type { SearchableEntry, SearchDecoder, SearchDecoders } from '../../../shared/model/search'
+import {
+  decoderNamed,
+  type FoundDecoder,
+  type SearchableEntry,
+  type SearchDecoder,
+  type SearchDecoders,
+} from '../../../shared/model/search'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
 import { readFileFilter } from '../coverage/cover-by-filter'
@@ -9,6 +15,7 @@ import type { IndexedFile, IndexedRun } from '../parts/part-format'
 import type { PartIndex } from '../parts/part-index'
 import { hasAsciiHazards } from '../terms/hazards'
 import { BlockReader } from './block-reader'
+import { SavedTexts } from './saved-texts'
 
 /**
  * A file whose bytes `from` to `to` are to be indexed, with the size and time at which they were last known to be
@@ -50,7 +57,7 @@ export async function buildPart(
   const indexed: IndexedFile[] = []
   // Texts first: filters that are taken over are segments of their own.
   for (const file of inOrder(files)) {
-    const decoder = decoders[file.decoder]
+    const decoder = decoderNamed(decoders, file.decoder)
     if (signal?.aborted || segment.isFull) break
     if (decoder === undefined || file.from >= file.to) continue
     const part = await ownPartOf(disk, file)
@@ -89,7 +96,7 @@ async function ownPartOf(disk: Disk, file: FileToIndex): Promise<PartIndex | und
 async function readInto(
   segment: SegmentReading,
   disk: Disk,
-  decoder: SearchDecoder,
+  { decoder, hasOutputs }: FoundDecoder,
   file: FileToIndex,
   number: number,
   signal: AbortSignal | undefined,
@@ -100,7 +107,14 @@ async function readInto(
     // It was renamed or replaced meanwhile: the next round finds it where it is.
     if ((await opened.stat()).identity !== file.identity) return
     if (decoder.unit === 'document') await addDocument(segment, decoder, opened, file, number)
-    else await addLines(segment, decoder, opened, file, number, signal)
+    else {
+      const { savedOutputs } = decoder
+      const texts =
+        hasOutputs && savedOutputs !== undefined
+          ? new SavedTexts(disk, savedOutputs, file.path)
+          : undefined
+      await addLines(segment, decoder, opened, file, number, texts, signal)
+    }
   } catch {
     // A file that cannot be read now has no filter, so a search reads it and reports what is wrong.
   } finally {
@@ -137,6 +151,7 @@ async function addLines(
   opened: DiskFile,
   file: FileToIndex,
   number: number,
+  outputs: SavedTexts | undefined,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const reader = new BlockReader()
@@ -154,7 +169,8 @@ async function addLines(
       // What an escape stands for is no byte of the line; other hazards the texts show while they are folded.
       let isUnknown = text.includes('\\u')
       for (const entry of decoder.decode(text, line + index)) {
-        const found = segment.addEntry(entry)
+        const isSaved = outputs !== undefined && entry.saved !== undefined
+        const found = segment.addEntry(isSaved ? await outputs.filled(entry) : entry)
         if (found === 'hazards') hazards = true
         if (found === 'unknown') isUnknown = true
       }

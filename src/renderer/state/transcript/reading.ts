@@ -12,6 +12,23 @@ export type RawLineState =
   | { readonly type: 'shown'; readonly text: string; readonly line: number; readonly cut: boolean }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
+/** Text of a saved output that was read beyond its beginning, which the entry has. */
+export interface OutputState {
+  readonly text: string
+  /** Where the next part begins, in bytes. */
+  readonly to: number
+  /** Of the file. */
+  readonly bytes: number
+  readonly isReading: boolean
+  readonly failure?: ErrorReport
+}
+
+/** A saved output: the conversation's file that names it, and its own name. */
+export interface OutputAddress {
+  readonly file: string
+  readonly output: string
+}
+
 /** Position of a source line, in bytes. */
 export interface LineAddress {
   readonly file: string
@@ -35,6 +52,8 @@ export interface ReadingState {
   readonly raws: Readonly<Record<string, RawLineState>>
   /** Items whose source lines are shown. */
   readonly rawShown: Readonly<Record<string, boolean>>
+  /** Saved outputs of which more was read, by `outputKey`. */
+  readonly outputs: Readonly<Record<string, OutputState>>
   /** True where the reader is away from the transcript's end. */
   readonly isReadingUp: boolean
   /** Counts the times that the reader asked for the transcript's end. */
@@ -52,6 +71,12 @@ export interface ReadingState {
   dismissFault(): void
   setFold(name: string, isOpen: boolean): void
   toggleRaw(item: string, key: LibraryKey, places: readonly LineAddress[]): Promise<void>
+  /** Reads the next part of a saved output. @param shown bytes of it that the entry has, of so many */
+  readOutput(
+    key: LibraryKey,
+    place: OutputAddress,
+    shown: { readonly to: number; readonly bytes: number },
+  ): Promise<void>
   setReadingUp(isReadingUp: boolean): void
   /** Where the reader is now; undefined while no transcript is drawn. Reads the layout of the page. */
   spot(): ReadingSpot | undefined
@@ -66,6 +91,11 @@ export type ReadingStore = StoreApi<ReadingState>
 /** Returns the key of a source line in `raws`. */
 export function lineAddressKey({ file, offset }: LineAddress): string {
   return `${file}:${offset}`
+}
+
+/** Returns the key of a saved output in `outputs`. */
+export function outputKey({ file, output }: OutputAddress): string {
+  return `${output}:${file}`
 }
 
 /** Makes the store of the reader's folds, source lines and position in the open transcript. */
@@ -90,6 +120,7 @@ export function createReadingStore(api: Api): ReadingStore {
       folds: {},
       raws: {},
       rawShown: {},
+      outputs: {},
       isReadingUp: false,
       endRequests: 0,
       landing: undefined,
@@ -109,6 +140,25 @@ export function createReadingStore(api: Api): ReadingStore {
         const wanted = places.filter((place) => get().raws[lineAddressKey(place)]?.type !== 'shown')
         await Promise.all(wanted.map((place) => load(key, place)))
       },
+      async readOutput(key, place, shown) {
+        const name = outputKey(place)
+        const known = get().outputs[name]
+        if (known?.isReading === true) return
+        const { text: read, to: from, bytes: whole } = known ?? { ...shown, text: '' }
+        const put = (now: OutputState) =>
+          set(({ outputs }) => ({ outputs: { ...outputs, [name]: now } }))
+        const before = { text: read, to: from, bytes: whole }
+        const reading = { ...before, isReading: true }
+        put(reading)
+        // Another conversation may be open when it has come.
+        const isShown = () => get().outputs[name] === reading
+        try {
+          const { text, to, bytes } = await api.transcript.output({ key, ...place, from })
+          if (isShown()) put({ text: read + text, to, bytes, isReading: false })
+        } catch (error) {
+          if (isShown()) put({ ...before, isReading: false, failure: toErrorReport(error) })
+        }
+      },
       setReadingUp: (isReadingUp) => {
         if (isReadingUp !== get().isReadingUp) set({ isReadingUp })
       },
@@ -125,6 +175,7 @@ export function createReadingStore(api: Api): ReadingStore {
           folds: {},
           raws: {},
           rawShown: {},
+          outputs: {},
           isReadingUp: false,
           landing: undefined,
           fault: undefined,

@@ -2,7 +2,7 @@ import { Check, ChevronDown, ChevronRight, TriangleAlert, Wrench } from 'lucide-
 import { memo, useMemo } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { Entry } from '../../../shared/model/conversation/entry'
-import { isFailedResult } from '../../../shared/model/conversation/tool-results'
+import { isFailedResult, savedOutputOf } from '../../../shared/model/conversation/tool-results'
 import { useReading } from '../../state/context'
 import { Icon } from '../../ui/controls/Icon'
 import { countTextLines } from '../../ui/format/cut-text'
@@ -15,6 +15,7 @@ import { branchPointOf } from '../items/branch-points'
 import { copyTextOf, entryLines, type ItemOf } from '../items/items'
 import { AnswerNotes } from '../parts/AnswerNotes'
 import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
+import { SavedOutputNote, useOutputText } from './SavedOutputNote'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
 /** Fold of a tool's call and its result. A failed one is open at first. */
@@ -75,7 +76,8 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
             {result !== undefined && (
               <section aria-label="Result">
                 <KeptOutput result={result} />
-                <Part title="Result" text={result.content} entry={result} />
+                <Result result={result} />
+                <SavedOutputNote result={result} />
               </section>
             )}
           </div>
@@ -96,11 +98,12 @@ function ToolState(props: {
   const took =
     call?.timestamp == null || result.timestamp === null ? 0 : result.timestamp - call.timestamp
   const { consent, isBlocked, cached } = runTracesOf(result)
+  const isSaved = cached !== undefined || savedOutputOf(result) !== undefined
   return (
     <span className="fold-state">
       {consent !== undefined && <span>{consentLabels[consent]}</span>}
       {isBlocked && <span>blocked by a plugin</span>}
-      {cached !== undefined && <span>saved to a file</span>}
+      {isSaved && <span>saved to a file</span>}
       {call === undefined && <span>call not found</span>}
       <span>{formatQuantity(countTextLines(result.content), 'line')}</span>
       {isFailed ? (
@@ -125,6 +128,11 @@ function KeptOutput(props: { readonly result: Entry }) {
       <span className="mono">{file}</span> in the conversation’s folder.
     </p>
   )
+}
+
+/** The result's text, with what was read of its saved output. */
+function Result(props: { readonly result: Entry }) {
+  return <Part title="Result" text={useOutputText(props.result)} entry={props.result} />
 }
 
 function Part(props: { readonly title: string; readonly text: string; readonly entry?: Entry }) {

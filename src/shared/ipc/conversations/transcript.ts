@@ -39,6 +39,26 @@ export const transcriptContract = {
     }),
     z.object({ text: z.string(), line: z.int(), cut: z.boolean() }),
   ),
+  /**
+   * A part of an output that another system saved beside the conversation, from byte `from` on, at most 256 KB; `to` is where the next
+   * one begins. Throws `not-found` also where it is no longer there, `unreadable`.
+   */
+  output: call(
+    z.object({
+      key: LibraryKey,
+      /** The conversation's file that names it. */
+      file: z.string(),
+      /** Its name, as the entry has it. */
+      output: z.string(),
+      from: z.int().nonnegative(),
+    }),
+    z.object({
+      text: z.string(),
+      to: z.int().nonnegative(),
+      /** Of all of it. */
+      bytes: z.int().nonnegative(),
+    }),
+  ),
   /** The position of an entry; null when the conversation has none of that id. Reads the conversation up to it. Throws `not-found`, `unreadable`. */
   locate: call(
     z.object({ key: LibraryKey, entry: EntryId }),
