@@ -40,7 +40,7 @@ interface Appender {
   close(): Promise<void>
 }
 
-/** What the disk can do: the same line, written whole and made durable, into a file that is open already. */
+/** Speed of the disk: the same line, written whole and made durable, into a file that is open already. */
 async function openBare(folder: string): Promise<Appender> {
   const file = await fs.open(path.join(folder, randomUUID()), 'a')
   return {

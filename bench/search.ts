@@ -101,7 +101,7 @@ function writeCorpus(folder: string): Corpus {
   return { folder, conversations, bytes, entries, rare }
 }
 
-/** What parsing alone takes: tells a busy machine from a slow index. */
+/** Time that parsing alone takes: tells a busy machine from a slow index. */
 function parseSpeed(corpus: Corpus): number {
   const files = corpus.conversations.slice(0, 40).flatMap(({ files: all }) => all)
   const before = process.cpuUsage()

@@ -57,7 +57,7 @@ function walkRender(checker: ts.TypeChecker, sources: readonly ts.SourceFile[]) 
   const reads = new Set<ts.Node>()
   const seen = new Set<ts.Node>()
   const waiting: Body[] = []
-  /** What was given for a parameter, by its declaration: it runs once the parameter is seen to be called. */
+  /** Values of parameters, by their declarations: a function runs once the parameter is seen to be called. */
   const given = new Map<ts.Node, ts.Expression[]>()
   const called = new Set<ts.Node>()
 

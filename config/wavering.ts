@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** What makes a test depend on how fast the machine is, or on chance. */
+/** Thing that makes a test depend on how fast the machine is, or on chance. */
 export type Wavering =
   /** Waits for a time, and hopes that all has happened by then. */
   | 'sleep'
@@ -111,7 +111,7 @@ function isLook({ expression }: ts.AwaitExpression): boolean {
   return looks.test(expression.getText()) && !/^(atRest|topsWhile)\b/.test(expression.getText())
 }
 
-/** What a name was given in a block around it. */
+/** Finds what a name was given in a block around it. */
 function keptAs(name: ts.Identifier): ts.Expression | undefined {
   for (let block: ts.Node = name; block !== undefined; block = block.parent)
     for (const one of ts.isBlock(block) ? block.statements : [])
@@ -124,7 +124,7 @@ function isNow(node: ts.Expression): boolean {
   return /^(Date\.now\(\)|\+new Date\(\)|new Date\(\)(\.getTime\(\))?)$/.test(node.getText())
 }
 
-/** What may be an earlier time: an amount is a number, or reckoned. */
+/** Returns true for what may be an earlier time: an amount is a number, or reckoned. */
 function isRemembered(node: ts.Expression): boolean {
   return ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)
 }

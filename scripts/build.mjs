@@ -9,7 +9,7 @@ import { withLock } from './setup/lock.mjs'
 import { checkNode, root } from './setup/project.mjs'
 import { Fault, runScript, say } from './setup/words.mjs'
 
-/** What the built app is made from. */
+/** Files that the built app is made from. */
 const sources = [
   'src',
   'electron.vite.config.ts',

@@ -19,7 +19,7 @@ import { Fault, runScript, say } from './setup/words.mjs'
  * @property {string} version
  */
 
-/** What was found the last time: goes with node_modules, so a new install looks again. */
+/** Finding of the last time: goes with node_modules, so a new install looks again. */
 const recordFile = path.join(root, 'node_modules', '.skein-electron')
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
@@ -117,7 +117,7 @@ function tellFault(error) {
   return undefined
 }
 
-/** What was found the last time, where it still stands and nothing asks to look again. */
+/** Reads the finding of the last time, where it still stands and nothing asks to look again. */
 function recall() {
   const record = parseRecord(readStamp(recordFile))
   if (record === undefined || record.executable !== own.packageExecutable()) return undefined

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { run } from '../setup/child.mjs'
 import { root } from '../setup/project.mjs'
 
-/** What unpacking the package's own download leaves. */
+/** Files that unpacking the package's own download leaves. */
 const executableNames = {
   win32: 'electron.exe',
   darwin: 'Electron.app/Contents/MacOS/Electron',

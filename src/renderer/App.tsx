@@ -121,7 +121,7 @@ function Window() {
   )
 }
 
-/** What became of a label, spoken: outside of the transcript, since a map that covers it gives labels too. */
+/** Outcome of labelling, spoken: outside of the transcript, since a map that covers it gives labels too. */
 function LabelNews() {
   const told = useLabels((state) => state.told)
   return <LiveRegion label="Label">{told}</LiveRegion>

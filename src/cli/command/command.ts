@@ -33,7 +33,7 @@ export interface Command {
   readonly summary: string
   /** Its special options, without dashes. */
   readonly flags: readonly string[]
-  /** What its options do, for "skein NAME --help": the option as it is written, and a line about it. */
+  /** Its options, for "skein NAME --help": the option as it is written, and a line about it. */
   readonly options?: readonly (readonly [option: string, words: string])[]
   /** Commands of other tools that people know it by. */
   readonly replaces?: string

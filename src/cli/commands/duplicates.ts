@@ -18,7 +18,7 @@ interface Named {
   readonly entries: number
 }
 
-/** What `duplicates --json` prints. Nothing of it is a judgement on what may go: a copy may be the one that is continued. */
+/** Output of `duplicates --json`. Nothing of it is a judgement on what may go: a copy may be the one that is continued. */
 interface Report {
   /** Conversations with the same messages from the first to the last, the oldest first. */
   readonly equal: readonly { readonly conversations: readonly Named[] }[]
@@ -26,7 +26,7 @@ interface Report {
   readonly contained: readonly { readonly conversation: Named; readonly in: Named }[]
   /** Conversations in which neither a person nor a model says anything. */
   readonly empty: readonly Named[]
-  /** What could not be read, a sentence each: such conversations are compared with no other. */
+  /** Parts that could not be read, a sentence each: such conversations are compared with no other. */
   readonly unread: readonly string[]
   /** Only with `--older-than`: last changed before that. */
   readonly old?: readonly Named[]

@@ -16,7 +16,7 @@ export const verifyCommand: Command = {
     const { args, output, signal } = context
     const files: FileVerdict[] = []
     const unreadable: Unreadable[] = []
-    /** What cannot be read is reported; the others are checked all the same. */
+    /** Does a check, and keeps why it could not: the others are done all the same. */
     const tried = async (name: string, check: () => Promise<void>) => {
       try {
         await check()

@@ -15,9 +15,9 @@ export interface FoundConversation {
   readonly conversation: ReadConversation
   /** The ledgers of its files. */
   readonly files: readonly FileLedger[]
-  /** What was noticed, one sentence each. */
+  /** Notices, one sentence each. */
   readonly notices: readonly string[]
-  /** What could not be read. */
+  /** Parts that could not be read. */
   readonly unread: readonly UnreadPart[]
   /** How many of its lines are damaged. */
   readonly damagedLines: number

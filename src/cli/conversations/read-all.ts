@@ -63,7 +63,7 @@ export interface ReadAll {
   readonly unreadOf: (conversation: ReadConversation) => readonly string[]
   /** How many damaged lines each has. */
   readonly damagedLinesOf: (conversation: ReadConversation) => number
-  /** What could not be read, a sentence each: with the conversation, or the root, that it is about. */
+  /** Parts that could not be read, a sentence each: with the conversation, or the root, that it is about. */
   readonly unread: readonly string[]
 }
 

@@ -66,7 +66,7 @@ export async function withHome<T>(
   }
 }
 
-/** What a command does in a home that it writes to. */
+/** Work of a command in a home that it writes to. */
 interface Visit extends Omit<HomeOptions, 'plugins'> {
   /** The context that the command acts on. */
   readonly context: string

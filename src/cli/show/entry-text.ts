@@ -139,7 +139,7 @@ function labelOf({ label }: Pick<Entry, 'label'>): string {
 
 const told = ['model', 'provider', 'voice', 'transport', 'timing'] as const
 
-/** What the entry says about its model and how it was spoken: ` (whisper, local, record 3.2s)`. */
+/** Returns the entry's model and how it was spoken: ` (whisper, local, record 3.2s)`. */
 function details({ metadata }: Pick<Entry, 'metadata'>): string {
   const speech = metadata?.speech
   const fields =

@@ -26,11 +26,11 @@ interface FollowOptions {
   readonly now: number
   /** Lets a moment pass between two looks. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
-  /** What cannot be read now, in words, once each; the others are followed all the same. */
+  /** Hears what cannot be read now, in words, once each; the others are followed all the same. */
   readonly note: (words: string) => void
 }
 
-/** What was known of a conversation at the last look. */
+/** State of a conversation at the last look. */
 interface Known {
   readonly stamp: string
   /** Ids of the entries that were there or were printed; undefined while it has not been read. */
@@ -40,7 +40,7 @@ interface Known {
 }
 
 const lookEveryMs = 500
-/** What changed so lately may be going on: it is read at once, since its file may be written anew and not appended to. */
+/** A conversation that changed so lately may be going on: it is read at once, since its file may be written anew and not appended to. */
 const liveMs = 24 * 3_600_000
 
 /**
@@ -53,7 +53,7 @@ export async function* followEntries(
   { args, disk, signal, wanted, now: startedAt, pause, note }: FollowOptions,
   first: (read: readonly FoundConversation[]) => Promise<void>,
 ): AsyncGenerator<Arrival> {
-  /** What is away for a moment, as a file that is being replaced, stays known. */
+  /** Conversations by key: one that is away for a moment, as a file that is being replaced, stays known. */
   const known = new Map<string, Known>()
   const noteOnce = sayOnce(note)
   try {

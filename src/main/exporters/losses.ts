@@ -128,7 +128,7 @@ class LossCounts {
     if (isLost) this.add({ kind })
   }
 
-  /** What one entry loses: several keys of its metadata are one loss. */
+  /** Adds the losses of one entry: several keys of its metadata are one loss. */
   addAll(lost: readonly EntryLoss[]): void {
     for (const kind of new Set(lost.map((one) => one.kind))) this.add({ kind })
     for (const { kind, name } of lost) if (name !== undefined) this.addName(kind, name)
@@ -158,7 +158,7 @@ class LossCounts {
   }
 }
 
-/** What could not be read and damaged lines are one loss. */
+/** Adds what could not be read: it and damaged lines are one loss. */
 function withUnread(losses: LossReport['losses'], unread: readonly string[]): LossReport['losses'] {
   if (unread.length === 0) return losses
   const isDamaged = ({ kind }: { readonly kind: LossKind }) => kind === 'damaged'

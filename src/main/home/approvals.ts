@@ -19,7 +19,7 @@ export interface PendingApproval {
   readonly title: string
   /** A unified diff, where a file would change. */
   readonly diff?: string
-  /** What the tool would get, as JSON. */
+  /** Arguments of the tool, as JSON. */
   readonly arguments: string
   /** SHA-256 of all that is asked, lower-case hex. */
   readonly digest: string
@@ -180,7 +180,7 @@ function riskIn({ preview: { reach } }: ConsentQuestion): string | undefined {
   return reach?.type === 'file' ? reach.risk : undefined
 }
 
-/** What a word for all further calls is on. */
+/** Returns the key of a word for all further calls. */
 function standing({ key, call, preview: { reach } }: ConsentQuestion): string {
   // Of what reaches nobody knows where, each call is asked about.
   if (reach === undefined) return JSON.stringify([key, call.tool, call.id])
@@ -190,7 +190,7 @@ function standing({ key, call, preview: { reach } }: ConsentQuestion): string {
   return JSON.stringify([key, call.tool, where, ...(creates === undefined ? [] : [creates])])
 }
 
-/** What a word for the changes of a folder is on. */
+/** Returns the key of a word for the changes of a folder. */
 function folderOf({ key, preview: { reach } }: ConsentQuestion): string {
   return JSON.stringify([key, reach?.type === 'file' ? reach.folder : null])
 }

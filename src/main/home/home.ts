@@ -56,7 +56,7 @@ export interface Home {
   readonly tools: ContextTools
   readonly approvals: Approvals
   readonly compactions: Compactions
-  /** What models were sent. */
+  /** Requests that models were sent. */
   readonly sent: SentReader
   /** Measures the next request of a context; see `measureContextWindow`. @throws AppError `not-found`, `unreadable` */
   sizeOfRequest(context: string): Promise<MeasuredContextWindow>

@@ -14,7 +14,7 @@ interface ModelTitlesDeps
   readonly store: Pick<Store, 'home' | 'contexts'>
   readonly given: TitleStore
   readonly provider: (endpoint: Endpoint) => ProviderStream
-  /** What is read now; another one once other roots are. */
+  /** The present reading; another one once other roots are read. */
   readonly reading: () => Pick<HomeReading, 'transcripts' | 'families'>
   /** A conversation has another title; never rejects. */
   readonly changed: (key: LibraryKey) => Promise<void>

@@ -19,7 +19,7 @@ export interface OneRun {
   readonly context: string
   readonly text: string
   readonly images?: readonly GivenImage[] | undefined
-  /** What this run sets above all files. */
+  /** Settings of this run, above all files. */
   readonly run: RunOptions
   /** In place of the context's own, and the home's. */
   readonly systemPrompt?: string | undefined

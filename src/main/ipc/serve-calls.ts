@@ -38,7 +38,7 @@ export interface Served {
   readonly shell: AppShell
   /** Gives the open home. @throws AppError `not-found` while none is open */
   readonly home: () => Home
-  /** What is there whether a home is open or not. */
+  /** Gives the settings. These, and what follows, are there whether a home is open or not. */
   readonly settings: () => Settings
   readonly models: () => ModelCatalog
   readonly plugins: () => Plugins | undefined

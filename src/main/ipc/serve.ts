@@ -63,7 +63,7 @@ function failure(error: unknown): Envelope {
   return { ok: false, error: reportOf(error) }
 }
 
-/** What the page gets of any error; a fault of our own keeps its message for "show details". */
+/** Returns what the page gets of any error; a fault of our own keeps its message for "show details". */
 function reportOf(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report()
   return {

@@ -1,6 +1,6 @@
 import { escapeCharacter, escapeControls } from '../../shared/model/basics/visible'
 
-/** What else is not seen: a dialog has no room for a joiner that makes one path look like another. */
+/** Characters that are not seen either: a dialog has no room for a joiner that makes one path look like another. */
 const unseen = /[\p{Cf}\p{Cs}]/gu
 
 /** Escapes another party's text for a dialog: one line, with every deceptive character visible. */

@@ -31,7 +31,7 @@ export type {
 /** A chibi home. Reading never writes to it: no migration, no expiry, no repair. */
 export interface Store {
   readonly home: string
-  /** What a person does with a context as a whole: rename, clear, archive, remove. */
+  /** Acts on a context as a whole: rename, clear, archive, remove. */
   readonly contexts: Contexts
   /** A person's reads and changes of the side files of a context. */
   readonly upkeep: Upkeep

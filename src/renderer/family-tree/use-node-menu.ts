@@ -10,7 +10,7 @@ import type { MenuEntry } from '../ui/controls/ContextMenu'
 /** Node whose entries can be branched from and named. */
 type NamedNode = Pick<BranchNode, 'id' | 'kind' | 'source' | 'key' | 'fromEntry' | 'toEntry'>
 
-/** What a family knows of the open conversation's way, and of labels. */
+/** The open conversation's way through its family, and the family's labels. */
 interface FamilyAround {
   readonly path: readonly {
     readonly node: string

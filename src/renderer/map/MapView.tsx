@@ -122,7 +122,7 @@ function MapNotes() {
   )
 }
 
-/** What is in place of the map. It has the focus until there is a map, however long that takes. */
+/** View in the place of the map. It has the focus until there is a map, however long that takes. */
 function Waiting() {
   const isUnknown = useMap(({ map }) => map === undefined)
   const isCounting = useMap((state) => state.isCounting)

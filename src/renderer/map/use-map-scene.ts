@@ -37,7 +37,7 @@ export function useMapScene(
   | {
       readonly scene: MapScene
       readonly segments: LaidSegments
-      /** What the scene was made of. */
+      /** The map that the scene was made of. */
       readonly filtered: FilteredMap
     }
   | undefined {

@@ -60,7 +60,7 @@ export function openRootScans(told: () => void): RootScans {
   let present: ReadonlySet<string> = new Set()
   const walks = new Set<Walk>()
   const settled = new Map<string, Settled>()
-  /** What a stopped or an earlier whole look found. */
+  /** Findings of a stopped or an earlier whole look. */
   const kept = new Map<string, readonly Ref[]>()
   const frozen = new Set<string>()
   const countedOf = countedDisks()
@@ -206,7 +206,7 @@ function joined(first: readonly Ref[], second: readonly Ref[]): readonly Ref[] {
   return [...first, ...besides(first, second)]
 }
 
-/** What the second list has besides the first. */
+/** Returns what the second list has besides the first. */
 function besides(first: readonly Ref[], second: readonly Ref[]): readonly Ref[] {
   const keys = new Set(first.map(({ key }) => key))
   return second.filter(({ key }) => !keys.has(key))

@@ -38,7 +38,7 @@ class Session implements SourcesSession {
   private rootsChanged: (roots: readonly LibraryRoot[]) => void = () => undefined
   private roots: readonly WindowRoot[] = []
   private faults: readonly string[] = []
-  /** What was picked and waits for its source. */
+  /** Path that was picked and waits for its source. */
   private picked: string | undefined
   private looking: Promise<void> | undefined
   /** One change after the other: each begins with the roots that the one before has left. */

@@ -13,7 +13,7 @@ type ChatMessage = Readonly<Record<string, unknown>>
 export function createChatMessages(
   conversation: Pick<Exportable, 'source' | 'key'>,
   options: {
-    /** What cycod's reader keeps of a line (`metadata.raw_fields`) is written back. */
+    /** Writes back what cycod's reader keeps of a line (`metadata.raw_fields`). */
     readonly withRawFields: boolean
   },
 ): (group: readonly Entry[]) => ChatMessage {
@@ -150,7 +150,7 @@ function chatName(entry: Entry, said: ExportKind, source: string): string | unde
   return canBeName(from, source) ? from : undefined
 }
 
-/** What OpenAI takes for a name; of a cycod line it is the one that stood there. */
+/** Returns true for what OpenAI takes for a name; of a cycod line it is the one that stood there. */
 function canBeName(name: string, source: string): boolean {
   return source === 'cycod' || /^[^\s<|\\/>]{1,64}$/u.test(name)
 }

@@ -32,7 +32,7 @@ export interface ExportedTurn {
   /** Unix seconds. */
   readonly timestamp: number | null
   readonly text: string
-  /** What the model thought before it spoke. */
+  /** Thoughts of the model before it spoke. */
   readonly reasoning: string | undefined
   /** Attachments and whatever else hangs on it, as JSON. */
   readonly attached: string | undefined

@@ -48,7 +48,7 @@ export interface Exporter {
   /** Without the dot; of `original` what most systems' files have. */
   readonly extension: string
   readonly mediaType: string
-  /** What is written where nobody says. */
+  /** Default, where nobody says. */
   readonly branches: ExportBranches
   /** The format says where a branch leaves. */
   readonly hasBranches: boolean
@@ -68,7 +68,7 @@ export interface Exporter {
   readonly isByTime?: boolean
   /** The name under which the format's own program finds the file; undefined where any will do. */
   fileName?(conversation: Pick<Exportable, 'created'>): string
-  /** What of an entry has no place in the format; nothing else of it may be missing from the file. */
+  /** Names what of an entry has no place in the format; nothing else of it may be missing from the file. */
   lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly EntryLoss[]
   /** Counts what an entry loses by the others, such as a call without a result. Absent where each stands for itself. */
   lossesBetween?(conversation: Pick<Exportable, 'created'>): LossFollower

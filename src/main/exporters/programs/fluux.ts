@@ -68,7 +68,7 @@ const Attachments = z
   .min(1)
 const Reaction = z.object({ message_id: z.string(), emojis: z.array(z.string()) })
 
-/** What of another system's metadata happens to be in fluux's own shape. */
+/** Returns the keys of another system's metadata that happen to be in fluux's own shape. */
 function keptKeys({ metadata = {} }: Entry): ReadonlySet<string> {
   const { attachments, reaction } = metadata
   return new Set([

@@ -5,7 +5,7 @@ import type { RunId } from '../../../shared/model/run/run'
 import type { RunRequest, Runs } from '../../llm/run/runs'
 import type { Store } from '../../store/store'
 
-/** What a start fails with where somebody else has the name, or begins there this moment. */
+/** Error of a start where somebody else has the name, or begins there this moment. */
 const takenCodes: ReadonlySet<string> = new Set(['exists', 'busy', 'locked'])
 
 /** A conversation that its first message began, and the run that answers it. */

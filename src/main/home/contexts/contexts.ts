@@ -89,7 +89,7 @@ export function openHomeContexts(deps: HomeContextsDeps): HomeContexts & { close
     unwatch = undefined
   }
 
-  /** What a run reads for its next request is not changed under it. @throws AppError `busy` */
+  /** Fails while a run is active: what it reads for its next request is not changed under it. @throws AppError `busy` */
   async function mustBeIdle(name: string): Promise<void> {
     if (deps.runs.isRunning(name))
       throw new AppError('busy', `An answer is being written in "${name}". Stop it first.`)

@@ -5,7 +5,7 @@ import type { TranscriptRow } from '../../../shared/model/conversation/transcrip
 /** Handing rows to another process copies them at once: of more than this, somebody waits. In characters. */
 const mostOfPage = 8 * 1024 * 1024
 const mostOfRow = 1024 * 1024
-/** What a row has in any case, also the last of thousands. */
+/** Bytes that a row has in any case, also the last of thousands. */
 const leastOfRow = 2048
 const longestName = 500
 

@@ -20,7 +20,7 @@ export class DriftTally {
   private isCut = false
   /** The last line of the file that a transcript shows. */
   private shownAt: number | null = null
-  /** What was found in the file before there was one. */
+  /** Places in the file that were found before there was one. */
   private waiting: ((shownAt: number) => void)[] = []
 
   get found(): ConversationDrift {

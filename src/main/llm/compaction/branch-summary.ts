@@ -13,7 +13,7 @@ export interface LeftBranch {
   /** The context whose model and settings hold; those of the home where another system's conversation is left. */
   readonly context: string | undefined
   readonly entries: AsyncIterable<Entry> | Iterable<Entry>
-  /** What a person wants to know of it, in their words; all that matters where absent. */
+  /** A person's wish for it, in their words; all that matters where absent. */
   readonly words?: string | undefined
 }
 

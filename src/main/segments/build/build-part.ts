@@ -37,7 +37,7 @@ export interface FileToIndex extends IndexedFile {
 export const segmentBytes = 512 * 1024
 
 const lineFeed = 0x0a
-/** What is remembered to have been added; more is added again. */
+/** Most facts that are remembered to have been added; more is added again. */
 const mostFacts = 1000
 
 /**

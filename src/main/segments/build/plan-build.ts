@@ -56,7 +56,7 @@ export function planBuild(
   return { files, replaces: names, uncoveredBytes }
 }
 
-/** What the cache has no filters for; side filters are copied into it. */
+/** Returns the bytes for which the cache has no filters; side filters are copied into it. */
 function uncachedBytes({ file, end, filter }: FileCoverage): number {
   return file.sizeBytes - (filter === undefined ? end : 0)
 }

@@ -8,7 +8,7 @@ const version = 2
 const lineFeed = 0x0a
 /** The header is a few short fields; a file whose first line is longer is not ours. */
 const longestHeader = 4096
-/** What a filter file may unfold to. A part of 128 MB of text has some 5 MB. */
+/** Most bytes that a filter file may unfold to. A part of 128 MB of text has some 5 MB. */
 const largestPart = 64 * 1024 * 1024
 
 const packed = promisify(deflateRaw)

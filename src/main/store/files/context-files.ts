@@ -37,7 +37,7 @@ export interface ContextFiles {
   readonly spares: readonly { readonly path: string; readonly other: string }[]
   /** Things in the place of a file that are none, such as a folder or a pipe: sentences by path. They are not read. */
   readonly notFiles: ReadonlyMap<string, string>
-  /** What belongs to the transcript and cannot be read: partitions that are named and not there, and what is no file. */
+  /** Files that belong to the transcript and cannot be read: partitions that are named and not there, and what is no file. */
   readonly missing: readonly MissingFile[]
   readonly notices: readonly string[]
 }

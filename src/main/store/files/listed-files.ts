@@ -13,7 +13,7 @@ import type { FileProbe } from './file-probe'
 import type { AbsentFile } from './missing-files'
 import { isMisnamed } from './transient-names'
 
-/** What a manifest lists. */
+/** Files that a manifest lists. */
 interface ListedFiles {
   /** In its order, each once. */
   readonly files: readonly TranscriptFile[]

@@ -41,7 +41,7 @@ export function placeMissingFiles(
     .sort((a, b) => a.before - b.before)
 }
 
-/** What is no file and is not named by the manifest: the active partition comes last, the others first. */
+/** Finds what a thing that is no file comes behind: the active partition all others, the others nothing. */
 function afterOf(
   target: string,
   { partitions, legacyTranscript, legacyContext, legacyPage }: ContextPaths,

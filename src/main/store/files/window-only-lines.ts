@@ -171,7 +171,7 @@ class Search {
     for (const id of this.keptIds) this.takeSame(id, () => true)
   }
 
-  /** What was not found. Of several with one text the last ones: what was lost, was lost at the end. */
+  /** Returns the lines that were not found. Of several with one text the last ones: what was lost, was lost at the end. */
   left(): ReadonlySet<Item> {
     const due = new Map(this.due)
     const left = new Set<Item>()

@@ -29,7 +29,7 @@ export function messageKey(message: Omit<InboxMessage, 'to'>): string {
   return wellFormedJson([id, timestamp, from, content])
 }
 
-/** What an inbox holds. */
+/** Content of an inbox. */
 interface InboxContent {
   /** In the order in which they arrived; each once. */
   readonly messages: readonly InboxMessage[]
@@ -164,7 +164,7 @@ async function keepLines(
   }
 }
 
-/** What is to be done of an inbox that was moved aside, and where that ends. */
+/** Sorts what is to be done of an inbox that was moved aside, and finds where that ends. */
 async function sortAside({ bytes, handled, isQuiet }: AsideInbox): Promise<{
   readonly lines: readonly SortedLine[]
   readonly end: number

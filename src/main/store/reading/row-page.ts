@@ -22,7 +22,7 @@ export interface PageSource {
   readonly name: string
   /** In reading order. */
   readonly files: readonly TranscriptFile[]
-  /** What a line of it means; chibi's own lines by default. */
+  /** Meaning of a line of it; chibi's own lines by default. */
   readonly decode?: LineDecode
   /** Counts the lines, for a format whose entries are named by them; costs reading every byte before the page. */
   readonly isNumbered?: boolean

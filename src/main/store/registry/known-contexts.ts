@@ -36,7 +36,7 @@ const activityStepSeconds = 60
 /** The contexts that state.json lists, with notices about what is damaged. */
 export interface KnownState {
   readonly contexts: readonly KnownContext[]
-  /** What in it could not be understood, a sentence each. */
+  /** Faults in it, a sentence each. */
   readonly notices: readonly string[]
 }
 

@@ -12,7 +12,7 @@ export function readAgents(disk: Disk, home: string): Promise<string | undefined
   return readSmallText(disk, path.join(home, 'AGENTS.md'))
 }
 
-/** What every provider takes. */
+/** Types of images that every provider takes. */
 const imageTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',

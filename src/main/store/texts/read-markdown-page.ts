@@ -4,7 +4,7 @@ import { readExactly } from '../../disk/reading/lines'
 import { isNotFound } from '../../disk/reading/read'
 import type { ContextPaths } from '../core/home-paths'
 
-/** What is shown of it: its end. */
+/** Most bytes of it that are shown: its end. */
 const mostBytes = 1024 * 1024
 const lineFeed = 0x0a
 

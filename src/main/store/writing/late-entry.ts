@@ -37,7 +37,7 @@ export async function findLateEntry(
   return undefined
 }
 
-/** What a late write added to a partition: its line, and the line feeds around it. */
+/** Records what a late write added to a partition: its line, and the line feeds around it. */
 function recordLate(disk: Disk, paths: ContextPaths, entry: Entry, written: WrittenLine) {
   const before = written.afterTorn ? 1 : 0
   const bytes = Buffer.concat([Buffer.alloc(before, '\n'), written.line, Buffer.from('\n')])

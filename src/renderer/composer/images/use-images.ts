@@ -12,7 +12,7 @@ export interface ImageAttachments {
   readonly isReading: boolean
   /** Why a given file is not attached. */
   readonly fault: string | undefined
-  /** What happens to the images, where this model sees none. */
+  /** Words on what happens to the images, where this model sees none. */
   readonly warning: string | undefined
   attach(files: readonly File[]): void
   detach(id: string): void

@@ -12,7 +12,7 @@ import { SourceDriftList, SourceDriftWords } from './SourceDriftPart'
 /** Row of a root: its source, its state, and whether it is read. */
 export function SourceRow(props: {
   readonly root: SourceRootView
-  /** What is new in the source's histories, on the row that says so. */
+  /** News in the source's histories, on the row that says so. */
   readonly drift?: SourceDrift | undefined
   readonly isEditable: boolean
   readonly onTurn: (isOn: boolean) => void

@@ -31,7 +31,7 @@ export interface PlaceStores extends ViewStores {
 export function followHistory(api: Api, stores: PlaceStores): () => void {
   const { app, history, reading, transcript } = stores
   let isMoving = false
-  /** What the home before showed, until the window shows something of the present one. */
+  /** Route in the home before, until the window shows something of the present one. */
   let routeBefore: Route | undefined
 
   function follow(): void {

@@ -20,7 +20,7 @@ export type VisitedView =
 
 /** A place that was visited: a conversation and where it was read, a view over it, or Settings. */
 export interface Visit {
-  /** What the middle pane showed, below a view and Settings. */
+  /** Route of the middle pane, below a view and Settings. */
   readonly route: Route
   /** The line that was gone to in the conversation; undefined where it was opened at its end. */
   readonly target: LinePoint | undefined

@@ -37,7 +37,7 @@ export type Item =
       readonly result?: Entry
       readonly isHead: boolean
     }
-  /** What a model thought, where its source keeps that as an entry of its own. */
+  /** Thoughts of a model, where its source keeps them as an entry of their own. */
   | {
       readonly type: 'reasoning'
       readonly key: string

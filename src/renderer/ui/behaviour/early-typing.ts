@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What was typed since the window opened, before a field could take it; undefined once somebody has the focus. */
+/** Keys that were typed since the window opened, before a field could take them; undefined once somebody has the focus. */
 let held: string | undefined
 
 /** Ends the wait for the first composer. */

@@ -2,7 +2,7 @@ import { ChoiceMenu, type MenuOption } from './ChoiceMenu'
 
 /** Menu of a filter: one of its values, or all of them; nothing where there is nothing to choose. */
 export function FilterMenu<T extends string | null>(props: {
-  /** What is filtered, for screen readers. */
+  /** Name of the things that are filtered, for screen readers. */
   readonly name: string
   /** Name of the choice of all values. */
   readonly all: string

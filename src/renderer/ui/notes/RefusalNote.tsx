@@ -21,7 +21,7 @@ export function RefusalNote(props: {
   readonly isTextKept?: boolean
   /** Lies across a pane: no rounded corners. */
   readonly isBar?: boolean
-  /** What else there is to know, as sentences behind the message. */
+  /** Further sentences behind the message. */
   readonly more?: string
   readonly actions?: ReactNode
   readonly onSettings?: () => void
