@@ -1,31 +1,12 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { expect, it } from 'vitest'
 import { tempFolders } from '../support/temp-folder'
 import { launchSkein } from './support/app'
+import { copyRoot } from './support/copied-root'
 import { homeWith, partsOf } from './support/scenes'
 
 const folder = tempFolders()
-const fixtures = path.resolve(import.meta.dirname, '../fixtures')
-
-/** Copies a root of the fixtures, so that nothing that a test does reaches it, and says it as `--root`. */
-function rootOf(source: string, fixture: string) {
-  const root = folder()
-  fs.cpSync(path.join(fixtures, fixture), root, { recursive: true })
-  const files = fs
-    .readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(root, name))
-    .filter((file) => fs.statSync(file).isFile())
-  const bytes = () => files.map((file) => fs.readFileSync(file, 'latin1'))
-  const before = bytes()
-  return {
-    args: ['--root', `${source}=${root}`],
-    expectUntouched: () => expect(bytes()).toEqual(before),
-  }
-}
-
 it('shows the files of a message, also where the message has no words', async () => {
-  const root = rootOf('fluux', 'readers/fluux/input')
+  const root = copyRoot('fluux', 'readers/fluux/input', folder())
   const { page, problems } = await launchSkein({ home: homeWith({}), args: root.args })
   const { conversation, turns } = partsOf(page)
   await conversation('When to sow peas?').click()
@@ -37,7 +18,7 @@ it('shows the files of a message, also where the message has no words', async ()
 })
 
 it('reads a conversation on over midnight, from the files of two days and in the order in which it was said', async () => {
-  const root = rootOf('voicemode', 'readers/voicemode/midnight')
+  const root = copyRoot('voicemode', 'readers/voicemode/midnight', folder())
   const { page, problems } = await launchSkein({ home: homeWith({}), args: root.args })
   const { conversation, library, transcript, turns } = partsOf(page)
   await conversation('wake me at six').waitFor()
@@ -62,7 +43,7 @@ it('reads a conversation on over midnight, from the files of two days and in the
 })
 
 it('joins the files of one chat to a family, and goes from one branch to the other', async () => {
-  const root = rootOf('cycod', 'branches/cycod-without-tools')
+  const root = copyRoot('cycod', 'branches/cycod-without-tools', folder())
   const { page, problems } = await launchSkein({ home: homeWith({}), args: root.args })
   const { library, transcript } = partsOf(page)
   // All three have the same title, and were copied at the same time: one is known by its file.

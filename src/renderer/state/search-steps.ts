@@ -16,9 +16,11 @@ export async function openHit(stores: Stores, actions: Actions, found: ListedHit
   search.getState().setOpened(id)
   search.getState().hide(true)
   const marked = searchedWords(search.getState().asked ?? '')
+  // Some lines have several entries: a call, and what the tool said to it.
+  const entry = hit.entryId === null ? undefined : { entry: hit.entryId }
   if (hit.file !== undefined && hit.offset !== undefined)
-    await actions.openAt(key, { file: hit.file, offset: hit.offset }, { marked })
-  else if (hit.entryId !== null) await actions.openAt(key, { entry: hit.entryId }, { marked })
+    await actions.openAt(key, { file: hit.file, offset: hit.offset, ...entry }, { marked })
+  else if (entry !== undefined) await actions.openAt(key, entry, { marked })
   else actions.openConversation(key)
 }
 

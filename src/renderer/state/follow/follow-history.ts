@@ -86,7 +86,10 @@ export function followHistory(api: Api, stores: PlaceStores): () => void {
         history.getState().update({ ...here, target })
         return
       }
-      const isThere = target.offset === here.target?.offset && target.file === here.target.file
+      const isThere =
+        target.offset === here.target?.offset &&
+        target.file === here.target.file &&
+        target.entry === here.target.entry
       if (landing.by === 'returning' || isThere) return
       if (!landing.isJump) noteReading(stores, before.landing)
       history.getState().record({ ...shownPlace(stores), target }, false)

@@ -5,10 +5,11 @@ import type { TranscriptRow } from '../../../shared/model/conversation/transcrip
 /** Target of a landing in a conversation: a line, or an entry by its id. */
 export type LandingTarget = LinePoint | { readonly entry: EntryId }
 
-/** Start of a line: its file and its offset in bytes. */
+/** Start of a line: its file and its offset in bytes; with an entry where one of several that the line gives is meant. */
 export interface LinePoint {
   readonly file: string
   readonly offset: number
+  readonly entry?: EntryId | undefined
 }
 
 /** Landing in the open transcript. */
@@ -83,9 +84,9 @@ export function findAmongRows(
   rows: readonly TranscriptRow[],
   target: LandingTarget,
 ): LinePoint | undefined {
-  if (!('entry' in target)) return rows.some((row) => beginsAt(row, target)) ? target : undefined
+  if ('file' in target) return rows.some((row) => beginsAt(row, target)) ? target : undefined
   const found = rows.filter((row) => row.type === 'entry' && row.entry.id === target.entry)
   const [only] = found
   if (found.length !== 1 || only?.type !== 'entry') return undefined
-  return { file: only.entry.file, offset: only.entry.offset }
+  return { file: only.entry.file, offset: only.entry.offset, entry: only.entry.id }
 }

@@ -150,9 +150,9 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         if (here !== undefined) return { type: 'there', place: here, isFresh: false }
         try {
           const place =
-            'entry' in target
-              ? await api.transcript.locate({ key, entry: target.entry })
-              : { file: target.file, offset: target.offset }
+            'file' in target
+              ? { file: target.file, offset: target.offset }
+              : await api.transcript.locate({ key, entry: target.entry })
           if (mine !== requests.latest()) return { type: 'left' }
           const arrived = await goAround(target, place)
           if (arrived === 'left') return { type: 'left' }
@@ -235,8 +235,9 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       if (place !== null) {
         const mine = requests.latest() + 1
         try {
-          const entry = 'entry' in target ? { entry: target.entry } : {}
-          if (!(await replaceRun({ around: { ...place, ...entry } }, false))) return 'left'
+          const { entry } = target
+          const around = entry === undefined ? place : { ...place, entry }
+          if (!(await replaceRun({ around }, false))) return 'left'
           const found = findInPage(get().run.rows, target, place)
           if (found !== undefined) return found
         } catch (error) {

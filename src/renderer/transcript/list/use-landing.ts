@@ -5,7 +5,7 @@ import type { Landing, LinePoint } from '../../state/transcript-state'
 import type { Reveal } from '../../ui/text/reveal'
 import { foldsAround } from '../items/folds'
 import { elementMatchRanges, endOfFirstMatches, foldWords } from '../items/highlights'
-import { sourceLinesOf } from '../items/items'
+import { type ItemSourceLine, sourceLinesOf } from '../items/items'
 import type { ListItem } from '../items/use-items'
 import { colourHighlights } from './highlight-colours'
 import { scrollToTurn, type TurnScroll } from './scroll-to-turn'
@@ -83,16 +83,20 @@ export function useLanding(options: {
   return { itemKey, isGlowing: glowing && !hasControls, reveal }
 }
 
-/** Returns the index of the item that shows the line at a place; -1 without one. */
+/** Returns the index of the item that shows the entry, or else the line, at a place; -1 without one. */
 export function indexOfLine(items: readonly ListItem[], place: LinePoint): number {
-  return items.findIndex(
-    (item) =>
-      item.type !== 'live' &&
-      item.type !== 'unwritten' &&
-      sourceLinesOf(item).some(
-        ({ file, offset }) => offset === place.offset && file === place.file,
-      ),
-  )
+  const indexWhere = (isMeant: (line: ItemSourceLine) => boolean) =>
+    items.findIndex(
+      (item) =>
+        item.type !== 'live' &&
+        item.type !== 'unwritten' &&
+        sourceLinesOf(item).some(
+          (line) => line.offset === place.offset && line.file === place.file && isMeant(line),
+        ),
+    )
+  const { entry } = place
+  const found = entry === undefined ? -1 : indexWhere(({ id }) => id === entry)
+  return found === -1 ? indexWhere(() => true) : found
 }
 
 /** Returns true for a while after the landing is done. */

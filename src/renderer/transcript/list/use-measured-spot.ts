@@ -45,6 +45,7 @@ function lineInView(scroller: HTMLElement, items: readonly ListItem[]) {
   const focused = inView.find(({ turn }) => turn.contains(document.activeElement))
   const found = focused ?? inView[0]
   if (found === undefined) return undefined
-  const { file, offset } = found.place
-  return { place: { file, offset }, at: Math.round(found.box.top - top) }
+  const { file, offset, id } = found.place
+  const entry = id === undefined ? {} : { entry: id }
+  return { place: { file, offset, ...entry }, at: Math.round(found.box.top - top) }
 }

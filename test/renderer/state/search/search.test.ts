@@ -220,9 +220,9 @@ describe('going to hits', () => {
     if (found === undefined) throw new Error('nothing was found')
     await openHit(stores, actions, found)
     expect(stores.app.getState().place).toEqual({ type: 'conversation', key: 'kitchen' })
-    const { file, offset } = found.hit
+    const { file, offset, entryId: entry } = found.hit
     expect(stores.reading.getState().landing).toMatchObject({
-      place: { file, offset },
+      place: { file, offset, entry },
       marked: ['bean st'],
     })
     expect(search()).toMatchObject({ isOpen: false, opened: found.id })
