@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '../../../../shared/model/basics/errors'
 import type { EntryId } from '../../../../shared/model/conversation/entry'
 import {
@@ -35,16 +36,24 @@ export async function wayPage(
 ): Promise<TranscriptPage> {
   const { way, name, begin, end } = rangeOf(tree, from, limit, wanted)
   const { messages } = way
-  const records = messages.slice(begin, end).flatMap((at) => tree.records[at] ?? [])
-  const rows = (await rowsOf(records)).flat()
+  const recordsOf = (first: number, last: number) =>
+    messages.slice(first, last).flatMap((at) => tree.records[at] ?? [])
+  // Databases and documents are written anew in place: an answer grows without another record.
+  const lastState = async (count: number) => stateOf(await rowsOf(recordsOf(count - 1, count)))
+  const known = typeof from === 'object' && 'after' in from ? namesOf(from.after).state : ''
+  if (known !== '' && (await lastState(begin)) !== known) throw replaced()
+  const records = recordsOf(begin, end)
+  const groups = await rowsOf(records)
   const bytesTo = (count: number) =>
     messages.slice(0, count).reduce((sum, at) => sum + (tree.records[at]?.place.length ?? 0), 0)
   const isTorn = end === messages.length && records.at(-1)?.isTorn === true
+  const last = isTorn ? end - 1 : end
+  const state = last > begin ? stateOf(groups.slice(last - begin - 1, last - begin)) : known
   const elsewhere = entriesOff(tree, way)
   return {
-    rows,
+    rows: groups.flat(),
     ...(begin > 0 ? { before: cursorAt(tree, way, name, begin) } : {}),
-    after: cursorAt(tree, way, name, isTorn ? end - 1 : end),
+    after: cursorAt(tree, way, name, last, state),
     atEnd: end >= messages.length,
     totalBytes: bytesTo(messages.length),
     bytesBefore: bytesTo(begin),
@@ -153,15 +162,22 @@ function wayThrough(tree: RowTree, through: number): Pick<Range, 'way' | 'name'>
   return { way, name: isNow ? undefined : (recordName(record) as WayName) } // a brand alone
 }
 
-/** Names the way, and the record before, so that a changed order is noticed. */
+/** The state of the rows of one record, by which it is noticed that they are others now; its parent may come later. */
+function stateOf(groups: readonly (readonly TranscriptRow[])[]): string {
+  const text = JSON.stringify(groups, (field, value) => (field === 'parent' ? undefined : value))
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}
+
+/** Names the way, and the record before, so that a changed order is noticed. @param state of the record before */
 function cursorAt(
   tree: RowTree,
   { messages }: Way,
   name: WayName | undefined,
   index: number,
+  state = '',
 ): Cursor {
   const before = tree.records[messages[index - 1] ?? -1]
-  const names = [name ?? '', before === undefined ? '' : recordName(before)]
+  const names = [name ?? '', before === undefined ? '' : recordName(before), state]
   return Cursor.parse(`way|${index}|${JSON.stringify(names)}`)
 }
 
@@ -169,21 +185,26 @@ function resolved(
   tree: RowTree,
   cursor: Cursor,
 ): Pick<Range, 'way' | 'name'> & { readonly index: number } {
-  const [, text, names] = /^way\|(\d+)\|(\[.*\])$/s.exec(cursor) ?? []
-  if (text === undefined || names === undefined)
-    throw new AppError('bad-argument', 'This is not a position in a transcript.')
-  const [name, before] = namesIn(names)
-  const index = Number(text)
+  const { index, name, before } = namesOf(cursor)
   const named = wayNamed(tree, name === '' ? undefined : (name as WayName)) // a brand alone
   const record = tree.records[named.way.messages[index - 1] ?? -1]
   if ((record === undefined ? '' : recordName(record)) !== before) throw replaced()
   return { ...named, index }
 }
 
-function namesIn(text: string): readonly [name: string, before: string] {
+interface CursorNames {
+  readonly index: number
+  readonly name: string
+  readonly before: string
+  readonly state: string
+}
+
+function namesOf(cursor: Cursor): CursorNames {
+  const [, text, names = ''] = /^way\|(\d+)\|(\[.*\])$/s.exec(cursor) ?? []
   try {
-    const [name, before]: unknown[] = JSON.parse(text)
-    if (typeof name === 'string' && typeof before === 'string') return [name, before]
+    const [name, before, state]: unknown[] = JSON.parse(names)
+    if (typeof name === 'string' && typeof before === 'string' && typeof state === 'string')
+      return { index: Number(text), name, before, state }
   } catch {
     // Not one of ours.
   }

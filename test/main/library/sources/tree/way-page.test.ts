@@ -181,6 +181,32 @@ describe('a conversation that grows', () => {
     expect(said(await transcripts.page(key, 'end', 50))).toBe('u7 a7')
   })
 
+  it.each([
+    ['longer', 'a1, and more'],
+    ['of the same length', 'b1'],
+  ])('tells who follows it of a last answer that was replaced by one %s', async (_, answer) => {
+    const { disk, transcripts, key } = await opened('u1< a1<u1')
+    const { after } = await transcripts.page(key, 'end', 50)
+    const told: string[] = []
+    const feed = followTranscript(transcripts, key, after, {
+      appended: (rows) => void told.push(...rows.map(words)),
+      changed: () => void told.push('changed'),
+      lock: () => undefined,
+    })
+    try {
+      await feed.poke()
+      disk.put(
+        file,
+        Buffer.from(lines('u1< a1<u1').replace('"content":"a1"', `"content":"${answer}"`)),
+      )
+      await feed.poke()
+      expect(told).toEqual(['changed'])
+      expect(said(await transcripts.page(key, 'end', 50))).toBe(`u1 ${answer}`)
+    } finally {
+      feed.close()
+    }
+  })
+
   it('tells who follows it of a rewind as of a change', async () => {
     const { disk, transcripts, key } = await opened(rewound)
     const { after } = await transcripts.page(key, 'end', 50)
