@@ -29,15 +29,20 @@ function ownRoot() {
   return { args: ['--root', `claude-code=${root}`], append }
 }
 
-it('shows a session along the way to where it is now, and its rewind, its subagent and what is written to it', async () => {
+it('shows a session along the way to where it is now, and its rewind, its parallel tools, its subagent and what is written to it', async () => {
   const root = ownRoot()
   const { page, problems } = await launchSkein({ home: homeWith({}), args: root.args })
-  const { conversation, transcript } = partsOf(page)
+  const { conversation, transcript, turns } = partsOf(page)
   await conversation('Water for the beds').click()
   await transcript.getByText('water them in the evening').waitFor()
   await expect.poll(() => transcript.getByText('water them at noon').count()).toBe(0)
   const branches = page.getByRole('region', { name: 'Branches' })
   await branches.getByText('2 entries on other branches of this conversation').waitFor()
+
+  // Two tools that ran side by side have two parents, and are no branches.
+  const tools = turns.filter({ hasText: /tail (?:north|south)\.log/ })
+  await expect.poll(() => tools.count()).toBe(2)
+  await expect.poll(() => tools.getByRole('group', { name: 'Branches here' }).count()).toBe(0)
 
   // The fork leads to the other branch in the same conversation, and back.
   await transcript.getByRole('button', { name: 'Branch 2 / 2' }).first().waitFor()
@@ -56,7 +61,8 @@ it('shows a session along the way to where it is now, and its rewind, its subage
   await expect.poll(() => transcript.getByText('and the pots?').count()).toBe(0)
   await transcript.getByRole('button', { name: 'Branch 3 / 3' }).waitFor()
 
-  await transcript.getByRole('button', { name: 'Subagent: Look at the pots' }).click()
+  const call = turns.filter({ has: page.getByText('Task', { exact: true }) })
+  await call.getByRole('button', { name: 'Subagent: Look at the pots' }).click()
   await transcript.getByText('read pots.md', { exact: true }).waitFor()
   expect(problems).toEqual([])
 })
