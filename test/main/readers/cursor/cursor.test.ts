@@ -4,11 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
 import { DiskError } from '../../../../src/main/disk/interface/disk'
-import type { SourceFact, SourceRef } from '../../../../src/main/readers/common/reader'
+import type { SourceRef } from '../../../../src/main/readers/common/reader'
 import { cursorReader } from '../../../../src/main/readers/cursor/cursor'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { AppError } from '../../../../src/shared/model/basics/errors'
-import { allowGaps } from '../../../../src/shared/model/conversation/reading'
 import {
   blobSql,
   bubbleSql,
@@ -20,6 +19,7 @@ import {
   storeTables,
 } from '../../../support/cursor-rows'
 import { sqlText } from '../../../support/opencode-rows'
+import { sourceReading, wordsIn } from '../../../support/source-reading'
 import { folderState, hasSqlite3, writeDatabase } from '../../../support/sqlite3'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 
@@ -28,23 +28,7 @@ const disk = historyDisk(appDisk)
 const { signal } = new AbortController()
 const fixture = path.join(__dirname, '../../../fixtures/readers/cursor/input')
 
-async function refsUnder(root: string): Promise<readonly SourceRef[]> {
-  const refs: SourceRef[] = []
-  for await (const ref of cursorReader.list(root, disk, signal)) refs.push(ref)
-  return refs
-}
-
-async function factsOf(ref: SourceRef): Promise<{ facts: readonly SourceFact[]; gaps: string[] }> {
-  const facts: SourceFact[] = []
-  const gaps: string[] = []
-  const onGap = ({ sentence }: { readonly sentence: string }) => void gaps.push(sentence)
-  for await (const fact of allowGaps(cursorReader.read(ref, disk, signal), onGap)) facts.push(fact)
-  return { facts, gaps }
-}
-
-function wordsIn(facts: readonly SourceFact[]): readonly string[] {
-  return facts.flatMap((fact) => (fact.type === 'entry' ? [fact.entry.content] : []))
-}
+const { refsUnder, factsOf, bytesOf } = sourceReading(cursorReader, disk)
 
 async function wordsOf(refs: readonly SourceRef[], key: string): Promise<readonly string[]> {
   const ref = refs.find((one) => one.key === key)
@@ -55,23 +39,6 @@ async function conversationOf(refs: readonly SourceRef[], key: string) {
   const ref = refs.find((one) => one.key === key)
   const { facts } = ref === undefined ? { facts: [] } : await factsOf(ref)
   return facts.flatMap((fact) => (fact.type === 'conversation' ? [fact.conversation] : []))[0]
-}
-
-/** All bytes of a chat's record file, read in pieces of so many. */
-async function bytesOf(ref: SourceRef, pieceBytes: number): Promise<Buffer> {
-  const opened = await disk.open(path.join(ref.root, ref.files[0]?.file ?? ''), 'read')
-  try {
-    const pieces: Buffer[] = []
-    for (let at = 0; ; ) {
-      const piece = Buffer.alloc(pieceBytes)
-      const got = await opened.read(piece, at)
-      if (got === 0) return Buffer.concat(pieces)
-      pieces.push(piece.subarray(0, got))
-      at += got
-    }
-  } finally {
-    await opened.close()
-  }
 }
 
 /** The editor's database in a folder of user data. */

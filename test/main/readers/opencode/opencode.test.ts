@@ -3,58 +3,23 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
-import type { SourceFact, SourceRef } from '../../../../src/main/readers/common/reader'
+import type { SourceRef } from '../../../../src/main/readers/common/reader'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { opencodeReader } from '../../../../src/main/readers/opencode/opencode'
 import { AppError } from '../../../../src/shared/model/basics/errors'
-import { allowGaps } from '../../../../src/shared/model/conversation/reading'
 import { messageSql, opencodeTables, sessionSql, sqlText } from '../../../support/opencode-rows'
+import { sourceReading, wordsIn } from '../../../support/source-reading'
 import { folderState, hasSqlite3, writeDatabase } from '../../../support/sqlite3'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
 const disk = historyDisk(appDisk)
-const { signal } = new AbortController()
 const fixture = path.join(__dirname, '../../../fixtures/readers/opencode/input')
 
-async function refsUnder(root: string): Promise<readonly SourceRef[]> {
-  const refs: SourceRef[] = []
-  for await (const ref of opencodeReader.list(root, disk, signal)) refs.push(ref)
-  return refs
-}
-
-async function factsOf(ref: SourceRef): Promise<{ facts: readonly SourceFact[]; gaps: string[] }> {
-  const facts: SourceFact[] = []
-  const gaps: string[] = []
-  const onGap = ({ sentence }: { readonly sentence: string }) => void gaps.push(sentence)
-  for await (const fact of allowGaps(opencodeReader.read(ref, disk, signal), onGap))
-    facts.push(fact)
-  return { facts, gaps }
-}
-
-function wordsIn(facts: readonly SourceFact[]): readonly string[] {
-  return facts.flatMap((fact) => (fact.type === 'entry' ? [fact.entry.content] : []))
-}
+const { refsUnder, factsOf, bytesOf } = sourceReading(opencodeReader, disk)
 
 async function wordsOf(ref: SourceRef | undefined): Promise<readonly string[]> {
   return ref === undefined ? [] : wordsIn((await factsOf(ref)).facts)
-}
-
-/** All bytes of a session's record file, read in pieces of so many. */
-async function bytesOf(ref: SourceRef, pieceBytes: number): Promise<Buffer> {
-  const opened = await disk.open(path.join(ref.root, ref.files[0]?.file ?? ''), 'read')
-  try {
-    const pieces: Buffer[] = []
-    for (let at = 0; ; ) {
-      const piece = Buffer.alloc(pieceBytes)
-      const got = await opened.read(piece, at)
-      if (got === 0) return Buffer.concat(pieces)
-      pieces.push(piece.subarray(0, got))
-      at += got
-    }
-  } finally {
-    await opened.close()
-  }
 }
 
 /** A database that its program has just closed, as far as we can see. */
