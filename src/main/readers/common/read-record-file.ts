@@ -94,11 +94,11 @@ function joined(
   }
 }
 
-/** Answers that name no model are the conversation's. */
-function withModel(
-  accept: AcceptValue<DocumentLine>,
+/** Gives answers that name no model that of their conversation. */
+export function withModel<T extends ValueMeaning>(
+  accept: AcceptValue<T>,
   model: string | undefined,
-): AcceptValue<DocumentLine> {
+): AcceptValue<T> {
   if (model === undefined) return accept
   return (value, text, position) => {
     const line = accept(value, text, position)

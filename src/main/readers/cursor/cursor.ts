@@ -4,7 +4,6 @@ import { ConversationKey } from '../../../shared/model/conversation/conversation
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
-import type { AcceptValue } from '../../disk/json/json-accept'
 import { readExactly, readLines } from '../../disk/reading/lines'
 import { readWholeFile } from '../../disk/reading/read'
 import { parseRecordPath, recordPath } from '../../records/interface/record-format'
@@ -12,12 +11,13 @@ import { documentFacts } from '../common/document-facts'
 import { editorFolder } from '../common/editor-folders'
 import { jsonLineFacts } from '../common/json-lines'
 import { factsOfFile, fileOf, pathOf } from '../common/one-file'
+import { withModel } from '../common/read-record-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { valuesOn } from '../common/record-values'
 import { withToolNames } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
 import { type ChatHead, noHead } from './lines/head'
-import { type CursorLine, cursorLine } from './lines/meaning'
+import { cursorLine } from './lines/meaning'
 import { cursorFormat, parseChatName, subagentCallName } from './lines/names'
 import { textTranscript } from './lines/text-transcript'
 import { listCursorChats } from './list'
@@ -77,7 +77,13 @@ async function* readChat(
     }
     yield { type: 'conversation', conversation }
     if (isDocument) yield* documentFacts(opened, file, textTranscript)
-    else yield* jsonLineFacts(opened, file, withToolNames(withModel(head.model), 'tool'), signal)
+    else
+      yield* jsonLineFacts(
+        opened,
+        file,
+        withToolNames(withModel(cursorLine, head.model), 'tool'),
+        signal,
+      )
   })
 }
 
@@ -146,19 +152,4 @@ async function beginningOfText(file: DiskFile): Promise<Beginning> {
 function wordsIn(entries: readonly NamelessEntry[]): string | undefined {
   const said = entries.find(isWrittenByPerson)
   return said === undefined ? undefined : firstWords(said.content) || undefined
-}
-
-/** Answers that name no model are by the chat's. */
-function withModel(model: string | undefined): AcceptValue<CursorLine> {
-  if (model === undefined) return cursorLine
-  return (value, text, position) => {
-    const line = cursorLine(value, text, position)
-    if (typeof line === 'string' || line.type === 'control') return line
-    const entries = line.entries.map((entry) =>
-      entry.role !== 'agent' || entry.metadata?.model !== undefined
-        ? entry
-        : { ...entry, metadata: { ...entry.metadata, model } },
-    )
-    return { ...line, entries }
-  }
 }

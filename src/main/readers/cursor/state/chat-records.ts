@@ -1,10 +1,11 @@
-import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
+import type { DiskFile, FileStat } from '../../../disk/interface/disk'
 import { bytesFile } from '../../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
 import { LineFile } from '../../../records/lines/line-file'
 import type { Databases } from '../../../sqlite/databases'
 import type { SqlValue } from '../../../sqlite/engine'
 import { onDatabase } from '../../common/rows/database-file'
+import { databaseFormat } from '../../common/rows/database-format'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { type ReadValues, type ValueLine, writeValueLines } from '../../common/rows/value-lines'
 import {
@@ -82,28 +83,14 @@ export function cursorRecords(databases: Databases): RecordFormat {
     return new LineFile(target, statOf(found, chat), { lines, write })
   }
 
-  return {
+  return databaseFormat({
     id: cursorFormat,
-    async stat(disk, container, name) {
-      const found = await disk.stat(container)
-      if (found === undefined) return undefined
-      return onDatabase(container, async () => {
-        if (parseChatName(name) === undefined) return (await opened(container, found, name))?.stat()
-        const chat = await chatNamed(reader, container, name)
-        return chat === undefined ? undefined : statOf(found, chat)
-      })
+    opened,
+    statOf(container, found, name) {
+      if (parseChatName(name) === undefined) return undefined
+      return chatNamed(reader, container, name).then((chat) => chat && statOf(found, chat))
     },
-    async open(disk, container, name) {
-      const found = await disk.stat(container)
-      const file =
-        found === undefined
-          ? undefined
-          : await onDatabase(container, () => opened(container, found, name))
-      if (file !== undefined) return file
-      const target = recordPath({ container, format: cursorFormat, name })
-      throw new DiskError('not-found', target, `${target} is not there`)
-    },
-  }
+  })
 }
 
 async function chatNamed(

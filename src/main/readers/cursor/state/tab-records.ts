@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../../shared/model/basics/json-object'
-import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
+import type { DiskFile, FileStat } from '../../../disk/interface/disk'
 import { bytesFile } from '../../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
 import { LineFile } from '../../../records/lines/line-file'
 import type { Databases } from '../../../sqlite/databases'
 import { textIn } from '../../common/drafts'
 import { onDatabase } from '../../common/rows/database-file'
+import { databaseFormat } from '../../common/rows/database-format'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { textLine, type ValueLine, valueLine, writeValueLines } from '../../common/rows/value-lines'
 import { listName, tabFormat } from '../lines/names'
@@ -73,24 +74,7 @@ export function tabRecords(databases: Databases): RecordFormat {
     return new LineFile(target, statOf(found, tab), { lines, write })
   }
 
-  return {
-    id: tabFormat,
-    async stat(disk, container, name) {
-      const found = await disk.stat(container)
-      if (found === undefined) return undefined
-      return (await onDatabase(container, () => opened(container, found, name)))?.stat()
-    },
-    async open(disk, container, name) {
-      const found = await disk.stat(container)
-      const file =
-        found === undefined
-          ? undefined
-          : await onDatabase(container, () => opened(container, found, name))
-      if (file !== undefined) return file
-      const target = recordPath({ container, format: tabFormat, name })
-      throw new DiskError('not-found', target, `${target} is not there`)
-    },
-  }
+  return databaseFormat({ id: tabFormat, opened })
 }
 
 async function readTabs(
