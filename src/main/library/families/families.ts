@@ -172,8 +172,9 @@ class FamilyBook implements Families {
     return this.scan.settled()
   }
 
-  close(): Promise<void> {
-    return this.scan.close()
+  async close(): Promise<void> {
+    await this.scan.close()
+    await this.memory.settled()
   }
 
   private async begin(isFirst: boolean): Promise<void> {
@@ -192,10 +193,7 @@ class FamilyBook implements Families {
   private async read(unit: ConversationUnit, signal: AbortSignal): Promise<void> {
     const { key } = unit
     const isWanted = this.toOutline.has(key) || this.outlining.has(key)
-    if (isWanted || this.known.get(key)?.isOutlined === true) {
-      await this.outline(unit)
-      return
-    }
+    if (isWanted || this.known.get(key)?.isOutlined === true) return void (await this.outline(unit))
     const { disk } = this.options
     const begun = await outlineBeginning(unit, disk, signal).catch(() => null)
     if (!signal.aborted) this.learn(unit, begun)
