@@ -12,6 +12,7 @@ import { cycodReader } from './cycod/cycod'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
 import { lmStudioReader } from './lm-studio/lm-studio'
+import { openclawReader } from './openclaw/openclaw'
 import { opencodeReader } from './opencode/opencode'
 import { piReader } from './pi/pi'
 import { qwenReader } from './qwen/qwen'
@@ -32,6 +33,7 @@ export const readers: readonly HistoryReader[] = [
   opencodeReader,
   cursorReader,
   piReader,
+  openclawReader,
   geminiReader,
   qwenReader,
   chatgptReader,

@@ -1,9 +1,4 @@
-/** A stretch of a person's record: their own words, or what the program put there. */
-interface Stretch {
-  readonly content: string
-  /** The wrapper's name; undefined for a person's own words. */
-  readonly wrapper: string | undefined
-}
+import type { WordStretch } from '../common/content/stretch'
 
 /** Tags that the program puts in front of a person's words, in the same text. */
 const inFront = ['ide_opened_file', 'ide_selection', 'ide_diagnostics', 'system-reminder']
@@ -30,8 +25,8 @@ const whole: readonly (readonly [begin: string, wrapper: string])[] = [
  * Splits what the program put into a person's record from their own words. Only the beginning of the text counts: the same
  * words further on are the person's. Nothing of the text is lost but white space between the stretches; at least one.
  */
-export function splitWrappers(text: string): readonly Stretch[] {
-  const stretches: Stretch[] = []
+export function splitWrappers(text: string): readonly WordStretch[] {
+  const stretches: WordStretch[] = []
   let rest = text
   for (;;) {
     const trimmed = rest.trimStart()

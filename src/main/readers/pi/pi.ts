@@ -1,4 +1,4 @@
-import { timeIn, trimmedIn } from '../common/drafts'
+import { piFormFields } from '../common/pi-form/line'
 import { anyName, type LaidFile } from '../common/sessions/layout'
 import { lineSessionReader } from '../common/sessions/line-sessions'
 import { piFormat } from './known'
@@ -23,11 +23,7 @@ export const piReader = lineSessionReader({
   ],
   keyOf: piKeyOf,
   meaningOf: piLine,
-  fieldsOf: ({ type, name, cwd, timestamp }) => ({
-    title: type === 'session_info' ? trimmedIn(name) : undefined,
-    project: type === 'session' ? trimmedIn(cwd) : undefined,
-    time: timeIn(timestamp),
-  }),
+  fieldsOf: piFormFields,
   known: piFormat,
   restatesNumbers: true,
   forkRule: 'every-child',

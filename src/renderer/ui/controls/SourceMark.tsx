@@ -29,6 +29,12 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     ),
   },
   pi: { colour: 'x', shape: <path d="M1 2h10v2H9v6.5H7V4H5v6.5H3V4H1z" /> },
+  openclaw: {
+    colour: 'x',
+    shape: (
+      <path d="M6 11.4C3 11.4 1 9 1.4 6.2 1.8 3.6 3.4 1.4 6.2.8 4.8 2 4.4 3.2 4.7 4.4 5.6 3.6 7 3.4 8 4.2 6.8 4.4 6.2 5 6.2 6 7.2 5 8.8 5 10.6 6.2 10.4 9.4 8.6 11.4 6 11.4z" />
+    ),
+  },
   gemini: {
     colour: 'x',
     shape: (

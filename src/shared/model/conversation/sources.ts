@@ -22,6 +22,7 @@ const labels = {
   opencode: 'OpenCode',
   cursor: 'Cursor',
   pi: 'pi',
+  openclaw: 'OpenClaw',
 } as const
 
 /** A source, by its id. */

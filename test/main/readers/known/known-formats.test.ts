@@ -85,6 +85,7 @@ function wordsIn(id: string): readonly string[] {
 const invented: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['moon-phase'],
   pi: ['moon'],
+  openclaw: ['aurora'],
   qwen: ['system.subtype/tide_table'],
   chatgpt: ['message.author.role/robot', 'message.content/brand_new_kind'],
   'claude-ai': ['content/brand_new_block'],

@@ -39,6 +39,7 @@ interface LineSessions
     | 'forkRule'
     | 'restatesNumbers'
     | 'namesToolsEarlier'
+    | 'isRicher'
   > {
   readonly id: SourceId
   /** Where sessions lie below the system's own folder. */
@@ -48,6 +49,11 @@ interface LineSessions
   readonly meaningOf: AcceptValue<ValueMeaning>
   /** Reads what a record tells of its session, beside its entries. */
   readonly fieldsOf: (record: JsonObject) => SessionRecordFields
+  /** Reads the title that a file beside a session gives it, while listing, so that a change of it is seen. */
+  readonly titleOf?:
+    | ((laid: LaidFile, base: string, disk: Disk) => Promise<string | undefined>)
+    | undefined
+  /** Reads what else lies beside a session, when it is read. */
   readonly sideFactsOf?: (ref: SourceRef, found: LineFacts, disk: Disk) => Promise<SessionSideFacts>
 }
 
@@ -55,6 +61,7 @@ interface LineSessions
 export function lineSessionReader({
   layouts,
   keyOf,
+  titleOf,
   fieldsOf,
   sideFactsOf,
   ...format
@@ -68,7 +75,8 @@ export function lineSessionReader({
   }
   return {
     ...format,
-    list: (root, disk, signal) => listSessionFiles({ id, layouts, keyOf }, root, disk, signal),
+    list: (root, disk, signal) =>
+      listSessionFiles({ id, layouts, keyOf, titleOf }, root, disk, signal),
     read(ref, disk, signal) {
       const accept =
         format.namesToolsEarlier === true ? withToolNames(meaningOf, namelessTool) : meaningOf
@@ -85,11 +93,11 @@ export function lineSessionReader({
 }
 
 function conversationOf(
-  { key }: SourceRef,
+  { key, storedTitle: listed }: SourceRef,
   { title, words, project, time }: LineFacts,
   beside: SessionSideFacts,
 ): ConversationFact {
-  const storedTitle = beside.storedTitle ?? title
+  const storedTitle = listed ?? beside.storedTitle ?? title
   return {
     key,
     title: storedTitle ?? words ?? beside.title ?? key,
@@ -102,7 +110,7 @@ function conversationOf(
 }
 
 async function* listSessionFiles(
-  { id, layouts, keyOf }: Pick<LineSessions, 'id' | 'layouts' | 'keyOf'>,
+  { id, layouts, keyOf, titleOf }: Pick<LineSessions, 'id' | 'layouts' | 'keyOf' | 'titleOf'>,
   root: string,
   disk: Disk,
   signal: AbortSignal,
@@ -115,6 +123,8 @@ async function* listSessionFiles(
     if (wanted === undefined) continue
     const key = keys.has(wanted) ? one.file : wanted
     keys.add(key)
-    yield refOfFile(id, laid.base, key, sourceFileOf(one.file, one.found))
+    const storedTitle = await titleOf?.(one, laid.base, disk)
+    const ref = refOfFile(id, laid.base, key, sourceFileOf(one.file, one.found))
+    yield storedTitle === undefined ? ref : { ...ref, storedTitle }
   }
 }
