@@ -9,6 +9,7 @@ import type { HistoryReader } from './common/reader'
 import { copilotReader } from './copilot/copilot'
 import { cursorReader } from './cursor/cursor'
 import { cycodReader } from './cycod/cycod'
+import { droidReader } from './droid/droid'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
 import { lmStudioReader } from './lm-studio/lm-studio'
@@ -36,6 +37,7 @@ export const readers: readonly HistoryReader[] = [
   openclawReader,
   geminiReader,
   qwenReader,
+  droidReader,
   chatgptReader,
   claudeAiReader,
 ]

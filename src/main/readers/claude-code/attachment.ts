@@ -1,11 +1,12 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { type ClaudePart, partsOfContent } from './content'
+import { type BlockPart, partsOfContent } from '../common/content/blocks'
+import { splitWrappers } from './wrappers'
 
 /**
  * Converts the attachment of a record: a prompt that was typed while the model worked is a person's message; everything
  * else the program added for the model, such as a file.
  */
-export function attachmentParts(attachment: unknown, text: string): readonly ClaudePart[] {
+export function attachmentParts(attachment: unknown, text: string): readonly BlockPart[] {
   if (!isJsonObject(attachment))
     return [{ type: 'unknown', content: text.trim(), rawType: 'attachment' }]
   const { type, prompt, commandMode } = attachment
@@ -14,6 +15,7 @@ export function attachmentParts(attachment: unknown, text: string): readonly Cla
     return partsOfContent(prompt, {
       isAssistant: false,
       injectedAs: isPrompt ? undefined : String(commandMode),
+      splitWords: splitWrappers,
     })
   const name = typeof type === 'string' ? type : ''
   return [

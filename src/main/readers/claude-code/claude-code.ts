@@ -3,11 +3,11 @@ import { readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { fileOf, inOwnFile, lineFileFacts } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
-import { withToolNames } from '../common/tool-names'
+import { namelessTool, withToolNames } from '../common/tool-names'
 import { listClaudeCodeFiles } from './files'
 import { readSessionHead } from './head'
 import { claudeCodeFormat } from './known'
-import { claudeCodeLine, unnamedTool } from './line'
+import { claudeCodeLine } from './line'
 import { claudeCodeOutputs } from './saved-output'
 import { readSubagent } from './subagent'
 import { readSessionTail } from './tail'
@@ -34,7 +34,7 @@ export const claudeCodeReader: HistoryReader = {
   forkRule: 'human-turns',
   savedOutputs: claudeCodeOutputs,
   read(ref, disk, signal) {
-    const accept = withToolNames(claudeCodeLine, unnamedTool)
+    const accept = withToolNames(claudeCodeLine, namelessTool)
     const begin = (opened: DiskFile) => readConversation(ref, opened, disk, signal)
     return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, begin))
   },

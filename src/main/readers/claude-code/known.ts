@@ -1,12 +1,5 @@
-import {
-  allAs,
-  type KnownFormat,
-  type KnownObject,
-  knownList,
-  knownNames,
-  knownObject,
-  knownTypes,
-} from '../known/known-format'
+import { knownBlocks } from '../common/content/known-blocks'
+import { allAs, type KnownFormat, knownNames, knownObject, knownTypes } from '../known/known-format'
 
 /** Types of records without words: they tell of the session and the program, not of what was said. */
 export const silentTypes: ReadonlySet<unknown> = new Set([
@@ -25,57 +18,6 @@ export const silentTypes: ReadonlySet<unknown> = new Set([
   'queue-operation',
   'summary',
 ])
-
-/** Returns true for the type of a block that is a call: of tools of the program, of the provider, and of servers. */
-export function isCallType(type: unknown): type is string {
-  return typeof type === 'string' && /^(?:\w+_)?tool_use$/.test(type)
-}
-
-/** Returns true for the type of a block that is the result of a call. */
-export function isResultType(type: unknown): type is string {
-  return typeof type === 'string' && type.endsWith('tool_result')
-}
-
-const call = knownObject(['type', 'id', 'name', 'input', 'caller', 'cache_control', 'server_name'])
-const resultBlocks = knownTypes(
-  'type',
-  allAs(['text', 'image', 'document', 'tool_reference'], 'any'),
-)
-const result = knownObject(
-  ['type', 'tool_use_id', 'content', 'is_error', 'cache_control', 'caller'],
-  {
-    content: knownList({ type: 'object', fields: new Map(), types: resultBlocks }),
-  },
-)
-/** Results of the provider's own tools have contents of their own. */
-const otherResult = knownObject([
-  'type',
-  'tool_use_id',
-  'content',
-  'is_error',
-  'cache_control',
-  'caller',
-])
-
-const blocks: readonly (readonly [string, KnownObject])[] = [
-  ['text', knownObject(['type', 'text', 'citations', 'cache_control'])],
-  ['thinking', knownObject(['type', 'thinking', 'signature'])],
-  ['redacted_thinking', knownObject(['type', 'data', 'thinking', 'signature'])],
-  ['image', knownObject(['type', 'source', 'cache_control'])],
-  ['document', knownObject(['type', 'source', 'title', 'context', 'citations', 'cache_control'])],
-  ['tool_use', call],
-  ['tool_result', result],
-]
-
-const content = knownList(
-  knownObject(
-    [],
-    {},
-    knownTypes('type', blocks, (type) =>
-      isCallType(type) ? call : isResultType(type) ? otherResult : undefined,
-    ),
-  ),
-)
 
 const usage = knownObject([
   'input_tokens',
@@ -104,7 +46,7 @@ const message = knownObject(
     'context_management',
     'diagnostics',
   ],
-  { content, usage },
+  { content: knownBlocks, usage },
 )
 
 /** Records of the type `system`. */

@@ -1,16 +1,17 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { ValuePosition } from '../../disk/json/json-accept'
+import { entryOfPart, type PartSpeakers } from '../common/content/block-entries'
+import { type BlockPart, partsOfContent } from '../common/content/blocks'
 import { type Fields, timeIn } from '../common/drafts'
 import { recordOf } from '../common/record-values'
 import type { NamelessEntry, RecordLink, ValueMeaning } from '../common/value-meaning'
 import { attachmentParts } from './attachment'
-import { type ClaudePart, partsOfContent } from './content'
 import { silentTypes } from './known'
 import { savedOutputIn } from './saved-output'
 import { usageOf } from './usage'
+import { splitWrappers } from './wrappers'
 
-/** The name that a tool's result is from, since its line does not name the tool. */
-export const unnamedTool = 'tool'
+const speakers: PartSpeakers = { model: 'claude', program: 'claude-code' }
 
 /**
  * Converts one line, by itself. A record's parts are entries in their order; a result comes from "tool", since the line
@@ -57,12 +58,13 @@ function isId(value: unknown): value is string {
 }
 
 /** Undefined for a record without words. */
-function partsOf(value: Fields, text: string): readonly ClaudePart[] | undefined {
+function partsOf(value: Fields, text: string): readonly BlockPart[] | undefined {
   const { type, message } = value
   if ((type === 'user' || type === 'assistant') && isJsonObject(message))
     return partsOfContent(message.content, {
       isAssistant: type === 'assistant',
       injectedAs: injectedAs(value),
+      splitWords: splitWrappers,
     })
   if (type === 'system') return systemParts(value)
   if (type === 'attachment') return attachmentParts(value.attachment, text)
@@ -78,14 +80,14 @@ function injectedAs({ type, isMeta, isCompactSummary, isSidechain }: Fields): st
   return isSidechain === true ? 'sidechain' : undefined
 }
 
-function systemParts({ subtype, content }: Fields): readonly ClaudePart[] | undefined {
+function systemParts({ subtype, content }: Fields): readonly BlockPart[] | undefined {
   const rawType = typeof subtype === 'string' ? subtype : ''
   const words = typeof content === 'string' ? content : ''
   if (subtype === 'compact_boundary') return [{ type: 'boundary', content: words, rawType }]
   return words.trim() === '' ? undefined : [{ type: 'system', content: words, rawType }]
 }
 
-function entriesOf(value: Fields, parts: readonly ClaudePart[]): readonly NamelessEntry[] {
+function entriesOf(value: Fields, parts: readonly BlockPart[]): readonly NamelessEntry[] {
   const { timestamp, isSidechain, agentId } = value
   const time = timeIn(timestamp) ?? null
   const side =
@@ -94,7 +96,7 @@ function entriesOf(value: Fields, parts: readonly ClaudePart[]): readonly Namele
   const told = value.type === 'assistant' ? usageOf(value) : undefined
   const saved = savedIn(value, parts)
   return parts.map((part, at): NamelessEntry => {
-    const { metadata, ...entry } = entryOf(part)
+    const { metadata, ...entry } = entryOfPart(part, speakers)
     const output = part.type === 'result' ? savedOutputIn(part.content, saved) : undefined
     const more = {
       ...metadata,
@@ -109,7 +111,7 @@ function entriesOf(value: Fields, parts: readonly ClaudePart[]): readonly Namele
 }
 
 /** The path that the record has for its result; of several results it does not say which one it means. */
-function savedIn({ toolUseResult }: Fields, parts: readonly ClaudePart[]): unknown {
+function savedIn({ toolUseResult }: Fields, parts: readonly BlockPart[]): unknown {
   const results = parts.filter(({ type }) => type === 'result').length
   return isJsonObject(toolUseResult) && results === 1
     ? toolUseResult.persistedOutputPath
@@ -118,83 +120,4 @@ function savedIn({ toolUseResult }: Fields, parts: readonly ClaudePart[]): unkno
 
 function modelIn(told: Readonly<Record<string, unknown>> | undefined) {
   return told?.model === undefined ? {} : { model: told.model }
-}
-
-function entryOf(part: ClaudePart): Omit<NamelessEntry, 'timestamp'> {
-  const { content } = part
-  switch (part.type) {
-    case 'words': {
-      const { injectedAs: rawType, images, attachments } = part
-      // Nobody's words but the program's, or those of the model that called a subagent.
-      const from =
-        rawType === undefined ? 'user' : rawType === 'sidechain' ? 'claude' : 'claude-code'
-      const who = part.isAssistant
-        ? ({ from: 'claude', to: 'user', role: 'agent' } as const)
-        : ({ from, to: 'claude', role: 'user' } as const)
-      const metadata = {
-        ...(rawType === undefined ? {} : { injected: true, raw_type: rawType }),
-        ...(images.length === 0 ? {} : { images }),
-        ...(attachments.length === 0 ? {} : { attachments }),
-      }
-      return { ...who, content, entry_type: 'message', metadata }
-    }
-    case 'thought':
-      return {
-        from: 'claude',
-        to: 'user',
-        content,
-        entry_type: 'reasoning',
-        ...(part.isRedacted ? { metadata: { raw_type: 'redacted_thinking' } } : {}),
-      }
-    case 'call':
-      return {
-        from: 'claude',
-        to: part.name || unnamedTool,
-        content,
-        entry_type: 'tool_call',
-        ...(part.id === undefined ? {} : { tool_call_id: part.id }),
-        ...(part.rawType === undefined ? {} : { metadata: { raw_type: part.rawType } }),
-      }
-    case 'result': {
-      const { images, attachments, isError, rawType } = part
-      return {
-        from: unnamedTool,
-        to: 'claude',
-        content,
-        entry_type: 'tool_result',
-        ...(part.id === undefined ? {} : { tool_call_id: part.id }),
-        metadata: {
-          ...(isError ? { is_error: true } : {}),
-          ...(rawType === undefined ? {} : { raw_type: rawType }),
-          ...(images.length === 0 ? {} : { images }),
-          ...(attachments.length === 0 ? {} : { attachments }),
-        },
-      }
-    }
-    case 'system':
-      return {
-        from: 'claude',
-        to: 'user',
-        content,
-        entry_type: 'message',
-        role: 'system',
-        metadata: { raw_type: part.rawType },
-      }
-    case 'boundary':
-      return {
-        from: 'claude',
-        to: 'user',
-        content,
-        entry_type: 'compaction',
-        metadata: { raw_type: part.rawType },
-      }
-    case 'unknown':
-      return {
-        from: 'claude',
-        to: 'user',
-        content,
-        entry_type: 'unknown',
-        metadata: { raw_type: part.rawType },
-      }
-  }
 }

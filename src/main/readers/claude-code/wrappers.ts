@@ -1,4 +1,4 @@
-import type { WordStretch } from '../common/content/stretch'
+import { splitTagged, type WordStretch } from '../common/content/stretch'
 
 /** Tags that the program puts in front of a person's words, in the same text. */
 const inFront = ['ide_opened_file', 'ide_selection', 'ide_diagnostics', 'system-reminder']
@@ -21,25 +21,7 @@ const whole: readonly (readonly [begin: string, wrapper: string])[] = [
   ['[Request interrupted by user', 'interrupted'],
 ]
 
-/**
- * Splits what the program put into a person's record from their own words. Only the beginning of the text counts: the same
- * words further on are the person's. Nothing of the text is lost but white space between the stretches; at least one.
- */
+/** Splits what the program put into a person's record from their own words; at least one stretch. */
 export function splitWrappers(text: string): readonly WordStretch[] {
-  const stretches: WordStretch[] = []
-  let rest = text
-  for (;;) {
-    const trimmed = rest.trimStart()
-    const wrapper = inFront.find((name) => trimmed.startsWith(`<${name}>`))
-    const close = wrapper === undefined ? -1 : trimmed.indexOf(`</${wrapper}>`)
-    if (wrapper === undefined || close === -1) break
-    const end = close + wrapper.length + 3
-    stretches.push({ content: trimmed.slice(0, end), wrapper })
-    rest = trimmed.slice(end)
-  }
-  if (stretches.length > 0 && rest.trim() === '') return stretches
-  const own = stretches.length === 0 ? rest : rest.trimStart()
-  const begin = own.trimStart()
-  const known = whole.find(([words]) => begin.startsWith(words))
-  return [...stretches, { content: own, wrapper: known?.[1] }]
+  return splitTagged(text, inFront, whole)
 }

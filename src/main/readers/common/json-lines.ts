@@ -219,7 +219,7 @@ export function entryIdOf(
 function parentOf(link: RecordLink | undefined, part: number): EntryId | null | undefined {
   if (link?.id === undefined) return undefined
   if (part > 0) return entryIdOf(link, part - 1, () => link.id as EntryId)
-  return (link.parent ?? null) as EntryId | null // a brand alone, of any text
+  return link.parent as EntryId | null | undefined // a brand alone, of any text
 }
 
 /**

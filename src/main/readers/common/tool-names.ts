@@ -1,6 +1,9 @@
 import type { AcceptValue } from '../../disk/json/json-accept'
 import type { NamelessEntry, ValueMeaning } from './value-meaning'
 
+/** Name that results are from where their line does not name the tool. */
+export const namelessTool = 'tool'
+
 /**
  * Returns a decoder for the values of one file, in their order, which gives results the name of the tool that was called
  * under their id further up. Holds the ids and names of all calls.

@@ -9,7 +9,7 @@ export type NamelessEntry = Omit<EntryDraft, 'id'>
 export interface RecordLink {
   /** The record's own id. Without one it follows the record before it in the file, and is named by its line. */
   readonly id?: string
-  /** The id of the record that it goes on from; null for a root. A record with an id always has it. */
+  /** The id of the record that it goes on from; null for a root. One with an id and without it follows the record before it. */
   readonly parent?: string | null
   /** The id of the record where the conversation is now, as this one tells; records after it in the file are newer. */
   readonly leaf?: string

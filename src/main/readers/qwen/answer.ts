@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { attachmentFields } from '../common/content/attached'
 import { partsOf, responseText } from '../common/content/google-parts'
 import { type Fields, jsonText, type TimelessEntry, textIn, withFields } from '../common/drafts'
-import { namelessTool } from '../common/sessions/line-sessions'
+import { namelessTool } from '../common/tool-names'
 
 /**
  * Converts a reply to its entries, in the order of its parts: thoughts, words and calls. At least one; the tokens are at the

@@ -17,6 +17,7 @@ const labels = {
   'lm-studio': 'LM Studio',
   gemini: 'Gemini CLI',
   qwen: 'Qwen Code',
+  droid: 'Factory Droid',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
   opencode: 'OpenCode',

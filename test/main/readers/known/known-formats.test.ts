@@ -86,6 +86,7 @@ const invented: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['moon-phase'],
   pi: ['moon'],
   openclaw: ['aurora'],
+  droid: ['weather_state'],
   qwen: ['system.subtype/tide_table'],
   chatgpt: ['message.author.role/robot', 'message.content/brand_new_kind'],
   'claude-ai': ['content/brand_new_block'],

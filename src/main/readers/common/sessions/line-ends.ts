@@ -1,6 +1,7 @@
 import { firstWords } from '../../../../shared/model/basics/first-words'
 import { isJsonObject, type JsonObject } from '../../../../shared/model/basics/json-object'
 import { isWrittenByPerson } from '../../../../shared/model/conversation/entry'
+import type { SubagentOrigin } from '../../../../shared/model/family/family'
 import type { DiskFile } from '../../../disk/interface/disk'
 import type { AcceptValue } from '../../../disk/json/json-accept'
 import { readLines, readLinesBackward } from '../../../disk/reading/lines'
@@ -20,6 +21,8 @@ export interface SessionRecordFields {
   readonly time?: number | undefined
   /** The session that this one was begun from. */
   readonly parent?: string | undefined
+  /** The call that began it, where it is a subagent's. */
+  readonly caller?: SubagentOrigin | undefined
 }
 
 /** Facts of a session that its records tell. */
@@ -71,6 +74,7 @@ export async function readSessionOpening(
           project: found.project ?? facts.project,
           time: found.time ?? facts.time,
           parent: found.parent ?? facts.parent,
+          caller: found.caller ?? facts.caller,
           words: found.words ?? facts.words,
           prompt: found.prompt ?? facts.prompt,
         }

@@ -6,7 +6,7 @@ import type { AcceptValue } from '../../../disk/json/json-accept'
 import { sourceFileOf } from '../found-files'
 import { inOwnFile, lineFileFacts, refOfFile } from '../one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../reader'
-import { withToolNames } from '../tool-names'
+import { namelessTool, withToolNames } from '../tool-names'
 import type { ValueMeaning } from '../value-meaning'
 import { findLaid, type LaidFile, type Layout } from './layout'
 import {
@@ -16,9 +16,6 @@ import {
   readSessionOpening,
   type SessionRecordFields,
 } from './line-ends'
-
-/** The name that results are from where their line does not name the tool. */
-export const namelessTool = 'tool'
 
 /** Facts of a session from its place, or from a file next to its own; they count before those of its lines. */
 export type SessionSideFacts = Partial<
@@ -94,18 +91,19 @@ export function lineSessionReader({
 
 function conversationOf(
   { key, storedTitle: listed }: SourceRef,
-  { title, words, project, time }: LineFacts,
+  { title, words, project, time, caller }: LineFacts,
   beside: SessionSideFacts,
 ): ConversationFact {
   const storedTitle = listed ?? beside.storedTitle ?? title
+  const subagentOf = beside.subagentOf ?? caller
   return {
     key,
     title: storedTitle ?? words ?? beside.title ?? key,
     storedTitle,
     project: beside.project ?? project ?? null,
     createdAt: beside.createdAt ?? time,
-    parent: beside.parent ?? null,
-    ...(beside.subagentOf === undefined ? {} : { subagentOf: beside.subagentOf }),
+    parent: beside.parent ?? (caller === undefined ? null : { key: caller.key, entries: 0 }),
+    ...(subagentOf === undefined ? {} : { subagentOf }),
   }
 }
 

@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { isCallType, isResultType } from './known'
-import { splitWrappers } from './wrappers'
+import { isJsonObject } from '../../../../shared/model/basics/json-object'
+import { isCallType, isResultType } from './known-blocks'
+import type { WordStretch } from './stretch'
 
-/** A part of a record that becomes one entry. */
-export type ClaudePart =
+/** Part of a record that becomes one entry. */
+export type BlockPart =
   | {
       readonly type: 'words'
       readonly content: string
@@ -41,17 +41,19 @@ export type ClaudePart =
 interface Speaker {
   readonly isAssistant: boolean
   readonly injectedAs: string | undefined
+  /** Splits what the program put into a person's message from their words; at least one stretch. */
+  readonly splitWords: (text: string) => readonly WordStretch[]
 }
 
 /**
  * Converts the content of a message, a text or a list of blocks. Text with its images is one part; what the program put in
  * front of a person's words is a part of its own. At least one part.
  */
-export function partsOfContent(content: unknown, speaker: Speaker): readonly ClaudePart[] {
+export function partsOfContent(content: unknown, speaker: Speaker): readonly BlockPart[] {
   if (typeof content === 'string') return wordsOf(content, speaker)
   if (!Array.isArray(content))
     return [words(content == null ? '' : JSON.stringify(content), speaker, speaker.injectedAs)]
-  const parts: ClaudePart[] = []
+  const parts: BlockPart[] = []
   for (const block of content) {
     for (const part of partsOfBlock(block, speaker)) {
       const last = parts.at(-1)
@@ -64,7 +66,7 @@ export function partsOfContent(content: unknown, speaker: Speaker): readonly Cla
 }
 
 /** Words that follow words of the same speaker are one text. */
-function joinedWords(before: ClaudePart, part: ClaudePart): ClaudePart | undefined {
+function joinedWords(before: BlockPart, part: BlockPart): BlockPart | undefined {
   if (before.type !== 'words' || part.type !== 'words') return undefined
   if (before.injectedAs !== part.injectedAs) return undefined
   const texts = [before.content, part.content].filter((text) => text !== '')
@@ -76,28 +78,28 @@ function joinedWords(before: ClaudePart, part: ClaudePart): ClaudePart | undefin
   }
 }
 
-function wordsOf(text: string, speaker: Speaker): readonly ClaudePart[] {
+function wordsOf(text: string, speaker: Speaker): readonly BlockPart[] {
   if (speaker.isAssistant || speaker.injectedAs !== undefined)
     return [words(text, speaker, speaker.injectedAs)]
-  return splitWrappers(text).map(({ content, wrapper }) => words(content, speaker, wrapper))
+  return speaker.splitWords(text).map(({ content, wrapper }) => words(content, speaker, wrapper))
 }
 
 function words(
   content: string,
   { isAssistant }: Speaker,
   injectedAs: string | undefined,
-): Extract<ClaudePart, { type: 'words' }> {
+): Extract<BlockPart, { type: 'words' }> {
   return { type: 'words', content, isAssistant, injectedAs, images: [], attachments: [] }
 }
 
-function partsOfBlock(block: unknown, speaker: Speaker): readonly ClaudePart[] {
+function partsOfBlock(block: unknown, speaker: Speaker): readonly BlockPart[] {
   if (typeof block === 'string') return wordsOf(block, speaker)
   if (!isJsonObject(block)) return [attached(block, speaker)]
   const { type, text } = block
   if (type === 'text' && typeof text === 'string') return wordsOf(text, speaker)
   if (type === 'thinking' || type === 'redacted_thinking') {
     const { thinking } = block
-    const content = typeof thinking === 'string' ? thinking : ''
+    const content = [thinking, text].find((one) => typeof one === 'string') ?? ''
     return [{ type: 'thought', content, isRedacted: type === 'redacted_thinking' }]
   }
   if (type === 'image')
@@ -107,7 +109,7 @@ function partsOfBlock(block: unknown, speaker: Speaker): readonly ClaudePart[] {
   return [attached(block, speaker)]
 }
 
-function callOf(type: string, { id, name, input }: Readonly<Record<string, unknown>>): ClaudePart {
+function callOf(type: string, { id, name, input }: Readonly<Record<string, unknown>>): BlockPart {
   return {
     type: 'call',
     content: typeof input === 'string' ? input : input == null ? '' : JSON.stringify(input),
@@ -120,7 +122,7 @@ function callOf(type: string, { id, name, input }: Readonly<Record<string, unkno
 function resultOf(
   type: string,
   { tool_use_id: id, content, is_error: isError }: Readonly<Record<string, unknown>>,
-): ClaudePart {
+): BlockPart {
   const texts: string[] = []
   const images: unknown[] = []
   const attachments: unknown[] = []
@@ -145,7 +147,7 @@ function resultOf(
   }
 }
 
-function attached(block: unknown, speaker: Speaker): Extract<ClaudePart, { type: 'words' }> {
+function attached(block: unknown, speaker: Speaker): Extract<BlockPart, { type: 'words' }> {
   return { ...words('', speaker, speaker.injectedAs), attachments: [block] }
 }
 
