@@ -93,6 +93,15 @@ describe('a house is at fault where', () => {
       'main/llm/ROOM.md does not name its sub-room steps',
     ],
     [
+      'a star names the sub-rooms, and not what is below one',
+      {
+        'main/llm/ROOM.md': room('main/llm', [], ['*']),
+        'main/llm/steps/step.ts': '',
+        'main/llm/steps/small/step.ts': '',
+      },
+      'main/llm/ROOM.md does not name its sub-room steps/small',
+    ],
+    [
       'a sub-room is gone',
       { 'main/llm/ROOM.md': room('main/llm', [], ['steps']) },
       'main/llm/ROOM.md names the sub-room steps, which is not there',

@@ -114,7 +114,10 @@ function subRoomFaults(
   text: string,
   files: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const named = listed(text, 'Sub-rooms').map((name) => name.replace(/\/$/, ''))
+  const all = listed(text, 'Sub-rooms').map((name) => name.replace(/\/$/, ''))
+  // A star names every folder of the room's own: of those that another list names, such as one a system.
+  const hasStar = all.includes('*')
+  const named = all.filter((folder) => folder !== '*')
   const found = new Set(
     [...files.keys()]
       .filter((file) => file.startsWith(`${room}/`) && isSource(file))
@@ -123,7 +126,7 @@ function subRoomFaults(
   )
   return [
     ...[...found]
-      .filter((folder) => !named.includes(folder))
+      .filter((folder) => !named.includes(folder) && !(hasStar && !folder.includes('/')))
       .map((folder) => `${room}/ROOM.md does not name its sub-room ${folder}`),
     ...named
       .filter((folder) => !found.has(folder))

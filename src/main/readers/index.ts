@@ -12,6 +12,7 @@ import { cycodReader } from './cycod/cycod'
 import { droidReader } from './droid/droid'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
+import { gooseReader } from './goose/goose'
 import { lmStudioReader } from './lm-studio/lm-studio'
 import { openclawReader } from './openclaw/openclaw'
 import { opencodeReader } from './opencode/opencode'
@@ -33,6 +34,7 @@ export const readers: readonly HistoryReader[] = [
   lmStudioReader,
   opencodeReader,
   cursorReader,
+  gooseReader,
   piReader,
   openclawReader,
   geminiReader,

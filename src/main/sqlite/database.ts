@@ -140,7 +140,9 @@ export class Database {
       for (const [table, root] of rows) {
         pages.mendTable(String(table), Number(root))
         const name = `"${String(table).replaceAll('"', '""')}"`
-        connection.exec(`create temp view ${name} as select rowid, * from main.${name} not indexed`)
+        connection.exec(
+          `create temp view ${name} as select rowid as rowid, * from main.${name} not indexed`,
+        )
       }
     } catch (error) {
       connection.close()

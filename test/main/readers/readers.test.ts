@@ -53,6 +53,34 @@ async function tellsMoreAndMore(reader: HistoryReader, root: string, document: s
   }
 }
 
+/** The entries that are told of a root as far as it can be read; what cannot is reported, and nothing else is thrown. */
+async function toldOf(reader: HistoryReader, root: string) {
+  const told: (SourceFact & { readonly type: 'entry' })[] = []
+  const refs: SourceRef[] = []
+  const whileReadable = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  await whileReadable(async () => {
+    for await (const ref of reader.list(root, disk, signal)) refs.push(ref)
+  })
+  for (const ref of refs)
+    await whileReadable(async () => {
+      for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined))
+        if (fact.type === 'entry') told.push(fact)
+    })
+  return told
+}
+
+function nameOf({
+  entry: { entry_type, content, timestamp },
+}: SourceFact & { readonly type: 'entry' }) {
+  return `${timestamp} ${entry_type} ${content}`
+}
+
 const entriesOf = (facts: readonly SourceFact[]) => facts.filter((fact) => fact.type === 'entry')
 
 it('every reader has a fixture, and every fixture a reader', () => {
@@ -93,12 +121,13 @@ describe.each(readers)('$id', (reader) => {
   /** Of an export; the documents of other systems are cut in their own tests. */
   const document = fs.readdirSync(rootOf(reader)).findLast((one) => /^conv.*\.json$/.test(one))
   const isOfRecords = reader.recordFormat !== undefined && document !== undefined
-  // A database is cut in `opencode.test.ts`: no end of its file is the end of a conversation.
-  const isOfDatabases = reader.id === 'opencode'
+  const databases = fs
+    .readdirSync(rootOf(reader), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:db|vscdb)(?:-wal)?$/.test(name))
   // A text has no records that could be cut; see `aider.test.ts`.
   const isOfText = reader.id === 'aider'
 
-  it.skipIf(isOfRecords || isOfDatabases || isOfText)(
+  it.skipIf(isOfRecords || isOfText)(
     'tells the same entries before the last line, wherever that is cut',
     async () => {
       const root = path.join(temp(), 'root')
@@ -108,6 +137,8 @@ describe.each(readers)('$id', (reader) => {
       if (last?.type !== 'entry') throw new Error('the fixture has no entry')
       const { file, offset, length } = last.entry
       const document = parseRecordPath(file)?.container
+      // No end of a database's file is the end of a conversation.
+      if (document !== undefined && databases.includes(document)) return
       if (document !== undefined) return tellsMoreAndMore(reader, root, document)
       const bytes = fs.readFileSync(path.join(root, file))
       for (let end = offset; end <= offset + length; end++) {
@@ -119,6 +150,27 @@ describe.each(readers)('$id', (reader) => {
           end > offset && end < offset + length,
         )
       }
+    },
+  )
+
+  it.skipIf(databases.length === 0)(
+    'tells nothing but entries of its fixture, wherever a database or its log is cut',
+    async () => {
+      const root = path.join(temp(), 'root')
+      fs.cpSync(rootOf(reader), root, { recursive: true })
+      const whole = new Set((await toldOf(reader, root)).map(nameOf))
+      for (const name of databases) {
+        const file = path.join(root, name)
+        const bytes = fs.readFileSync(file)
+        for (let end = 0; end < bytes.length; end += 997) {
+          fs.writeFileSync(file, bytes.subarray(0, end))
+          fs.utimesSync(file, 1_790_000_000, 1_790_000_000)
+          const told = (await toldOf(reader, root)).map(nameOf)
+          expect(told.filter((one) => !whole.has(one))).toEqual([])
+        }
+        fs.writeFileSync(file, bytes)
+      }
+      expect(new Set((await toldOf(reader, root)).map(nameOf))).toEqual(whole)
     },
   )
 

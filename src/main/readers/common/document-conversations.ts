@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import type { SubagentOrigin } from '../../../shared/model/family/family'
 import type { Disk } from '../../disk/interface/disk'
 import { identityOf, recordNameOf } from '../../records/document/document-format'
 import type { DocumentIndexes, DocumentSource, IndexedElement } from './document-index'
@@ -19,6 +20,8 @@ export interface ConversationHead {
   readonly updatedAt: number | undefined
   /** Of answers that name none. */
   readonly model: string | undefined
+  /** For the conversation of a subagent: where it was called. */
+  readonly subagentOf?: SubagentOrigin | undefined
 }
 
 /** A source of exports, with what a list needs of its conversations. */

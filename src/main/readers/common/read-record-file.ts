@@ -52,13 +52,15 @@ export async function readRecordHead(
 ): Promise<RecordHead> {
   const { head: first, words } = await beginningOf(opened, accept, signal)
   const head = joined(first, await endingOf(opened, accept, signal))
+  const { subagentOf } = head ?? {}
   const conversation = {
     key,
     title: head?.title || words || key,
     storedTitle: head?.title || undefined,
     project: head?.project ?? null,
     createdAt: head?.createdAt,
-    parent: null,
+    parent: subagentOf === undefined ? null : { key: subagentOf.key, entries: 0 },
+    ...(subagentOf === undefined ? {} : { subagentOf }),
   }
   return { conversation, model: head?.model }
 }
@@ -91,6 +93,7 @@ function joined(
     createdAt: one.createdAt ?? other.createdAt,
     updatedAt: one.updatedAt ?? other.updatedAt,
     model: one.model ?? other.model,
+    subagentOf: one.subagentOf ?? other.subagentOf,
   }
 }
 

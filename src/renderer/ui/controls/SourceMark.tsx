@@ -88,6 +88,12 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     colour: 'x',
     shape: <path d="M2.2 1 10.4 6.6 6.7 7.2 9 11 7.3 11.8 5.1 8 2.2 10.4z" />,
   },
+  goose: {
+    colour: 'x',
+    shape: (
+      <path d="M5.2 5.6V3.4A2.4 2.4 0 0 1 9.6 2l1.8 1-1.8.8v2.1c.9.5 1.4 1.3 1.4 2.2 0 1.9-2 3-4.6 3C3.2 11.1 1.2 9.4.6 6.6c1.3.9 2.6 1 4.6-1z" />
+    ),
+  },
   opencode: {
     colour: 'x',
     shape: <path d="M2 1h8v10H2zM4.6 3.4v5.2h2.8V3.4z" fillRule="evenodd" />,

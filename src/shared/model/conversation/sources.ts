@@ -22,6 +22,7 @@ const labels = {
   'claude-ai': 'Claude.ai',
   opencode: 'OpenCode',
   cursor: 'Cursor',
+  goose: 'Goose',
   pi: 'pi',
   openclaw: 'OpenClaw',
 } as const

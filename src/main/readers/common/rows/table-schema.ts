@@ -14,7 +14,7 @@ export interface TableSchema {
 const versionSql = 'pragma schema_version'
 
 /** The tables of a format. */
-interface WantedTables {
+export interface WantedTables {
   /** By table: the column that names the conversation of a row; empty for a table of something else. */
   readonly keyColumns: Readonly<Record<string, string>>
   /** Rows of damaged tables are left out, and named; else damage is an error. See `Database.read`. */

@@ -71,7 +71,8 @@ function lostValues(lines: readonly ValueLine[]): ReadonlyMap<string, Uint8Array
   )
 }
 
-const lostValue = '{"unreadable":true}'
+/** The JSON that stands in place of a value that could not be read. */
+export const lostValue = '{"unreadable":true}'
 
 /** Returns true for what stands in place of a value that could not be read. */
 export function isLostValue(value: JsonObject): boolean {

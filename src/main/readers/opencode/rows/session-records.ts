@@ -4,14 +4,15 @@ import { type RecordFormat, recordPath } from '../../../records/interface/record
 import { LineFile } from '../../../records/lines/line-file'
 import type { Databases } from '../../../sqlite/databases'
 import { SqliteError } from '../../../sqlite/sqlite-error'
+import type { ListDatabase } from '../../common/rows/conversation-lister'
 import { onDatabase } from '../../common/rows/database-file'
+import { lossOf, lostConversations } from '../../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { callQueries } from './call-sql'
-import { lossOf, lostSessions } from './lost-sessions'
 import { readSums } from './read-sums'
 import { sessionFormat, sessionListName, sessionOfCallName } from './record-names'
 import { layOutLines, type SessionLine } from './session-lines'
-import { type ListSessions, sessionLister } from './session-list'
+import { sessionLister } from './session-list'
 import { linesFromRows } from './session-rows'
 import { keyColumns, messageRows, partRows } from './session-sql'
 import { type SessionSums, sumQueries, sumsFrom } from './session-sums'
@@ -84,10 +85,10 @@ async function listFile(
   target: string,
   container: string,
   found: FileStat,
-  list: ListSessions,
+  list: ListDatabase<SessionSums>,
 ): Promise<DiskFile> {
-  const { sessions, unread, fault } = await list(container)
-  const listed = sessions.map((sums): ListedSession => {
+  const { all, unread, fault } = await list(container)
+  const listed = all.map((sums): ListedSession => {
     const { id, head } = sums
     const { sizeBytes, mtimeMs, identity } = statOf(found, sums)
     const known = { id, sizeBytes, mtimeMs, identity }
@@ -124,7 +125,10 @@ async function openSession(
     const { sums: before, parts, lost: lostBefore } = await readSums(reader, container, [session])
     const known = before.get(session)
     if (known === undefined) {
-      const loss = lossOf(await lostSessions(reader, container, { lost: lostBefore }), session)
+      const loss = lossOf(
+        await lostConversations(reader, container, keyColumns, { lost: lostBefore }),
+        session,
+      )
       if (loss === undefined) return undefined
       throw new SqliteError('damaged', `is damaged: ${loss}`)
     }
@@ -139,7 +143,7 @@ async function openSession(
     // The program has just moved it to its newer tables.
     if (sums.generation.messages !== known.generation.messages) continue
     const lines = layOutLines(sums, answers[0]?.rows ?? [], answers[1]?.rows ?? [])
-    const loss = lossOf(await lostSessions(reader, container, { lost }), session)
+    const loss = lossOf(await lostConversations(reader, container, keyColumns, { lost }), session)
     const fault = parts === 'all' ? loss : (loss ?? 'the row of the session itself is damaged')
     const write = (wanted: readonly SessionLine[]) =>
       onDatabase(container, () => linesFromRows(reader, container, sums.generation, wanted))

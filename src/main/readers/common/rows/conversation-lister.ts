@@ -1,0 +1,143 @@
+import { isDamaged } from './database-file'
+import { lostConversations } from './lost-rows'
+import type { SchemaAnswer, SchemaReader, WantedTables } from './table-schema'
+
+/** The conversations of a database at one moment. */
+export interface DatabaseListing<One> {
+  readonly all: readonly One[]
+  /** Conversations whose rows could not be read, with the reason as the end of a sentence. */
+  readonly unread: ReadonlyMap<string, string>
+  /** The reason why conversations may be missing, as the end of a sentence. */
+  readonly fault: string | undefined
+  /** Rows that cannot be read may have been of any of them. */
+  readonly isDamaged: boolean
+}
+
+/** A function that lists the conversations of a database. @throws SqliteError */
+export type ListDatabase<One> = (path: string) => Promise<DatabaseListing<One>>
+
+/** Overview of a database: what is in it now, and what of that is new. */
+export interface DatabaseOverview<Seen> extends Pick<SchemaAnswer, 'state' | 'lost'> {
+  /** By id: the newest changes that the rows of conversations have, numbers with blanks between them. */
+  readonly changes: ReadonlyMap<string, string>
+  /** The rows that were seen: those behind them are new to the next overview. */
+  readonly seen: Seen
+  /** Conversations with rows that were not there before. */
+  readonly grown: ReadonlySet<string>
+  /** The rows of one conversation are found by an index. */
+  readonly isIndexed: boolean
+}
+
+/** The two readings of which a list is made. Both throw SqliteError. */
+export interface ListedTables<One, Seen> {
+  readonly keyColumns: WantedTables['keyColumns']
+  overview(path: string, seen: Seen | undefined): Promise<DatabaseOverview<Seen>>
+  /** Reads some conversations; those that are not there are left out. */
+  readSome(
+    path: string,
+    ids: readonly string[],
+  ): Promise<{ readonly found: ReadonlyMap<string, One> } & Pick<SchemaAnswer, 'lost'>>
+}
+
+/** The parts of a database that a list remembers for the next one. */
+interface Remembered<One, Seen> {
+  readonly state: string
+  readonly listing: DatabaseListing<One>
+  readonly known: ReadonlyMap<string, One>
+  readonly changes: ReadonlyMap<string, string>
+  readonly seen: Seen
+}
+
+/** Conversations read at once, by an index: a query must be short, or a busy writer overtakes it. */
+const indexedBatch = 50
+/** The conversations that were changed last are read again with every change: rows are updated in place. */
+const mostRecent = 8
+
+/**
+ * Creates a function that lists conversations and remembers them: the first list of a database reads the length of every
+ * row; later ones only of conversations that may have changed.
+ */
+export function conversationLister<One, Seen>(
+  reader: SchemaReader,
+  by: ListedTables<One, Seen>,
+): ListDatabase<One> {
+  const remembered = new Map<string, Remembered<One, Seen>>()
+  return async (path) => {
+    const before = remembered.get(path)
+    const now = await by.overview(path, before?.seen)
+    if (before?.state === now.state) return before.listing
+    const known = new Map(before?.known)
+    const recent = recentIds(now.changes)
+    const wasDamaged = before?.listing.isDamaged === true || now.lost !== undefined
+    const isSame = (id: string) =>
+      !wasDamaged &&
+      known.has(id) &&
+      !recent.has(id) &&
+      !now.grown.has(id) &&
+      now.changes.has(id) &&
+      before?.changes.get(id) === now.changes.get(id)
+    const ids = new Set([...now.changes.keys(), ...now.grown, ...known.keys()])
+    const wanted = [...ids].filter((id) => !isSame(id))
+    // Without an index each query reads all rows: one for all conversations.
+    const batch = now.isIndexed && now.lost === undefined ? indexedBatch : Number.POSITIVE_INFINITY
+    const { unread, lost = now.lost } = await readInto(known, by, path, wanted, batch)
+    const gone = await lostConversations(reader, path, by.keyColumns, { lost })
+    for (const id of gone.ids) if (!known.has(id) && !unread.has(id)) unread.set(id, allLost)
+    const isDamaged = lost !== undefined
+    const listing = { all: [...known.values()], unread, fault: gone.fault, isDamaged }
+    const { state, changes, seen } = now
+    // What could not be read is tried again.
+    if (unread.size === 0) remembered.set(path, { state, listing, changes, seen, known })
+    return listing
+  }
+}
+
+const allLost = 'is damaged: its rows are on pages that cannot be read'
+
+interface ReadOnes extends Partial<Pick<SchemaAnswer, 'lost'>> {
+  readonly unread: Map<string, string>
+}
+
+/** Puts conversations into `known`, and takes those out that are gone; returns what could not be read. */
+async function readInto<One, Seen>(
+  known: Map<string, One>,
+  by: ListedTables<One, Seen>,
+  path: string,
+  ids: readonly string[],
+  batch: number,
+): Promise<ReadOnes> {
+  const unread = new Map<string, string>()
+  let lost: SchemaAnswer['lost']
+  const readNow = async (some: readonly string[]) => {
+    const read = await by.readSome(path, some)
+    lost = read.lost ?? lost
+    for (const id of some) {
+      const one = read.found.get(id)
+      if (one === undefined) known.delete(id)
+      else known.set(id, one)
+    }
+  }
+  for (let at = 0; at < ids.length; at += batch) {
+    const some = ids.slice(at, at + batch)
+    try {
+      await readNow(some)
+    } catch (error) {
+      if (!isDamaged(error)) throw error
+      // A damaged page is of one conversation or two: the others can be read.
+      for (const id of some)
+        await readNow([id]).catch((fault: unknown) => {
+          if (!isDamaged(fault)) throw fault
+          unread.set(id, fault.message)
+          known.delete(id)
+        })
+    }
+  }
+  return lost === undefined ? { unread } : { unread, lost }
+}
+
+function recentIds(changes: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const newest = (change: string) =>
+    Math.max(0, ...change.split(' ').map((one) => Number(one) || 0))
+  const sorted = [...changes].sort(([, a], [, b]) => newest(b) - newest(a))
+  return new Set(sorted.slice(0, mostRecent).map(([id]) => id))
+}
