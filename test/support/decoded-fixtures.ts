@@ -14,7 +14,7 @@ import { readers } from '../../src/main/readers/index'
 import { openStore } from '../../src/main/store/open-store'
 import { allowGaps } from '../../src/shared/model/conversation/reading'
 import { blockingKeys } from '../../src/shared/model/family/blocking-keys'
-import type { SearchFile } from '../../src/shared/model/search'
+import { decoderNamed, type SearchFile } from '../../src/shared/model/search'
 
 const fixtures = path.join(__dirname, '../fixtures')
 const { signal } = new AbortController()
@@ -55,6 +55,41 @@ export function fixtureRoots(): readonly FixtureRoot[] {
     ...inFolder('branches').map((name) => ({ name, source: 'cycod' as const })),
     ...foreign,
   ]
+}
+
+/** The lines of every file of a root that is searched, each with the name of its decoder. */
+export async function fixtureLines({ name, source, isContext }: FixtureRoot) {
+  const root = path.join(fixtures, name)
+  const isHome = source === 'chibi'
+  if (isContext) {
+    const files = filesIn(root).filter((file) => file.endsWith('.jsonl'))
+    return files.flatMap((file) => linesOf(fs.readFileSync(path.join(root, file)), 'chibi'))
+  }
+  const histories = openHistories(disk, isHome ? [] : [{ source, path: root }])
+  const library = openLibrary({
+    disk,
+    store: isHome ? openStore({ home: root, disk }) : undefined,
+    shownHome: '~/.chibi',
+    histories,
+    isRunning: () => false,
+    changed: () => undefined,
+    watched: false,
+  })
+  try {
+    const found = []
+    for (const { files } of await library.searchables())
+      for (const { path: at, decoder } of files)
+        if (decoderNamed(searchDecoders, decoder)?.decoder.unit === 'line')
+          found.push(...linesOf(await readSmallFile(disk, at, Number.MAX_SAFE_INTEGER), decoder))
+    return found
+  } finally {
+    await library.close()
+  }
+}
+
+function linesOf(bytes: Uint8Array | undefined, decoder: string) {
+  const text = Buffer.from(bytes ?? []).toString('utf8')
+  return text.split('\n').map((line) => ({ line, decoder }))
 }
 
 /** The bytes of a root and what decoders make of them, each as a digest. */

@@ -52,7 +52,7 @@ export class HitCollector {
     return hit
   }
 
-  /** Takes a job's answer; returns the hits that are new. An abort ends the comparing, not the counting. */
+  /** Takes a thread's answer; returns the hits that are new. An abort ends the comparing, not the counting. */
   add(
     answer: ScanAnswer,
     ranges: readonly PlannedRange[],

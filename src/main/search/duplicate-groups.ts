@@ -139,7 +139,7 @@ const lineId = /^L\d+(?:@[^#]*)?(?:#\d+)?$/
 function idName({ match, range }: FoundMatch, duplicates: DuplicateFinder | undefined): string {
   const { entryId, field, fingerprint } = match
   const proves = cannotRepeat(entryId) || (duplicates === undefined && !lineId.test(entryId))
-  const where = proves ? '' : `\n${range.path}`
+  const where = proves ? '' : `\n${range.of.path}`
   return `${range.conversation.source}\n${entryId}\n${field}\n${fingerprint}${where}`
 }
 

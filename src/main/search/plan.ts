@@ -6,7 +6,7 @@ import {
   segmentBytes,
 } from '../segments/index-lookup'
 import { type Conditions, factWords } from './matcher'
-import type { ScanRange } from './scan-range'
+import type { ScannedFile, ScanRange } from './scan-range'
 
 /** A piece of work for one worker: a segment, or ranges that no filter covers. */
 export interface PlannedJob {
@@ -61,16 +61,17 @@ export function sortIntoSegments(
   for (const conversation of conversations) {
     for (const file of conversation.files) {
       const coverage = coverages.get(file.path)
+      const of = scannedFile(conversation, file)
       // Nothing is known of it yet, or of another file that had its name: it is read in full.
       if (coverage?.file.identity !== file.identity) {
         const { offset, line } = file.own ?? { offset: 0, line: 1 }
-        const range = rangeOf(conversation, file, offset, file.sizeBytes, line, true)
+        const range = rangeOf(conversation, file, of, offset, file.sizeBytes, line, 'any')
         if (range.from < range.to) uncovered.push(range)
         continue
       }
       for (const { part, segment, from, to, firstLine } of coverage.runs) {
-        const hazards = part.segments[segment]?.hazards ?? true
-        const range = rangeOf(conversation, file, from, to, firstLine, hazards)
+        const hazards = part.segments[segment]?.hazards === false ? 'signs' : 'any'
+        const range = rangeOf(conversation, file, of, from, to, firstLine, hazards)
         if (range.from >= range.to) continue
         const segments = units.get(part) ?? new Map<number, PlannedRange[]>()
         units.set(part, segments)
@@ -79,7 +80,7 @@ export function sortIntoSegments(
         else ranges.push(range)
       }
       const { end, endLine } = coverage
-      const rest = rangeOf(conversation, file, end, file.sizeBytes, endLine, true)
+      const rest = rangeOf(conversation, file, of, end, file.sizeBytes, endLine, 'any')
       if (rest.from < rest.to) uncovered.push(rest)
     }
   }
@@ -123,30 +124,33 @@ export function planSearch(
   }
 }
 
+function scannedFile(conversation: SearchableConversation, file: SearchFile): ScannedFile {
+  const { path, identity, decoder, idSuffix, lineKey } = file
+  const { source, key, updated } = conversation
+  return { path, identity, decoder, source, key, updated, idSuffix, lineKey }
+}
+
 /** Of a file that is shared, what of the bytes lies in the conversation's part: none where that is empty. */
 function rangeOf(
   conversation: SearchableConversation,
   file: SearchFile,
+  of: ScannedFile,
   from: number,
   to: number,
   firstLine: number,
-  hazards: boolean,
+  hazards: ScanRange['hazards'],
 ): PlannedRange {
-  const { path, identity, decoder, part, idSuffix, lineKey } = file
-  const { source, key, updated } = conversation
+  const { part } = file
   const begins = part !== undefined && part.offset > from
-  const place = {
-    path,
-    identity,
-    decoder,
+  return {
+    conversation,
+    file,
+    of,
     from: begins ? part.offset : from,
     to: Math.min(to, part?.end ?? to),
     firstLine: begins ? part.line : firstLine,
     hazards,
-    idSuffix,
-    lineKey,
   }
-  return { conversation, file, source, key, updated, ...place }
 }
 
 /** The time of the newest hit that a segment can give. */

@@ -4,25 +4,27 @@ import type { FoundDecoder, PlacedEntry, SearchDecoder } from '../../shared/mode
 import type { Disk, DiskFile } from '../disk/interface/disk'
 import { readExactly } from '../disk/reading/lines'
 import { unpackFault } from '../disk/unpack/unpacked-file'
-import { type BlockReader, countBlockLines } from '../segments/build/block-reader'
+import { BlockReader, countBlockLines } from '../segments/build/block-reader'
 import { SavedTexts } from '../segments/build/saved-texts'
-import { linesToDecode } from './block-lines'
+import { type ByteSearch, createByteSearch } from './bytes/byte-search'
+import {
+  type FoundLine,
+  type KnownHazards,
+  linesThatPass,
+  linesWithNeedles,
+} from './bytes/found-lines'
+import { needlesOf } from './bytes/needles'
+import type { OpenFiles } from './bytes/open-files'
+import { noPrefilter, prefilterFor } from './bytes/prefilter'
 import type { Conditions } from './matcher'
-import { noPrefilter, prefilterFor } from './prefilter'
 import { scanWithOutputs } from './scan-saved'
 import type { ToolNamesCache } from './tool-names'
 
-/** A range of one file to search: whole lines of it, or a document. */
-export interface ScanRange {
+/** A file to search, with what its conversation is. One for all ranges of it, since it crosses to workers. */
+export interface ScannedFile {
   readonly path: string
   readonly identity: string
   readonly decoder: string
-  readonly from: number
-  readonly to: number
-  /** The number of the line at `from`. */
-  readonly firstLine: number
-  /** See `IndexedSegment`; true where unknown. */
-  readonly hazards: boolean
   readonly source: SourceId
   /** The conversation's, for entries without one of their own: its key, and its time in Unix seconds. */
   readonly key: ConversationKey
@@ -33,8 +35,34 @@ export interface ScanRange {
   readonly lineKey?: string | undefined
 }
 
+/** A range of one file to search: whole lines of it, or a document. */
+export interface ScanRange {
+  readonly of: ScannedFile
+  readonly from: number
+  readonly to: number
+  /** The number of the line at `from`. */
+  readonly firstLine: number
+  /** Of its lines. */
+  readonly hazards: KnownHazards
+}
+
 /** Size of a block that is read and searched at once. */
 const blockBytes = 1024 * 1024
+
+/** Tools that a scan reads with; the next one uses them again. */
+export interface ScanTools {
+  readonly reader: BlockReader
+  /** Undefined where the processor cannot do it. */
+  readonly search: ByteSearch | undefined
+}
+
+/** Creates tools for a scan. */
+export function createScanTools(createSearch = () => createByteSearch()): ScanTools {
+  const search = createSearch()
+  const reader =
+    search === undefined ? new BlockReader() : new BlockReader((length) => search.reserve(length))
+  return { reader, search }
+}
 
 /** The end of reading a range. */
 export interface ScanEnd {
@@ -51,7 +79,8 @@ export interface ScanEnd {
  */
 export async function scanRange(
   disk: Disk,
-  reader: BlockReader,
+  files: OpenFiles,
+  tools: ScanTools,
   { decoder, hasOutputs }: FoundDecoder,
   range: ScanRange,
   conditions: Conditions,
@@ -59,46 +88,37 @@ export async function scanRange(
   take: (entry: PlacedEntry) => void,
   signal: AbortSignal | undefined,
 ): Promise<ScanEnd> {
-  const file = await disk.open(range.path, 'read')
-  try {
-    if ((await file.stat()).identity !== range.identity) return { isMoved: true }
-    if (decoder.unit === 'document')
-      for (const entry of decoder.decode(
-        await readExactly(file, range.from, range.to - range.from),
-      ))
-        take(entry)
-    else if (hasOutputs && decoder.savedOutputs !== undefined) {
-      const texts = new SavedTexts(disk, decoder.savedOutputs, range.path)
-      const kept = names
-      await scanWithOutputs(file, reader, decoder, range, conditions, texts, kept, take, signal)
-      return { isMoved: false, fault: unpackFault(file) ?? texts.fault }
-    } else if (names !== undefined)
-      await scanWithTools(file, reader, decoder, range, names, take, signal)
-    else await scanLines(file, reader, decoder, range, conditions, take, signal)
-    return { isMoved: false, fault: unpackFault(file) }
-  } finally {
-    await file.close()
-  }
+  const file = await files.open(range.of.path, range.of.identity)
+  if (file === undefined) return { isMoved: true }
+  if (decoder.unit === 'document')
+    for (const entry of decoder.decode(await readExactly(file, range.from, range.to - range.from)))
+      take(entry)
+  else if (hasOutputs && decoder.savedOutputs !== undefined) {
+    const texts = new SavedTexts(disk, decoder.savedOutputs, range.of.path)
+    const { reader } = tools
+    await scanWithOutputs(file, reader, decoder, range, conditions, texts, names, take, signal)
+    return { isMoved: false, fault: unpackFault(file) ?? texts.fault }
+  } else if (names !== undefined)
+    await scanWithTools(file, tools.reader, decoder, range, names, take, signal)
+  else await scanLines(file, tools, decoder, range, conditions, take, signal)
+  return { isMoved: false, fault: unpackFault(file) }
 }
 
 async function scanLines(
   file: DiskFile,
-  reader: BlockReader,
+  { reader, search }: ScanTools,
   decoder: Extract<SearchDecoder, { unit: 'line' }>,
   range: ScanRange,
   conditions: Conditions,
   take: (entry: PlacedEntry) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const prefilter =
-    conditions.words.length > 0
-      ? prefilterFor(conditions.words, !range.hazards, decoder.restatesNumbers)
-      : noPrefilter
+  const linesToDecode = lineFinder(search, decoder, range, conditions)
   let firstLine = range.firstLine
   for (let at = range.from; at < range.to && !signal?.aborted; ) {
     const block = await reader.read(file, at, range.to, blockBytes)
     if (block.length === 0) return
-    for (const { start, end, index } of linesToDecode(block, prefilter)) {
+    for (const { start, end, index } of linesToDecode(block)) {
       const line = firstLine + index
       for (const entry of decoder.decode(block.toString('utf8', start, end), line))
         take({ ...entry, line, offset: at + start, length: end - start })
@@ -106,6 +126,23 @@ async function scanLines(
     at += block.length
     if (at < range.to) firstLine += countBlockLines(block)
   }
+}
+
+/** Decides how lines are found that may match: those are decoded. */
+function lineFinder(
+  search: ByteSearch | undefined,
+  decoder: Extract<SearchDecoder, { unit: 'line' }>,
+  { hazards }: ScanRange,
+  { words }: Conditions,
+): (block: Buffer) => Generator<FoundLine> {
+  if (words.length === 0) return (block) => linesThatPass(block, noPrefilter)
+  const needles = search && needlesOf(words, decoder)
+  if (search !== undefined && needles !== undefined) {
+    search.setNeedles(needles.texts)
+    return (block) => linesWithNeedles(search, block, needles, hazards)
+  }
+  const prefilter = prefilterFor(words, hazards !== 'any', decoder.restatesNumbers)
+  return (block) => linesThatPass(block, prefilter)
 }
 
 /** Returns true where a condition needs the names of tools from earlier lines of the file. */
@@ -133,7 +170,7 @@ async function scanWithTools(
   while (names.at < range.to && !signal?.aborted) {
     const block = await reader.read(file, names.at, range.to, blockBytes)
     if (block.length === 0) return
-    for (const { start, end, index } of linesToDecode(block, noPrefilter)) {
+    for (const { start, end, index } of linesThatPass(block, noPrefilter)) {
       const [line, offset] = [names.line + index, names.at + start]
       for (const entry of decoder.decode(block.toString('utf8', start, end), line)) {
         const named = names.named(entry)

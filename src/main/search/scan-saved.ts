@@ -2,9 +2,9 @@ import type { PlacedEntry, SearchDecoder } from '../../shared/model/search'
 import type { DiskFile } from '../disk/interface/disk'
 import { type BlockReader, countBlockLines } from '../segments/build/block-reader'
 import type { SavedTexts } from '../segments/build/saved-texts'
-import { linesToDecode } from './block-lines'
+import { type KnownHazards, linesThatPass } from './bytes/found-lines'
+import { noPrefilter, orText, prefilterFor } from './bytes/prefilter'
 import type { Conditions } from './matcher'
-import { noPrefilter, orText, prefilterFor } from './prefilter'
 import { ToolNames, type ToolNamesCache } from './tool-names'
 
 const blockBytes = 1024 * 1024
@@ -15,7 +15,7 @@ interface LineRange {
   readonly to: number
   /** The number of the line at `from`. */
   readonly firstLine: number
-  readonly hazards: boolean
+  readonly hazards: KnownHazards
 }
 
 /**
@@ -40,12 +40,15 @@ export async function scanWithOutputs(
   const names = kept?.take(state, range.from) ?? startAt(range)
   const prefilter =
     kept === undefined && conditions.words.length > 0
-      ? orText(prefilterFor(conditions.words, !range.hazards, decoder.restatesNumbers), texts.mark)
+      ? orText(
+          prefilterFor(conditions.words, range.hazards !== 'any', decoder.restatesNumbers),
+          texts.mark,
+        )
       : noPrefilter
   while (names.at < range.to && !signal?.aborted) {
     const block = await reader.read(file, names.at, range.to, blockBytes)
     if (block.length === 0) return
-    const lines = [...linesToDecode(block, prefilter)].map(({ start, end, index }) => ({
+    const lines = [...linesThatPass(block, prefilter)].map(({ start, end, index }) => ({
       place: { line: names.line + index, offset: names.at + start, length: end - start },
       text: block.toString('utf8', start, end),
     }))

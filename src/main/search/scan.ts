@@ -1,187 +1,136 @@
 import path from 'node:path'
 import { fold } from '../../shared/model/basics/fold'
-import type { ConversationKey } from '../../shared/model/conversation/conversation'
 import { decoderNamed, type PlacedEntry, type SearchDecoders } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
-import { BlockReader } from '../segments/build/block-reader'
-import { type Conditions, hasWords, passesTests } from './matcher'
-import { needsToolNames, type ScanRange, scanRange } from './scan-range'
-import { type Snippet, snippetOf } from './snippet'
+import { OpenFiles } from './bytes/open-files'
+import { Findings, type PlacedMatch, type ScanHit } from './findings'
+import { hasWords, passesTests } from './matcher'
+import { leaveOutOlder, type ScanJob, type ScanStep, takeStep } from './scan-job'
+import {
+  createScanTools,
+  needsToolNames,
+  type ScannedFile,
+  type ScanTools,
+  scanRange,
+} from './scan-range'
 import { ToolNamesCache } from './tool-names'
 
-/** A job for a scanner: plain data. */
-export interface ScanJob {
-  readonly ranges: readonly ScanRange[]
-  readonly conditions: Conditions
-  /** Snippets are made for the newest matches of the job, of this many texts; the others are counted. */
-  readonly limit: number
-}
-
-/** A match in a job. */
-export interface ScanHit {
-  /** Number of the range in the job. */
-  readonly range: number
-  readonly entryId: string
-  readonly field: PlacedEntry['field']
-  readonly role: PlacedEntry['role']
-  readonly tool: string | undefined
-  readonly key: ConversationKey | undefined
-  readonly line: number
-  readonly offset: number
-  readonly length: number
-  readonly timestamp: number | null
-  /** Equal for equal texts of entries with equal ids: copies are found by it. */
-  readonly fingerprint: number
-  readonly snippet: string
-  readonly ranges: [number, number][]
-}
-
-/** The answer to a `ScanJob`: hits, further matches, and ranges that could not be read. */
+/** One thread's answer to a `ScanJob`: hits, further matches, and ranges that could not be read. */
 export interface ScanAnswer {
   /** The newest first. Copies of one text have one snippet and count once to `limit`. */
   readonly hits: readonly ScanHit[]
   /** Further matches, which have no snippet. */
-  readonly others: readonly Omit<ScanHit, 'snippet' | 'ranges'>[]
+  readonly others: readonly PlacedMatch[]
   /** Numbers of ranges whose file is another one now, or gone. */
   readonly moved: readonly number[]
   /** Ranges that could not be read, one sentence each. */
   readonly notices: readonly string[]
-}
-
-/** A match that is not cut to a hit yet. */
-interface Match {
-  readonly range: number
-  readonly entry: PlacedEntry
-  readonly time: number
-  readonly key: string
+  /** Numbers of the steps that it went through to their ends. */
+  readonly done: readonly number[]
 }
 
 /** A scanner of files. It keeps its buffers for the next job. */
 export class Scanner {
   private readonly disk: Disk
   private readonly decoders: SearchDecoders
-  /** Readers that no job uses now. */
-  private readonly idle: BlockReader[] = []
+  private readonly createTools: () => ScanTools
+  /** Tools that no job uses now. */
+  private readonly idle: ScanTools[] = []
   private readonly toolNames = new ToolNamesCache()
 
-  constructor(disk: Disk, decoders: SearchDecoders) {
+  constructor(disk: Disk, decoders: SearchDecoders, createTools = () => createScanTools()) {
     this.disk = disk
     this.decoders = decoders
+    this.createTools = createTools
   }
 
-  /** Searches the ranges of a job. Stops early, with what it has, when the signal aborts. */
+  /**
+   * Takes steps of a job until there are none left, and searches their ranges. Stops early, with what it has, when the signal
+   * aborts.
+   */
   async scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer> {
-    const reader = this.idle.pop() ?? new BlockReader()
+    const tools = this.idle.pop() ?? this.createTools()
+    const files = new OpenFiles(this.disk)
+    const findings = new Findings(job.limit)
+    const moved: number[] = []
+    const notices = new Set<string>()
+    const done: number[] = []
     try {
-      return await scanJob(this.disk, this.decoders, reader, this.toolNames, job, signal)
+      leaveOutOlder(job, job.threshold)
+      for (let number = takeStep(job); number !== undefined; number = takeStep(job)) {
+        const step = job.steps[number]
+        if (step === undefined || signal?.aborted) break
+        await this.scanStep(job, step, { tools, files, findings, moved, notices }, signal)
+        if (signal?.aborted) break
+        done.push(number)
+        if (!job.countsAll) leaveOutOlder(job, findings.threshold())
+      }
     } finally {
-      this.idle.push(reader)
+      this.idle.push(tools)
+      await files.close()
+    }
+    return { ...findings.finish(job.conditions.words), moved, notices: [...notices], done }
+  }
+
+  private async scanStep(
+    { ranges, conditions }: ScanJob,
+    { from, to }: ScanStep,
+    { tools, files, findings, moved, notices }: ScanState,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    for (let number = from; number < to && !signal?.aborted; number++) {
+      const range = ranges[number]
+      const found = range && decoderNamed(this.decoders, range.of.decoder)
+      if (range === undefined || found === undefined) continue
+      const { of } = range
+      const take = (entry: PlacedEntry) => {
+        // Its lines are searched for the conversation that they are of.
+        if (entry.key !== undefined && entry.key !== (of.lineKey ?? of.key)) return
+        const named = ownEntry(entry, of)
+        if (!passesTests(named, of, conditions.tests)) return
+        if (!hasWords(fold(entry.text), conditions)) return
+        const time = entry.timestamp ?? of.updated ?? Number.NEGATIVE_INFINITY
+        const key = of.lineKey === undefined ? (entry.key ?? of.key) : of.key
+        findings.add(number, named, time, key)
+      }
+      const names = needsToolNames(found.decoder, conditions) ? this.toolNames : undefined
+      try {
+        const end = await scanRange(
+          this.disk,
+          files,
+          tools,
+          found,
+          range,
+          conditions,
+          names,
+          take,
+          signal,
+        )
+        if (end.isMoved) moved.push(number)
+        if (end.fault !== undefined) notices.add(`${path.basename(of.path)}: ${end.fault}.`)
+      } catch (error) {
+        if ((error as { code?: unknown }).code === 'not-found') moved.push(number)
+        else notices.add((error as Error).message)
+      }
     }
   }
 }
 
-async function scanJob(
-  disk: Disk,
-  decoders: SearchDecoders,
-  reader: BlockReader,
-  toolNames: ToolNamesCache,
-  job: ScanJob,
-  signal: AbortSignal | undefined,
-): Promise<ScanAnswer> {
-  const matches: Match[] = []
-  const moved: number[] = []
-  const notices: string[] = []
-  for (const [number, range] of job.ranges.entries()) {
-    if (signal?.aborted) break
-    const found = decoderNamed(decoders, range.decoder)
-    if (found === undefined) continue
-    const take = (entry: PlacedEntry) => {
-      // Its lines are searched for the conversation that they are of.
-      if (entry.key !== undefined && entry.key !== (range.lineKey ?? range.key)) return
-      const named = ownEntry(entry, range)
-      if (!passesTests(named, range, job.conditions.tests)) return
-      if (!hasWords(fold(entry.text), job.conditions)) return
-      matches.push({
-        range: number,
-        entry: named,
-        time: entry.timestamp ?? range.updated ?? Number.NEGATIVE_INFINITY,
-        key: range.lineKey === undefined ? (entry.key ?? range.key) : range.key,
-      })
-    }
-    const names = needsToolNames(found.decoder, job.conditions) ? toolNames : undefined
-    try {
-      const { conditions } = job
-      const end = await scanRange(disk, reader, found, range, conditions, names, take, signal)
-      if (end.isMoved) moved.push(number)
-      if (end.fault !== undefined) notices.push(`${path.basename(range.path)}: ${end.fault}.`)
-    } catch (error) {
-      if ((error as { code?: unknown }).code === 'not-found') moved.push(number)
-      else notices.push((error as Error).message)
-    }
-  }
-  matches.sort(byOrder)
-  return { ...cutNewest(matches, job), moved, notices }
-}
-
-/** @param matches the newest first */
-function cutNewest(matches: readonly Match[], job: ScanJob): Pick<ScanAnswer, 'hits' | 'others'> {
-  const cuts = new Map<string, Snippet>()
-  const hits: ScanHit[] = []
-  let at = 0
-  for (; at < matches.length; at++) {
-    const match = matches[at]
-    if (match === undefined) break
-    const place = placeOf(match)
-    const text = `${place.field} ${place.fingerprint}`
-    let cut = cuts.get(text)
-    if (cut === undefined && cuts.size >= job.limit) break
-    cut ??= snippetOf(match.entry.text, job.conditions.words)
-    cuts.set(text, cut)
-    hits.push({ ...place, ...cut })
-  }
-  return { hits, others: matches.slice(at).map(placeOf) }
-}
-
-/** The order of hits: see `SearchResult`. */
-function byOrder(a: Match, b: Match): number {
-  // Not by subtraction: -Infinity less itself is no number.
-  if (a.time !== b.time) return a.time > b.time ? -1 : 1
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1
-  return a.entry.line - b.entry.line
+/** What one thread has at hand while it works on a job. */
+interface ScanState {
+  readonly tools: ScanTools
+  readonly files: OpenFiles
+  readonly findings: Findings
+  readonly moved: number[]
+  readonly notices: Set<string>
 }
 
 /** By the names that the conversation itself has, and gives. */
-function ownEntry(
-  entry: PlacedEntry,
-  { idSuffix, lineKey }: Pick<ScanRange, 'idSuffix' | 'lineKey'>,
-): PlacedEntry {
+function ownEntry(entry: PlacedEntry, { idSuffix, lineKey }: ScannedFile): PlacedEntry {
   const named = idSuffix ? { ...entry, entryId: idWith(entry, idSuffix) } : entry
   return lineKey === undefined ? named : { ...named, key: undefined }
 }
 
 function idWith({ entryId }: PlacedEntry, suffix: string): string {
   return entryId.replace(/^L\d+/, (number) => number + suffix)
-}
-
-function placeOf({ range, entry }: Match): ScanAnswer['others'][number] {
-  const { entryId, field, role, tool, line, offset, length, timestamp, text } = entry
-  return {
-    range,
-    entryId,
-    field,
-    role,
-    tool,
-    key: entry.key as ConversationKey | undefined, // decoders give keys that passed their source's rule
-    line,
-    offset,
-    length,
-    timestamp,
-    fingerprint: fingerprintOf(text),
-  }
-}
-
-function fingerprintOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) + text.length * 2 ** 32
 }

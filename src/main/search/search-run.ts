@@ -9,7 +9,8 @@ import type {
 import { HitCollector } from './collector'
 import type { DuplicateFinder } from './duplicate-finder'
 import { type Conditions, hasWords, passesTests } from './matcher'
-import type { Plan, PlannedRange } from './plan'
+import type { Plan, PlannedJob, PlannedRange } from './plan'
+import { createQueue, type ScanJob, type ScanStep } from './scan-job'
 import { snippetOf } from './snippet'
 import type { SearchWorkers } from './workers'
 
@@ -31,6 +32,9 @@ export interface SearchOptions {
 }
 
 const usualLimit = 100
+/** Jobs of the first round and of the longest: what is found is told after each. */
+const firstRound = 8
+const lastRound = 128
 
 /** Parts of an open search that a running one uses. */
 export interface SearchParts {
@@ -61,7 +65,6 @@ export class SearchRun {
   private readonly collector: HitCollector
   private readonly notices = new Set<string>()
   private readSegments = 0
-  private nextJob = 0
   private isComplete = true
 
   constructor(
@@ -97,8 +100,19 @@ export class SearchRun {
   }
 
   async finish(): Promise<Omit<SearchResult, 'elapsedMs'>> {
-    const width = Math.min(this.workers.width, this.plan.jobs.length)
-    await Promise.all(Array.from({ length: width }, () => this.takeJobs()))
+    const { jobs } = this.plan
+    for (
+      let from = 0, size = firstRound;
+      from < jobs.length;
+      size = Math.min(2 * size, lastRound)
+    ) {
+      const round = jobs.slice(from, from + size)
+      from += size
+      if (!(await this.runRound(round))) {
+        this.isComplete = false
+        break
+      }
+    }
     return {
       hits: this.collector.hits(),
       total: this.collector.total,
@@ -110,42 +124,64 @@ export class SearchRun {
     }
   }
 
-  private async takeJobs(): Promise<void> {
-    for (;;) {
-      const job = this.plan.jobs[this.nextJob]
-      if (job === undefined) return
-      // Jobs come newest first: when this one can give no hit that is new enough, none can.
-      const isEnough = !this.countsAll && job.newest < this.collector.threshold()
-      if (isEnough || this.options.signal?.aborted) {
-        this.isComplete = false
-        return
-      }
-      this.nextJob++
-      await this.runJob(job.ranges, true)
-      this.readSegments += job.segments
-      this.options.progress?.(this.counts())
-    }
+  /**
+   * Searches some jobs. Returns false where it did not go through all of them: nothing that comes later is new enough, or the
+   * search was cancelled.
+   */
+  private async runRound(jobs: readonly PlannedJob[]): Promise<boolean> {
+    if (this.options.signal?.aborted) return false
+    const done = await this.scan(jobs, true)
+    for (const number of done) this.readSegments += jobs[number]?.segments ?? 0
+    this.options.progress?.(this.counts())
+    return done.length === jobs.length
   }
 
-  /** @param again whether files that were moved are looked up: once, since they may move for ever */
-  private async runJob(ranges: readonly PlannedRange[], again: boolean): Promise<void> {
+  /**
+   * Searches some jobs in all threads. Returns the numbers of those that were gone through.
+   *
+   * @param again whether files that were moved are looked up: once, since they may move for ever
+   */
+  private async scan(jobs: readonly PlannedJob[], again: boolean): Promise<readonly number[]> {
     const { signal } = this.options
-    const plain = ranges.map(({ conversation: _, file: __, ...range }) => range)
-    const answer = await this.workers.scan(
-      { ranges: plain, conditions: this.conditions, limit: this.limit },
-      signal,
-    )
-    if (signal?.aborted) this.isComplete = false
-    for (const notice of answer.notices) this.notices.add(notice)
-    const added = await this.collector.add(answer, ranges, signal)
-    if (added.length > 0) this.options.found?.(added)
-    const moved = answer.moved.flatMap((number) => ranges[number] ?? [])
-    if (moved.length === 0) return
+    const ranges = jobs.flatMap((job) => job.ranges)
+    const job: ScanJob = {
+      ranges: ranges.map(({ of, from, to, firstLine, hazards }) => ({
+        of,
+        from,
+        to,
+        firstLine,
+        hazards,
+      })),
+      steps: stepsOf(jobs),
+      conditions: this.conditions,
+      limit: this.limit,
+      // Jobs come newest first: when one can give no hit that is new enough, none behind it can.
+      threshold: this.countsAll ? Number.NEGATIVE_INFINITY : this.collector.threshold(),
+      countsAll: this.countsAll,
+      queue: createQueue(jobs.length),
+    }
+    const done: number[] = []
+    const moved: PlannedRange[] = []
+    const work = async () => {
+      const answer = await this.workers.scan(job, signal)
+      done.push(...answer.done)
+      for (const notice of answer.notices) this.notices.add(notice)
+      const added = await this.collector.add(answer, ranges, signal)
+      if (added.length > 0) this.options.found?.(added)
+      moved.push(...answer.moved.flatMap((number) => ranges[number] ?? []))
+    }
+    await Promise.all(Array.from({ length: Math.min(this.workers.width, jobs.length) }, work))
+    if (moved.length > 0) await this.scanMoved(moved, again)
+    return done
+  }
+
+  private async scanMoved(moved: readonly PlannedRange[], again: boolean): Promise<void> {
     const found = again ? await this.findMoved(moved) : []
     for (const range of moved)
-      if (!found.some(({ identity }) => identity === range.identity))
+      if (!found.some(({ of }) => of.identity === range.of.identity))
         this.notices.add(`${range.file.place} was replaced or removed while it was searched.`)
-    if (found.length > 0) await this.runJob(found, false)
+    if (found.length > 0)
+      await this.scan([{ ranges: found, newest: Number.POSITIVE_INFINITY, segments: 0 }], false)
   }
 
   /** The same bytes under the path that they have now. */
@@ -153,8 +189,8 @@ export class SearchRun {
     const found: PlannedRange[] = []
     for (const range of moved) {
       const now = await this.lookAgain?.(range.conversation).catch(() => undefined)
-      const file = now?.files.find(({ identity }) => identity === range.identity)
-      if (file !== undefined) found.push({ ...range, file, path: file.path })
+      const file = now?.files.find(({ identity }) => identity === range.of.identity)
+      if (file !== undefined) found.push({ ...range, file, of: { ...range.of, path: file.path } })
     }
     return found
   }
@@ -163,4 +199,15 @@ export class SearchRun {
     const planned = this.plan.jobs.reduce((sum, { segments }) => sum + segments, 0)
     return { total: this.plan.total, read: this.readSegments, skipped: this.plan.total - planned }
   }
+}
+
+/** The steps of jobs, whose ranges follow each other. */
+function stepsOf(jobs: readonly PlannedJob[]): readonly ScanStep[] {
+  let from = 0
+  return jobs.map(({ ranges, newest }) => {
+    const to = from + ranges.length
+    const step = { from, to, newest }
+    from = to
+    return step
+  })
 }

@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads'
-import { appDisk } from '../disk/app-disk'
+import { blockingDisk } from '../disk/node/blocking-disk'
 import { serveQuestions } from '../disk/process/worker-client'
+import { unpackingDisk } from '../disk/unpack/unpacking-disk'
 import { historyDisk, searchDecoders } from '../library/search'
 import { Scanner } from './scan'
 import { buildFile, type SearchAnswer, type SearchQuestion } from './workers'
 
 /** A thread that searches files and builds parts of the index, so that nothing else has to wait. */
-const disk = historyDisk(appDisk)
+const disk = historyDisk(unpackingDisk(blockingDisk()))
 const scanner = new Scanner(disk, searchDecoders)
 
 async function answerTo(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {

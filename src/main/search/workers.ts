@@ -4,13 +4,18 @@ import type { Disk } from '../disk/interface/disk'
 import { WorkerClient } from '../disk/process/worker-client'
 import { createFile } from '../disk/writing/atomic'
 import { buildPart, type FileToIndex } from '../segments/build/build-part'
-import { type ScanAnswer, type ScanJob, Scanner } from './scan'
+import { type ScanAnswer, Scanner } from './scan'
+import type { ScanJob } from './scan-job'
+import type { ScanTools } from './scan-range'
 
 /** The workers that scan files and build parts of the index, in threads or in this one. */
 export interface SearchWorkers {
-  /** Jobs that can run at the same time. */
+  /** Scans that can run at the same time. */
   readonly width: number
-  /** Searches a job's ranges. An abort makes it answer early with what it has. */
+  /**
+   * Takes steps of a job until there are none left; asked as often as there are threads, all of them work on it. An abort makes
+   * it answer early with what it has.
+   */
   scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer>
   /** Builds a part of the index into a new file; false when there was nothing to write, or the signal aborted. */
   build(files: readonly FileToIndex[], target: string, signal?: AbortSignal): Promise<boolean>
@@ -32,13 +37,18 @@ export function scanWidth(): number {
   return Math.max(1, Math.min(4, os.cpus().length))
 }
 
-/** Creates search workers in the caller's thread: for tests, and where no worker can be started. */
+/**
+ * Creates search workers in the caller's thread: for tests, and where no worker can be started.
+ *
+ * @param segmentSize @param createTools for tests
+ */
 export function inlineWorkers(
   disk: Disk,
   decoders: SearchDecoders,
   segmentSize?: number,
+  createTools?: () => ScanTools,
 ): SearchWorkers {
-  const scanner = new Scanner(disk, decoders)
+  const scanner = new Scanner(disk, decoders, createTools)
   return {
     width: 1,
     scan: (job, signal) => scanner.scan(job, signal),

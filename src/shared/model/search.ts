@@ -186,6 +186,11 @@ export type SearchDecoder =
       readonly decode: LineDecoder
       /** Texts may be JSON that was written anew: its numbers may be spelled otherwise than in the line. */
       readonly restatesNumbers?: true
+      /**
+       * Texts have the spaces and signs of the line, but for JSON's escapes and what JSON has between values: what joins several
+       * pieces is a line's end. Without it, nothing is known but letters and digits.
+       */
+      readonly keepsSigns?: true
       /** The tool that answers is named by an earlier line alone: the call with the same `toolCallId`. */
       readonly namesToolsEarlier?: true
       /** Where outputs are that lie beside the conversation: they are read for files whose decoder's name says so (`savedDecoder`). */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../bench/support/random'
 import type { Disk } from '../../../src/main/disk/interface/disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
+import { createScanTools } from '../../../src/main/search/scan-range'
 import { openSearch, type Search } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import { anyScript } from '../../support/any-script'
@@ -47,14 +48,22 @@ function writeCorpus(random: Random, where: string, first: number): Corpus {
 /** JSON leaves a writer free to escape what it likes. */
 function encodedAnyhow(random: Random, json: string): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
-  const taste = random.below(4)
+  const taste = random.below(5)
   if (taste === 0) return json.replace(/[^\0-\x7f]/g, escaped)
   if (taste === 1)
     return json.replace(/[<>&'+`]|[^\0-\xff]/g, (char) =>
       escaped(char).toUpperCase().replace('\\U', '\\u'),
     )
+  const at = json.indexOf('"content":"') + '"content":"'.length
+  if (taste === 3)
+    return (
+      json.slice(0, at) +
+      json.slice(at).replace(/[/ _.(]/g, (char) => {
+        const taken = random.below(4)
+        return taken === 0 ? escaped(char) : taken === 1 && char === '/' ? '\\/' : char
+      })
+    )
   if (taste === 2) {
-    const at = json.indexOf('"content":"') + '"content":"'.length
     // Letters that nobody needs to escape; not those of an escape itself.
     return (
       json.slice(0, at) +
@@ -110,8 +119,10 @@ function openOver(
   disk: Disk,
   corpora: readonly Corpus[],
   cacheFolder: string,
+  hasVectors = true,
 ): { search: Search; ready: Promise<void> } {
-  const workers = inlineWorkers(disk, searchDecoders, segmentSize)
+  const tools = hasVectors ? undefined : () => createScanTools(() => undefined)
+  const workers = inlineWorkers(disk, searchDecoders, segmentSize, tools)
   const search = openSearch({ disk, decoders: searchDecoders, cacheFolder, workers })
   return { search, ready: search.update(conversationsOf(corpora)) }
 }
@@ -131,7 +142,9 @@ describe('a pruned search', () => {
         const where = folder()
         const corpora = [writeCorpus(random, where, 0)]
         const { disk, forget } = heldDisk()
-        const { search, ready } = openOver(disk, corpora, `${where}/cache`)
+        // One processor of four has no vectors.
+        const hasVectors = (done / queriesOfCorpus) % 4 !== 3
+        const { search, ready } = openOver(disk, corpora, `${where}/cache`, hasVectors)
         await ready
         await search.buildIndex({ all: true })
         for (let n = 0; n < queriesOfCorpus; n++) {

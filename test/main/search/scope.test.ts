@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
-import type { ScanJob } from '../../../src/main/search/scan'
+import type { ScanJob } from '../../../src/main/search/scan-job'
 import { openSearch } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import { type LibraryKey, libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
@@ -109,7 +109,7 @@ it('finds in a scope what a search of everything finds there, each entry once an
           (key) => all.find((one) => keyOf(one) === key)?.files.map(({ path }) => path) ?? [],
         )
         for (const { ranges } of jobs)
-          for (const range of ranges) expect(paths).toContain(range.path)
+          for (const range of ranges) expect(paths).toContain(range.of.path)
         expect(found.segments.total).toBeLessThanOrEqual(everything.segments.total)
         await search.close()
       },

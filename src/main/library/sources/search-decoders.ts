@@ -43,6 +43,7 @@ function decodersOf({
   meaningOf,
   documentOf,
   restatesNumbers,
+  keepsSigns,
   namesToolsEarlier,
   savedOutputs,
 }: HistoryReader): readonly (readonly [DecoderName, SearchDecoder])[] {
@@ -54,6 +55,7 @@ function decodersOf({
         unit: 'line',
         decode: lineDecoder(meaningOf),
         ...(restatesNumbers === true ? { restatesNumbers } : {}),
+        ...(keepsSigns === true ? { keepsSigns } : {}),
         ...(namesToolsEarlier === true ? { namesToolsEarlier } : {}),
         ...(savedOutputs === undefined ? {} : { savedOutputs }),
       },

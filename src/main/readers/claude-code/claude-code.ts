@@ -28,6 +28,7 @@ export const claudeCodeReader: HistoryReader = {
   watchedFolders: ['projects'],
   list: listClaudeCodeFiles,
   restatesNumbers: true,
+  keepsSigns: true,
   namesToolsEarlier: true,
   meaningOf: claudeCodeLine,
   known: claudeCodeFormat,

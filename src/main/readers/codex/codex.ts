@@ -39,6 +39,7 @@ export const codexReader: HistoryReader = {
   watchedFolders: ['sessions', 'archived_sessions'],
   list: listThreads,
   restatesNumbers: true,
+  keepsSigns: true,
   namesToolsEarlier: true,
   meaningOf: codexLine,
   known: codexFormat,

@@ -188,6 +188,8 @@ export interface HistoryReader {
   readonly meaningOf?: AcceptValue<ValueMeaning>
   /** For search: `meaningOf` writes JSON anew, so that its numbers may be spelled otherwise than in the line. */
   readonly restatesNumbers?: true
+  /** See `SearchDecoder`. */
+  readonly keepsSigns?: true
   /** For search: the line of a result does not name its tool; the line of its call does. */
   readonly namesToolsEarlier?: true
   /**

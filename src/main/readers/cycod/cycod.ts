@@ -26,6 +26,7 @@ export const cycodReader: HistoryReader = {
   watchedFolders: ['history', 'exceptions'],
   list: listCycodFiles,
   restatesNumbers: true,
+  keepsSigns: true,
   namesToolsEarlier: true,
   meaningOf: cycodLine,
   countOf: countCycodLine,

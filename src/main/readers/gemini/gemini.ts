@@ -40,6 +40,7 @@ export const geminiReader: HistoryReader = {
   list: (root, disk, signal, elsewhere) => listGemini(indexes, root, disk, signal, elsewhere),
   lookInto: indexes.lookInto,
   restatesNumbers: true,
+  keepsSigns: true,
   meaningOf: geminiLine,
   forkRule: 'every-child',
   read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),

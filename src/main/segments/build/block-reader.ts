@@ -7,7 +7,13 @@ const lineFeed = 0x0a
  * buffer, since fresh memory costs more than the reading.
  */
 export class BlockReader {
-  private memory = Buffer.alloc(0)
+  private memory: Buffer = Buffer.alloc(0)
+  private readonly reserve: (length: number) => Buffer
+
+  /** @param reserve gives memory of a length; what it gave before is not used any more */
+  constructor(reserve: (length: number) => Buffer = Buffer.allocUnsafeSlow) {
+    this.reserve = reserve
+  }
 
   /**
    * Whole lines from `from` on: about `blockBytes` of them, or one longer line. The last line before `to` may have no line
@@ -24,7 +30,7 @@ export class BlockReader {
   }
 
   private async fill(file: DiskFile, from: number, length: number): Promise<Buffer> {
-    if (this.memory.length < length) this.memory = Buffer.allocUnsafeSlow(length)
+    if (this.memory.length < length) this.memory = this.reserve(length)
     let filled = 0
     while (filled < length) {
       const got = await file.read(this.memory.subarray(filled, length), from + filled)

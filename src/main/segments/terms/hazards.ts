@@ -40,6 +40,27 @@ const asciiHazard = new RegExp(
   'g',
 )
 
+// Of these, second and third bytes of characters that fold to something with other ASCII: spaces, accents that stand by
+// themselves, dashes, quotes and dots, and signs in other widths.
+const signsBesideAscii = [
+  '\\xc2[\\xa0\\xa8\\xab\\xaf\\xb4\\xb8\\xbb]',
+  '\\xcd[\\xba\\xbe]',
+  '\\xce[\\x84\\x85]',
+  '\\xe1(?:\\xbe[\\xbd\\xbf]|\\xbf)',
+  '\\xe2(?:\\x80[\\x80-\\x8a\\x90-\\x95\\x97-\\x9f\\xa4-\\xa6\\xaf\\xb9\\xba\\xbc\\xbe]|\\x81[\\x87-\\x89\\x9f]|\\xa9[\\xb4-\\xb6])',
+  '\\xe3(?:\\x80\\x80|\\x82[\\x9b\\x9c])',
+  '\\xef(?:\\xb1[\\x9e-\\xa3]|\\xb7[\\xba\\xbb]|[\\xb8\\xb9]|\\xbc|\\xbd[\\x80-\\xa0]|\\xbf[\\xa0-\\xaf])',
+]
+
+// Controls, Latin letters with marks, Greek to Tibetan without what has an accent by itself, marks of direction, ends of lines
+// and pictures. Escapes of ASCII are none of them, and no `\/` is.
+const harmlessSignEscape = '00[01]|00[c-fC-F]|03[9a-fA-F]|0[4-9a-fA-F]|200[b-fB-F]|202[89]|2[5-7]'
+
+const signHazard = new RegExp(
+  `\\\\(?:/|u(?!${harmlessSignEscape}))|${signsBesideAscii.join('|')}|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,
+  'g',
+)
+
 // The same for what may fold to, or compose, unified ideographs, kana or Hangul syllables.
 const safeBesideCjk = [
   '[\\xc2-\\xe0]',
@@ -59,10 +80,11 @@ const cjkHazard = new RegExp(
 )
 
 /**
- * Patterns of what must not be in a line for its bytes to tell whether a run of ASCII or CJK is in its text; for bytes
- * read as Latin-1. They are global: set `lastIndex` before use.
+ * Patterns of what must not be in a line for its bytes to tell whether a run is in its text: `ascii` for letters and digits,
+ * `signs` for any ASCII that JSON writes as it is, spaces among it, `cjk` for Han, kana and Hangul. For bytes read as Latin-1.
+ * They are global: set `lastIndex` before use.
  */
-export const hazards = { ascii: asciiHazard, cjk: cjkHazard } as const
+export const hazards = { ascii: asciiHazard, signs: signHazard, cjk: cjkHazard } as const
 
 /**
  * Returns true where some line must be decoded to know its ASCII words.

@@ -4,7 +4,11 @@ import { decodeLine } from '../lines/entry-line'
 import { toSearchableEntry } from './searchable-entry'
 
 /** The search decoder of chibi transcripts, with what was recovered from damaged lines. */
-export const chibiDecoder: SearchDecoder = { unit: 'line', decode: decodeChibiLine }
+export const chibiDecoder: SearchDecoder = {
+  unit: 'line',
+  decode: decodeChibiLine,
+  keepsSigns: true,
+}
 
 /** A line of a chibi transcript; also what was recovered from a damaged one. */
 function decodeChibiLine(line: string): readonly SearchableEntry[] {

@@ -65,7 +65,7 @@ describe('terms', () => {
 describe('hazards', () => {
   const cjk = /[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]/
 
-  function isHazard(kind: 'ascii' | 'cjk', latin1: string): boolean {
+  function isHazard(kind: keyof typeof hazards, latin1: string): boolean {
     hazards[kind].lastIndex = 0
     return hazards[kind].test(latin1)
   }
@@ -83,6 +83,45 @@ describe('hazards', () => {
     }
     for (const char of 'azAZ09')
       if (!isHazard('ascii', `\\u00${char.charCodeAt(0).toString(16)}`)) missed.push(char)
+    expect(missed).toEqual([])
+  })
+
+  it('knows every character that folds to a sign or a space, or to a letter, raw and escaped', () => {
+    const missed: string[] = []
+    for (let point = 0x80; point <= 0x10ffff; point++) {
+      if (point >= 0xd800 && point <= 0xdfff) continue
+      const char = String.fromCodePoint(point)
+      const latin1 = Buffer.from(char).toString('latin1')
+      // What is one for letters is one for signs, as a part of the index tells them apart.
+      if (isHazard('ascii', latin1) && !isHazard('signs', latin1)) missed.push(char)
+      if (!/[\x20-\x7e]/.test(fold(char))) continue
+      if (!isHazard('signs', latin1)) missed.push(char)
+      const hex = point.toString(16).padStart(4, '0')
+      for (const escaped of [`\\u${hex}`, `\\u${hex.toUpperCase()}`])
+        if (point < 0x10000 && !isHazard('signs', escaped)) missed.push(escaped)
+    }
+    for (let code = 0x20; code < 0x7f; code++)
+      if (!isHazard('signs', `\\u00${code.toString(16)}`)) missed.push(String(code))
+    expect(missed).toEqual([])
+    expect(isHazard('signs', 'and\\/or')).toBe(true)
+    for (let point = 0; point < 0x10000; point++) {
+      const escaped = `\\u${point.toString(16).padStart(4, '0')}`
+      if (isHazard('ascii', escaped) && !isHazard('signs', escaped)) missed.push(escaped)
+    }
+    expect(missed).toEqual([])
+  })
+
+  it('knows every character that takes ASCII before it away', () => {
+    const missed: string[] = []
+    for (let point = 0x80; point <= 0xffff; point++) {
+      if (point >= 0xd800 && point <= 0xdfff) continue
+      const char = String.fromCharCode(point)
+      for (const before of ['i', 'z', '=', ' ', "'", '9']) {
+        const first = fold(`${before}${char}`).charAt(0)
+        const isOther = first !== before && first < '\x80'
+        if (isOther && !isHazard('signs', Buffer.from(char).toString('latin1'))) missed.push(char)
+      }
+    }
     expect(missed).toEqual([])
   })
 
@@ -108,5 +147,8 @@ describe('hazards', () => {
       'Plain — “text” with é, ü, •, →, ─, ✓, 日本語, 한글, 🎉 and … \\u001b[0m \\u003c \\u2019'
     expect(isHazard('ascii', Buffer.from(text).toString('latin1'))).toBe(false)
     expect(isHazard('cjk', Buffer.from(text).toString('latin1'))).toBe(false)
+    const signs =
+      'Plain text with é, ü, •, →, ─, ✓, 日本語, 한글, 🎉, жук and \\u001b[0m \\u2028 \\u00fc'
+    expect(isHazard('signs', Buffer.from(signs).toString('latin1'))).toBe(false)
   })
 })

@@ -35,6 +35,7 @@ interface LineSessions
     | 'known'
     | 'forkRule'
     | 'restatesNumbers'
+    | 'keepsSigns'
     | 'namesToolsEarlier'
     | 'isRicher'
   > {

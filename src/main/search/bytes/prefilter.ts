@@ -1,4 +1,4 @@
-import { hazards } from '../segments/index-lookup'
+import { hazards } from '../../segments/index-lookup'
 
 /** A filter that finds the lines of a block that may match, from their bytes alone. */
 export interface Prefilter {

@@ -1,0 +1,134 @@
+import type { ConversationKey } from '../../shared/model/conversation/conversation'
+import type { PlacedEntry } from '../../shared/model/search'
+import { type Snippet, snippetOf } from './snippet'
+
+/** A match in a job. */
+export interface ScanHit {
+  /** Number of the range in the job. */
+  readonly range: number
+  readonly entryId: string
+  readonly field: PlacedEntry['field']
+  readonly role: PlacedEntry['role']
+  readonly tool: string | undefined
+  readonly key: ConversationKey | undefined
+  readonly line: number
+  readonly offset: number
+  readonly length: number
+  readonly timestamp: number | null
+  /** Equal for equal texts of entries with equal ids: copies are found by it. */
+  readonly fingerprint: number
+  readonly snippet: string
+  readonly ranges: [number, number][]
+}
+
+/** A match without a snippet. */
+export type PlacedMatch = Omit<ScanHit, 'snippet' | 'ranges'>
+
+interface Match {
+  readonly place: PlacedMatch
+  readonly text: string
+  readonly time: number
+  readonly key: string
+}
+
+/** The matches of a scan: the newest with their texts, which snippets are cut from, all others by their places. */
+export class Findings {
+  private readonly limit: number
+  private readonly others: PlacedMatch[] = []
+  private newest: Match[] = []
+  private isSorted = true
+
+  /** @param limit texts that get snippets */
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /**
+   * @param time of the match, its own or its conversation's
+   * @param key of its conversation
+   */
+  add(range: number, entry: PlacedEntry, time: number, key: string): void {
+    this.newest.push({ place: placeOf(range, entry), text: entry.text, time, key })
+    this.isSorted = false
+    if (this.newest.length > 4 * this.limit + 1000) this.drop()
+  }
+
+  /**
+   * The time that a further match must reach to be among the newest; -Infinity while there is room for any. Copies have
+   * equal texts, so as many texts are at least as many hits.
+   */
+  threshold(): number {
+    if (this.newest.length < this.limit) return Number.NEGATIVE_INFINITY
+    this.sort()
+    const texts = new Set<number>()
+    for (const { place, time } of this.newest) {
+      texts.add(place.fingerprint)
+      if (texts.size >= this.limit) return time
+    }
+    return Number.NEGATIVE_INFINITY
+  }
+
+  /** All matches; the newest first, with snippets. Copies of one text have one snippet and count once to the limit. */
+  finish(words: readonly string[]): {
+    readonly hits: readonly ScanHit[]
+    readonly others: readonly PlacedMatch[]
+  } {
+    const cuts = new Map<string, Snippet>()
+    this.drop()
+    const hits = this.newest.map(({ place, text }) => {
+      const cut = cuts.get(textOf(place)) ?? snippetOf(text, words)
+      cuts.set(textOf(place), cut)
+      return { ...place, ...cut }
+    })
+    return { hits, others: this.others }
+  }
+
+  /** Lets go of the texts of all but the newest. */
+  private drop(): void {
+    this.sort()
+    const texts = new Set<string>()
+    const end = this.newest.findIndex(({ place }) => texts.add(textOf(place)).size > this.limit)
+    if (end < 0) return
+    for (const { place } of this.newest.splice(end)) this.others.push(place)
+  }
+
+  private sort(): void {
+    if (!this.isSorted) this.newest.sort(byOrder)
+    this.isSorted = true
+  }
+}
+
+function textOf({ field, fingerprint }: PlacedMatch): string {
+  return `${field} ${fingerprint}`
+}
+
+/** The order of hits: see `SearchResult`. */
+function byOrder(a: Match, b: Match): number {
+  // Not by subtraction: -Infinity less itself is no number.
+  if (a.time !== b.time) return a.time > b.time ? -1 : 1
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1
+  return a.place.line - b.place.line
+}
+
+function placeOf(range: number, entry: PlacedEntry): PlacedMatch {
+  const { entryId, field, role, tool, line, offset, length, timestamp, text } = entry
+  return {
+    range,
+    entryId,
+    field,
+    role,
+    tool,
+    key: entry.key as ConversationKey | undefined, // decoders give keys that passed their source's rule
+    line,
+    offset,
+    length,
+    timestamp,
+    fingerprint: fingerprintOf(text),
+  }
+}
+
+function fingerprintOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash >>> 0) + text.length * 2 ** 32
+}
