@@ -114,5 +114,6 @@ async function* refOf(
 ): AsyncGenerator<SourceRef> {
   const by = { source: 'cline', format: taskFormat, name: taskName } as const
   const { ref, about } = await recordFileRef(by, { root, key, file, one }, disk)
-  if (about?.messages !== 0 || ref.unread !== undefined) yield ref
+  const isDamaged = about?.isDamaged === true || ref.unread !== undefined
+  if (about?.messages !== 0 || isDamaged) yield ref
 }

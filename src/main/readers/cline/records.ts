@@ -10,6 +10,7 @@ import {
   type Stretch,
   unendedLine,
 } from '../../records/lines/composed-line'
+import { stretchOfNoJson } from '../../records/lines/other-stretches'
 import { readScreen, type Screen } from './screen'
 import { type PlainMessage, tellMessages } from './timing'
 
@@ -81,10 +82,13 @@ async function composeTask(
       task.messages.push({ role: facts.role, at, stretch: { start, end } })
     }
   }
+  const strange = last === 0 ? await stretchOfNoJson(document) : undefined
+  if (strange !== undefined) task.foot.push(unendedLine(strange))
   const screen = await readScreen(disk, screenOf(container))
   const lines = [...task.head, ...linesOf(task.messages, screen), ...task.foot]
   const torn = isCut ? { tornAt: last } : {}
-  return { lines, about: { messages: task.messages.length, ...torn } }
+  const damaged = strange === undefined ? {} : { isDamaged: true }
+  return { lines, about: { messages: task.messages.length, ...torn, ...damaged } }
 }
 
 function linesOf(messages: readonly FoundMessage[], screen: Screen): readonly ComposedLine[] {

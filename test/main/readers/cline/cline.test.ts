@@ -99,6 +99,30 @@ describe('finding tasks', () => {
   })
 })
 
+it('shows a task that is no JSON as damaged, and so what stands behind its messages', async () => {
+  for (const written of ['\0\0\0', 'hm', '[]x']) {
+    const { conversations, files } = await read({ [history]: written })
+    expect(conversations.map(({ key, entries }) => [key, entries])).toEqual([[`${begun}`, []]])
+    expect(files[0]?.damaged).toHaveLength(1)
+  }
+  for (const written of ['', ' \n', '[]', ' [ ]\n'])
+    expect((await read({ [history]: written })).conversations).toEqual([])
+  const list = [asked(text('prune'))]
+  for (const whole of [list, { messages: list }].map((one) => JSON.stringify(one, null, 2))) {
+    const known = await read({ [history]: `${whole} {"a":1}\n` })
+    expect(known.conversations[0]?.entries.map(({ content }) => content)).toEqual([
+      'prune',
+      '{"a":1}',
+    ])
+    const { files } = await read({ [history]: `${whole}\nrest"}]` })
+    expect(files[0]).toMatchObject({ entryLines: 1, damaged: [{}, {}] })
+    expect((await read({ [history]: `${whole} \n\n` })).files[0]).toMatchObject({
+      entryLines: 1,
+      damaged: [],
+    })
+  }
+})
+
 describe('a message', () => {
   it('has a person’s words without their tags, and apart from what the program put beside them', async () => {
     const { told, conversation } = await taskOf([
