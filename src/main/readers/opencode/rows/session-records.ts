@@ -1,4 +1,4 @@
-import { DiskError, type DiskFile, type FileStat } from '../../../disk/interface/disk'
+import type { DiskFile, FileStat } from '../../../disk/interface/disk'
 import { bytesFile } from '../../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
 import { LineFile } from '../../../records/lines/line-file'
@@ -6,6 +6,7 @@ import type { Databases } from '../../../sqlite/databases'
 import { SqliteError } from '../../../sqlite/sqlite-error'
 import type { ListDatabase } from '../../common/rows/conversation-lister'
 import { onDatabase } from '../../common/rows/database-file'
+import { databaseFormat } from '../../common/rows/database-format'
 import { lossOf, lostConversations } from '../../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { callQueries } from './call-sql'
@@ -34,30 +35,17 @@ export function sessionRecords(databases: Databases): RecordFormat {
     return openSession(reader, container, found, target, name)
   }
 
-  return {
+  return databaseFormat({
     id: sessionFormat,
-    async stat(disk, container, name) {
-      const found = await disk.stat(container)
-      if (found === undefined) return undefined
-      return onDatabase(container, async () => {
-        if (name === sessionListName || sessionOfCallName(name) !== undefined)
-          return (await opened(container, found, name))?.stat()
-        const { sums } = await readSums(reader, container, [name])
+    opened,
+    statOf(container, found, name) {
+      if (name === sessionListName || sessionOfCallName(name) !== undefined) return undefined
+      return readSums(reader, container, [name]).then(({ sums }) => {
         const own = sums.get(name)
         return own === undefined ? undefined : statOf(found, own)
       })
     },
-    async open(disk, container, name) {
-      const found = await disk.stat(container)
-      const file =
-        found === undefined
-          ? undefined
-          : await onDatabase(container, () => opened(container, found, name))
-      if (file !== undefined) return file
-      const target = recordPath({ container, format: sessionFormat, name })
-      throw new DiskError('not-found', target, `${target} is not there`)
-    },
-  }
+  })
 }
 
 /** A line of the list of sessions. */
