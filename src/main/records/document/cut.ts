@@ -16,27 +16,29 @@ export interface Cut {
   readonly starts: Float64Array
   /** Of each line: how long its stretch is. */
   readonly lengths: Float64Array
-  /** Of each line: the byte before its stretch, 0 for none. */
-  readonly before: Uint8Array
-  /** Of each line: the byte behind its stretch, 0 for none. */
-  readonly behind: Uint8Array
+  /** By line: the bytes before its stretch, where there are any. */
+  readonly before: ReadonlyMap<number, Uint8Array>
+  /** By line: the bytes behind its stretch, where there are any. */
+  readonly behind: ReadonlyMap<number, Uint8Array>
   /** The last line has no line feed. */
   readonly isTorn: boolean
 }
 
-/** A line before it has its place. */
+/** A line before it has its place: a stretch, and the text before and behind it. */
 type Line = readonly [start: number, end: number, before?: string, behind?: string]
 
 /** Cuts an element into the lines of its record file. */
 export function cutElement(shape: DocumentShape, element: FoundElement): Cut {
   const { start, end, isConversation, isTorn, records, headEnd, tailStart } = element
   if (!isConversation) return cutOf([[start, end, '[', isTorn ? '' : ']']], isTorn)
-  const lines: Line[] = [[start, headEnd, '', '}']]
+  const holders = shape.records.split('.')
+  const lines: Line[] = [[start, headEnd, '', '}'.repeat(holders.length)]]
   for (const at of recordOrder(records, leafOf(shape, element))) {
     const record = records[at]
     if (record !== undefined) lines.push([record.start, record.end])
   }
-  if (tailStart !== undefined) lines.push([tailStart, end, '{'])
+  const around = holders.slice(0, element.tailDepth).map((name) => `{${JSON.stringify(name)}:`)
+  if (tailStart !== undefined) lines.push([tailStart, end, `${around.join('')}{`])
   else if (isTorn) lines.push([element.restStart, end])
   return cutOf(lines, isTorn)
 }
@@ -62,18 +64,19 @@ function cutOf(lines: readonly Line[], isTorn: boolean): Cut {
     lineStarts: new Float64Array(count),
     starts: new Float64Array(count),
     lengths: new Float64Array(count),
-    before: new Uint8Array(count),
-    behind: new Uint8Array(count),
+    before: new Map<number, Uint8Array>(),
+    behind: new Map<number, Uint8Array>(),
   }
   let at = 0
   for (const [number, [start, end, before = '', behind = '']] of lines.entries()) {
     cut.lineStarts[number] = at
     cut.starts[number] = start
     cut.lengths[number] = end - start
-    cut.before[number] = before === '' ? 0 : before.charCodeAt(0)
-    cut.behind[number] = behind === '' ? 0 : behind.charCodeAt(0)
+    const [first, last] = [Buffer.from(before), Buffer.from(behind)]
+    if (first.length > 0) cut.before.set(number, first)
+    if (last.length > 0) cut.behind.set(number, last)
     const isLast = number === count - 1
-    at += before.length + (end - start) + behind.length + (isLast && isTorn ? 0 : 1)
+    at += first.length + (end - start) + last.length + (isLast && isTorn ? 0 : 1)
   }
   return { ...cut, sizeBytes: at, isTorn }
 }

@@ -7,7 +7,7 @@ import { ElementScan, type ScanOptions } from './element-scan'
 import { DocumentRecordFile } from './record-file'
 import type { DocumentShape, FoundElement } from './shape'
 
-/** Lines of which the places are kept together, some 26 bytes each. */
+/** Lines of which the places are kept together, some 24 bytes each. */
 const mostKeptLines = 1_000_000
 
 const pieceBytes = 256 * 1024

@@ -15,6 +15,7 @@ interface OpenElement {
   isConversation: boolean
   headEnd: number
   tailStart: number | undefined
+  tailDepth: number
   restStart: number
 }
 
@@ -25,9 +26,6 @@ interface OpenRecord {
   time: number | undefined
 }
 
-/** Levels below an element: its members, its records, their members, and members of those. */
-const levels = 4
-
 /** Finds the conversations in a JSON document, piece by piece. Holds the places of the records of one. */
 export class ElementScan implements JsonEvents {
   /** Those that were found since they were last taken, in the document's order. */
@@ -35,8 +33,14 @@ export class ElementScan implements JsonEvents {
   private readonly walker: JsonWalker
   private readonly shape: DocumentShape
   private readonly options: ScanOptions
+  /** Names of the members around the records of an element, the last one holds them. */
+  private readonly holders: readonly string[]
+  private readonly facts: ReadonlyMap<string, string>
   /** The depth of elements: in a list, or the document itself. */
   private level = 0
+  private isListOpen = false
+  /** How many of those members are open, without the last. */
+  private opened = 0
   private readonly names: (string | undefined)[] = []
   private readonly kinds: JsonKind[] = []
   private element: OpenElement | undefined
@@ -46,7 +50,14 @@ export class ElementScan implements JsonEvents {
   constructor(shape: DocumentShape, options: ScanOptions = {}) {
     this.shape = shape
     this.options = options
-    this.walker = new JsonWalker(this, levels + (options.isElement === true ? 0 : 1))
+    this.holders = shape.records.split('.')
+    this.facts = new Map(shape.facts.map((name) => [name.split('.').join('\0'), name]))
+    // Below an element: the members around its records, the records, and their members.
+    const inside = Object.values(shape.record).map((names) => names.length)
+    const members = shape.facts.map((name) => name.split('.').length)
+    const levels = Math.max(this.holders.length + 1 + Math.max(...inside), ...members)
+    const above = options.isElement === true ? 0 : shape.list === undefined ? 1 : 2
+    this.walker = new JsonWalker(this, levels + above)
   }
 
   /** Takes the next piece, which begins at offset `base`; returns the elements that end in it. */
@@ -64,89 +75,80 @@ export class ElementScan implements JsonEvents {
 
   /** True while a list of elements has not ended. */
   get isInList(): boolean {
-    return this.level === 1 && this.walker.isOpen
+    return this.isListOpen && this.walker.isOpen
   }
 
   /** @internal called by the walker */
   key(depth: number, name: string | undefined, at: number): void {
     this.names[depth] = name
-    const { element } = this
-    if (element === undefined || depth !== this.level + 1) return
-    if (element.isConversation && !this.isInRecords) element.tailStart ??= at
+    const { element, holders, level } = this
+    const inside = depth - level
+    if (element === undefined || inside < 1 || inside > holders.length) return
+    if (!element.isConversation || this.isInRecords || element.tailStart !== undefined) return
+    element.tailStart = at
+    element.tailDepth = inside - 1
   }
 
   /** @internal called by the walker */
   begin(depth: number, kind: JsonKind, at: number): boolean {
     this.kinds[depth] = kind
-    if (depth === 0) this.level = kind === 'array' && this.options.isElement !== true ? 1 : 0
+    this.beginList(depth, kind)
+    const { element, holders } = this
+    const inside = depth - this.level
     const isNested = kind === 'object' || kind === 'array'
-    switch (depth - this.level) {
-      case 0:
-        this.element = {
-          start: at,
-          facts: {},
-          records: [],
-          isConversation: false,
-          headEnd: at + 1,
-          tailStart: undefined,
-          restStart: at + 1,
-        }
-        return false
-      case 1: {
-        const { element } = this
-        const name = this.names[depth]
-        if (element === undefined || this.kinds[this.level] !== 'object') return false
-        if (isNested && name === this.shape.records && !element.isConversation) {
-          element.isConversation = true
-          this.isInRecords = true
-        }
-        return !isNested && name !== undefined && this.shape.facts.includes(name)
-      }
-      case 2:
-        if (this.isInRecords)
-          this.record = { start: at, id: undefined, parent: undefined, time: undefined }
-        return false
-      case 3:
-      case 4:
-        return this.record !== undefined && !isNested && this.fieldAt(depth) !== undefined
-      default:
-        return false
+    if (inside === 0) {
+      if (this.isElementHere()) this.beginElement(at)
+      return false
     }
+    if (element === undefined) return false
+    if (this.isInRecords) {
+      if (inside === holders.length + 1)
+        this.record = { start: at, id: undefined, parent: undefined, time: undefined }
+      return this.record !== undefined && !isNested && this.fieldAt(depth) !== undefined
+    }
+    if (isNested && !element.isConversation && this.isHolder(inside)) {
+      if (inside === holders.length) {
+        element.isConversation = true
+        this.isInRecords = true
+      } else if (kind === 'object') {
+        this.opened = inside
+        element.headEnd = at + 1
+        element.restStart = at + 1
+      }
+    }
+    return !isNested && this.factAt(depth) !== undefined
   }
 
   /** @internal called by the walker */
   end(depth: number, at: number, text: string | undefined): void {
-    const { element, record } = this
-    switch (depth - this.level) {
-      case 0:
-        if (element !== undefined) this.endElement(at, false)
-        return
-      case 1: {
-        if (element === undefined) return
-        const name = this.names[depth]
-        if (text !== undefined && name !== undefined)
-          element.facts[name] = factOf(text, this.kinds[depth])
-        this.isInRecords = false
-        if (!element.isConversation) {
-          element.headEnd = at
-          element.restStart = at
-        }
-        return
-      }
-      case 2:
-        if (record !== undefined) this.endRecord(at)
-        return
-      case 3:
-      case 4: {
-        if (record === undefined || text === undefined) return
-        const field = this.fieldAt(depth)
-        const fact = factOf(text, this.kinds[depth])
-        if (field === 'id' && typeof fact === 'string') record.id = fact
-        if (field === 'parent') record.parent = typeof fact === 'string' ? fact : null
-        if (field === 'time') record.time = timeOf(fact)
-        return
-      }
-    }
+    const inside = depth - this.level
+    if (inside < 0) this.isListOpen = false
+    if (this.element === undefined || inside < 0) return
+    if (inside === 0) this.endElement(at, false)
+    else if (this.isInRecords) this.endInRecords(depth, at, text)
+    else this.endMember(depth, at, text)
+  }
+
+  private endInRecords(depth: number, at: number, text: string | undefined): void {
+    const { record, holders } = this
+    const inside = depth - this.level
+    if (inside === holders.length) this.isInRecords = false
+    else if (record === undefined) return
+    else if (inside === holders.length + 1) this.endRecord(at)
+    else if (text !== undefined) this.endField(record, depth, text)
+  }
+
+  private endMember(depth: number, at: number, text: string | undefined): void {
+    const { element } = this
+    const inside = depth - this.level
+    const fact = text === undefined ? undefined : this.factAt(depth)
+    if (element === undefined) return
+    if (text !== undefined && fact !== undefined)
+      element.facts[fact] = factOf(text, this.kinds[depth])
+    if (element.isConversation || inside > this.opened + 1) return
+    if (inside <= this.opened) this.opened = inside - 1
+    element.headEnd = at
+    element.restStart = at
   }
 
   private take(): readonly FoundElement[] {
@@ -155,19 +157,69 @@ export class ElementScan implements JsonEvents {
     return found
   }
 
+  /** Finds out where the elements are, at the beginning of the document and of what may be its list. */
+  private beginList(depth: number, kind: JsonKind): void {
+    const { list } = this.shape
+    if (this.options.isElement === true || depth > 1) return
+    if (depth === 0) {
+      const isList = kind === 'array'
+      this.level = isList ? 1 : list === undefined ? 0 : 2
+      this.isListOpen = isList
+    } else if (this.level === 2) this.isListOpen = kind === 'array' && this.names[1] === list
+  }
+
+  private isElementHere(): boolean {
+    return this.level < 2 || this.isListOpen
+  }
+
+  private beginElement(start: number): void {
+    this.opened = 0
+    this.element = {
+      start,
+      facts: {},
+      records: [],
+      isConversation: false,
+      headEnd: start + 1,
+      tailStart: undefined,
+      tailDepth: 0,
+      restStart: start + 1,
+    }
+  }
+
+  /** Whether the value that begins is one of the members around the records, all the way from the element. */
+  private isHolder(inside: number): boolean {
+    const { holders, level } = this
+    if (inside > holders.length || inside !== this.opened + 1) return false
+    return (
+      this.kinds[level + inside - 1] === 'object' &&
+      this.names[level + inside] === holders[inside - 1]
+    )
+  }
+
+  /** The name of the fact whose value is at this depth. */
+  private factAt(depth: number): string | undefined {
+    for (let at = this.level; at < depth; at++) if (this.kinds[at] !== 'object') return undefined
+    return this.facts.get(this.names.slice(this.level + 1, depth + 1).join('\0'))
+  }
+
   /** The field of a record whose value is at this depth, by the names above it. */
   private fieldAt(depth: number): 'id' | 'parent' | 'time' | undefined {
     const { id, parent, time } = this.shape.record
-    const inside = depth - this.level
-    const outer = this.names[this.level + 3]
-    const inner = this.names[this.level + 4]
-    const is = ([name, nested]: MemberPath) =>
-      nested === undefined
-        ? inside === 3 && outer === name
-        : inside === 4 && outer === name && inner === nested
+    const first = this.level + this.holders.length + 2
+    const is = (names: MemberPath) =>
+      depth - first === names.length - 1 &&
+      names.every((name, at) => name === this.names[first + at])
     if (is(id)) return 'id'
     if (is(parent)) return 'parent'
     return is(time) ? 'time' : undefined
+  }
+
+  private endField(record: OpenRecord, depth: number, text: string): void {
+    const field = this.fieldAt(depth)
+    const fact = factOf(text, this.kinds[depth])
+    if (field === 'id' && typeof fact === 'string') record.id = fact
+    if (field === 'parent') record.parent = typeof fact === 'string' ? fact : null
+    if (field === 'time') record.time = timeOf(fact)
   }
 
   private endRecord(at: number): void {

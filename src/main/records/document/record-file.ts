@@ -67,8 +67,7 @@ export class DocumentRecordFile implements DiskFile {
       if (at > 0) at -= 1
       else if (filled < into.length) into[filled++] = byte
     }
-    const first = before[line] ?? 0
-    if (first !== 0) put(first)
+    for (const byte of before.get(line) ?? []) put(byte)
     const length = lengths[line] ?? 0
     if (at < length) {
       const wanted = Math.min(length - at, into.length - filled)
@@ -77,8 +76,7 @@ export class DocumentRecordFile implements DiskFile {
       filled += wanted
       at = 0
     } else at -= length
-    const last = behind[line] ?? 0
-    if (last !== 0) put(last)
+    for (const byte of behind.get(line) ?? []) put(byte)
     if (!isTorn || line < starts.length - 1) put(lineFeed)
     return filled
   }

@@ -1,16 +1,21 @@
-/** The name of a member, or of a member inside of it. */
-export type MemberPath = readonly [string] | readonly [string, string]
+/** The name of a member, that of a member inside of it, and so on. */
+export type MemberPath = readonly string[]
 
 /**
  * The shape of a JSON document: where its conversations have their records, and what orders them. The document is a list
- * of conversations, or one of them.
+ * of conversations, one of them, or an object with the list in a member.
  */
 export interface DocumentShape {
   /** Of its record files; see `RecordFormat.id`. */
   readonly id: string
-  /** The member of a conversation that holds its records: a list, or an object with a record in each member. */
+  /** The member of the document with the list of conversations, where that is not the document itself. */
+  readonly list?: string
+  /**
+   * The member of a conversation that holds its records: a list, or an object with a record in each member. One inside of other
+   * members has their names before its own, with dots: `chat.history.messages`.
+   */
   readonly records: string
-  /** Members of a conversation that a list of them needs. Only texts, numbers and words are read. */
+  /** Members of a conversation that a list of them needs, named in the same way. Only texts, numbers and words are read. */
   readonly facts: readonly string[]
   /** Of a record: its id, that of the record before it, and its time (Unix seconds, or ISO 8601). */
   readonly record: {
@@ -47,6 +52,8 @@ export interface FoundElement {
   readonly headEnd: number
   /** The first member after its records; undefined where there is none. */
   readonly tailStart: number | undefined
+  /** How many members hold that one: 0 for a member of the conversation itself. */
+  readonly tailDepth: number
   /** Whole ones, in the document's order. */
   readonly records: readonly FoundRecord[]
   /** Behind the last whole record: where a torn document's rest begins. */

@@ -12,9 +12,9 @@ const shape: DocumentShape = {
 }
 
 /** Feeds a text in pieces of the given sizes, over and over. */
-function scan(text: string | Buffer, sizes: readonly number[]): FoundElement[] {
+function scan(text: string | Buffer, sizes: readonly number[], by = shape): FoundElement[] {
   const bytes = Buffer.from(text)
-  const elements = new ElementScan(shape)
+  const elements = new ElementScan(by)
   const found: FoundElement[] = []
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const size = Math.max(1, sizes[turn % sizes.length] ?? 1)
@@ -80,6 +80,62 @@ describe('the scan of a JSON document', () => {
             nodes.map(({ id, parent, message }) => [id, parent, message?.create_time ?? undefined]),
           )
         }
+      }),
+    )
+  })
+
+  it('finds records, facts and the list itself inside of other members, and nothing else of their names', () => {
+    const nested: DocumentShape = {
+      id: 'nested',
+      list: 'all',
+      records: 'chat.history.messages',
+      facts: ['title', 'chat.title', 'chat.history.now', 'chat.history'],
+      record: { id: ['in', 'id'], parent: ['in', 'parent'], time: ['in', 'at', '$date', 'ms'] },
+    }
+    const record = fc.record({
+      in: fc.record({
+        id: fc.string(),
+        parent: fc.string(),
+        at: fc.record({ $date: fc.record({ ms: fc.nat() }) }),
+      }),
+      messages: anyValue,
+    })
+    const conversation = fc.record({
+      title: fc.string(),
+      before: anyValue,
+      messages: anyValue,
+      chat: fc.record({
+        title: fc.string(),
+        history: fc.record({ now: fc.string(), messages: fc.array(record), more: anyValue }),
+        messages: anyValue,
+        behind: anyValue,
+      }),
+      history: anyValue,
+    })
+    const document = fc.record({ before: anyValue, all: fc.array(conversation), after: anyValue })
+    fc.assert(
+      fc.property(document, anyIndent, anySizes, (value, indent, sizes) => {
+        const text = JSON.stringify(value, undefined, indent)
+        const { all } = JSON.parse(text) as typeof value
+        const found = scan(text, sizes, nested)
+        expect(found.map((one) => parsed(text, one))).toEqual(all)
+        expect(found.map(({ facts }) => facts)).toEqual(
+          all.map(({ title, chat }) => ({
+            title,
+            'chat.title': chat.title,
+            'chat.history.now': chat.history.now,
+          })),
+        )
+        expect(found.map(({ records }) => records.map((one) => parsed(text, one)))).toEqual(
+          all.map(({ chat }) => chat.history.messages),
+        )
+        expect(
+          found.map(({ records }) => records.map(({ id, parent, time }) => [id, parent, time])),
+        ).toEqual(
+          all.map(({ chat }) =>
+            chat.history.messages.map(({ in: { id, parent, at } }) => [id, parent, at.$date.ms]),
+          ),
+        )
       }),
     )
   })

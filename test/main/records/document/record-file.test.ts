@@ -109,6 +109,34 @@ describe('the record file of a conversation', () => {
     )
   })
 
+  it('has members around its records on the first line and behind them on the last, both whole JSON', async () => {
+    const nested: DocumentShape = { ...shape, id: 'nested', records: 'chat.history.messages' }
+    const nestedDisk = recordDisk(nodeDisk, [documentFormat(nested)])
+    const messages = [{ id: 'a' }, { id: 'b', parent: 'a' }]
+    for (const [history, chat, whole, last] of [
+      [{ messages, more: 1 }, { title: 't' }, { z: 2 }, { chat: { history: { more: 1 } }, z: 2 }],
+      [{ messages }, { more: 1 }, { z: 2 }, { chat: { more: 1 }, z: 2 }],
+      [{ messages }, {}, { z: 2 }, { z: 2 }],
+      [{ messages }, {}, {}, undefined],
+    ] as const) {
+      // What is around the records comes before them but for the title.
+      const file = put(JSON.stringify([{ y: 0, chat: { history, ...chat }, ...whole }]))
+      const document = await nodeDisk.open(file, 'read')
+      const names: string[] = []
+      for await (const element of elementsIn(document, nested, signal))
+        names.push(recordPath({ container: file, format: 'nested', name: recordNameOf(element) }))
+      await document.close()
+      const opened = await nestedDisk.open(names[0] ?? '', 'read')
+      const text = Buffer.from(await readExactly(opened, 0, 10_000)).toString('utf8')
+      await opened.close()
+      const lines = linesOf(text)
+      const tail = 'title' in chat ? [{ chat: { history: { more: 1 }, title: 't' }, z: 2 }] : []
+      const expected = tail.length > 0 ? tail : last === undefined ? [] : [last]
+      expect(lines).toEqual([{ y: 0, chat: { history: {} } }, ...messages, ...expected])
+      expect((await nestedDisk.stat(names[0] ?? ''))?.sizeBytes).toBe(Buffer.byteLength(text))
+    }
+  })
+
   it('reads at any position as the whole of it would', async () => {
     const messages = Array.from({ length: 50 }, (_, at) => ({
       id: `${at}`,
