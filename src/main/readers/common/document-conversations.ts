@@ -28,6 +28,8 @@ export interface ConversationHead {
 export interface ListedDocuments extends DocumentSource {
   readonly indexes: DocumentIndexes
   readonly headOf: (facts: IndexedElement['facts']) => ConversationHead
+  /** Names of its documents in folders and zips, besides `conversations.json` and its parts. */
+  readonly names?: RegExp | undefined
 }
 
 interface Copy {
@@ -49,7 +51,7 @@ export async function* listDocuments(
   signal: AbortSignal,
   elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
-  const found = await findDocuments(root, disk, signal)
+  const found = await findDocuments(root, disk, signal, by.names)
   const seen = found.documents.map(({ file, stat }) => ({
     path: path.join(found.root, file),
     stat,

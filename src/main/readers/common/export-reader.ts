@@ -17,6 +17,8 @@ interface ExportFormat extends DocumentSource {
   readonly meaningOf: AcceptValue<DocumentLine>
   /** Types and fields that it knows. */
   readonly known: KnownFormat
+  /** See `ListedDocuments`. */
+  readonly names?: RegExp
 }
 
 /** Makes the reader of a system whose conversations come as exports: zips, folders, or documents. */
@@ -24,10 +26,11 @@ export function exportReader({
   headOf,
   meaningOf,
   known,
+  names,
   ...documents
 }: ExportFormat): HistoryReader {
   const indexes = documentIndexes(documents)
-  const listed = { ...documents, indexes, headOf }
+  const listed = { ...documents, indexes, headOf, names }
   return {
     id: documents.source,
     defaultRoots: [],

@@ -34,22 +34,26 @@ const zipName = /\.(?:zip|dat|download)$/i
  * Finds the documents of exports: the root itself whatever its name is, the members of a zip, or what lies in a folder, in
  * its zips and in folders not far below it.
  *
+ * @param others names that documents of a system have besides
+ *
  * @throws AppError `unreadable` the root cannot be read
  */
 export async function findDocuments(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  others?: RegExp,
 ): Promise<FoundDocuments> {
+  const isDocument = (name: string) => documentName.test(name) || others?.test(name) === true
   const top = await findRoot(disk, root)
   if (top === undefined) return { root, documents: [], faults: [] }
   if (top.type === 'file') {
     const { name: file, stat } = top.found
-    const search = new Search(disk, top.folder, signal)
+    const search = new Search(disk, top.folder, isDocument, signal)
     if (!(await search.zip(file)) && stat !== undefined) search.documents.push({ file, stat })
     return search.found()
   }
-  const search = new Search(disk, root, signal)
+  const search = new Search(disk, root, isDocument, signal)
   await search.folder('', 0)
   return search.found()
 }
@@ -59,11 +63,18 @@ class Search {
   private readonly faults: string[] = []
   private readonly disk: Disk
   private readonly root: string
+  private readonly isDocument: (name: string) => boolean
   private readonly signal: AbortSignal
 
-  constructor(disk: Disk, root: string, signal: AbortSignal) {
+  constructor(
+    disk: Disk,
+    root: string,
+    isDocument: (name: string) => boolean,
+    signal: AbortSignal,
+  ) {
     this.disk = disk
     this.root = root
+    this.isDocument = isDocument
     this.signal = signal
   }
 
@@ -75,16 +86,16 @@ class Search {
     const whole = path.join(this.root, folder)
     const names = (await sortedNamesIn(this.disk, whole)).filter((name) => !name.startsWith('.'))
     // Beside the documents of an unpacked export lie its images and recordings, thousands of them, some named `.dat`.
-    const isUnpacked = names.some((name) => documentName.test(name))
+    const isUnpacked = names.some(this.isDocument)
     const wanted = isUnpacked ? names.filter((name) => !/\.dat$/i.test(name)) : names
-    const isKnown = (name: string) => documentName.test(name) || zipName.test(name)
+    const isKnown = (name: string) => this.isDocument(name) || zipName.test(name)
     const listed = depth < deepest ? wanted : wanted.filter(isKnown)
     for (const { name, stat } of await statNames(this.disk, whole, listed, this.signal)) {
       const file = path.posix.join(folder, name)
       if (stat?.kind === 'directory') {
         if (depth < deepest) await this.below(file, depth + 1)
       } else if (stat?.kind !== 'file') continue
-      else if (documentName.test(name)) this.documents.push({ file, stat })
+      else if (this.isDocument(name)) this.documents.push({ file, stat })
       else if (zipName.test(name) && !(await this.zip(file)) && /\.zip$/i.test(name))
         this.faults.push(`${file} is not a zip archive.`)
     }
@@ -109,7 +120,7 @@ class Search {
   private async membersOf(file: string): Promise<void> {
     const folder = zipMembersFolder(path.join(this.root, file))
     const members = [...(await this.disk.list(folder))].filter(isExported).sort()
-    const documents = members.filter((member) => documentName.test(memberName(member)))
+    const documents = members.filter((member) => this.isDocument(memberName(member)))
     for (const member of documents) {
       const stat = await this.disk.stat(path.join(folder, member))
       if (stat !== undefined) this.documents.push({ file: `${file}/!/${member}`, stat })
