@@ -14,6 +14,7 @@ import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
 import { gooseReader } from './goose/goose'
 import { lmStudioReader } from './lm-studio/lm-studio'
+import { openWebuiReader } from './open-webui/open-webui'
 import { openclawReader } from './openclaw/openclaw'
 import { opencodeReader } from './opencode/opencode'
 import { piReader } from './pi/pi'
@@ -35,6 +36,7 @@ export const readers: readonly HistoryReader[] = [
   opencodeReader,
   cursorReader,
   gooseReader,
+  openWebuiReader,
   piReader,
   openclawReader,
   geminiReader,

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError } from '../../disk/interface/disk'
+import { readExactly } from '../../disk/reading/lines'
 import { liesInFolder } from '../../disk/reading/real-path'
 import { isZip } from '../../disk/unpack/zip-directory'
 import type { HistoryReader } from '../../readers/common/reader'
@@ -59,6 +60,11 @@ export async function importExport(
       throw new AppError('not-found', `${path.basename(from)} is not there any more.`)
     if (liesInFolder(folder, from))
       throw new AppError('bad-argument', `${path.basename(from)} is imported already.`)
+    if (stat.kind === 'file' && (await isDatabase(plain, from)))
+      throw new AppError(
+        'bad-argument',
+        `${path.basename(from)} is a program's database: add it in Settings, Sources, to read it as it grows.`,
+      )
     const found = await conversationsIn(disk, readers, from, signal)
     const { sources } = found
     if (sources.length === 0)
@@ -179,6 +185,19 @@ async function copyAll(
     await copyOn(disk, source, target, options)
   }
   return missing.length > 0
+}
+
+const databaseMark = 'SQLite format 3\0'
+
+/** A copy of a database would be without what its program has not yet written into it. */
+async function isDatabase(disk: Disk, file: string): Promise<boolean> {
+  const opened = await disk.open(file, 'read')
+  try {
+    const head = await readExactly(opened, 0, databaseMark.length)
+    return Buffer.from(head).toString('latin1') === databaseMark
+  } finally {
+    await opened.close()
+  }
 }
 
 /** With an ending by which its reader finds it in a folder. */

@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the roots of other systems: their defaults, each with the path in its environment variable (`VOICEMODE_BASE_DIR`)
- * in its place; for those whose conversations come as exports the folder of imports.
+ * in its place; for those whose conversations come as exports the folder of imports too.
  *
  * @param imports absolute
  */
@@ -23,7 +23,7 @@ export function foreignRoots(environment: Environment, imports: string): readonl
     .filter(({ id }) => id !== 'chibi')
     .flatMap(({ id, defaultRoots, rootVariable = [], isImported }) => {
       const variables = [rootVariable].flat()
-      return (isImported === true ? [imports] : defaultRoots).map((usual, at) => {
+      return (isImported === true ? [...defaultRoots, imports] : defaultRoots).map((usual, at) => {
         const named = [variables[at] ?? []].flat().map((name) => environment[name])
         const root = named.find((one) => one) ?? usual
         return { source: id, path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())) }

@@ -16,6 +16,15 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     shape: <path d="M6 .5 7.3 4.7 11.5 6 7.3 7.3 6 11.5 4.7 7.3 .5 6 4.7 4.7z" />,
   },
   cycod: { colour: 2, shape: <path d="M6 1.2a4.8 4.8 0 1 0 4.8 4.8H8.3A2.3 2.3 0 1 1 6 3.7z" /> },
+  'open-webui': {
+    colour: 'x',
+    shape: (
+      <path
+        d="M4.6 2a4 4 0 1 0 0 8 4 4 0 0 0 0-8zm0 2a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM9.6 2h1.8v8H9.6z"
+        fillRule="evenodd"
+      />
+    ),
+  },
   fluux: { colour: 3, shape: <path d="M6 .8 11.2 6 6 11.2.8 6z" /> },
   voicemode: {
     colour: 4,

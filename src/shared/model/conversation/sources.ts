@@ -25,6 +25,7 @@ const labels = {
   goose: 'Goose',
   pi: 'pi',
   openclaw: 'OpenClaw',
+  'open-webui': 'Open WebUI',
 } as const
 
 /** A source, by its id. */
