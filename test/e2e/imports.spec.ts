@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { createPerson, launchSkein } from './support/app'
+import { dropFile } from './support/drop-file'
 import { holdOpening } from './support/held-file'
 import { partsOf } from './support/scenes'
 
@@ -14,22 +15,7 @@ it('imports a zip that is dropped on the window, once a person has allowed it, s
   await dialogs.press('Import')
   const release = await holdOpening(app, '.later.zip.part')
   const { conversation } = partsOf(page)
-  // A file that a person picked has its path, as a dropped one has.
-  await page.evaluate(() => {
-    const input = document.createElement('input')
-    input.type = 'file'
-    input.id = 'dropped'
-    document.body.append(input)
-  })
-  await page.locator('#dropped').setInputFiles(zip)
-  await page.evaluate(() => {
-    const input = document.getElementById('dropped') as HTMLInputElement
-    const dataTransfer = new DataTransfer()
-    for (const file of input.files ?? []) dataTransfer.items.add(file)
-    input.remove()
-    const init = { dataTransfer, bubbles: true, cancelable: true }
-    document.body.dispatchEvent(new DragEvent('drop', init))
-  })
+  await dropFile(page, zip)
   const progress = page.getByRole('progressbar', { name: 'Import of later.zip' })
   await progress.waitFor()
   await expect.poll(() => progress.getAttribute('max')).toBe(`${fs.statSync(zip).size}`)

@@ -79,8 +79,9 @@ export async function openHomeState(
   })
   const problem = await homeProblem(disk, home)
   let session: Home | undefined
-  const roots = await sources.enter(deps.rootsFrom(sample), (now) => session?.reopen(now))
-  if (!isChosen || problem !== undefined)
+  const isRead = isChosen && problem === undefined
+  const roots = await sources.enter(deps.rootsFrom(sample), isRead, (now) => session?.reopen(now))
+  if (!isRead)
     return { home, sample, settings, models, plugins: undefined, session: undefined, problem }
 
   // Nothing of them runs before it was trusted in Settings.

@@ -23,11 +23,12 @@ export function useCommands(): void {
       // No view or dialog opens over a dialog.
       if (hasDialog(stores)) return
       if (command === 'settings') return app.getState().openSettings('model')
-      if (!isReady) return
-      if (command === 'import') {
+      const isFirst = app.getState().status?.phase === 'first-run'
+      if (command === 'import' && (isReady || isFirst)) {
         app.getState().openSettings('sources')
         return void sources.getState().import()
       }
+      if (!isReady) return
       if (command === 'back' || command === 'forward') {
         const target = stepHistory(stores, actions, command === 'back' ? -1 : 1)
         if (target !== undefined) focusSoon(target)

@@ -14,7 +14,10 @@ export function useDropImport(): boolean {
     // The composer takes images: its handlers come before those of the window.
     const isOurs = (event: DragEvent) =>
       event.dataTransfer?.types.includes('Files') === true && !event.defaultPrevented
-    const isOpen = () => app.getState().status?.phase === 'ready' && !hasDialog(stores)
+    const isOpen = () => {
+      const phase = app.getState().status?.phase
+      return (phase === 'ready' || phase === 'first-run') && !hasDialog(stores)
+    }
     const onDragOver = (event: DragEvent) => {
       const isTaken = isOurs(event) && isOpen()
       setOver(isTaken)

@@ -7,6 +7,7 @@ import { Icon } from '../ui/controls/Icon'
 import { RadioChoice } from '../ui/controls/RadioChoice'
 import { formatQuantity } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
+import { FoundHistories } from './FoundHistories'
 import { ModelsThatAnswer } from './ModelsThatAnswer'
 import { ProductBar } from './ProductBar'
 
@@ -117,7 +118,10 @@ export function FirstRun(props: { readonly status: AppStatus }) {
             </dd>
           </dl>
         </section>
-        <ModelsThatAnswer />
+        <div className="first-run-aside">
+          <FoundHistories />
+          <ModelsThatAnswer />
+        </div>
       </main>
     </div>
   )

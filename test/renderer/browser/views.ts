@@ -264,6 +264,14 @@ const views: readonly View[] = [
     arrive: (page) => page.getByText('Ollama').waitFor(),
   },
   {
+    name: 'the first start, with histories that were found',
+    query: { scenario: 'first-run', found: '1' },
+    arrive: async (page) => {
+      await page.getByText('Found. Counted when it is read.').waitFor()
+      await page.getByText('Where else Skein looked').click()
+    },
+  },
+  {
     name: 'a home that cannot be read',
     query: { scenario: 'unreadable-home' },
     arrive: (page) => page.getByRole('heading', { name: /can’t be opened/ }).waitFor(),

@@ -200,3 +200,22 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
     ],
   }
 }
+
+/** Roots before anything is read: in three files are counted, one is off, and one is not there. */
+export function countedRoots(): SourcesView {
+  const view = everyRoot()
+  const counted = (count: number) => ({
+    counts: [{ kind: 'conversation' as const, count }],
+    bytes: 1_000_000 * count,
+    newestMs: Date.UTC(2026, 8, 10, 12),
+  })
+  const states: readonly RootState[] = [
+    { type: 'waiting', counted: counted(4318) },
+    { type: 'missing' },
+    { type: 'off', counted: counted(1) },
+    { type: 'unreadable', why: '/home/mira/archive cannot be used: permission denied.' },
+    { type: 'waiting', isThere: true },
+  ]
+  const roots = view.roots.map((root, at) => ({ ...root, state: states[at] ?? root.state }))
+  return { ...view, roots, faults: [] }
+}

@@ -12,7 +12,7 @@ import { bareContexts, busyLibrary, forkContexts, systemContexts } from './libra
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
 import { everyPlugin } from './memory-plugins'
-import { everyRoot } from './memory-sources'
+import { countedRoots, everyRoot } from './memory-sources'
 import { answered, called, type RowDraft, returned, rowsOf, said } from './rows'
 import { manyHits, searchContexts } from './search-scenarios'
 
@@ -87,6 +87,7 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         settings: { ...settings, ...notReady },
         contexts: [],
         localServers: [ollama],
+        ...(query.has('found') ? { sources: countedRoots() } : {}),
       })
     case 'unreadable-home':
       return createMemoryHome({

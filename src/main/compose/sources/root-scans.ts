@@ -198,6 +198,21 @@ export function openRootScans(told: () => void): RootScans {
   }
 }
 
+/** Lists a root to its end; why that fails is in the root's state. */
+export async function walkRoot(
+  readers: readonly Reader[],
+  { source, path }: LibraryRoot,
+  disk: Disk,
+): Promise<void> {
+  const reader = readers.find(({ id }) => id === source)
+  if (reader === undefined) return
+  try {
+    for await (const _ref of reader.list(path, disk, new AbortController().signal));
+  } catch {
+    // The root's state says it.
+  }
+}
+
 function nameOf({ source, path }: LibraryRoot): string {
   return `${source}\0${path}`
 }

@@ -32,9 +32,15 @@ export interface SourcesDeps {
 export interface SourcesSession extends Sources {
   /** The readers by which the library lists them, so that Settings can tell what is found, and stop it. */
   readonly readers: readonly History['reader'][]
-  /** Gives the roots that are read in another home, which is opened now. @param changed hears those that are read there from then on */
+  /**
+   * Gives the roots that are read in another home, which is opened now.
+   *
+   * @param isRead false before a home was chosen: until then files are counted by their names, and none is read
+   * @param changed hears those that are read there from then on
+   */
   enter(
     from: RootsFrom,
+    isRead: boolean,
     changed: (roots: readonly LibraryRoot[]) => void,
   ): Promise<readonly LibraryRoot[]>
   /** Whether a root of a source was not scanned whole: what was not found there may be there all the same. */

@@ -16,7 +16,8 @@ import type { LibraryRoot } from '../../library/sources/roots'
 import { isSameRoot, type SourcesChange } from '../../settings/stored/settings-file'
 import { type Detection, openDetection } from './detect-source'
 import { type Imports, openImports } from './imports'
-import { openRootScans, type RootScans } from './root-scans'
+import { countedState, openRootCounts, type RootCounts } from './root-counts'
+import { openRootScans, type RootScans, walkRoot } from './root-scans'
 import type { SourcesDeps, SourcesSession } from './sources-session'
 import { type WindowRoot, windowRoots } from './window-roots'
 
@@ -32,9 +33,12 @@ class Session implements SourcesSession {
   private readonly deps: SourcesDeps
   private readonly plainReaders: readonly History['reader'][]
   private readonly looks: RootScans
+  private readonly counts: RootCounts
   private readonly detection: Detection
   private readonly imports: Imports
   private from: RootsFrom = 'settings'
+  /** A home is open: before that nothing of the roots is read. */
+  private isRead = false
   private rootsChanged: (roots: readonly LibraryRoot[]) => void = () => undefined
   private roots: readonly WindowRoot[] = []
   private faults: readonly string[] = []
@@ -50,6 +54,7 @@ class Session implements SourcesSession {
     this.deps = deps
     this.plainReaders = deps.readers.filter(({ id }) => id !== 'chibi')
     this.looks = openRootScans(() => this.tellSoon())
+    this.counts = openRootCounts(deps.disk, this.plainReaders, () => this.tellSoon())
     this.detection = openDetection(deps.disk, this.plainReaders, () => this.tellSoon())
     const { disk, readers, imports } = deps
     this.imports = openImports({ disk, readers, ...imports }, () => this.tellSoon())
@@ -58,9 +63,11 @@ class Session implements SourcesSession {
 
   async enter(
     from: RootsFrom,
+    isRead: boolean,
     changed: (roots: readonly LibraryRoot[]) => void,
   ): Promise<readonly LibraryRoot[]> {
     this.from = from
+    this.isRead = isRead
     this.rootsChanged = changed
     this.picked = undefined
     await this.readRoots()
@@ -72,6 +79,11 @@ class Session implements SourcesSession {
   }
 
   async look(again: boolean): Promise<SourcesView> {
+    const counting = this.counts.count(this.roots.filter(({ isOn }) => !isOn || !this.isRead))
+    if (!this.isRead) {
+      await counting
+      return this.now()
+    }
     if (again) {
       this.looks.again()
       // It may have passed by what is to be scanned again.
@@ -80,12 +92,13 @@ class Session implements SourcesSession {
     this.looking ??= this.lookAtAll().finally(() => {
       this.looking = undefined
     })
-    await this.looking
+    await Promise.all([this.looking, counting])
     return this.now()
   }
 
   async stop(): Promise<SourcesView> {
     this.detection.stop()
+    this.counts.stop()
     this.looks.stop()
     return this.now()
   }
@@ -155,6 +168,7 @@ class Session implements SourcesSession {
     this.isClosed = true
     clearTimeout(this.timer)
     this.detection.stop()
+    this.counts.stop()
     this.imports.stop()
   }
 
@@ -167,10 +181,11 @@ class Session implements SourcesSession {
       if (!this.roots.some((one) => one.isOn && isSameRoot(one, root))) await this.put(root)
     }
     this.rootsChanged(this.onRoots())
-    const items = imported.map(({ name, sources, isNew }) => ({
+    const items = imported.map(({ name, sources, isNew, unread }) => ({
       name,
       sources: [...sources],
       isNew,
+      ...(unread === undefined ? {} : { unread }),
     }))
     return { type: 'imported', items, view: this.now() }
   }
@@ -235,18 +250,7 @@ class Session implements SourcesSession {
     if (stat === undefined) return this.looks.setMissing(root)
     await this.looks.quiet(root)
     if (this.looks.isSettled(root) && this.looks.state(root).type !== 'missing') return
-    await this.walk(root)
-  }
-
-  private async walk({ source, path: root }: LibraryRoot): Promise<void> {
-    const reader = this.readers.find(({ id }) => id === source)
-    if (reader === undefined) return
-    try {
-      const refs = reader.list(root, this.deps.disk, new AbortController().signal)
-      for await (const _ref of refs);
-    } catch {
-      // The root's state says it.
-    }
+    await walkRoot(this.readers, root, this.deps.disk)
   }
 
   private known(root: SourceRoot, origin: WindowRoot['origin']): void {
@@ -269,7 +273,10 @@ class Session implements SourcesSession {
         label: sourceLabel(source),
         shown: shownPath(root),
         origin,
-        state: isOn ? this.looks.state({ source, path: root }) : { type: 'off' },
+        state:
+          isOn && this.isRead
+            ? this.looks.state({ source, path: root })
+            : countedState(this.counts.of({ source, path: root }), { isOn, origin }),
       })),
       systems: this.readers.map(({ id }) => ({ source: id, label: sourceLabel(id) })),
       looking: files === undefined ? null : { files },

@@ -12,7 +12,7 @@ import type { CurrentHome } from '../current/current-home'
 /** The roots of other systems, as Settings show and change them. A change holds when it resolves. */
 export interface Sources {
   view(): Promise<SourcesView>
-  /** Scans the roots that were not scanned yet, with `again` all of them; resolves when it has ended. */
+  /** Scans the roots that were not scanned yet, with `again` all of them; resolves when it has ended. Those that are off are counted. */
   look(again: boolean): Promise<SourcesView>
   /** Ends looking; what was found stays. */
   stop(): Promise<SourcesView>

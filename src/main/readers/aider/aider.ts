@@ -21,6 +21,7 @@ import { aiderRecords } from './records'
 export const aiderReader: HistoryReader = {
   id: 'aider',
   defaultRoots: ['~/.aider.chat.history.md'],
+  footprint: { file: [['.aider.chat.history.md']] },
   rootVariable: 'AIDER_CHAT_HISTORY_FILE',
   recordFormat: aiderRecords,
   list: listAider,

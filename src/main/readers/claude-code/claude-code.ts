@@ -3,6 +3,7 @@ import { readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { fileOf, inOwnFile, lineFileFacts } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
+import { anyName } from '../common/sessions/layout'
 import { namelessTool, withToolNames } from '../common/tool-names'
 import { listClaudeCodeFiles } from './files'
 import { readSessionHead } from './head'
@@ -24,6 +25,12 @@ import { readSessionTail } from './tail'
 export const claudeCodeReader: HistoryReader = {
   id: 'claude-code',
   defaultRoots: ['~/.claude'],
+  footprint: {
+    conversation: [
+      ['projects', anyName, /^(?!agent-)[^.].*\.jsonl(?:\.gz|\.zst)?$/i],
+      ['projects', anyName, anyName, 'subagents', /^agent-.*\.jsonl(?:\.gz|\.zst)?$/i],
+    ],
+  },
   rootVariable: 'CLAUDE_CONFIG_DIR',
   watchedFolders: ['projects'],
   list: listClaudeCodeFiles,

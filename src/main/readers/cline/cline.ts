@@ -7,6 +7,7 @@ import { inOwnFile, lineFileFacts, pathOf } from '../common/one-file'
 import { readRecordHead } from '../common/read-record-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { lastEntryTimeIn } from '../common/record-values'
+import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
 import { extensionFolders, listTasks } from './files'
 import { taskFacts } from './history'
@@ -28,6 +29,15 @@ export const clineReader: HistoryReader = {
     ...editorFolders.map((folder) => `${folder}/globalStorage`),
     '~/.vscode-server/data/User/globalStorage',
   ],
+  footprint: {
+    conversation: ['', ...extensionFolders].flatMap((folder) => {
+      const base = folder === '' ? [] : [folder]
+      return [
+        [...base, 'tasks', anyName, /^(?:api_conversation_history|claude_messages)\.json$/],
+        [...base, 'sessions', anyName, /^[^.].*\.messages\.json$/i],
+      ]
+    }),
+  },
   rootVariable: 'CLINE_DATA_DIR',
   watchedFolders: ['tasks', 'sessions', ...extensionFolders.map((folder) => `${folder}/tasks`)],
   recordFormat: taskRecords,

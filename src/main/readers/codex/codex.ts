@@ -18,6 +18,7 @@ import { withBeginning } from './base'
 import { listThreads } from './files'
 import { ThreadFollower } from './follow'
 import { readBeginning, readEnding } from './head'
+import { rolloutName } from './home'
 import { codexFormat } from './known'
 import { codexLine } from './line'
 import { threadRecords } from './thread-records'
@@ -35,6 +36,13 @@ export const codexReader: HistoryReader = {
   id: 'codex',
   databaseFormats: (databases) => [threadRecords(databases)],
   defaultRoots: ['~/.codex'],
+  footprint: {
+    conversation: [
+      ['sessions', /^\d+$/, /^\d+$/, /^\d+$/, rolloutName],
+      ['sessions', rolloutName],
+      ['archived_sessions', rolloutName],
+    ],
+  },
   rootVariable: 'CODEX_HOME',
   watchedFolders: ['sessions', 'archived_sessions'],
   list: listThreads,

@@ -6,7 +6,8 @@ import { sortedNamesIn, statNames } from '../common/found-files'
 const threadFolders = ['sessions', 'archived_sessions']
 /** Folders that hold rollouts or such folders: the two, years, months and days. */
 const folderName = /^(?:sessions|archived_sessions|\d{4}|\d{2})$/
-const rolloutName = /^rollout-.*\.jsonl(?:\.gz|\.zst)?$/is
+/** Matches the name of a thread’s file. */
+export const rolloutName = /^rollout-.*\.jsonl(?:\.gz|\.zst)?$/is
 /** Of `sessions/2026/11/29`, with one to spare. */
 const deepest = 5
 

@@ -35,6 +35,7 @@ export function exportReader({
     id: documents.source,
     defaultRoots: [],
     isImported: true,
+    footprint: { export: [[/^[^.]/]] },
     recordFormat: documentFormat(documents.shape),
     list: (root, disk, signal, elsewhere) => listDocuments(listed, root, disk, signal, elsewhere),
     lookInto: indexes.lookInto,

@@ -6,6 +6,7 @@ import type { SavedOutputs } from '../../../shared/model/conversation/tool-resul
 import type { DamagedLine, FileLedger } from '../../../shared/model/conversation/transcript'
 import type { SubagentOrigin } from '../../../shared/model/family/family'
 import type { ForkRule } from '../../../shared/model/family/tree'
+import type { CountedKind } from '../../../shared/model/settings/source-roots'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import type { RecordFormat } from '../../records/interface/record-format'
@@ -118,6 +119,14 @@ export type SourceFact =
   /** Something that was noticed, in one sentence. What could not be read is none: it is a gap in the reading. */
   | { readonly type: 'notice'; readonly notice: string }
 
+/**
+ * The files of a system as they are counted before anything is read, by the names on the way to them from a root (see
+ * `Layout`); `beside` are files that only add to the size and the newest time.
+ */
+export type Footprint = Readonly<
+  Partial<Record<CountedKind | 'beside', readonly (readonly (string | RegExp)[])[]>>
+>
+
 /** A file as it was just found. Plain data: it crosses to a thread. */
 export interface SeenFile {
   /** Absolute. */
@@ -152,6 +161,8 @@ export interface HistoryReader {
    * several of these, in their order, and in it a list where the first variable counts that is set.
    */
   readonly rootVariable?: string | readonly (string | readonly string[])[]
+  /** The files that are counted before a person has allowed that anything is read; without it a root is only found. */
+  readonly footprint?: Footprint
   /** Folders below a root where new files appear, to be watched before there are any. */
   readonly watchedFolders?: readonly string[]
   /**

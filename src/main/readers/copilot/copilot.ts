@@ -7,10 +7,11 @@ import { statSource } from '../common/found-files'
 import { jsonLineFacts } from '../common/json-lines'
 import { factsOfFile, fileOf, inOwnFile, pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
+import { anyName } from '../common/sessions/layout'
 import { agentsIn } from './agents'
 import { chatRecords } from './chat/chat-records'
 import { chatLine, isChatLine } from './chat/line'
-import { watchedChatFolders } from './chat/list'
+import { chatLayouts, watchedChatFolders } from './chat/list'
 import { chatBeginning, isChatFile, lastTimeOfChat, projectOfFile, readChat } from './chat/read'
 import { listSessions } from './files'
 import { SessionFollower } from './follow'
@@ -29,6 +30,13 @@ import { copilotLine, ownLines } from './line'
 export const copilotReader: HistoryReader = {
   id: 'copilot',
   defaultRoots: ['~/.copilot', ...editorFolders],
+  footprint: {
+    conversation: [
+      ['session-state', anyName, 'events.jsonl'],
+      ['session-state', /^[^.].*\.jsonl(?:\.gz|\.zst)?$/i],
+      ...chatLayouts,
+    ],
+  },
   rootVariable: 'COPILOT_HOME',
   watchedFolders: ['session-state', ...watchedChatFolders],
   recordFormat: chatRecords,

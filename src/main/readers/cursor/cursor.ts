@@ -14,6 +14,7 @@ import { factsOfFile, fileOf, pathOf } from '../common/one-file'
 import { withModel } from '../common/read-record-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { valuesOn } from '../common/record-values'
+import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
 import { type ChatHead, noHead } from './lines/head'
@@ -43,6 +44,20 @@ export const cursorReader: HistoryReader = {
     storeRecords(databases),
   ],
   defaultRoots: ['~/.cursor', editorFolder('Cursor')],
+  footprint: {
+    database: [
+      ['globalStorage', 'state.vscdb'],
+      ['chats', anyName, anyName, 'store.db'],
+    ],
+    conversation: [
+      ['projects', anyName, 'agent-transcripts', anyName, /^[^.].*\.jsonl$/],
+      ['projects', anyName, 'agent-transcripts', /^[^.].*\.txt$/],
+    ],
+    beside: [
+      ['globalStorage', 'state.vscdb-wal'],
+      ['chats', anyName, anyName, 'store.db-wal'],
+    ],
+  },
   rootVariable: 'CURSOR_CONFIG_DIR',
   watchedFolders: ['chats', 'projects', 'globalStorage', 'workspaceStorage'],
   list: listCursorChats,

@@ -23,6 +23,12 @@ import { type CycodLine, cycodLine } from './line'
 export const cycodReader: HistoryReader = {
   id: 'cycod',
   defaultRoots: ['~/.cycod'],
+  footprint: {
+    conversation: [
+      ['history', /^[^.].*\.jsonl(?:\.gz|\.zst)?$/i],
+      ['exceptions', /^[^.].*\.jsonl(?:\.gz|\.zst)?$/i],
+    ],
+  },
   watchedFolders: ['history', 'exceptions'],
   list: listCycodFiles,
   restatesNumbers: true,

@@ -7,6 +7,7 @@ import { jsonLineFacts } from '../common/json-lines'
 import { factsOfFile, fileOf, inOwnFile, pathOf } from '../common/one-file'
 import type { HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { lastEntryTimeIn, valuesOn } from '../common/record-values'
+import { anyName } from '../common/sessions/layout'
 import type { NamelessEntry } from '../common/value-meaning'
 import { countFluuxLine } from './count'
 import { fluuxDocument } from './document'
@@ -27,6 +28,12 @@ export const fluuxReader: HistoryReader = {
   id: 'fluux',
   // The agent's memory lies where it is started; this is a clone of it with its example of a configuration.
   defaultRoots: ['~/fluux-agent/data/memory'],
+  footprint: {
+    conversation: [
+      [anyName, /^history\.(?:jsonl(?:\.gz|\.zst)?|md)$/i],
+      [anyName, 'sessions', /^[^.].*\.(?:jsonl(?:\.gz|\.zst)?|md)$/i],
+    ],
+  },
   list: listFluuxFiles,
   meaningOf: fluuxLine,
   countOf: countFluuxLine,

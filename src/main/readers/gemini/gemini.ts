@@ -6,6 +6,7 @@ import type { DocumentShape } from '../../records/document/shape'
 import { documentIndexes } from '../common/document-index'
 import { pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
+import { anyName } from '../common/sessions/layout'
 import { listGemini } from './files'
 import { geminiLine } from './line'
 import { projectOf } from './project'
@@ -35,6 +36,12 @@ const indexes = documentIndexes({
 export const geminiReader: HistoryReader = {
   id: 'gemini',
   defaultRoots: ['~/.gemini'],
+  footprint: {
+    conversation: [
+      ['tmp', anyName, 'chats', /^session-.*\.jsonl?$/i],
+      ['tmp', anyName, 'chats', anyName, /^[^.].*\.jsonl?$/i],
+    ],
+  },
   watchedFolders: ['tmp'],
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listGemini(indexes, root, disk, signal, elsewhere),

@@ -4,6 +4,7 @@ import { inOwnFile, pathOf } from '../common/one-file'
 import { readRecordFile } from '../common/read-record-file'
 import type { HistoryReader, SourceRef } from '../common/reader'
 import { lastEntryTimeIn } from '../common/record-values'
+import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
 import { folderOf, listStudio } from './files'
 import { studioLine } from './line'
@@ -19,6 +20,14 @@ import { studioRecords } from './records'
 export const lmStudioReader: HistoryReader = {
   id: 'lm-studio',
   defaultRoots: ['~/.lmstudio', '~/.cache/lm-studio'],
+  // Folders are a person's own, and may lie in each other.
+  footprint: {
+    conversation: [0, 1, 2, 3].map((depth) => [
+      'conversations',
+      ...Array<RegExp>(depth).fill(anyName),
+      /^[^.].*\.conversation\.json$/i,
+    ]),
+  },
   watchedFolders: ['conversations'],
   recordFormat: studioRecords,
   forkRule: 'every-child',

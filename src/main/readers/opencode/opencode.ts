@@ -6,6 +6,7 @@ import { readWholeFile } from '../../disk/reading/read'
 import { parseRecordPath, recordPath } from '../../records/interface/record-format'
 import { lineFileFacts, pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
+import { anyName } from '../common/sessions/layout'
 import { textAt } from './lines/fields'
 import { readSessionBeginning } from './lines/head'
 import { opencodeFormat } from './lines/known'
@@ -27,6 +28,14 @@ export const opencodeReader: HistoryReader = {
   id: 'opencode',
   databaseFormats: (databases) => [sessionRecords(databases), storedRecords],
   defaultRoots: ['~/.local/share/opencode', '~/.local/share/kilo'],
+  footprint: {
+    database: [[/^(?:opencode|kilo)(?:-[\w.+-]+)?\.db$/]],
+    conversation: [
+      ['storage', 'session', anyName, /^[^.].*\.json$/],
+      ['project', anyName, 'storage', 'session', 'info', /^[^.].*\.json$/],
+    ],
+    beside: [[/^(?:opencode|kilo)(?:-[\w.+-]+)?\.db-wal$/]],
+  },
   list: listOpencodeSessions,
   meaningOf: sessionLine,
   known: opencodeFormat,

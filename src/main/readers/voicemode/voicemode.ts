@@ -23,6 +23,13 @@ import { Opening } from './opening'
 export const voicemodeReader: HistoryReader = {
   id: 'voicemode',
   defaultRoots: ['~/.voicemode'],
+  footprint: {
+    day: [
+      ['logs', 'conversations', /^exchanges_.*\.jsonl(?:\.gz|\.zst)?$/i],
+      ['logs', /^exchanges_.*\.jsonl(?:\.gz|\.zst)?$/i],
+    ],
+    file: [['transcriptions', /^[^.].*\.txt$/i]],
+  },
   rootVariable: 'VOICEMODE_BASE_DIR',
   list: listConversations,
   lookInto: lookIntoDays,

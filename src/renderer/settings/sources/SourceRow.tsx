@@ -4,9 +4,9 @@ import { visibleText } from '../../../shared/model/basics/visible'
 import type { SourceDrift } from '../../../shared/model/drift/drift'
 import type { SourceRootView } from '../../../shared/model/settings/source-roots'
 import { SourceMark } from '../../ui/controls/SourceMark'
+import { rootOriginLabel, rootStateText } from '../../ui/format/root-labels'
 import { PathText } from '../../ui/text/PathText'
 import { SettingRow } from '../rows/SettingRow'
-import { rootOriginLabel, rootStateText } from './root-labels'
 import { SourceDriftList, SourceDriftWords } from './SourceDriftPart'
 
 /** Row of a root: its source, its state, and whether it is read. */

@@ -3,8 +3,8 @@ import type { ImportedExport, SourcesView } from '../../../shared/model/settings
 import { useSources, useStores } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
+import { rootTotalText } from '../../ui/format/root-labels'
 import { LiveRegion } from '../../ui/notes/LiveRegion'
-import { rootTotalText } from './root-labels'
 
 /**
  * Foot of the sources: totals of all roots, or the progress of a scan, and a button to start or stop it. Always

@@ -15,7 +15,7 @@ export const sourcesContract = {
   get: call(z.void(), SourcesView),
   /**
    * Scans the roots that were not scanned yet; with `again` all of them, also where a scan was stopped. Resolves
-   * when it has ended.
+   * when it has ended. Of roots that are off, and of all before a home is open, files are counted by their names, and none is read.
    */
   look: call(z.object({ again: z.boolean() }), SourcesView),
   /** Ends looking; what was found stays in the library. */

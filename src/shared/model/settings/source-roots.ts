@@ -19,11 +19,26 @@ export type RootOrigin = z.infer<typeof RootOrigin>
 /** `newestMs`: when a file of them changed last, in Unix milliseconds; absent where no file has a time. */
 const found = { conversations: z.int(), bytes: z.number(), newestMs: z.number().optional() }
 
+/** Kinds of files that are counted before anything is read. */
+export const CountedKind = z.enum(['conversation', 'database', 'day', 'file', 'export'])
+export type CountedKind = z.infer<typeof CountedKind>
+
+/** Files under a root by their names, sizes and times: nothing in them was read. Kinds without files are left out. */
+export const CountedFiles = z.object({
+  counts: z.array(z.object({ kind: CountedKind, count: z.int().positive() })),
+  bytes: z.number(),
+  /** Unix milliseconds; absent without files. */
+  newestMs: z.number().optional(),
+})
+export type CountedFiles = z.infer<typeof CountedFiles>
+
+const counted = { counted: CountedFiles.optional() }
+
 /** State of a root, and what was found in it. */
 export const RootState = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('off') }),
-  /** Not scanned yet. */
-  z.object({ type: z.literal('waiting') }),
+  z.object({ type: z.literal('off'), ...counted }),
+  /** Not read yet; `isThere` where it was found, and its files cannot be counted. */
+  z.object({ type: z.literal('waiting'), ...counted, isThere: z.literal(true).optional() }),
   /** With what was found so far. */
   z.object({ type: z.literal('looking'), ...found }),
   z.object({ type: z.literal('found'), ...found }),

@@ -21,6 +21,7 @@ import type {
 } from '../../../../src/shared/model/settings/source-roots'
 import { createMemoryApi } from '../../../support/memory-api'
 import { tempFolders } from '../../../support/temp-folder'
+import { zipped } from '../../../support/zipped'
 
 const folder = tempFolders()
 let own: string
@@ -52,6 +53,7 @@ async function window(
     readonly pick?: string
     readonly exported?: string
     readonly refusal?: AppError
+    readonly isRead?: boolean
   } = {},
 ) {
   const reopened: (readonly LibraryRoot[])[] = []
@@ -74,7 +76,9 @@ async function window(
     changed: (view) => told.push(view),
   })
   opened.push(session)
-  const roots = await session.enter(options.from ?? 'settings', (on) => reopened.push(on))
+  const roots = await session.enter(options.from ?? 'settings', options.isRead ?? true, (on) =>
+    reopened.push(on),
+  )
   const api = createApi(createMemoryApi({ sources: sourcesHandlers(session, noHome) }).transport)
   const kept = () =>
     JSON.parse(fs.readFileSync(path.join(settings, 'settings.json'), 'utf8')).sources
@@ -186,6 +190,65 @@ describe('the roots of other systems', () => {
     fs.writeFileSync(path.join(settings, 'settings.json'), '{"model": 5, "sources": {"off": [7]}}')
     const { api } = await window()
     expect((await api.get()).faults).toEqual(['sources.off[0] has an unknown value.'])
+  })
+})
+
+describe('roots that are not read', () => {
+  const fixtures = path.resolve(import.meta.dirname, '../../../fixtures/readers')
+  /** A disk on which nothing can be opened: names, sizes and times are all there is. */
+  const closedDisk: Disk = {
+    ...historyDisk(appDisk),
+    open: (file) => Promise.reject(new Error(`${file} was opened`)),
+  }
+
+  it('are counted by names, sizes and times before a home is open, each with its newest time', async () => {
+    fs.cpSync(path.join(fixtures, 'claude-code/input'), path.join(own, '.claude'), {
+      recursive: true,
+    })
+    const session = fs
+      .readdirSync(path.join(own, '.claude'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => path.join(own, '.claude', name))
+    for (const [n, file] of session.entries())
+      fs.utimesSync(file, 1_780_000_000 + n, 1_780_000_000 + n)
+    const { api } = await window({ disk: closedDisk, isRead: false })
+    const view = await api.look({ again: false })
+    expect(stateOf(view, { source: 'claude-code', path: path.join(own, '.claude') })).toEqual({
+      type: 'waiting',
+      counted: {
+        counts: [{ kind: 'conversation', count: 2 }],
+        bytes: session.reduce((sum, file) => sum + fs.statSync(file).size, 0),
+        newestMs: 1_780_000_001_000,
+      },
+    })
+    const others = view.roots.filter(({ source }) => source !== 'claude-code')
+    expect(new Set(others.map(({ state }) => state.type))).toEqual(new Set(['missing']))
+  })
+
+  it('are counted where they are turned off, before a home is open and after', async () => {
+    writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
+    for (const isRead of [false, true]) {
+      const { api } = await window({ isRead })
+      await api.turn({ ...cycodRoot(), isOn: false })
+      const view = await api.look({ again: false })
+      expect(stateOf(view, cycodRoot())).toMatchObject({
+        type: 'off',
+        counted: { counts: [{ kind: 'conversation', count: 1 }] },
+      })
+    }
+  })
+
+  it('say why they cannot be counted', async () => {
+    const disk: Disk = {
+      ...closedDisk,
+      list: (place) => Promise.reject(new Error(`${place}: permission denied`)),
+    }
+    writeChat(path.join(own, '.cycod', 'history'), 'chat-history-1754437000000.jsonl')
+    const { api } = await window({ disk, isRead: false })
+    expect(stateOf(await api.look({ again: false }), cycodRoot())).toMatchObject({
+      type: 'unreadable',
+      why: expect.stringContaining('permission denied'),
+    })
   })
 })
 
@@ -336,6 +399,18 @@ describe('exports that are imported', () => {
     })
     expect(reopened.at(-1)).toContainEqual(importsRoot())
     await expect.poll(() => told.some(({ importing }) => importing === null)).toBe(true)
+  })
+
+  it('say what of them cannot be read', async () => {
+    const cut = path.join(folder('exports'), 'cut.zip')
+    const node = { title: 'x', mapping: {}, conversation_id: 'id', create_time: 1_780_000_000 }
+    const text = JSON.stringify(Array.from({ length: 40 }, () => node))
+    const content = Buffer.from(text.slice(0, text.length / 2))
+    fs.writeFileSync(cut, zipped([{ name: 'conversations.json', content }]))
+    const { api } = await window({ disk: historyDisk(appDisk), exported: cut })
+    expect(await api.import()).toMatchObject({
+      items: [{ name: 'cut.zip', unread: expect.stringContaining('conversations.json') }],
+    })
   })
 
   it('are asked about where they were dropped: their paths come from the page', async () => {

@@ -73,6 +73,7 @@ export function lineSessionReader({
   }
   return {
     ...format,
+    footprint: { conversation: layouts },
     list: (root, disk, signal) =>
       listSessionFiles({ id, layouts, keyOf, titleOf }, root, disk, signal),
     read(ref, disk, signal) {

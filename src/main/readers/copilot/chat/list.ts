@@ -4,6 +4,7 @@ import { trimmedIn } from '../../common/drafts'
 import { type FoundName, isFolder, sortedNamesIn, statNames } from '../../common/found-files'
 import type { SourceRef } from '../../common/reader'
 import { recordFileRef } from '../../common/record-file-ref'
+import { anyName, type Layout } from '../../common/sessions/layout'
 import { chatFormat, chatName } from './chat-records'
 
 const workspacesFolder = 'workspaceStorage'
@@ -18,6 +19,12 @@ const fileName = /^[^.].*\.jsonl?$/is
 export const watchedChatFolders: readonly string[] = [
   workspacesFolder,
   ...globalFolders.map((name) => `${globalFolder}/${name}`),
+]
+
+/** Places of chats below the data of a person's VS Code. */
+export const chatLayouts: readonly Layout[] = [
+  [workspacesFolder, anyName, chatsFolder, fileName],
+  ...globalFolders.map((name) => [globalFolder, name, fileName]),
 ]
 
 /** A chat of which VS Code's own file has no word, and what Copilot wrote down of it. */

@@ -3,14 +3,25 @@ import {
   fixedRootsText,
   rootStateText,
   rootTotalText,
-} from '../../../../src/renderer/settings/sources/root-labels'
+} from '../../../../src/renderer/ui/format/root-labels'
 import { type RootState, RootsFrom } from '../../../../src/shared/model/settings/source-roots'
 
+const counted = {
+  counts: [
+    { kind: 'conversation' as const, count: 3 },
+    { kind: 'database' as const, count: 1 },
+  ],
+  bytes: 2048,
+}
 const found = { conversations: 2314, bytes: 3 * 1024 * 1024 }
 
 it.each<[RootState, string]>([
   [{ type: 'off' }, 'Off.'],
   [{ type: 'waiting' }, 'Not scanned yet.'],
+  [{ type: 'off', counted }, 'Off: 3 conversations, 1 database, 2.0 KB.'],
+  [{ type: 'waiting', counted }, '3 conversations, 1 database, 2.0 KB.'],
+  [{ type: 'waiting', counted: { counts: [], bytes: 0 } }, 'No conversations there.'],
+  [{ type: 'waiting', isThere: true }, 'Found. Counted when it is read.'],
   [{ type: 'missing' }, 'Not found.'],
   [{ type: 'found', ...found }, '2,314 conversations, 3.0 MB.'],
   [
@@ -32,6 +43,9 @@ it('sums up what all roots hold, and counts the places that hold something', () 
   const some: RootState = { type: 'found', conversations: 1, bytes: 1024 }
   expect(rootTotalText([some, { type: 'stopped', ...found }, { type: 'missing' }])).toBe(
     '2,315 conversations, 3.0 MB, in 2 places.',
+  )
+  expect(rootTotalText([some, { type: 'waiting', counted }, { type: 'off', counted }])).toBe(
+    '4 conversations, 1 database, 3.0 KB, in 2 places.',
   )
   expect(rootTotalText([{ type: 'off' }, { type: 'found', conversations: 0, bytes: 0 }])).toBe(
     'No conversations from other systems.',

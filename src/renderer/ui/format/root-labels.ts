@@ -1,14 +1,22 @@
 import { visibleText } from '../../../shared/model/basics/visible'
-import type { RootOrigin, RootState, RootsFrom } from '../../../shared/model/settings/source-roots'
-import { dateWithYear, formatByteSize, formatQuantity } from '../../ui/format/format'
+import type {
+  CountedFiles,
+  CountedKind,
+  RootOrigin,
+  RootState,
+  RootsFrom,
+} from '../../../shared/model/settings/source-roots'
+import { dateWithYear, formatByteSize, formatQuantity } from './format'
 
 /** Returns the state of a root as a sentence. */
 export function rootStateText(state: RootState): string {
   switch (state.type) {
     case 'off':
-      return 'Off.'
+      return state.counted === undefined ? 'Off.' : `Off: ${countedWords(state.counted)}.`
     case 'waiting':
-      return 'Not scanned yet.'
+      if (state.counted?.counts.length === 0) return 'No conversations there.'
+      if (state.counted !== undefined) return `${countedWords(state.counted)}.`
+      return state.isThere ? 'Found. Counted when it is read.' : 'Not scanned yet.'
     case 'looking':
       return `Scanning: ${foundWords(state)} so far.`
     case 'found':
@@ -24,19 +32,37 @@ export function rootStateText(state: RootState): string {
   }
 }
 
-/** Sums up all roots: "4,318 conversations, 1.2 GB, in 3 places". */
+/** Sums up all roots that are on: "4,318 conversations, 1.2 GB, in 3 places". */
 export function rootTotalText(states: readonly RootState[]): string {
-  let conversations = 0
+  const counts = new Map<CountedKind, number>()
   let bytes = 0
   let places = 0
   for (const state of states) {
-    if (!('conversations' in state) || state.conversations === 0) continue
-    conversations += state.conversations
-    bytes += state.bytes
+    const found = countsIn(state)
+    if (found === undefined || found.counts.length === 0) continue
+    for (const { kind, count } of found.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
+    bytes += found.bytes
     places++
   }
   if (places === 0) return 'No conversations from other systems.'
-  return `${foundWords({ conversations, bytes })}, in ${formatQuantity(places, 'place')}.`
+  const words = kindWords([...counts].map(([kind, count]) => ({ kind, count })))
+  return `${words}, ${formatByteSize(bytes)}, in ${formatQuantity(places, 'place')}.`
+}
+
+function countsIn(state: RootState): Pick<CountedFiles, 'counts' | 'bytes'> | undefined {
+  if (state.type === 'waiting') return state.counted
+  if (!('conversations' in state)) return undefined
+  const { conversations: count, bytes } = state
+  return { counts: count === 0 ? [] : [{ kind: 'conversation', count }], bytes }
+}
+
+function countedWords({ counts, bytes, newestMs }: CountedFiles): string {
+  if (counts.length === 0) return 'no conversations there'
+  return `${kindWords(counts)}, ${formatByteSize(bytes)}${newestWords(newestMs)}`
+}
+
+function kindWords(counts: CountedFiles['counts']): string {
+  return counts.map(({ kind, count }) => formatQuantity(count, kind)).join(', ')
 }
 
 /** Returns the label for how a root came to be listed. */
