@@ -7,12 +7,14 @@ export function anySignal(signals: readonly (AbortSignal | undefined)[]): {
   release(): void
 } {
   const controller = new AbortController()
-  // Each of any number of calls at once listens; that is no leak to warn of.
+  // Each of any number of calls at once listens to it, and to those; that is no leak to warn of.
   setMaxListeners(0, controller.signal)
   const halt = () => controller.abort()
   for (const signal of signals) {
-    if (signal?.aborted) halt()
-    signal?.addEventListener('abort', halt)
+    if (signal === undefined) continue
+    if (signal.aborted) halt()
+    setMaxListeners(0, signal)
+    signal.addEventListener('abort', halt)
   }
   return {
     signal: controller.signal,

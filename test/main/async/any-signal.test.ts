@@ -58,3 +58,12 @@ it('a signal that was released aborts, and hears nothing more', () => {
   expect(halt.signal.aborted).toBe(true)
   expect(listened).toEqual(new Map([['abort', 0]]))
 })
+
+it('any number of calls may join one signal, as lists of many roots do, and nobody is warned', async () => {
+  const seen = warnings()
+  const { signal } = new AbortController()
+  const joined = Array.from({ length: 40 }, () => anySignal([signal, undefined]))
+  await setImmediate()
+  for (const { release } of joined) release()
+  expect(seen).toEqual([])
+})
