@@ -107,7 +107,9 @@ const cases: readonly Case[] = [
 /** Searches for the words, and opens their only hit by the keyboard. */
 async function openHit(page: Page, { source, output, title }: Case): Promise<void> {
   await page.keyboard.press('Control+Shift+F')
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill(`source:${source} "${output}"`)
+  await page
+    .getByRole('searchbox', { name: 'Search conversations' })
+    .fill(`source:${source} "${output}"`)
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.filter({ hasText: output }).waitFor()
   await expect.poll(() => hits.count()).toBe(1)

@@ -24,6 +24,11 @@ export const gooseReader: HistoryReader = {
     process.platform === 'win32' ? '~/AppData/Roaming/Block/goose/data' : '~/.local/share/goose',
   ],
   rootVariable: 'GOOSE_PATH_ROOT',
+  footprint: {
+    database: gooseLayouts('sessions.db'),
+    conversation: gooseLayouts(/^[^.].*\.jsonl$/i),
+    beside: gooseLayouts('sessions.db-wal'),
+  },
   watchedFolders: gooseFolders,
   list: listGoose,
   restatesNumbers: true,
@@ -34,4 +39,9 @@ export const gooseReader: HistoryReader = {
     readingOf(ref.key, readRecordFile(ref, withToolNames(gooseLine, 'tool'), disk, signal)),
   lastTime: (ref, disk, signal) =>
     inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, gooseLine, signal)),
+}
+
+/** A file in each of the folders of sessions. */
+function gooseLayouts(file: string | RegExp): readonly (readonly (string | RegExp)[])[] {
+  return gooseFolders.map((folder) => [...folder.split('/'), file])
 }

@@ -27,6 +27,7 @@ it.each([
   ['cursor', '3 conversation, 1 database'],
   ['pi', '1 conversation'],
   ['gemini', '5 conversation'],
+  ['goose', '2 conversation, 1 database'],
 ])('counts the files of %s by their names alone', async (source, words) => {
   const reader = readers.find(({ id }) => id === source)
   if (reader === undefined) throw new Error('no such reader')
