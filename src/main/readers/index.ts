@@ -13,6 +13,7 @@ import { droidReader } from './droid/droid'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
 import { gooseReader } from './goose/goose'
+import { kimiReader } from './kimi/kimi'
 import { lmStudioReader } from './lm-studio/lm-studio'
 import { openWebuiReader } from './open-webui/open-webui'
 import { openclawReader } from './openclaw/openclaw'
@@ -42,6 +43,7 @@ export const readers: readonly HistoryReader[] = [
   geminiReader,
   qwenReader,
   droidReader,
+  kimiReader,
   chatgptReader,
   claudeAiReader,
 ]

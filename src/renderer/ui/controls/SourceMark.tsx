@@ -50,6 +50,10 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M6 .6C6.3 3.9 8.1 5.7 11.4 6 8.1 6.3 6.3 8.1 6 11.4 5.7 8.1 3.9 6.3.6 6 3.9 5.7 5.7 3.9 6 .6z" />
     ),
   },
+  kimi: {
+    colour: 'x',
+    shape: <path d="M1.4 1h2.3v4.2L7.4 1h2.9L6.2 5.5l4.4 5.5H7.7L4.6 7l-.9 1v3H1.4z" />,
+  },
   droid: {
     colour: 'x',
     shape: <path d="M5 .8h2v2.1h3v7.3H2V2.9h3zM3.9 5v1.8h1.4V5zm2.8 0v1.8h1.4V5zM4 8v1h4V8z" />,

@@ -18,6 +18,7 @@ const labels = {
   gemini: 'Gemini CLI',
   qwen: 'Qwen Code',
   droid: 'Factory Droid',
+  kimi: 'Kimi',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
   opencode: 'OpenCode',

@@ -27,6 +27,8 @@ export interface Laid {
   readonly files: AsyncIterable<LaidFile>
 }
 
+const noName = /(?!)/
+
 /** Matches any name. */
 export const anyName = /(?:)/
 
@@ -125,16 +127,21 @@ async function* filesBelow(
 function surelyAt(layout: Layout, root: string, inside: readonly FoundName[]): number | undefined {
   const has = (wanted: string | RegExp | undefined) =>
     typeof wanted === 'string' && inside.some(({ name }) => name === wanted)
-  const isUnder = (wanted: string | RegExp | undefined, name: string) =>
-    typeof wanted === 'string' && name === wanted
-  const own = path.basename(root)
-  const above = path.basename(path.dirname(root))
-  const all = [...layout.keys()]
+  const levels = [...layout.keys()]
+  const above = root.split(path.sep).slice(-layout.length).reverse()
+  /** The names above are those of the layout, up to one that is told by its very name, `distance` folders up. */
+  const isBelow = (level: number, distance: number) =>
+    typeof layout[level - distance] === 'string' &&
+    above.length >= distance &&
+    above.slice(0, distance).every((name, up) => isNamed(name, layout[level - 1 - up] ?? noName))
+  const distances = levels.slice(1)
   return (
     (has(layout[0]) ? 0 : undefined) ??
-    all.find((level) => level > 0 && isUnder(layout[level - 1], own)) ??
-    all.find((level) => level > 0 && has(layout[level])) ??
-    all.find((level) => level > 1 && isUnder(layout[level - 2], above))
+    levels.find((level) => isBelow(level, 1)) ??
+    levels.find((level) => level > 0 && level < layout.length - 1 && has(layout[level])) ??
+    distances
+      .map((distance) => levels.find((level) => isBelow(level, distance)))
+      .find((level) => level !== undefined)
   )
 }
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../../shared/model/basics/json-object'
-import { readingOf } from '../../../../shared/model/conversation/reading'
+import { type Gap, readingOf } from '../../../../shared/model/conversation/reading'
 import type { SourceId } from '../../../../shared/model/conversation/sources'
 import type { Disk, DiskFile } from '../../../disk/interface/disk'
 import type { AcceptValue } from '../../../disk/json/json-accept'
 import { sourceFileOf } from '../found-files'
 import { inOwnFile, lineFileFacts, refOfFile } from '../one-file'
-import type { ConversationFact, HistoryReader, SourceRef } from '../reader'
+import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../reader'
 import { namelessTool, withToolNames } from '../tool-names'
 import type { ValueMeaning } from '../value-meaning'
 import { findLaid, type LaidFile, type Layout } from './layout'
@@ -24,6 +24,14 @@ export type SessionSideFacts = Partial<
     'storedTitle' | 'title' | 'project' | 'createdAt' | 'parent' | 'subagentOf'
   >
 >
+
+/** Addition to the entries of one session of what its other lines tell, such as the tokens of an answer. */
+export interface LineFollower {
+  /** Returns the same conversion, which notes what lines say of others. */
+  accept(inner: AcceptValue<ValueMeaning>): AcceptValue<ValueMeaning>
+  /** Passes on the facts of the session, in their order. */
+  follow(facts: AsyncIterable<SourceFact | Gap>): AsyncGenerator<SourceFact | Gap>
+}
 
 /** A format with a file of JSON values, one a line, for each session. */
 interface LineSessions
@@ -51,6 +59,8 @@ interface LineSessions
   readonly titleOf?:
     | ((laid: LaidFile, base: string, disk: Disk) => Promise<string | undefined>)
     | undefined
+  /** Makes what adds to entries what other lines of a session tell, one for each reading of it. */
+  readonly follower?: (() => LineFollower) | undefined
   /** Reads what else lies beside a session, when it is read. */
   readonly sideFactsOf?: (ref: SourceRef, found: LineFacts, disk: Disk) => Promise<SessionSideFacts>
 }
@@ -62,6 +72,7 @@ export function lineSessionReader({
   titleOf,
   fieldsOf,
   sideFactsOf,
+  follower,
   ...format
 }: LineSessions): HistoryReader {
   const { id, meaningOf } = format
@@ -80,7 +91,11 @@ export function lineSessionReader({
       const accept =
         format.namesToolsEarlier === true ? withToolNames(meaningOf, namelessTool) : meaningOf
       const fact = (opened: DiskFile) => begin(ref, opened, disk, signal)
-      return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, fact))
+      const own = follower?.()
+      if (own === undefined)
+        return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, fact))
+      const facts = lineFileFacts(ref, disk, signal, own.accept(accept), fact)
+      return readingOf(ref.key, own.follow(facts))
     },
     lastTime: (ref, disk, signal) =>
       inOwnFile(
