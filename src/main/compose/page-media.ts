@@ -1,12 +1,25 @@
+import { z } from 'zod'
 import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
 import type { Home } from '../home/home'
 import { findAudio } from '../library/audio/audio'
+import { findEntryImage, type ImagePlace } from '../library/images/entry-images'
 import { findImage } from '../store/texts/attachments'
 
 /** Makes the functions that find recordings and images of open conversations for the page. */
 export function pageMedia(disk: Disk, opened: () => Home) {
+  async function imageOf(key: LibraryKey, name: string) {
+    const place = placeIn(name)
+    if (place !== undefined) {
+      const { transcripts, histories } = opened()
+      return findEntryImage({ disk, transcripts, histories }, key, place)
+    }
+    const { source, key: context } = parseLibraryKey(key)
+    if (source !== 'chibi') return undefined
+    return findImage({ disk, home: opened().path, context }, name)
+  }
+
   return {
     /** Where it is missing, `looked` has the places in which it was expected, as people write them. */
     async recording(key: string, name: string) {
@@ -15,12 +28,23 @@ export function pageMedia(disk: Disk, opened: () => Home) {
         ? found
         : { ...found, looked: found.looked.map((file) => shownPath(file)) }
     },
-    /** Of a message of our own conversations. */
-    async image(key: string, file: string) {
-      const { source, key: context } = parseLibraryKey(LibraryKey.parse(key))
-      if (source !== 'chibi') return undefined
-      const found = await findImage({ disk, home: opened().path, context }, file)
+    /** Of a message of our own conversations, by its file; of an entry of any conversation, by its place. */
+    async image(key: string, name: string) {
+      const found = await imageOf(LibraryKey.parse(key), name)
       return found && { mime: found.type.mime, bytes: found.bytes }
     },
+  }
+}
+
+const Place = z.tuple([z.string(), z.int().nonnegative(), z.string(), z.int().nonnegative()])
+
+/** A place as the page names it, `[file, offset, entry, at]` as JSON; undefined for the name of a file. */
+function placeIn(name: string): ImagePlace | undefined {
+  if (!name.startsWith('[')) return undefined
+  try {
+    const [file, offset, entry, at] = Place.parse(JSON.parse(name))
+    return { file, offset, entry, at }
+  } catch {
+    return undefined
   }
 }

@@ -3,13 +3,13 @@ import { escapeHtml } from './html-text'
 
 /**
  * Returns the beginning of a page that needs nothing else, up to its `<main>`. A policy forbids scripts and loading, and
- * every style but this one.
+ * every style but this one; images are in the page.
  *
  * @param title as text, in one line
  */
 export function htmlPageHead(title: string, style: string): string {
   const hash = createHash('sha256').update(style).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -25,6 +25,7 @@ a{color:var(--link);text-underline-offset:2px}
 .facts dd{margin:0;overflow-wrap:anywhere}
 nav{margin:0 0 1.5rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:6px}
 nav ul{margin:.25rem 0;padding-left:1.25rem}
+.turn img{display:block;max-width:100%;max-height:40rem;height:auto;margin:.5rem 0;border-radius:4px}
 .turn{position:relative;padding:0 0 1rem 1.5rem}
 .turn::before{content:"";position:absolute;left:.3125rem;top:.5rem;bottom:-.5rem;width:1.5px;background:var(--strand);opacity:.5}
 .turn>header::before{content:"";position:absolute;left:1px;top:.4375rem;width:9px;height:9px;border-radius:50%;background:var(--page);border:1.5px solid var(--strand)}

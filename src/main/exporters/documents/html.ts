@@ -11,7 +11,7 @@ import { pageStyle } from './html-style'
 import { escapeHtml, htmlName, htmlText } from './html-text'
 
 /**
- * One page that needs nothing else: no script, no image, no font, and a policy that forbids them. People's words and
+ * One page that needs nothing else: no script, no font, no image but those in the page itself, and a policy that forbids them. People's words and
  * tools' output stand as they are; answers are shown as Markdown (see `htmlProse`), tools and reasoning are folded.
  */
 export const htmlExporter: Exporter = {
@@ -24,6 +24,7 @@ export const htmlExporter: Exporter = {
   hasTags: true,
   hasLabels: true,
   hasOutputs: true,
+  hasImages: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield head(conversation, options)
@@ -109,6 +110,7 @@ function article(turn: ExportedTurn, id: string): string {
     reasoning,
     isDamaged ? notes(turn) : '',
     body(turn),
+    images(turn),
     attached,
     sources(turn),
     isDamaged ? '' : notes(turn),
@@ -116,6 +118,14 @@ function article(turn: ExportedTurn, id: string): string {
   const place = id === '' ? '' : ` id="${id}"`
   return `<article class="turn ${shape(turn)}"${place}><header><h2>${htmlName(label(turn))}</h2> ${time(turn)}${given(turn)}</header>
 ${parts.join('\n')}</article>\n`
+}
+
+function images(turn: ExportedTurn): string {
+  return turn.images
+    .map(
+      ({ name, url }) => `<img src="${escapeHtml(url)}" alt="${escapeHtml(documentLine(name))}">`,
+    )
+    .join('\n')
 }
 
 function sources(turn: ExportedTurn): string {

@@ -20,6 +20,7 @@ export const markdownExporter: Exporter = {
   hasTags: true,
   hasLabels: true,
   hasOutputs: true,
+  hasImages: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield `# ${words(options.title ?? conversation.title)}\n\n${facts(conversation)}`
@@ -66,6 +67,7 @@ export function markdownBlocks(turn: ExportedTurn): readonly string[] {
   if (documentText(turn.text).trim() === '') {
     if (turn.type !== 'seam') blocks.push('*No text*')
   } else blocks.push(text(turn))
+  for (const { name, url } of turn.images) blocks.push(`![${words(name)}](${url})`)
   if (turn.attached !== undefined)
     blocks.push('*Attached*', fencedBlock(documentText(turn.attached), 'json'))
   if (turn.sources.length > 0) blocks.push('*Sources*', sources(turn))

@@ -8,6 +8,12 @@ import {
   shownText,
   speakerOf,
 } from '../../../shared/model/conversation/entry'
+import {
+  base64InUrl,
+  imageTypeInBase64,
+  sourceImage,
+  sourceImageName,
+} from '../../../shared/model/conversation/images'
 import type { Label } from '../../../shared/model/conversation/label'
 import { savedOutputNote, savedOutputOf } from '../../../shared/model/conversation/tool-results'
 import type { DamagedLine, TranscriptRow } from '../../../shared/model/conversation/transcript'
@@ -36,12 +42,21 @@ export interface ExportedTurn {
   readonly reasoning: string | undefined
   /** Attachments and whatever else hangs on it, as JSON. */
   readonly attached: string | undefined
+  /** Images that can be in a document: of a kind without scripts. */
+  readonly images: readonly ExportedImage[]
   /** Pages that an answer cites, by the numbers in its words. */
   readonly sources: ReturnType<typeof citationsOf>
   /** Sentences: interrupted, not complete, recovered, damaged. */
   readonly notes: readonly string[]
   /** Given in Skein. */
   readonly label: Label | undefined
+}
+
+/** Image in a document, with its bytes. */
+interface ExportedImage {
+  readonly name: string
+  /** A `data:` address of the type that its bytes have. */
+  readonly url: string
 }
 
 /** Makes a turn of a row. Nothing is left out but usage and other metadata. */
@@ -63,6 +78,7 @@ function entryTurn(entry: Entry): ExportedTurn {
     text: shownText(entry),
     reasoning: words(metadata.reasoning),
     attached: attachedTo(entry),
+    images: imagesOf(entry).flatMap(({ image }) => image ?? []),
     sources: citationsOf(metadata),
     notes: notesOf(entry),
     label: entry.label,
@@ -115,13 +131,46 @@ function attachedTo(entry: Entry): string | undefined {
   // Of an unknown type everything is shown: any of it may matter.
   const isKnown = kindOf(entry).type !== 'other'
   const others = callUserMessage(entry)?.others
+  // What is shown as an image is named there.
+  const unshown = imagesOf(entry).flatMap(({ told, image }) => (image === undefined ? [told] : []))
   const shown = [
     ...Object.entries(metadata).filter(
-      ([key, value]) => value != null && (!isKnown || attachedKeys.includes(key)),
+      ([key, value]) =>
+        value != null && key !== 'images' && (!isKnown || attachedKeys.includes(key)),
     ),
+    ...(unshown.length === 0 ? [] : [['images', unshown] as const]),
     ...(others === undefined ? [] : [['arguments', JSON.parse(others) as unknown] as const]),
   ]
   return shown.length === 0 ? undefined : JSON.stringify(Object.fromEntries(shown), undefined, 2)
+}
+
+function imagesOf({ metadata }: Entry): readonly {
+  readonly told: unknown
+  readonly image: ExportedImage | undefined
+}[] {
+  const images = metadata?.images
+  if (images == null) return []
+  if (!Array.isArray(images)) return [{ told: images, image: undefined }]
+  return images.map((told: unknown) => {
+    const image = sourceImage(told)
+    const base64 = base64InUrl(image.url)?.replace(/\s/g, '')
+    const type = base64 === undefined ? undefined : imageTypeInBase64(base64)
+    const isPlain = base64 !== undefined && /^[A-Za-z0-9+/]+={0,2}$/.test(base64)
+    if (type === undefined || !isPlain) return { told, image: undefined }
+    const url = `data:${type.mime};base64,${base64}`
+    return { told, image: { name: sourceImageName(image), url } }
+  })
+}
+
+/** Images of an export whose bytes are not at hand. */
+function missingImages(entry: Entry): readonly string[] {
+  return imagesOf(entry).flatMap(({ told, image }) => {
+    const known = sourceImage(told)
+    if (image !== undefined || known.asset === undefined) return []
+    return [
+      `The image ${sourceImageName(known)} is not in the export, or is no image that can be shown.`,
+    ]
+  })
 }
 
 function notesOf(entry: Entry): readonly string[] {
@@ -134,6 +183,7 @@ function notesOf(entry: Entry): readonly string[] {
     ...(interrupted.success ? [interruptions[interrupted.data]] : []),
     ...(unfinished === undefined ? [] : [unfinished]),
     ...(output === undefined ? [] : [output]),
+    ...missingImages(entry),
     ...(isSet(metadata.recovered) ? ['Recovered from a damaged line.'] : []),
     ...(isSet(metadata.damaged)
       ? ['Some bytes of its line are no text; they are shown as U+FFFD.']
@@ -154,6 +204,7 @@ function damagedTurn(damaged: DamagedLine): ExportedTurn {
     text: shown.toString('utf8'),
     reasoning: undefined,
     attached: undefined,
+    images: [],
     sources: [],
     label: undefined,
     notes: [`${where}: ${reason}. ${length} bytes at offset ${offset}.${cut}`],

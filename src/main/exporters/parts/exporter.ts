@@ -56,6 +56,8 @@ export interface Exporter {
   readonly hasProject: boolean | ((project: string) => boolean)
   /** The format has a place for tags. */
   readonly hasTags?: true
+  /** The file has the images of entries in it. */
+  readonly hasImages?: true
   /** Its results have their whole output where their system saved that beside the conversation; those of others what the model got. */
   readonly hasOutputs?: true
   /** The format has a place for labels of entries. */

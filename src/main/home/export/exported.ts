@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { Entry } from '../../../shared/model/conversation/entry'
 import {
   allowGaps,
   notWholeError,
@@ -13,10 +14,11 @@ import type { ProtectedPlaces } from '../../disk/writing/protected-places'
 import { countLosses } from '../../exporters/losses'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
 import { type LabelStore, labelledEntry } from '../../library/families/labels'
+import { withImageBytes } from '../../library/images/entry-images'
 import type { History } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
 import { readActivePath } from '../../readers/active-path'
-import { filledEntry, type OutputPlace } from '../../readers/filled-output'
+import { filledEntry } from '../../readers/filled-output'
 import { EntryFacts, headOf, withTime } from '../../readers/read-root'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
@@ -178,8 +180,14 @@ export async function openExport(
 
   function writtenRows(pass: Pass): AsyncGenerator<TranscriptRow, void> {
     const rows = rowsOf(disk, { ...of, labelOf }, pass, addGap, signal)
-    const hasOutputs = exporter.hasOutputs === true && of.reader.savedOutputs !== undefined
-    return hasOutputs ? withOutputs(rows, disk, { reader: of.reader, root: ref.root }) : rows
+    const { hasOutputs, hasImages } = exporter
+    const { readAsset, savedOutputs } = of.reader
+    const place = { reader: of.reader, root: ref.root }
+    const steps = [
+      hasOutputs && savedOutputs && ((entry: Entry) => filledEntry(disk, place, entry)),
+      hasImages && readAsset && ((entry: Entry) => withImageBytes(disk, of, entry)),
+    ].filter((step) => typeof step === 'function')
+    return steps.length === 0 ? rows : completed(rows, steps)
   }
 
   async function* pieces(fileName?: string, folder?: string): AsyncGenerator<string | Uint8Array> {
@@ -255,16 +263,20 @@ async function* rowsOf(
   }
 }
 
-/** Yields rows with the outputs that lie beside the conversation. */
-async function* withOutputs(
+/** Yields rows with what lies beside the conversation: outputs, images. */
+async function* completed(
   rows: AsyncGenerator<TranscriptRow, void>,
-  disk: Disk,
-  place: OutputPlace,
+  steps: readonly ((entry: Entry) => Promise<Entry>)[],
 ): AsyncGenerator<TranscriptRow, void> {
-  for await (const row of rows)
-    yield row.type === 'entry'
-      ? { type: 'entry', entry: await filledEntry(disk, place, row.entry) }
-      : row
+  for await (const row of rows) {
+    if (row.type !== 'entry') {
+      yield row
+      continue
+    }
+    let { entry } = row
+    for (const step of steps) entry = await step(entry)
+    yield { type: 'entry', entry }
+  }
 }
 
 /** Yields rows of which the first was taken already. */

@@ -1,5 +1,6 @@
 import { weightOf, weightOfValue } from '../../../shared/model/basics/weight'
 import { callUserMessage, type Entry } from '../../../shared/model/conversation/entry'
+import { withoutImageBytes } from '../../../shared/model/conversation/images'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
 
 /** Handing rows to another process copies them at once: of more than this, somebody waits. In characters. */
@@ -11,17 +12,24 @@ const longestName = 500
 
 /**
  * Shortens the rows of a page for the app window: an entry far longer than a screen shows keeps its beginning, the
- * smaller fields of its metadata, and `wholeLength`.
+ * smaller fields of its metadata, and `wholeLength`. Images are named, without their bytes.
  */
 export function rowsForWindow(rows: readonly TranscriptRow[]): TranscriptRow[] {
   let left = mostOfPage
-  return rows.map((row) => {
+  return rows.map((whole) => {
+    const row = withoutBytes(whole)
     const allowed = Math.min(mostOfRow, Math.max(left, leastOfRow))
     const weight = weightOf(row, allowed)
     left -= Math.min(weight, allowed)
     if (weight <= allowed || row.type !== 'entry') return row
     return { type: 'entry', entry: shortened(row.entry, allowed) }
   })
+}
+
+/** Images come to the window by their addresses. */
+function withoutBytes(row: TranscriptRow): TranscriptRow {
+  if (row.type !== 'entry' || row.entry.metadata?.images === undefined) return row
+  return { ...row, entry: { ...row.entry, metadata: withoutImageBytes(row.entry.metadata) } }
 }
 
 /** Shortens entries as `rowsForWindow` does. */

@@ -4,7 +4,7 @@ import type { ValuePosition } from '../../disk/json/json-accept'
 import type { DocumentLine } from '../common/read-record-file'
 import { depthFault } from '../common/record-values'
 import type { NamelessEntry, RecordLink } from '../common/value-meaning'
-import { attachmentsOf } from './attachments'
+import { chatgptAttached } from './attachments'
 import { contentOf, type MessageContent } from './content'
 import { chatgptHead, secondsIn } from './head'
 
@@ -149,7 +149,7 @@ const spokenFor: ReadonlySet<string> = new Set([
 function metadataOf(message: Message, content: MessageContent): Readonly<Record<string, unknown>> {
   const { metadata, author } = message
   const { model_slug, attachments: named, ...others } = metadata ?? {}
-  const attachments = attachmentsOf(content.parts ?? [], named)
+  const { images, attachments } = chatgptAttached(content.parts ?? [], named)
   const fields = Object.entries(message).filter(
     ([key, value]) => !spokenFor.has(key) && value != null && !isUsual(key, value),
   )
@@ -162,6 +162,7 @@ function metadataOf(message: Message, content: MessageContent): Readonly<Record<
   ]
   return {
     ...(typeof model_slug === 'string' ? { model: model_slug } : {}),
+    ...(images.length > 0 ? { images } : {}),
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(about.length === 0 ? {} : { raw_fields: Object.fromEntries(about) }),
   }

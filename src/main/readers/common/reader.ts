@@ -211,6 +211,11 @@ export interface HistoryReader {
   /** Counts the result of `meaningOf` for a whole line, in a fraction of the time: it counts libraries of gigabytes. */
   readonly countOf?: QuickCount
   /**
+   * Only for exports that come with files: reads the one that an image names by its id (`metadata.images`, `asset`), from the export
+   * alone; undefined where it is not there, or has more than `most` bytes. Rejects with DiskError.
+   */
+  readAsset?(ref: SourceRef, id: string, disk: Disk, most: number): Promise<Uint8Array | undefined>
+  /**
    * Only for a system that moves long outputs of tools out of its conversations: where they are. `meaningOf` and `read` name them
    * (`metadata.saved_output`), and read none of them.
    */

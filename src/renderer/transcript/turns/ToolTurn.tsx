@@ -14,6 +14,8 @@ import { consentLabels, runTracesOf } from '../entries/run-traces'
 import { branchPointOf } from '../items/branch-points'
 import { copyTextOf, entryLines, type ItemOf } from '../items/items'
 import { AnswerNotes } from '../parts/AnswerNotes'
+import { AttachmentList } from '../parts/AttachmentList'
+import { MessageImages } from '../parts/MessageImages'
 import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
 import { SavedOutputNote, useOutputText } from './SavedOutputNote'
 import { TurnFrame, TurnTime } from './TurnFrame'
@@ -78,6 +80,8 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
                 <KeptOutput result={result} />
                 <Result result={result} />
                 <SavedOutputNote result={result} />
+                <MessageImages entry={result} />
+                <AttachmentList entry={result} />
               </section>
             )}
           </div>

@@ -3,7 +3,12 @@ import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import { type KeptImage, shownImageName } from '../../../shared/model/conversation/images'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import {
+  type EntryImage,
+  type KeptImage,
+  shownImageName,
+} from '../../../shared/model/conversation/images'
 import { IconButton } from '../controls/Button'
 import { Icon } from '../controls/Icon'
 import { formatByteSize } from '../format/format'
@@ -11,10 +16,15 @@ import { formatByteSize } from '../format/format'
 /** Most images of a message; the raw view has all. */
 const mostShown = 20
 
-/** Images of a message in a context, 20 at most; each opens a larger view. */
+/** Image of an entry: kept in our home, or in the conversation or export that the entry is from. */
+type ShownImage =
+  | KeptImage
+  | (EntryImage & { readonly place: Pick<Entry, 'file' | 'offset' | 'id'> })
+
+/** Images of an entry, 20 at most; each opens a larger view. */
 export function EntryImages(props: {
   readonly contextKey: LibraryKey
-  readonly images: readonly KeptImage[]
+  readonly images: readonly ShownImage[]
 }) {
   const { contextKey, images } = props
   const shown = images.slice(0, mostShown)
@@ -33,12 +43,12 @@ export function EntryImages(props: {
   )
 }
 
-function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: KeptImage }) {
+function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: ShownImage }) {
   const { contextKey, image } = props
   const [isGone, setGone] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const name = visibleText(shownImageName(image.name))
-  const address = imageUrl(contextKey, image.file)
+  const address = imageUrl(contextKey, image)
   if (isGone || address === undefined)
     return (
       <span className="message-image gone t3 small">
@@ -46,7 +56,7 @@ function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: 
         <span className="cut">
           <bdi>{name}</bdi>
         </span>
-        <span>its file is not there</span>
+        <span>{'at' in image ? 'cannot be shown' : 'its file is not there'}</span>
       </span>
     )
   return (
@@ -82,7 +92,9 @@ function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: 
             <Dialog.Title className="cut">
               <bdi>{name}</bdi>
             </Dialog.Title>
-            <span className="t2 number grow">{formatByteSize(image.bytes)}</span>
+            <span className="t2 number grow">
+              {'bytes' in image ? formatByteSize(image.bytes) : ''}
+            </span>
             <IconButton label="Close" icon={X} onClick={() => setOpen(false)} />
           </header>
           <div className="image-whole">
@@ -94,12 +106,18 @@ function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: 
   )
 }
 
-/** Returns the URL at which main serves the image; undefined where its name is not well-formed Unicode. */
-function imageUrl(key: LibraryKey, file: string): string | undefined {
+/** Returns the URL at which main serves the image; undefined where a name is not well-formed Unicode. */
+function imageUrl(key: LibraryKey, image: ShownImage): string | undefined {
   try {
-    return `image/${encodeURIComponent(key)}/${encodeURIComponent(file)}`
+    return `image/${encodeURIComponent(key)}/${encodeURIComponent(nameOf(image))}`
   } catch {
     // Half of a surrogate pair.
     return undefined
   }
+}
+
+function nameOf(image: ShownImage): string {
+  if (!('at' in image)) return image.file
+  const { file, offset, id } = image.place
+  return JSON.stringify([file, offset, id, image.at])
 }

@@ -96,3 +96,82 @@ export function shownImageName(name: string): string {
 function megabytes(bytes: number): string {
   return String(bytes / 1024 / 1024)
 }
+
+/**
+ * Image of an entry as the window has it, where its bytes are in the conversation itself or in the export that it came with: an element
+ * of `metadata.images` without them.
+ */
+export const EntryImage = z.object({
+  /** Its number among the entry's images, from 0. */
+  at: z.int().nonnegative(),
+  name: z.string(),
+})
+export type EntryImage = z.infer<typeof EntryImage>
+
+/** Reads the images of an entry in the window whose bytes main has; all others are left out. */
+export function entryImages(
+  metadata: Readonly<Record<string, unknown>> | undefined,
+): readonly EntryImage[] {
+  const told = metadata?.images
+  if (!Array.isArray(told)) return []
+  return told.flatMap((one) => EntryImage.safeParse(one).data ?? [])
+}
+
+/** Image as a source tells it: with its bytes in its address, or with the id of its file in an export. */
+const SourceImage = z.object({
+  url: z.string().optional(),
+  asset: z.string().optional(),
+  filename: z.string().optional(),
+  name: z.string().optional(),
+})
+type SourceImage = z.infer<typeof SourceImage>
+
+/** Reads an element of `metadata.images` as sources have it. cycod has the address alone. */
+export function sourceImage(value: unknown): SourceImage {
+  return typeof value === 'string' ? { url: value } : (SourceImage.safeParse(value).data ?? {})
+}
+
+/** Returns the image's name for people; its kind where it has none. */
+export function sourceImageName({ filename, name }: SourceImage): string {
+  return shownImageName(filename ?? name ?? 'image')
+}
+
+/** Returns metadata whose images have no bytes, for the window; the metadata itself where none has. */
+export function withoutImageBytes(
+  metadata: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { images } = metadata
+  if (!Array.isArray(images)) return metadata
+  const shown = images.map((one: unknown, at) => {
+    const image = sourceImage(one)
+    const hasBytes = image.asset !== undefined || image.url?.startsWith('data:') === true
+    return hasBytes ? { at, name: sourceImageName(image) } : one
+  })
+  return { ...metadata, images: shown }
+}
+
+/** Longest address of an image that is decoded, in characters: that of the largest image, as Base64. */
+const longestUrl = Math.ceil((imageLimits.totalBytes * 4) / 3) + 100
+
+/** Returns the Base64 of an image that is in its own address, whatever kind that names; undefined where it has none, or too much. */
+export function base64InUrl(url: string | undefined): string | undefined {
+  if (url === undefined || url.length > longestUrl) return undefined
+  const head = /^data:[^,]{0,200};base64,/i.exec(url.slice(0, 256))?.[0]
+  return head === undefined ? undefined : url.slice(head.length)
+}
+
+const base64Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** Detects the type of an image by the first characters of its Base64; undefined for everything else. */
+export function imageTypeInBase64(base64: string): ImageType | undefined {
+  const sixes = [...base64.slice(0, 40).replace(/\s/g, '').slice(0, 24)].map((letter) =>
+    base64Letters.indexOf(letter),
+  )
+  const bytes: number[] = []
+  for (let at = 0; at + 3 < sixes.length; at += 4) {
+    const [a = -1, b = -1, c = -1, d = -1] = sixes.slice(at, at + 4)
+    if (Math.min(a, b, c, d) < 0) break
+    bytes.push((a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d)
+  }
+  return imageTypeOf(Uint8Array.from(bytes))
+}

@@ -63,7 +63,7 @@ describe('an HTML page', () => {
     const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(page).toContain(
-      `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
+      `content="default-src 'none'; img-src data:; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
     )
     expect(page).not.toMatch(/ style=|<script|<link|<img| on[a-z]+=/)
   })

@@ -1,0 +1,135 @@
+import path from 'node:path'
+import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { type Disk, DiskError } from '../../disk/interface/disk'
+import { readExactly } from '../../disk/reading/lines'
+import { readOwnFile } from '../../disk/reading/own-file'
+import { memberName, parseMemberPath, zipMembersFolder } from '../../disk/unpack/zip-path'
+import { parseRecordPath } from '../../records/interface/record-format'
+import { fileOf } from '../common/one-file'
+import type { SourceRef } from '../common/reader'
+
+/** The files beside a document of an export. */
+interface ExportFolder {
+  /** The folder, or that of the zip's members; absolute. */
+  readonly folder: string
+  readonly isZip: boolean
+  /** Relative to the folder, with slashes. */
+  readonly files: readonly string[]
+}
+
+/** The files of the export that was asked for last. */
+const last = new WeakMap<Disk, { readonly stamp: string; readonly found: ExportFolder }>()
+
+/**
+ * Finds the file of an export that has this id, by its name, which begins with it; undefined where there is none. Its path is relative
+ * to the export's folder.
+ */
+async function assetFile(
+  disk: Disk,
+  ref: SourceRef,
+  id: string,
+): Promise<{ readonly in: ExportFolder; readonly file: string } | undefined> {
+  if (!/^[\w-]{3,200}$/.test(id)) return undefined
+  const found = await filesOf(disk, ref)
+  const file = found.files.find((one) => {
+    const name = memberName(one)
+    return name.startsWith(id) && !/^[A-Za-z0-9]/.test(name.slice(id.length))
+  })
+  return file === undefined ? undefined : { in: found, file }
+}
+
+/**
+ * Reads the file of an export that has this id; undefined where there is none, where it is a link, and where it is larger than `most`
+ * bytes.
+ */
+export async function readAsset(
+  ref: SourceRef,
+  id: string,
+  disk: Disk,
+  most: number,
+): Promise<Uint8Array | undefined> {
+  const asset = await assetFile(disk, ref, id)
+  if (asset === undefined) return undefined
+  const { folder, isZip } = asset.in
+  if (!isZip) {
+    const read = await readOwnFile(disk, folder, asset.file, async (file, { sizeBytes }) =>
+      sizeBytes > most ? undefined : readExactly(file, 0, sizeBytes),
+    )
+    return read.type === 'read' ? read.value : undefined
+  }
+  const whole = path.join(folder, ...asset.file.split('/'))
+  const file = await disk.open(whole, 'read')
+  try {
+    const { sizeBytes } = await file.stat()
+    return sizeBytes > most ? undefined : await readExactly(file, 0, sizeBytes)
+  } finally {
+    await file.close()
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Adds to each image and attachment of an entry the name of its file in the export, where it is there. */
+export async function withFileNames(
+  disk: Disk,
+  ref: SourceRef,
+  metadata: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const named: Record<string, unknown> = {}
+  for (const list of ['images', 'attachments']) {
+    const all = metadata[list]
+    if (!Array.isArray(all)) continue
+    named[list] = await Promise.all(
+      all.map(async (one: unknown) => (isJsonObject(one) ? withFileName(disk, ref, one) : one)),
+    )
+  }
+  return { ...metadata, ...named }
+}
+
+async function withFileName(disk: Disk, ref: SourceRef, one: Fields): Promise<Fields> {
+  const { asset, id, asset_pointer } = one
+  const pointer =
+    typeof asset_pointer === 'string' ? /:\/\/([\w-]+)/.exec(asset_pointer)?.[1] : undefined
+  const name = [asset, id, pointer].find((given) => typeof given === 'string')
+  const found = typeof name === 'string' ? await assetFile(disk, ref, name) : undefined
+  return found === undefined ? one : { ...one, file: found.file }
+}
+
+async function filesOf(disk: Disk, ref: SourceRef): Promise<ExportFolder> {
+  const file = fileOf(ref)
+  const place = path.join(ref.root, file.file)
+  const document = parseRecordPath(place)?.container ?? place
+  const stamp = `${document} ${file.identity} ${file.mtimeMs}`
+  const known = last.get(disk)
+  if (known?.stamp === stamp) return known.found
+  const found = await listed(disk, document)
+  last.set(disk, { stamp, found })
+  return found
+}
+
+/** Folders of an unpacked export in which images are. */
+const imageFolder = /^(?:dalle-generations|user-[\w-]+)$/
+
+async function listed(disk: Disk, document: string): Promise<ExportFolder> {
+  const member = parseMemberPath(document)
+  if (member !== undefined) {
+    const folder = zipMembersFolder(member.zip)
+    return { folder, isZip: true, files: await namesIn(disk, folder) }
+  }
+  const folder = path.dirname(document)
+  const names = await namesIn(disk, folder)
+  const files = [...names]
+  for (const name of names.filter((one) => imageFolder.test(one)))
+    files.push(...(await namesIn(disk, path.join(folder, name))).map((one) => `${name}/${one}`))
+  return { folder, isZip: false, files }
+}
+
+/** None where the folder cannot be listed. */
+async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+  try {
+    return [...(await disk.list(folder))].sort()
+  } catch (error) {
+    if (error instanceof DiskError) return []
+    throw error
+  }
+}

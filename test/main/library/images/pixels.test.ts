@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { pixelSizeOf } from '../../../../src/main/library/images/pixels'
+import { onePoint } from '../../../support/images'
+
+const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex')
+
+it('reads how many pixels an image of each type has from its beginning', () => {
+  expect(pixelSizeOf(onePoint)).toEqual({ width: 1, height: 1 })
+  expect(pixelSizeOf(Buffer.from('GIF89a\x20\x03\x58\x02', 'latin1'))).toEqual({
+    width: 800,
+    height: 600,
+  })
+  // A JPEG: a segment of an application, fill bytes, a table, then the frame.
+  const jpeg = hex('ffd8 ffe00004aaaa ffff c40004bbbb ffc2 0011 08 0258 0320 03')
+  expect(pixelSizeOf(jpeg)).toEqual({ width: 800, height: 600 })
+  const webp = (form: string, rest: string) =>
+    Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${form}\0\0\0\0`, 'latin1'), hex(rest)])
+  expect(pixelSizeOf(webp('VP8X', '00000000 1f0300 570200'))).toEqual({ width: 800, height: 600 })
+  expect(pixelSizeOf(webp('VP8 ', '000000 9d012a 2003 5802'))).toEqual({ width: 800, height: 600 })
+  const lossless = Buffer.alloc(5)
+  lossless.writeUInt8(0x2f)
+  lossless.writeUInt32LE(799 | (599 << 14), 1)
+  expect(pixelSizeOf(webp('VP8L', lossless.toString('hex')))).toEqual({ width: 800, height: 600 })
+})
+
+it('says nothing of what is cut or no image, wherever it ends', () => {
+  const whole = hex('ffd8 ffe00004aaaa ffc2 0011 08 0258 0320')
+  for (let end = 0; end < whole.length; end++)
+    expect(pixelSizeOf(whole.subarray(0, end))).toBeUndefined()
+  for (let end = 0; end < 24; end++) expect(pixelSizeOf(onePoint.subarray(0, end))).toBeUndefined()
+  expect(pixelSizeOf(Buffer.from('<svg onload="x">'))).toBeUndefined()
+})
