@@ -16,6 +16,11 @@ export function importsFolder(environment: Environment, platform = process.platf
   return path.join(skeinFolder(environment, platform), 'imports')
 }
 
+/** Returns the folder in which copies of other systems' files are kept, where a person has these backed up. */
+export function backupsFolder(environment: Environment, platform = process.platform): string {
+  return path.join(skeinFolder(environment, platform), 'backups')
+}
+
 /** Returns the platform's cache folder for Skein, for the app window and the command line alike. */
 export function defaultCacheFolder(environment: Environment, platform = process.platform): string {
   return userFolders(environment, platform).cache

@@ -219,7 +219,7 @@ class Session implements SourcesSession {
     this.roots = windowRoots(
       this.from,
       given,
-      stored.sources ?? { off: [], added: [] },
+      stored.sources ?? { off: [], added: [], backedUp: [] },
       environment,
       this.deps.imports.folder,
     )

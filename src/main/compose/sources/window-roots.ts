@@ -47,7 +47,7 @@ export function givenRoots(
 export function windowRoots(
   from: RootsFrom,
   given: readonly LibraryRoot[],
-  { off, added }: StoredSources,
+  { off, added }: Pick<StoredSources, 'off' | 'added'>,
   environment: Readonly<Record<string, string | undefined>> = {},
   imports: string = importsFolder(environment),
 ): readonly WindowRoot[] {

@@ -104,4 +104,13 @@ export interface Disk {
    * @throws DiskError `not-directory` where a link is on the way by now
    */
   pin?(folder: string): Promise<PinnedFolder>
+  /**
+   * Makes a new file for its owner alone that shares another's blocks until one of them is written to; the folder is not synced.
+   * Absent where no file system can.
+   *
+   * @throws DiskError `exists`; `io` where this file system cannot
+   */
+  clone?(from: string, to: string): Promise<void>
+  /** Sets when a file changed last, in Unix milliseconds. Absent where the disk cannot. */
+  setModified?(path: string, mtimeMs: number): Promise<void>
 }

@@ -64,7 +64,17 @@ export const nodeDisk: Disk = {
   removeFolder: (path) => run(path, () => fs.promises.rmdir(path)),
   syncFolder,
   realPath: (path) => run(path, () => fs.promises.realpath(path)),
+  clone: (from, to) => run(to, () => clone(from, to)),
+  setModified: (path, mtimeMs) =>
+    run(path, () => fs.promises.utimes(path, mtimeMs / 1000, mtimeMs / 1000)),
   ...(canLocateOpenFiles ? { pin } : {}),
+}
+
+async function clone(from: string, to: string): Promise<void> {
+  const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = fs.constants
+  await fs.promises.copyFile(from, to, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
+  // It comes with the permissions of the other one.
+  await fs.promises.chmod(to, 0o600)
 }
 
 /**

@@ -25,10 +25,10 @@ const plainId = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
  * Makes the command by which a conversation's own program goes on with it, in the project's folder, quoted for the shell of the
  * platform. Reads the beginning of the conversation; runs nothing.
  *
- * @throws AppError `bad-argument` another system's, a subagent's, an id or a folder that no command can safely have; `not-found`
+ * @throws AppError `bad-argument` another system's, a backup's, a subagent's, an id or a folder that no command can safely have; `not-found`
  */
 export async function continueCommand(
-  { reader, ref }: Pick<History, 'reader' | 'ref'>,
+  { reader, ref, backup }: Pick<History, 'reader' | 'ref' | 'backup'>,
   disk: Disk,
   platform: NodeJS.Platform,
   signal: AbortSignal,
@@ -40,6 +40,11 @@ export async function continueCommand(
     throw new AppError(
       'bad-argument',
       `No command goes on with a conversation of ${label}. An export as a session does: pi, Claude Code, Codex or OpenCode.`,
+    )
+  if (backup !== undefined)
+    throw new AppError(
+      'bad-argument',
+      `${label} does not have this conversation: it is in Skein's backup alone. An export as a session gives it back.`,
     )
   const fact = await headIn(reader.read(ref, disk, signal), key)
   if (fact === undefined)

@@ -81,7 +81,9 @@ async function sessionsFolder(
   format: PlacedFormat,
   name: string,
 ): Promise<string | undefined> {
-  for (const { source, path: root } of roots) {
+  for (const { source, path: root, backup } of roots) {
+    // A program looks among its own files alone.
+    if (backup !== undefined) continue
     if (source !== format) continue
     const folder = path.basename(root) === name ? root : path.join(root, name)
     if ((await disk.stat(folder))?.kind === 'directory') return folder

@@ -1,3 +1,4 @@
+import type { BackupReason } from '../../../shared/model/backup/backup'
 import type {
   ConversationKey,
   LibraryKey,
@@ -42,6 +43,8 @@ export interface ConversationListing {
   readonly unreadable: string | undefined
   /** Parts of it that cannot be read, as far as the listing knows: a sentence each. */
   readonly missing: readonly string[]
+  /** Why it is read from a backup, where it is. */
+  readonly backup?: BackupReason | undefined
   /** Where it lies, as people write it. */
   readonly shownPlace: string
   /** A short read. @throws AppError `not-found`, `unreadable` */

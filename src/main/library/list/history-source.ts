@@ -43,7 +43,7 @@ function isForeign(key: LibraryKey): boolean {
 }
 
 function listed(disk: Disk, counter: Counter, history: History): ConversationListing {
-  const { key, ref } = history
+  const { key, ref, backup } = history
   const { source, root, bytes, updatedAtMs } = ref
   const place = ref.files.at(-1)?.file ?? ''
   return {
@@ -57,6 +57,7 @@ function listed(disk: Disk, counter: Counter, history: History): ConversationLis
     lock: { state: 'free' },
     unreadable: undefined,
     missing: ref.unread?.map(({ sentence }) => sentence) ?? [],
+    backup,
     shownPlace: shownPath(realFileOf(path.join(root, place))),
     async readFacts(signal) {
       const glance = await counter.glance(history, signal)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+import { BackupReason } from '../../../shared/model/backup/backup'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { decodingVersion } from '../../../shared/model/conversation/decoding'
 import { SourceId } from '../../../shared/model/conversation/sources'
@@ -52,6 +53,7 @@ function isOf(shape: Shape): (value: unknown) => boolean {
 }
 
 const sources: ReadonlySet<unknown> = new Set(SourceId.options)
+const backupReasons: ReadonlySet<unknown> = new Set(BackupReason.options)
 
 const place = {
   file: isText,
@@ -102,6 +104,7 @@ const isLine = isOf({
     }),
   ),
   gone: isOptional((value) => value === true),
+  backup: isOptional((value) => backupReasons.has(value)),
 })
 
 type Line = KnownConversation & { readonly key: LibraryKey }
@@ -151,7 +154,9 @@ export function libraryCache(
 }
 
 function nameOf(roots: readonly LibraryRoot[]): string {
-  const named = JSON.stringify(roots.map(({ source, path: root }) => [source, root]))
+  // Backups come and go with the roots that they are of: what is known stays known.
+  const originals = roots.filter(({ backup }) => backup === undefined)
+  const named = JSON.stringify(originals.map(({ source, path: root }) => [source, root]))
   return createHash('sha256').update(named).digest('hex').slice(0, 16)
 }
 
@@ -160,8 +165,12 @@ function* written(known: ReadonlyMap<LibraryKey, KnownConversation>): Sliced<Uin
   let text = `${JSON.stringify({ file: 'skein library', version, decoding: decodingVersion, lines: known.size })}\n`
   // In the order of a list, so that the next start has next to nothing to sort.
   for (const [key, one] of inOrder(known)) {
-    const { stamp, source, files, bytes, facts, count, gone } = one
-    const kept = { ...(isWholeCount(one) ? { count } : {}), ...(gone ? { gone } : {}) }
+    const { stamp, source, files, bytes, facts, count, gone, backup } = one
+    const kept = {
+      ...(isWholeCount(one) ? { count } : {}),
+      ...(gone ? { gone } : {}),
+      ...(backup === undefined ? {} : { backup }),
+    }
     text += `${asciiJson({ key, stamp, source, files, bytes, facts, ...kept })}\n`
     if (text.length < sliceBytes) continue
     pieces.push(Buffer.from(text))

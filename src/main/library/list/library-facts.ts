@@ -97,9 +97,10 @@ export function libraryFacts(
     listed: ConversationListing,
     signal?: AbortSignal,
   ): Promise<KnownConversation> {
-    const { key, stamp, source, files, bytes } = listed
+    const { key, stamp, source, files, bytes, backup } = listed
     const facts = await listed.readFacts(signal)
-    const one = { stamp: stamp ?? '', source, files: files.length, bytes, facts }
+    const reason = backup === undefined ? {} : { backup }
+    const one = { stamp: stamp ?? '', source, files: files.length, bytes, facts, ...reason }
     if (stamp !== undefined) keep(key, one)
     return one
   }

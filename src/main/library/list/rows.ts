@@ -1,3 +1,4 @@
+import type { BackupReason } from '../../../shared/model/backup/backup'
 import type {
   ConversationSummary,
   LibraryKey,
@@ -15,6 +16,8 @@ export interface KnownConversation {
   readonly count?: ConversationCount
   /** Its files were there, and are not any more. */
   readonly gone?: true
+  /** It was read from a backup, for this reason. */
+  readonly backup?: BackupReason
 }
 
 /**
@@ -40,6 +43,7 @@ export function rememberedRow(
     lock: { state: 'free' },
     running,
     ...shownCount(known),
+    ...(known.backup === undefined ? {} : { backup: known.backup }),
     ...(known.gone ? { gone: true } : {}),
   }
 }
@@ -51,7 +55,7 @@ export function listedRow(
   running: boolean,
   unreadable: string | undefined,
 ): ConversationSummary {
-  const { source, key, bytes, lock } = listed
+  const { source, key, bytes, lock, backup } = listed
   return {
     source,
     key,
@@ -60,6 +64,7 @@ export function listedRow(
     lock,
     running,
     ...shownCount(known),
+    ...(backup === undefined ? {} : { backup }),
     ...(unreadable === undefined ? {} : { unreadable }),
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { BackupReason } from '../../../shared/model/backup/backup'
 import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import { type SourceId, sourceLabel } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
@@ -10,6 +11,7 @@ import type {
   SourceRef,
 } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
+import { shownUnder } from './backed-up'
 import { watchHistories } from './history-watch'
 import type { LibraryRoot } from './roots'
 
@@ -20,6 +22,8 @@ export interface History {
   readonly key: LibraryKey
   readonly reader: HistoryReader
   readonly ref: SourceRef
+  /** Why it is read from a backup, where it is. */
+  readonly backup?: BackupReason | undefined
 }
 
 /** The histories of other systems, read-only. */
@@ -67,7 +71,12 @@ export function openHistories(
   by: readonly HistoryReader[] = readers,
   elsewhere?: LookElsewhere,
 ): Histories {
-  const foreign = roots.filter(({ source }) => source !== 'chibi')
+  const others = roots.filter(({ source }) => source !== 'chibi')
+  // A conversation has the key that it has where it comes from: copies are known after it.
+  const foreign = [
+    ...others.filter(({ backup }) => backup === undefined),
+    ...others.filter(({ backup }) => backup !== undefined),
+  ]
   /** Faults of roots, by path; each is reported once. */
   const faults = new Map<string, string>()
   /** Conversations that were found under each root, in their order. */
@@ -99,15 +108,20 @@ export function openHistories(
     return refs
   }
 
-  function know(refs: readonly (readonly SourceRef[])[]): void {
+  async function know(refs: readonly (readonly SourceRef[])[]): Promise<void> {
+    const shown = await Promise.all(
+      refs.map((listed, at) => shownUnder(disk, foreign, refs, listed, at)),
+    )
     found = refs
     const next = new Map<LibraryKey, Known>()
-    for (const [root, listed] of refs.entries())
-      for (const ref of listed) {
+    for (const [root, listed] of shown.entries())
+      for (const { ref, backup } of listed) {
         const reader = by.find(({ id }) => id === ref.source)
         if (reader === undefined) continue
-        const key = keyAmong(next, reader, ref)
-        if (key !== undefined) next.set(key, { key, reader, ref, root })
+        // A copy takes no other's place.
+        const key = backup === undefined ? keyAmong(next, reader, ref) : freeKey(next, ref)
+        const reason = backup === undefined ? {} : { backup }
+        if (key !== undefined) next.set(key, { key, reader, ref, root, ...reason })
       }
     known = next
     for (const watch of watches) watch.follow(known.values())
@@ -120,7 +134,7 @@ export function openHistories(
     let count = 0
     const counted = () => listed(++count)
     // In parallel: threads read the files of one while the names under another are read here.
-    know(await Promise.all(foreign.map((root) => refsUnder(root, signal, counted))))
+    await know(await Promise.all(foreign.map((root) => refsUnder(root, signal, counted))))
     return [...known.values()]
   }
 
@@ -145,11 +159,17 @@ export function openHistories(
       const history = await find(key)
       if (history === undefined) return undefined
       const root = foreign[history.root]
-      if (history.reader.accounts === undefined || root === undefined)
-        return historyNow(disk, history)
+      if (history.reader.accounts === undefined || root === undefined) {
+        const present = await historyNow(disk, history)
+        if (present !== undefined || foreign.every(({ backup }) => backup === undefined))
+          return present
+        // It is gone: a backup may have it.
+        await list()
+        return known.get(key)
+      }
       // The lines of shared files, and the files themselves, are found only by listing all under its root.
       const refs = await refsUnder(root, new AbortController().signal)
-      know(found.map((before, at) => (at === history.root ? refs : before)))
+      await know(found.map((before, at) => (at === history.root ? refs : before)))
       return known.get(key)
     },
     isPartial: (source) => faultOf(source) !== undefined,

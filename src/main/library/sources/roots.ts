@@ -8,6 +8,8 @@ export interface LibraryRoot {
   readonly source: SourceId
   /** Absolute; need not exist. */
   readonly path: string
+  /** For a root with copies of files: the path of the root that they come from, and which versions of them it has. */
+  readonly backup?: { readonly of: string; readonly version: 'newest' | 'earlier' }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -5,7 +5,7 @@ import { fileOf, inOwnFile, lineFileFacts } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
 import { namelessTool, withToolNames } from '../common/tool-names'
-import { listClaudeCodeFiles } from './files'
+import { claudeCodeBackup, listClaudeCodeFiles } from './files'
 import { readSessionHead } from './head'
 import { claudeCodeFormat } from './known'
 import { claudeCodeLine } from './line'
@@ -33,6 +33,7 @@ export const claudeCodeReader: HistoryReader = {
   },
   rootVariable: 'CLAUDE_CONFIG_DIR',
   watchedFolders: ['projects'],
+  backup: claudeCodeBackup,
   list: listClaudeCodeFiles,
   restatesNumbers: true,
   keepsSigns: true,

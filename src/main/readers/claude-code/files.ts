@@ -5,6 +5,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { type FoundName, findRoot, foundIn, isFolder, sourceFileOf } from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
+import type { BackupRule } from '../known/backup-rule'
 import { outputsFolder } from './saved-output'
 import { sessionOfFile } from './session-of-file'
 
@@ -14,6 +15,18 @@ const subagentName = /^agent-.*\.jsonl$/is
 const mostLevels = 3
 /** The program's own list of prompts, which lies where a project's folder may be given. */
 const noSession: ReadonlySet<string> = new Set(['history.jsonl', 'journal.jsonl'])
+
+/** Sessions, subagents with what is known of them, and outputs that were too long for a session. Claude Code deletes all of them. */
+export const claudeCodeBackup: BackupRule = {
+  folders: ['projects'],
+  levels: 6,
+  isWanted(file) {
+    const name = path.posix.basename(file)
+    if (/(?:^|\/)tool-results\/[^/]+$/.test(file)) return true
+    return isFileOf(sessionName, name) || /^agent-.*\.meta\.json$/is.test(name)
+  },
+  deletes: { afterDays: 30, setting: 'cleanupPeriodDays' },
+}
 
 /**
  * Lists the sessions and subagents under a root: Claude Code's own folder, its folder of projects, the folder of one project, or

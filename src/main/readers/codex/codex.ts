@@ -18,7 +18,7 @@ import { withBeginning } from './base'
 import { listThreads } from './files'
 import { ThreadFollower } from './follow'
 import { readBeginning, readEnding } from './head'
-import { rolloutName } from './home'
+import { codexBackup, rolloutName } from './home'
 import { codexFormat } from './known'
 import { codexLine } from './line'
 import { threadRecords } from './thread-records'
@@ -45,6 +45,7 @@ export const codexReader: HistoryReader = {
   },
   rootVariable: 'CODEX_HOME',
   watchedFolders: ['sessions', 'archived_sessions'],
+  backup: codexBackup,
   list: listThreads,
   restatesNumbers: true,
   keepsSigns: true,

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { sortedNamesIn, statNames } from '../common/found-files'
+import type { BackupRule } from '../known/backup-rule'
 
 const threadFolders = ['sessions', 'archived_sessions']
 /** Folders that hold rollouts or such folders: the two, years, months and days. */
@@ -10,6 +11,14 @@ const folderName = /^(?:sessions|archived_sessions|\d{4}|\d{2})$/
 export const rolloutName = /^rollout-.*\.jsonl(?:\.gz|\.zst)?$/is
 /** Of `sessions/2026/11/29`, with one to spare. */
 const deepest = 5
+
+/** Rollouts, plain and packed, and the list of titles; the database that has titles too is not among them. */
+export const codexBackup: BackupRule = {
+  folders: threadFolders,
+  levels: 5,
+  isWanted: (file) => rolloutName.test(path.posix.basename(file)),
+  isBeside: (name) => name === 'session_index.jsonl',
+}
 
 /**
  * Lists the folders with rollouts from a folder down, each with their sorted names.

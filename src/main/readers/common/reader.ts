@@ -11,6 +11,7 @@ import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import type { RecordFormat } from '../../records/interface/record-format'
 import type { Databases } from '../../sqlite/databases'
+import type { BackupRule } from '../known/backup-rule'
 import type { KnownFormat } from '../known/known-format'
 import type { NamelessEntry, QuickCount, ValueMeaning } from './value-meaning'
 
@@ -165,6 +166,8 @@ export interface HistoryReader {
   readonly footprint?: Footprint
   /** Folders below a root where new files appear, to be watched before there are any. */
   readonly watchedFolders?: readonly string[]
+  /** The files that are copied where a person has them backed up; left out for systems whose files are not. */
+  readonly backup?: BackupRule
   /**
    * The conversations under a root: the tool's own folder, the folder of files inside it, or one file. Cheap: names, sizes
    * and times; where files are shared, a reading for the conversations that they hold. @throws AppError `unreadable`

@@ -8,7 +8,7 @@ import { valuesOn } from '../common/record-values'
 import { withToolNames } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
 import { countCycodLine } from './count'
-import { createdAtOf, listCycodFiles } from './files'
+import { createdAtOf, cycodBackup, listCycodFiles } from './files'
 import { type CycodLine, cycodLine } from './line'
 
 /**
@@ -30,6 +30,7 @@ export const cycodReader: HistoryReader = {
     ],
   },
   watchedFolders: ['history', 'exceptions'],
+  backup: cycodBackup,
   list: listCycodFiles,
   restatesNumbers: true,
   keepsSigns: true,

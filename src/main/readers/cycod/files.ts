@@ -9,12 +9,25 @@ import {
 } from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
+import type { BackupRule } from '../known/backup-rule'
 
 /** cycod's own folders for conversations, below `.cycod`: everything in them that can be one is. */
 const ownFolders = ['history', 'exceptions']
 const anyName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/is
 /** Crashes write their file into the folder that was worked in, `/save` too: other files may lie there. */
 const cycodName = /^(?:exception-)?chat-history.*\.jsonl(?:\.gz|\.zst)?$/is
+
+/** Everything in cycod's own folders, and conversations beside them. */
+export const cycodBackup: BackupRule = {
+  folders: ownFolders,
+  levels: 1,
+  isWanted(file, root) {
+    const { dir, base } = path.parse(path.join(root, file))
+    const isOwn = ownFolders.includes(path.basename(dir))
+    return isOwn ? anyName.test(base) : !file.includes('/') && cycodName.test(base)
+  },
+  isBeside: (name) => cycodName.test(name),
+}
 
 /**
  * Lists the conversations under a root, by folder and name: cycod's own folder, a folder of its files, or one file of

@@ -16,11 +16,25 @@ import {
 import { refOfFile } from '../common/one-file'
 import { perFileCache } from '../common/per-file-cache'
 import type { LookElsewhere, SourceFile, SourceRef } from '../common/reader'
+import type { BackupRule } from '../known/backup-rule'
 import { readSessionId } from './session-id'
 
 const chatsFolder = 'chats'
 const sessionName = /^session-.*\.jsonl?$/is
 const agentName = /^[^.].*\.jsonl?$/is
+
+/** Chats and the names of their projects. Gemini CLI deletes chats. */
+export const geminiBackup: BackupRule = {
+  folders: ['tmp'],
+  levels: 4,
+  isWanted(file) {
+    const name = path.posix.basename(file)
+    if (name === '.project_root') return true
+    return sessionName.test(name) || (/(?:^|\/)chats\//.test(file) && isAgent(name))
+  },
+  isBeside: (name) => name === 'projects.json',
+  deletes: { afterDays: 30, setting: 'general.sessionRetention' },
+}
 
 interface Found {
   /** Relative to the root. */

@@ -7,7 +7,7 @@ import { documentIndexes } from '../common/document-index'
 import { pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
-import { listGemini } from './files'
+import { geminiBackup, listGemini } from './files'
 import { geminiLine } from './line'
 import { projectOf } from './project'
 import { type PlayedSession, playSession } from './read'
@@ -43,6 +43,7 @@ export const geminiReader: HistoryReader = {
     ],
   },
   watchedFolders: ['tmp'],
+  backup: geminiBackup,
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listGemini(indexes, root, disk, signal, elsewhere),
   lookInto: indexes.lookInto,

@@ -1,10 +1,15 @@
 import { piFormFields } from '../common/pi-form/line'
-import { anyName, type LaidFile } from '../common/sessions/layout'
+import { anyName, type LaidFile, type Layout } from '../common/sessions/layout'
+import { layoutBackup } from '../common/sessions/layout-backup'
 import { lineSessionReader } from '../common/sessions/line-sessions'
 import { piFormat } from './known'
 import { piLine } from './line'
 
 const sessionFile = /^[^.].*\.jsonl$/is
+const layouts: readonly Layout[] = [
+  ['sessions', sessionFile],
+  ['sessions', anyName, sessionFile],
+]
 
 /**
  * The reader of pi's sessions: one file each, one record per line, which names its parent: a tree in one file.
@@ -17,10 +22,8 @@ export const piReader = lineSessionReader({
   defaultRoots: ['~/.pi/agent'],
   rootVariable: 'PI_CODING_AGENT_DIR',
   watchedFolders: ['sessions'],
-  layouts: [
-    ['sessions', sessionFile],
-    ['sessions', anyName, sessionFile],
-  ],
+  layouts,
+  backup: layoutBackup(layouts),
   keyOf: piKeyOf,
   meaningOf: piLine,
   fieldsOf: piFormFields,

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { timeIn } from '../common/drafts'
-import { anyName, type LaidFile } from '../common/sessions/layout'
+import { anyName, type LaidFile, type Layout } from '../common/sessions/layout'
+import { layoutBackup } from '../common/sessions/layout-backup'
 import { lineSessionReader } from '../common/sessions/line-sessions'
 import { qwenFormat } from './known'
 import { qwenLine } from './line'
@@ -9,6 +10,12 @@ import { fieldsOfSystem } from './system'
 
 const sessionFile = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/is
 const agentFile = /^agent-.*\.jsonl(?:\.gz|\.zst)?$/is
+const layouts: readonly Layout[] = [
+  ['projects', anyName, 'chats', sessionFile],
+  ['projects', anyName, 'chats', 'archive', sessionFile],
+  ['tmp', anyName, 'chats', sessionFile],
+  ['projects', anyName, 'subagents', anyName, agentFile],
+]
 
 /**
  * The reader of Qwen Code's sessions: one file each, one record per line, which names its parent; subagents in files of
@@ -23,12 +30,8 @@ export const qwenReader = lineSessionReader({
   defaultRoots: ['~/.qwen'],
   rootVariable: [['QWEN_RUNTIME_DIR', 'QWEN_HOME']],
   watchedFolders: ['projects', 'tmp'],
-  layouts: [
-    ['projects', anyName, 'chats', sessionFile],
-    ['projects', anyName, 'chats', 'archive', sessionFile],
-    ['tmp', anyName, 'chats', sessionFile],
-    ['projects', anyName, 'subagents', anyName, agentFile],
-  ],
+  layouts,
+  backup: layoutBackup(layouts, (name) => /^agent-.*\.meta\.json$/i.test(name)),
   keyOf: qwenKeyOf,
   meaningOf: qwenLine,
   fieldsOf: (record) => ({

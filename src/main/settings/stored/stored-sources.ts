@@ -8,6 +8,8 @@ export interface StoredSources {
   readonly off: readonly SourceRoot[]
   /** Roots besides the default ones. */
   readonly added: readonly SourceRoot[]
+  /** Roots whose files are copied before their systems delete them. */
+  readonly backedUp: readonly SourceRoot[]
 }
 
 /** A root that is added to one of the lists, or removed from it. */
@@ -21,11 +23,11 @@ type Json = Readonly<Record<string, unknown>>
 
 const AbsoluteRoot = SourceRoot.refine((root) => path.isAbsolute(root.path))
 const JsonObject = z.record(z.string(), z.unknown())
-const listNames = ['off', 'added'] as const
+const listNames = ['off', 'added', 'backedUp'] as const
 
 /**
- * Reads the `sources` of settings.json: `{off: [{source, path}], added: [{source, path}]}`. An invalid root costs
- * only itself.
+ * Reads the `sources` of settings.json: `{off, added, backedUp}`, each a list of `{source, path}`. An invalid root costs only
+ * itself.
  *
  * @param fault gets the key of each value that is not known
  */
@@ -53,7 +55,7 @@ export function readStoredSources(
       return []
     })
   }
-  return { off: rootsIn('off'), added: rootsIn('added') }
+  return { off: rootsIn('off'), added: rootsIn('added'), backedUp: rootsIn('backedUp') }
 }
 
 /** Returns the `sources` of settings.json after a change; values that this version does not know stay. */

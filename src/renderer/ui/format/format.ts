@@ -1,5 +1,7 @@
 import { plural } from '../../../shared/model/basics/plural'
 
+export { formatByteSize } from '../../../shared/model/basics/byte-size'
+
 // Times and counts are formatted in the language and the zone of the system.
 
 const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
@@ -93,19 +95,6 @@ export function formatCount(number: number): string {
 /** Formats a number with its noun: "1 line", "418 lines". */
 export function formatQuantity(number: number, one: string, many?: string): string {
   return `${formatCount(number)} ${plural(number, one, many)}`
-}
-
-/** Formats a number of bytes: "811 bytes", "86 KB", "4.1 MB"; a KB has 1024. */
-export function formatByteSize(bytes: number): string {
-  if (bytes < 1024) return formatQuantity(bytes, 'byte')
-  const units = ['KB', 'MB', 'GB', 'TB']
-  let size = bytes / 1024
-  let unit = 0
-  while (size >= 999.5 && unit < units.length - 1) {
-    size /= 1024
-    unit++
-  }
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`
 }
 
 /** Formats a duration in ms: "0.2 s", "8 s", "2 min 5 s". */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackupReason } from '../backup/backup'
 import { TitleGiver } from '../basics/title'
 import { SourceId } from './sources'
 
@@ -72,6 +73,8 @@ export const ConversationSummary = z.object({
   unreadable: z.string().optional(),
   /** Its files are gone from the disk; what was known of it stays listed. */
   gone: z.literal(true).optional(),
+  /** It is read from a backup, and why. */
+  backup: BackupReason.optional(),
 })
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 

@@ -172,6 +172,7 @@ describe("Skein's own settings", () => {
     expect(stored.sources).toEqual({
       off: [root('default')],
       added: [root('old'), root('new')],
+      backedUp: [],
     })
     expect(faults.map(({ key }) => key)).toEqual(['sources.added[0]'])
     await change('added', 'old', false)

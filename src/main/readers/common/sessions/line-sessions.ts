@@ -40,6 +40,7 @@ interface LineSessions
     | 'defaultRoots'
     | 'rootVariable'
     | 'watchedFolders'
+    | 'backup'
     | 'known'
     | 'forkRule'
     | 'restatesNumbers'

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { linkOrMove, removeIfThere } from '../../disk/writing/atomic'
+import { earlierName } from './backup-places'
+import { type Digest, digestOf } from './copy-bytes'
+import type { OpenPlace } from './open-place'
+
+/**
+ * Moves the copy of a file among the earlier versions, so that its name is free; one whose bytes are there already is removed.
+ * The seal is durable before, the new name before the old one goes.
+ *
+ * @throws DiskError; the signal's reason
+ */
+export async function moveToEarlier(
+  { disk, folder, seals }: Pick<OpenPlace, 'disk' | 'folder' | 'seals'>,
+  file: string,
+  copy: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const digest = await digestOf(disk, copy, signal)
+  for (let number = 1; ; number++) {
+    const name = `${earlierName(number)}/${file}`
+    const place = path.join(folder, name)
+    const there = await disk.stat(place)
+    if (there !== undefined) {
+      const isSame =
+        there.sizeBytes === digest.bytes &&
+        (await digestOf(disk, place, signal)).sha256 === digest.sha256
+      if (!isSame) continue
+      await seals.add({ file: name, ...digest })
+      await seals.flush()
+    } else {
+      await disk.makeFolder(path.dirname(place))
+      await seals.add({ file: name, ...digest })
+      await seals.flush()
+      if ((await linkOrMove(disk, copy, place)) === 'moved') return
+      await disk.syncFolder(path.dirname(place))
+    }
+    await removeIfThere(disk, copy)
+    await disk.syncFolder(path.dirname(copy))
+    return
+  }
+}
+
+/**
+ * Removes earlier versions whose bytes the newest copy has again, as of a file that was cut for a moment; the seal of the newest is
+ * durable before.
+ *
+ * @throws DiskError
+ */
+export async function dropEarlier(
+  { disk, folder, name, book, seals }: OpenPlace & { readonly name: string },
+  { bytes, sha256 }: Digest,
+): Promise<void> {
+  const file = name.slice(name.indexOf('/') + 1)
+  for (let number = 1; ; number++) {
+    const earlier = `${earlierName(number)}/${file}`
+    const sealed = book.seals.get(earlier)
+    if (sealed === undefined) return
+    if (sealed.bytes !== bytes || sealed.sha256 !== sha256) continue
+    await seals.flush()
+    await removeIfThere(disk, path.join(folder, earlier))
+    await seals.drop(earlier)
+    return
+  }
+}
