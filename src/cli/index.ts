@@ -23,12 +23,14 @@ import { readCommand } from './commands/read'
 import { searchCommand } from './commands/search'
 import { showCommand } from './commands/show'
 import { sourcesCommand } from './commands/sources'
+import { backupCommand } from './commands/sources/backup'
 import { importCommand } from './commands/sources/import'
 import { resumeCommand } from './commands/sources/resume'
 import { statsCommand } from './commands/stats'
 import { tailCommand } from './commands/tail'
 import { toolCommand } from './commands/tool'
 import { verifyCommand } from './commands/verify'
+import { withBackupRoots } from './homes/backup-roots'
 import { defaultRoots } from './homes/named-homes'
 import { processOutput, terminalText } from './terminal/output'
 
@@ -46,6 +48,7 @@ const commands: readonly Command[] = [
   exportCommand,
   resumeCommand,
   importCommand,
+  backupCommand,
   readCommand,
   askCommand,
   compactCommand,
@@ -100,7 +103,7 @@ async function main(argv: readonly string[]): Promise<number> {
       await mustBeThere(args)
     return (
       (await command?.run({
-        args,
+        args: await withBackupRoots(args, disk, process.env, output.say),
         disk,
         output,
         environment: process.env,

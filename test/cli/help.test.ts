@@ -16,6 +16,7 @@ import { readCommand } from '../../src/cli/commands/read'
 import { searchCommand } from '../../src/cli/commands/search'
 import { showCommand } from '../../src/cli/commands/show'
 import { sourcesCommand } from '../../src/cli/commands/sources'
+import { backupCommand } from '../../src/cli/commands/sources/backup'
 import { importCommand } from '../../src/cli/commands/sources/import'
 import { resumeCommand } from '../../src/cli/commands/sources/resume'
 import { statsCommand } from '../../src/cli/commands/stats'
@@ -38,6 +39,7 @@ const commands = [
     exportCommand,
     resumeCommand,
     importCommand,
+    backupCommand,
     labelCommand,
   ],
   ...[

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArguments } from '../../src/cli/command/arguments'
 import type { Command } from '../../src/cli/command/command'
+import { withBackupRoots } from '../../src/cli/homes/backup-roots'
 import type { Disk } from '../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../src/main/library/sources/search-decoders'
@@ -39,8 +40,15 @@ export async function run(
   const words: string[] = []
   const { now, signal = new AbortController().signal, pause, cache, data, config } = more
   const { disk = nodeDisk } = more
+  const environment = {
+    // In a device no folder can be made.
+    XDG_CACHE_HOME: cache ?? '/dev/null',
+    ...(data === undefined ? {} : { XDG_DATA_HOME: data }),
+    XDG_CONFIG_HOME: config ?? '/dev/null',
+  }
+  const args = parseArguments([command.name, ...argv], [], { [command.name]: command.flags })
   const code = await command.run({
-    args: parseArguments([command.name, ...argv], [], { [command.name]: command.flags }),
+    args: await withBackupRoots(args, disk, environment, (text) => words.push(`${text}\n`)),
     disk,
     output: {
       write: async (text) => void out.push(String(text)),
@@ -50,12 +58,7 @@ export async function run(
       },
       isTerminal: false,
     },
-    // In a device no folder can be made.
-    environment: {
-      XDG_CACHE_HOME: cache ?? '/dev/null',
-      ...(data === undefined ? {} : { XDG_DATA_HOME: data }),
-      XDG_CONFIG_HOME: config ?? '/dev/null',
-    },
+    environment,
     readInput: async () => undefined,
     signal,
     practiceWorker: '/nowhere/practice.worker.cjs',

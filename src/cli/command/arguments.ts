@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseRootOption } from '../../main/library/sources/roots'
-import type { SourceId } from '../../shared/model/conversation/sources'
+import { type LibraryRoot, parseRootOption } from '../../main/library/sources/roots'
 
 /** The command line cannot be understood: exit code 2. */
 export class UsageError extends Error {
@@ -12,10 +11,7 @@ export class UsageError extends Error {
 }
 
 /** A history to read: a system's own folder, the folder of files inside it, or one file. */
-export interface Root {
-  readonly source: SourceId
-  /** Absolute. */
-  readonly path: string
+export interface Root extends LibraryRoot {
   /** Named by `--home`: may be written to. */
   readonly writable: boolean
 }

@@ -1,5 +1,6 @@
 import { byUpdated } from '../../main/library/library'
 import type { ReadConversation } from '../../main/readers/read-root'
+import { type BackupReason, backupWords } from '../../shared/model/backup/backup'
 import { firstWords } from '../../shared/model/basics/first-words'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { isoSeconds } from '../../shared/model/basics/time'
@@ -9,6 +10,7 @@ import {
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
 import { shownText, speakerOf } from '../../shared/model/conversation/entry'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import { hasTag } from '../../shared/model/conversation/tag'
 import { type Arguments, textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
@@ -37,6 +39,8 @@ interface ListedConversation {
   readonly entries: number
   readonly bytes: number
   readonly state: ConversationState
+  /** Why it is read from a backup; absent for one that is not. */
+  readonly backup?: BackupReason | undefined
   /** Those that share its beginning, and what tells it from them; absent where there are none. */
   readonly family?: ListedFamily | undefined
   /** The first words of each message of a person. */
@@ -186,6 +190,7 @@ function listed(row: ConversationSummary): ListedConversation {
     entries: entries ?? 0,
     bytes,
     state: stateOf(row),
+    ...(row.backup === undefined ? {} : { backup: row.backup }),
   }
 }
 
@@ -265,9 +270,11 @@ function previews(conversation: ReadConversation, count: number): readonly Previ
 function text(row: ListedConversation): string {
   const updated = localMinute(row.updated) ?? '-'
   const state = row.state === 'ok' ? '' : `  ${row.state}`
+  const backup =
+    row.backup === undefined ? '' : `  (${backupWords(row.backup, sourceLabel(row.source))})`
   const tags = (row.tags ?? []).map((tag) => `  #${tag}`).join('')
   const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${state}`,
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${state}${backup}`,
   ]
   if (row.family !== undefined) lines.push(`${indent}${familyWords(row.family)}`)
   if (row.parent != null)

@@ -1,8 +1,10 @@
 import { sleep } from '../../main/async/sleep'
+import { backupReasonOf } from '../../main/library/backups'
 import type { SourceRef } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
 import type { ReadConversation } from '../../main/readers/read-root'
 import { readContextWindow } from '../../main/store/context-window'
+import { backupSentence } from '../../shared/model/backup/backup'
 import { AppError } from '../../shared/model/basics/errors'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import type { Entry } from '../../shared/model/conversation/entry'
@@ -102,6 +104,8 @@ export const showCommand: Command = {
       ref.root,
       onGap,
     )
+    const reason = await backupReasonOf(disk, listed.root, ref)
+    if (reason !== undefined) output.say(backupSentence(reason, sourceLabel(ref.source)))
     for (const notice of notices) output.say(notice)
     if (found.damagedLines > 0) {
       const lines = countWithNoun(found.damagedLines, 'damaged line is', 'damaged lines are')

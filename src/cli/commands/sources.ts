@@ -105,7 +105,9 @@ async function rootsOf(
 }
 
 function namedRoots(reader: HistoryReader, args: Arguments): readonly string[] {
-  return args.roots.filter((root) => root.source === reader.id).map((root) => root.path)
+  return args.roots
+    .filter(({ source, backup }) => source === reader.id && backup === undefined)
+    .map((root) => root.path)
 }
 
 async function lookAt(

@@ -6,8 +6,8 @@ import { AppError } from '../../shared/model/basics/errors'
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { FileLedger } from '../../shared/model/conversation/transcript'
-import { type Arguments, textFlag, UsageError } from '../command/arguments'
-import { findRichest } from './richest-copies'
+import { type Arguments, type Root, textFlag, UsageError } from '../command/arguments'
+import { findChosen } from './chosen-copies'
 import { sayOnce, tolerantReader } from './tolerant-reader'
 
 /** Conversation that was found and read, with the ledgers of its files. */
@@ -29,6 +29,8 @@ export interface FoundConversation {
 export interface ListedRef {
   readonly reader: HistoryReader
   readonly ref: SourceRef
+  /** Where it was listed. */
+  readonly root: Root
 }
 
 /**
@@ -43,13 +45,13 @@ export async function* listRefs(
   signal: AbortSignal,
   note: (words: string) => void,
 ): AsyncGenerator<ListedRef> {
-  const isRichest = await findRichest(args.roots, disk, signal)
+  const choose = await findChosen(args.roots, disk, signal)
   for (const root of args.roots)
     for (const reader of readers)
       if (reader.id === root.source) {
         const noteOf = (words: string) => note(`${sourceLabel(reader.id)}: ${words}`)
-        const { list } = tolerantReader(reader, noteOf, (ref) => isRichest(root, ref))
-        for await (const ref of list(root.path, disk, signal)) yield { reader, ref }
+        const { list } = tolerantReader(reader, noteOf, (ref) => choose(root, ref))
+        for await (const ref of list(root.path, disk, signal)) yield { reader, ref, root }
       }
 }
 

@@ -5,7 +5,7 @@ import { type ReadConversation, type ReadRoot, readRoot } from '../../main/reade
 import type { UnreadPart } from '../../shared/model/conversation/reading'
 import type { Root } from '../command/arguments'
 import type { CommandContext } from '../command/command'
-import { findRichest } from './richest-copies'
+import { findChosen } from './chosen-copies'
 import { withGivenTitles } from './titles'
 import { isUnreadable, sayOnce, tolerantReader } from './tolerant-reader'
 
@@ -18,16 +18,16 @@ export async function* readNamedRoots(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly root: Root; readonly read: ReadRoot }> {
-  const isRichest = await findRichest(roots, disk, signal)
+  const choose = await findChosen(roots, disk, signal)
   for (const root of roots)
-    yield { root, read: await readNamedRoot(root, disk, signal, (ref) => isRichest(root, ref)) }
+    yield { root, read: await readNamedRoot(root, disk, signal, (ref) => choose(root, ref)) }
 }
 
 async function readNamedRoot(
   root: Root,
   disk: Disk,
   signal: AbortSignal,
-  isListed: (ref: SourceRef) => boolean,
+  choose: (ref: SourceRef) => SourceRef | undefined,
 ): Promise<ReadRoot> {
   const reader = readers.find(({ id }) => id === root.source)
   // The command line accepts known sources alone.
@@ -42,7 +42,7 @@ async function readNamedRoot(
   })
   try {
     if ((await disk.stat(root.path)) !== undefined) {
-      const going = tolerantReader(reader, (words) => faults.add(words), isListed)
+      const going = tolerantReader(reader, (words) => faults.add(words), choose)
       return told(await readRoot(going, root.path, disk, signal))
     }
   } catch (error) {

@@ -10,18 +10,18 @@ export { isUnreadable } from '../../main/home/export/tolerant-reading'
  *
  * @param note gets a sentence for what cannot be listed
  *
- * @param isListed which conversations are listed: all unless told
+ * @param choose which conversations are listed, and as what: all as they are unless told
  */
 export function tolerantReader(
   reader: HistoryReader,
   note: (words: string) => void,
-  isListed: (ref: SourceRef) => boolean = () => true,
+  choose: (ref: SourceRef) => SourceRef | undefined = (ref) => ref,
 ): HistoryReader {
   const { accounts } = reader
   return {
     ...reader,
     list: (root, disk, signal) =>
-      noted(picked(reader.list(root, disk, signal), isListed), signal, note),
+      noted(picked(reader.list(root, disk, signal), choose), signal, note),
     read: (ref, disk, signal) => readingInWords(reader.read(ref, disk, signal)),
     ...(accounts === undefined
       ? {}
@@ -34,9 +34,12 @@ export function tolerantReader(
 
 async function* picked(
   refs: AsyncIterable<SourceRef>,
-  isListed: (ref: SourceRef) => boolean,
+  choose: (ref: SourceRef) => SourceRef | undefined,
 ): AsyncGenerator<SourceRef> {
-  for await (const ref of refs) if (isListed(ref)) yield ref
+  for await (const ref of refs) {
+    const chosen = choose(ref)
+    if (chosen !== undefined) yield chosen
+  }
 }
 
 async function* noted<T>(

@@ -43,6 +43,8 @@ const rows = rowsOf(ofCommands).map(([, command = '', more = '', cell = '']) => 
 const lines: Readonly<Record<string, readonly string[]>> = {
   sources: ['sources', 'sources --check'],
   import: ['import "$EXPORT"'],
+  backup: ['backup', 'backup on claude-code="$CLAUDE"'],
+  'backup check': ['backup check'],
   list: ['list', 'list --messages --branches --stats'],
   search: [
     'search tulips',

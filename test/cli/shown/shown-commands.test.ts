@@ -29,6 +29,8 @@ const notRun: Readonly<Record<string, string>> = {
   'node scripts/test.mjs --e2e search': 'opens the window',
   'skein COMMAND [options]': 'a form; each command is run',
   'skein resume KEY': 'needs a session of another program; test/cli/resume.test.ts does',
+  'skein backup on claude-code': 'needs a folder of Claude Code; test/cli/backup.test.ts does',
+  'skein backup delete claude-code': 'asks at a terminal',
   'skein export KEY --format pi --to-program': 'needs a folder of pi; test/cli/resume.test.ts does',
   'skein ask --context NAME': 'talks at a terminal; test/cli/ask/talk.test.ts does',
 }

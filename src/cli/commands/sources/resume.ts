@@ -1,4 +1,5 @@
 import { continueCommand } from '../../../main/home/continuing/continue-command'
+import { backupReasonOf } from '../../../main/library/backups'
 import { UsageError } from '../../command/arguments'
 import type { Command } from '../../command/command'
 import { findRef } from '../../conversations/find'
@@ -16,7 +17,8 @@ export const resumeCommand: Command = {
     if (key === undefined || more.length > 0)
       throw new UsageError('"skein resume" needs one KEY; "skein list" prints keys.')
     const listed = await findRef(key, args, disk, signal, output.say)
-    const command = await continueCommand(listed, disk, process.platform, signal)
+    const backup = await backupReasonOf(disk, listed.root, listed.ref)
+    const command = await continueCommand({ ...listed, backup }, disk, process.platform, signal)
     const { source } = listed.ref
     await output.write(
       args.json ? jsonOutput({ source, key: listed.ref.key, command }) : `${command}\n`,
