@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { openConversationSearch } from '../../main/home/search'
-import { parseQuery } from '../../main/search/query'
 import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
 import { isoTime } from '../../shared/model/basics/time'
+import { parseQuery } from '../../shared/model/query/parse-query'
 import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
@@ -33,7 +33,7 @@ export const searchCommand: Command = {
   options: [
     [
       'QUERY',
-      'word word, "phrase", -not, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:',
+      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:',
     ],
     ['--limit N', 'the N newest hits; 100 by default'],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],
@@ -113,8 +113,8 @@ function conditions(context: CommandContext): string {
 
 /** The words and phrases that a query asks for, as they are written. */
 function askedWords(query: string): readonly string[] {
-  return parseQuery(query).clauses.flatMap((clause) =>
-    clause.type === 'text' && !clause.negated ? [clause.text] : [],
+  return parseQuery(query).pieces.flatMap(({ type, negated, value }) =>
+    (type === 'word' || type === 'phrase') && !negated ? [value] : [],
   )
 }
 

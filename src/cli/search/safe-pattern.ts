@@ -1,5 +1,5 @@
 import vm from 'node:vm'
-import { hasTimedOut, runWithTimeLimit } from '../../main/tools/files/pattern'
+import { hasTimedOut, runWithTimeLimit } from '../../main/async/time-limit'
 import { AppError } from '../../shared/model/basics/errors'
 import { UsageError } from '../command/arguments'
 

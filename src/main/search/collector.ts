@@ -111,7 +111,7 @@ export class HitCollector {
     return [...added].map(shown)
   }
 
-  /** Places the hit of a group; undefined while no snippet was cut for it. */
+  /** TextPlaces the hit of a group; undefined while no snippet was cut for it. */
   private showGroup(group: Group, found: FoundMatch, cut: Snippet | undefined): Placed | undefined {
     const before = this.placed.get(group)
     if (before !== undefined) {

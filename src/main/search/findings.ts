@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../../shared/model/conversation/conversation'
 import type { PlacedEntry } from '../../shared/model/search'
-import { type Snippet, snippetOf } from './snippet'
+import { type Snippet, snippetOf, type TextPlaces } from './snippet'
 
 /** A match in a job. */
 export interface ScanHit {
@@ -29,6 +29,7 @@ interface Match {
   readonly text: string
   readonly time: number
   readonly key: string
+  readonly places: TextPlaces
 }
 
 /** The matches of a scan: the newest with their texts, which snippets are cut from, all others by their places. */
@@ -46,9 +47,10 @@ export class Findings {
   /**
    * @param time of the match, its own or its conversation's
    * @param key of its conversation
+   * @param places of patterns in its text
    */
-  add(range: number, entry: PlacedEntry, time: number, key: string): void {
-    this.newest.push({ place: placeOf(range, entry), text: entry.text, time, key })
+  add(range: number, entry: PlacedEntry, time: number, key: string, places: TextPlaces): void {
+    this.newest.push({ place: placeOf(range, entry), text: entry.text, time, key, places })
     this.isSorted = false
     if (this.newest.length > 4 * this.limit + 1000) this.drop()
   }
@@ -75,8 +77,8 @@ export class Findings {
   } {
     const cuts = new Map<string, Snippet>()
     this.drop()
-    const hits = this.newest.map(({ place, text }) => {
-      const cut = cuts.get(textOf(place)) ?? snippetOf(text, words)
+    const hits = this.newest.map(({ place, text, places }) => {
+      const cut = cuts.get(textOf(place)) ?? snippetOf(text, words, places)
       cuts.set(textOf(place), cut)
       return { ...place, ...cut }
     })

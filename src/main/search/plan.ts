@@ -1,11 +1,7 @@
 import type { SearchableConversation, SearchFile } from '../../shared/model/search'
-import {
-  buildTerm,
-  type FileCoverage,
-  type PartIndex,
-  segmentBytes,
-} from '../segments/index-lookup'
-import { type Conditions, factWords } from './matcher'
+import { type FileCoverage, type PartIndex, segmentBytes } from '../segments/index-lookup'
+import type { Condition } from './conditions/condition'
+import { segmentTest } from './conditions/segment-test'
 import type { ScannedFile, ScanRange } from './scan-range'
 
 /** A piece of work for one worker: a segment, or ranges that no filter covers. */
@@ -18,7 +14,7 @@ export interface PlannedJob {
 }
 
 /** A range to search, with its conversation and file. */
-export interface PlannedRange extends ScanRange {
+export interface PlannedRange extends Omit<ScanRange, 'scope'> {
   readonly conversation: SearchableConversation
   readonly file: SearchFile
 }
@@ -94,24 +90,13 @@ export function sortIntoSegments(
 /** Decides what has to be read: everything that may hold a hit, and nothing that certainly does not. */
 export function planSearch(
   territory: SegmentedFiles,
-  conditions: Conditions,
+  condition: Condition,
   isInScope: (conversation: SearchableConversation) => boolean,
 ): Plan {
-  const terms = [...conditions.words, ...factWords(conditions)]
-    .map(buildTerm)
-    .filter((term) => term.needs.length > 0)
-  const answers = new Map<PartIndex, readonly Uint8Array[]>()
-  const mayHold = (unit: IndexedUnit) => {
-    let known = answers.get(unit.part)
-    if (known === undefined) {
-      known = terms.map((term) => unit.part.mayHold(term))
-      answers.set(unit.part, known)
-    }
-    return known.every((may) => may[unit.segment] === 1)
-  }
+  const { mayHold, asksFilters } = segmentTest(condition)
   const jobs: PlannedJob[] = []
   for (const unit of territory.units) {
-    if (!mayHold(unit) || !isInTime(unit, conditions)) continue
+    if (!mayHold(unit.part, unit.segment)) continue
     const ranges = unit.ranges.filter(({ conversation }) => isInScope(conversation))
     if (ranges.length > 0) jobs.push({ ranges, newest: newestOf(unit), segments: 1 })
   }
@@ -120,7 +105,7 @@ export function planSearch(
   return {
     jobs: [...batches(uncovered), ...jobs],
     total: territory.total,
-    planned: terms.length > 0,
+    planned: asksFilters,
   }
 }
 
@@ -159,18 +144,6 @@ function newestOf({ part, segment, ranges }: IndexedUnit): number {
   if (facts === undefined) return Number.POSITIVE_INFINITY
   const newest = facts.newest ?? Number.NEGATIVE_INFINITY
   return facts.untimed ? Math.max(newest, ...ranges.map(timeOf)) : newest
-}
-
-/** Whether the times of a segment leave room for `before:` and `after:`. */
-function isInTime(unit: IndexedUnit, conditions: Conditions): boolean {
-  const facts = unit.part.segments[unit.segment]
-  if (facts === undefined || facts.untimed) return true
-  return conditions.tests.every((test) => {
-    if (test.type !== 'time' || test.negated) return true
-    return test.field === 'before'
-      ? (facts.oldest ?? 0) < test.seconds
-      : (facts.newest ?? 0) >= test.seconds
-  })
 }
 
 function timeOf({ conversation }: PlannedRange): number {

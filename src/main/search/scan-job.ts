@@ -1,4 +1,4 @@
-import type { Conditions } from './matcher'
+import type { Conditions } from './conditions/conditions'
 import type { ScanRange } from './scan-range'
 
 /**

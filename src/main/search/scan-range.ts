@@ -16,7 +16,8 @@ import {
 import { needlesOf } from './bytes/needles'
 import type { OpenFiles } from './bytes/open-files'
 import { noPrefilter, prefilterFor } from './bytes/prefilter'
-import type { Conditions } from './matcher'
+import { leafConditions } from './conditions/condition'
+import type { Conditions } from './conditions/conditions'
 import { scanWithOutputs } from './scan-saved'
 import type { ToolNamesCache } from './tool-names'
 
@@ -44,6 +45,8 @@ export interface ScanRange {
   readonly firstLine: number
   /** Of its lines. */
   readonly hazards: KnownHazards
+  /** Whether the conditions on its conversation hold, by their numbers in `Conditions.scope`. */
+  readonly scope: readonly boolean[]
 }
 
 /** Size of a block that is read and searched at once. */
@@ -133,24 +136,27 @@ function lineFinder(
   search: ByteSearch | undefined,
   decoder: Extract<SearchDecoder, { unit: 'line' }>,
   { hazards }: ScanRange,
-  { words }: Conditions,
+  { words, alternatives }: Conditions,
 ): (block: Buffer) => Generator<FoundLine> {
-  if (words.length === 0) return (block) => linesThatPass(block, noPrefilter)
   const needles = search && needlesOf(words, decoder)
   if (search !== undefined && needles !== undefined) {
     search.setNeedles(needles.texts)
     return (block) => linesWithNeedles(search, block, needles, hazards)
   }
-  const prefilter = prefilterFor(words, hazards !== 'any', decoder.restatesNumbers)
+  const prefilter =
+    alternatives === undefined
+      ? noPrefilter
+      : prefilterFor(alternatives, hazards !== 'any', decoder.restatesNumbers)
   return (block) => linesThatPass(block, prefilter)
 }
 
 /** Returns true where a condition needs the names of tools from earlier lines of the file. */
-export function needsToolNames(decoder: SearchDecoder, { tests }: Conditions): boolean {
+export function needsToolNames(decoder: SearchDecoder, { root }: Conditions): boolean {
   return (
     decoder.unit === 'line' &&
     decoder.namesToolsEarlier === true &&
-    tests.some((test) => test.type === 'field' && test.field === 'tool')
+    root !== undefined &&
+    leafConditions(root).some((leaf) => leaf.type === 'field' && leaf.field === 'tool')
   )
 }
 

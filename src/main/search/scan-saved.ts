@@ -4,7 +4,7 @@ import { type BlockReader, countBlockLines } from '../segments/build/block-reade
 import type { SavedTexts } from '../segments/build/saved-texts'
 import { type KnownHazards, linesThatPass } from './bytes/found-lines'
 import { noPrefilter, orText, prefilterFor } from './bytes/prefilter'
-import type { Conditions } from './matcher'
+import type { Conditions } from './conditions/conditions'
 import { ToolNames, type ToolNamesCache } from './tool-names'
 
 const blockBytes = 1024 * 1024
@@ -29,7 +29,7 @@ export async function scanWithOutputs(
   reader: BlockReader,
   decoder: Extract<SearchDecoder, { unit: 'line' }>,
   range: LineRange,
-  conditions: Conditions,
+  { alternatives }: Conditions,
   texts: SavedTexts,
   kept: ToolNamesCache | undefined,
   take: (entry: PlacedEntry) => void,
@@ -39,9 +39,9 @@ export async function scanWithOutputs(
   const state = `${identity} ${sizeBytes} ${mtimeMs}`
   const names = kept?.take(state, range.from) ?? startAt(range)
   const prefilter =
-    kept === undefined && conditions.words.length > 0
+    kept === undefined && alternatives !== undefined
       ? orText(
-          prefilterFor(conditions.words, range.hazards !== 'any', decoder.restatesNumbers),
+          prefilterFor(alternatives, range.hazards !== 'any', decoder.restatesNumbers),
           texts.mark,
         )
       : noPrefilter

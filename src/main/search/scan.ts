@@ -1,10 +1,9 @@
 import path from 'node:path'
-import { fold } from '../../shared/model/basics/fold'
 import { decoderNamed, type PlacedEntry, type SearchDecoders } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
 import { OpenFiles } from './bytes/open-files'
+import { EntryTest } from './conditions/entry-test'
 import { Findings, type PlacedMatch, type ScanHit } from './findings'
-import { hasWords, passesTests } from './matcher'
 import { leaveOutOlder, type ScanJob, type ScanStep, takeStep } from './scan-job'
 import {
   createScanTools,
@@ -69,7 +68,7 @@ export class Scanner {
       this.idle.push(tools)
       await files.close()
     }
-    return { ...findings.finish(job.conditions.words), moved, notices: [...notices], done }
+    return { ...findings.finish(job.conditions.marks), moved, notices: [...notices], done }
   }
 
   private async scanStep(
@@ -78,6 +77,13 @@ export class Scanner {
     { tools, files, findings, moved, notices }: ScanState,
     signal: AbortSignal | undefined,
   ): Promise<void> {
+    const test = new EntryTest(conditions, ({ number, entry, places }) => {
+      const range = ranges[number]
+      if (range === undefined) return
+      const { lineKey, key, updated } = range.of
+      const time = entry.timestamp ?? updated ?? Number.NEGATIVE_INFINITY
+      findings.add(number, entry, time, lineKey === undefined ? (entry.key ?? key) : key, places)
+    })
     for (let number = from; number < to && !signal?.aborted; number++) {
       const range = ranges[number]
       const found = range && decoderNamed(this.decoders, range.of.decoder)
@@ -86,12 +92,7 @@ export class Scanner {
       const take = (entry: PlacedEntry) => {
         // Its lines are searched for the conversation that they are of.
         if (entry.key !== undefined && entry.key !== (of.lineKey ?? of.key)) return
-        const named = ownEntry(entry, of)
-        if (!passesTests(named, of, conditions.tests)) return
-        if (!hasWords(fold(entry.text), conditions)) return
-        const time = entry.timestamp ?? of.updated ?? Number.NEGATIVE_INFINITY
-        const key = of.lineKey === undefined ? (entry.key ?? of.key) : of.key
-        findings.add(number, named, time, key)
+        test.take({ number, entry: ownEntry(entry, of), range })
       }
       const names = needsToolNames(found.decoder, conditions) ? this.toolNames : undefined
       try {
@@ -113,6 +114,7 @@ export class Scanner {
         else notices.add((error as Error).message)
       }
     }
+    for (const notice of test.finish()) notices.add(notice)
   }
 }
 

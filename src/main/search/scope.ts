@@ -1,6 +1,6 @@
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { SearchableConversation, SearchFile, SearchScope } from '../../shared/model/search'
-import type { Conditions } from './matcher'
+import type { Conditions } from './conditions/conditions'
 import { type PlannedRange, type SegmentedFiles, segmentCount } from './plan'
 
 /** Names of a conversation. */
@@ -45,8 +45,9 @@ export function prepareScope({ conversations, entry }: SearchScope): Scope {
 /** Adds to the conditions of a query what a scope asks of entries. */
 export function scopedConditions(conditions: Conditions, scope: Scope | undefined): Conditions {
   if (scope?.entry === undefined) return conditions
-  const test = { type: 'entry', id: scope.entry, negated: false } as const
-  return { ...conditions, tests: [...conditions.tests, test] }
+  const { root } = conditions
+  const entry = { type: 'entry', id: scope.entry } as const
+  return { ...conditions, root: root && { type: 'all', of: [entry, root] } }
 }
 
 /** The byte offset up to which conversations of a scope inherited the entries of a file; 0 where none did. */

@@ -7,8 +7,11 @@ import type {
   SearchScope,
 } from '../../shared/model/search'
 import { HitCollector } from './collector'
+import { truthOf } from './conditions/condition'
+import type { Conditions } from './conditions/conditions'
+import type { ConversationTest } from './conditions/conversation-test'
+import { factHolds } from './conditions/holds'
 import type { DuplicateFinder } from './duplicate-finder'
-import { type Conditions, hasWords, passesTests } from './matcher'
 import type { Plan, PlannedJob, PlannedRange } from './plan'
 import { createQueue, type ScanJob, type ScanStep } from './scan-job'
 import { snippetOf } from './snippet'
@@ -58,6 +61,7 @@ export class SearchRun {
   private readonly workers: SearchWorkers
   private readonly plan: Plan
   private readonly conditions: Conditions
+  private readonly scopeOf: ConversationTest['scopeOf']
   private readonly options: SearchOptions
   private readonly lookAgain: SearchParts['refresh']
   private readonly limit: number
@@ -71,11 +75,13 @@ export class SearchRun {
     { workers, refresh, duplicates }: SearchParts,
     plan: Plan,
     conditions: Conditions,
+    scopeOf: ConversationTest['scopeOf'],
     options: SearchOptions,
   ) {
     this.workers = workers
     this.plan = plan
     this.conditions = conditions
+    this.scopeOf = scopeOf
     this.options = options
     this.lookAgain = refresh
     this.limit = options.limit ?? usualLimit
@@ -83,15 +89,30 @@ export class SearchRun {
     this.collector = new HitCollector(this.limit, duplicates)
   }
 
-  /** Titles are found by words alone: they have no role, type or tool. */
+  /** Tries titles: they are found by words alone, and have no role, type or tool. Patterns do not match them. */
   tryTitle(conversation: SearchableConversation, titles: readonly CalledText[]): void {
-    const { words, tests } = this.conditions
-    const matching = titles.find(({ folded }) => hasWords(folded, this.conditions))
-    if (words.length === 0 || matching === undefined) return
-    const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
-    if (!passesTests(title, conversation, tests)) return
-    const hit = this.collector.addTitle(conversation, snippetOf(matching.text, words))
+    const { root, marks } = this.conditions
+    const matching = titles.find(
+      ({ folded }) =>
+        marks.some((mark) => folded.includes(mark)) && this.passes(conversation, folded),
+    )
+    if (root === undefined || matching === undefined) return
+    const hit = this.collector.addTitle(conversation, snippetOf(matching.text, marks))
     this.options.found?.([hit])
+  }
+
+  private passes(conversation: SearchableConversation, foldedTitle: string): boolean {
+    const { root } = this.conditions
+    const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
+    const scope = this.scopeOf(conversation)
+    return (
+      root !== undefined &&
+      truthOf(root, (leaf) =>
+        leaf.type === 'word'
+          ? foldedTitle.includes(leaf.folded)
+          : factHolds(leaf, title, conversation, scope),
+      ) === true
+    )
   }
 
   noteUnreadable({ title, unreadable, unread = [] }: SearchableConversation): void {
@@ -145,12 +166,13 @@ export class SearchRun {
     const { signal } = this.options
     const ranges = jobs.flatMap((job) => job.ranges)
     const job: ScanJob = {
-      ranges: ranges.map(({ of, from, to, firstLine, hazards }) => ({
+      ranges: ranges.map(({ conversation, of, from, to, firstLine, hazards }) => ({
         of,
         from,
         to,
         firstLine,
         hazards,
+        scope: this.scopeOf(conversation),
       })),
       steps: stepsOf(jobs),
       conditions: this.conditions,

@@ -1,4 +1,5 @@
 import { fold } from '../../shared/model/basics/fold'
+import { parseQuery } from '../../shared/model/query/parse-query'
 import type {
   SearchableConversation,
   SearchDecoders,
@@ -8,10 +9,9 @@ import type {
 import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
-import { labelScope } from './label-test'
-import { asksForAnything, conditionsOf, isInScope } from './matcher'
+import { conditionsOf } from './conditions/conditions'
+import { conversationTest } from './conditions/conversation-test'
 import { planSearch, type SegmentedFiles, sortIntoSegments } from './plan'
-import { parseQuery } from './query'
 import { prepareScope, scopedConditions } from './scope'
 import { type CalledText, type SearchOptions, type SearchParts, SearchRun } from './search-run'
 
@@ -94,25 +94,17 @@ export function openSearch(
       await refreshing
       const query = parseQuery(text)
       const conditions = conditionsOf(query, searchOptions.labels ?? [])
-      const labelTests = conditions.tests.flatMap((test) => (test.type === 'label' ? [test] : []))
-      const mayBeLabelled = labelScope(labelTests, conversations)
-      const asked = new Map<SearchableConversation, boolean>()
-      const inScope = (conversation: SearchableConversation) => {
-        const known = asked.get(conversation)
-        if (known !== undefined) return known
-        const is = isInScope(conversation, conditions.scope) && mayBeLabelled(conversation)
-        asked.set(conversation, is)
-        return is
-      }
+      const test = conversationTest(conditions, conversations)
       const scope = searchOptions.scope && prepareScope(searchOptions.scope)
       const searched = scope?.cut(territory) ?? territory
       const scoped = scopedConditions(conditions, scope)
-      const plan = asksForAnything(conditions)
-        ? planSearch(searched, scoped, inScope)
-        : { jobs: [], total: searched.total, planned: true }
-      const run = new SearchRun(options, plan, scoped, searchOptions)
+      const plan =
+        scoped.root === undefined
+          ? { jobs: [], total: searched.total, planned: true }
+          : planSearch(searched, scoped.root, test.mayHold)
+      const run = new SearchRun(options, plan, scoped, test.scopeOf, searchOptions)
       conversations.forEach((conversation, n) => {
-        if (!inScope(conversation)) return
+        if (!test.mayHold(conversation)) return
         if (scope === undefined) run.tryTitle(conversation, titles[n] ?? [])
         if (scope?.has(conversation) !== false) run.noteUnreadable(conversation)
       })

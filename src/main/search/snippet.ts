@@ -12,8 +12,19 @@ export interface Snippet {
   readonly ranges: [number, number][]
 }
 
-/** Cuts a snippet around the first of the folded words; without words, the text's beginning. */
-export function snippetOf(text: string, words: readonly string[]): Snippet {
+/** TextPlaces in a text, from and to, in UTF-16 units; in order. */
+export type TextPlaces = readonly (readonly [number, number])[]
+
+/**
+ * Cuts a snippet around the first of the folded words, or of further places; without any, the text's beginning.
+ *
+ * @param further places that are marked, too: those of patterns
+ */
+export function snippetOf(
+  text: string,
+  words: readonly string[],
+  further: TextPlaces = [],
+): Snippet {
   const { folded, rangeOf } = foldWithRanges(text)
   const places = words
     .map((word) => ({ word, at: folded.indexOf(word) }))
@@ -21,20 +32,40 @@ export function snippetOf(text: string, words: readonly string[]): Snippet {
   places.sort((a, b) => a.at - b.at)
   const first = places[0]
   const at = first?.at ?? 0
-  const from = Math.max(0, at - unitsBefore)
-  const to = Math.min(
-    folded.length,
-    at + Math.max(unitsAfter, Math.min(first?.word.length ?? 0, longestMatch)),
+  const length = Math.max(unitsAfter, Math.min(first?.word.length ?? 0, longestMatch))
+  const [other] = further
+  const isOther =
+    other !== undefined && (first === undefined || other[0] < (rangeOf(at, at + 1)[0] ?? 0))
+  const [start, end] = isOther
+    ? aroundPlace(text, other)
+    : rangeOf(Math.max(0, at - unitsBefore), Math.min(folded.length, at + length))
+  const found: [number, number][] = further.flatMap(([a, b]): [number, number][] =>
+    a < end && b > start && a < b ? [[Math.max(0, a - start), Math.min(b, end) - start]] : [],
   )
-  const [start, end] = rangeOf(from, to)
-  const found: [number, number][] = []
-  for (const { word } of places) {
-    for (let i = folded.indexOf(word, from); i >= 0 && i < to; i = folded.indexOf(word, i + 1)) {
-      const [a, b] = rangeOf(i, Math.min(i + word.length, to))
-      found.push([Math.max(0, a - start), Math.min(b, end) - start])
+  for (const { word, at: firstAt } of places) {
+    for (let i = firstAt; i >= 0; i = folded.indexOf(word, i + 1)) {
+      const [a, b] = rangeOf(i, i + word.length)
+      if (a >= end) break
+      if (b > start) found.push([Math.max(0, a - start), Math.min(b, end) - start])
     }
   }
   return { snippet: text.slice(start, end), ranges: joined(found) }
+}
+
+/** Cuts between characters, as far before and after a place as for words. */
+function aroundPlace(text: string, [from, to]: readonly [number, number]): [number, number] {
+  const length = Math.max(unitsAfter, Math.min(to - from, longestMatch))
+  return [
+    betweenCharacters(text, Math.max(0, from - unitsBefore)),
+    betweenCharacters(text, Math.min(text.length, from + length)),
+  ]
+}
+
+/** Moves a place out of the middle of a pair of surrogates. */
+function betweenCharacters(text: string, at: number): number {
+  const isInside =
+    /[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '')
+  return isInside ? at - 1 : at
 }
 
 /** Sorts ranges and joins those that overlap. */

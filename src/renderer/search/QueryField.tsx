@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import type { QueryPiece } from '../../shared/model/query/query'
 import { useSearch, useStores } from '../state/context'
 import { queryPieces } from '../state/search-state'
 import { focusOn, focusTarget } from '../ui/behaviour/focus'
@@ -70,6 +71,11 @@ export function QueryField() {
   )
 }
 
+/** True for what is not looked for as it is written. */
+function isSpecial({ type }: QueryPiece): boolean {
+  return type === 'field' || type === 'regex' || type === 'operator'
+}
+
 /** A second, invisible copy of the query that draws the tints behind its fields. */
 function Tints(props: { readonly text: string }) {
   const { text } = props
@@ -80,7 +86,7 @@ function Tints(props: { readonly text: string }) {
       {pieces.map((piece) => {
         const before = text.slice(at, piece.start)
         at = piece.end
-        const tint = piece.negated ? 'not' : piece.type === 'field' ? 'field-piece' : ''
+        const tint = piece.negated ? 'not' : isSpecial(piece) ? 'field-piece' : ''
         return (
           <span key={piece.start}>
             {before}

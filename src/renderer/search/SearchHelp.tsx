@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { QueryFieldName } from '../../shared/model/search'
+import type { QueryPiece } from '../../shared/model/query/query'
+import type { QueryFieldName } from '../../shared/model/query/query-fields'
 import { useLibraryState, useSearch, useStores } from '../state/context'
 import { queryPieces, withoutPiece } from '../state/search-state'
 import { focusOn } from '../ui/behaviour/focus'
@@ -127,6 +128,9 @@ function examplesOf(
     ['clock change', 'both words, in any order'],
     ['"clock change"', 'exactly these words'],
     ['clock -change', 'without the second word'],
+    ['clock OR time', 'one of them, or both'],
+    ['change (clock OR time)', 'brackets around alternatives'],
+    ['/0?2:[0-5]0/', 'a regular expression; /…/i ignores case'],
     ...Object.entries(ofFields).map(
       ([field, [value, means]]) => [`${field}:${value}`, means] as const,
     ),
@@ -137,9 +141,10 @@ function examplesOf(
 function broaderQueries(text: string): readonly string[] {
   const pieces = queryPieces(text)
   const bare = pieces.filter(({ type, negated }) => type === 'word' && !negated)
+  const joins = ({ type }: QueryPiece) => type === 'operator'
   const broader = [
     ...pieces.flatMap((piece) =>
-      piece.type === 'field' || piece.negated ? [withoutPiece(text, piece)] : [],
+      !joins(piece) && (piece.type === 'field' || piece.negated) ? [withoutPiece(text, piece)] : [],
     ),
     ...pieces.flatMap(({ type, negated, value, start, end }) =>
       type === 'phrase' && !negated && /\s/.test(value.trim())

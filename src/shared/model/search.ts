@@ -4,27 +4,6 @@ import { EntryId, Role } from './conversation/entry'
 import { SourceId } from './conversation/sources'
 import type { SavedOutput, SavedOutputs } from './conversation/tool-results'
 
-/** Fields that a query can ask for; any other word before a colon is text. docs/adding-a-search-field.md says what one needs. */
-export const queryFields = [
-  'source',
-  'context',
-  'title',
-  'tag',
-  'label',
-  'before',
-  'after',
-  'role',
-  'type',
-  'tool',
-  'from',
-  'model',
-  'provider',
-  'project',
-  'reaction',
-] as const
-/** Name of a query's field, before the colon. */
-export type QueryFieldName = (typeof queryFields)[number]
-
 /** Text of an entry, or of a conversation, in which a hit is. */
 export const HitField = z.enum(['content', 'arguments', 'result', 'title'])
 export type HitField = z.infer<typeof HitField>

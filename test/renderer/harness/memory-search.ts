@@ -1,9 +1,10 @@
-import { type QueryPiece, queryPieces } from '../../../src/renderer/state/search/query'
+import { queryPieces } from '../../../src/renderer/state/search/query'
 import type { SearchId } from '../../../src/shared/ipc/conversations/search'
 import type { AppError } from '../../../src/shared/model/basics/errors'
 import { libraryKeyOf, parseLibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { Entry } from '../../../src/shared/model/conversation/entry'
 import { hasTag } from '../../../src/shared/model/conversation/tag'
+import type { QueryPiece } from '../../../src/shared/model/query/query'
 import type {
   HitPlaces,
   SearchCounts,
@@ -115,7 +116,7 @@ function searchIn(
 ): SearchResult {
   const pieces = queryPieces(query)
   const words = pieces
-    .filter(({ type, negated }) => type !== 'field' && !negated)
+    .filter(({ type, negated }) => (type === 'word' || type === 'phrase') && !negated)
     .map(({ value }) => value.toLowerCase())
   const found: { readonly hit: SearchHit; readonly time: number }[] = []
   let skipped = 0
@@ -243,6 +244,8 @@ function matches(
   const lower = text.toLowerCase()
   if (!words.every((word) => lower.includes(word))) return false
   return pieces.every(({ type, field, value, negated }) => {
+    if (type === 'regex' || type === 'operator')
+      throw new Error('this home has no patterns and no OR')
     if (type !== 'field') return !negated || !lower.includes(value.toLowerCase())
     const time = (entry?.timestamp ?? 0) * 1000
     const holds = {

@@ -14,30 +14,34 @@ export interface Prefilter {
 export const noPrefilter: Prefilter = { next: (latin1, from) => (from < latin1.length ? from : -1) }
 
 /**
- * Returns a prefilter for texts that have all of the folded words. It searches for one run of ASCII letters and
- * digits, or else of Han, kana or Hangul, in any case; and for hazards, where bytes do not decide. Never misses a
- * line.
+ * Returns a prefilter for texts that have all of the folded words of one of some lists. It searches for one run of ASCII
+ * letters and digits of each list, or else of Han, kana or Hangul, in any case; and for hazards, where bytes do not decide.
+ * Never misses a line.
+ *
+ * @param lists at least one
  *
  * @param withoutHazards the block is known to have no hazards for ASCII
  *
  * @param restatesNumbers see `SearchDecoder`: what may be of a number says nothing then
  */
 export function prefilterFor(
-  words: readonly string[],
+  lists: readonly (readonly string[])[],
   withoutHazards: boolean,
   restatesNumbers = false,
 ): Prefilter {
-  const ascii = longestRun(words, /[a-z0-9]+/g, restatesNumbers ? ofNumbers : undefined)
-  if (ascii !== undefined) {
-    const needle = new RegExp(ascii, 'gi')
-    return withoutHazards ? only(needle) : either(needle, hazards.ascii)
+  const patterns = new Set<RegExp>()
+  for (const words of lists) {
+    const ascii = longestRun(words, /[a-z0-9]+/g, restatesNumbers ? ofNumbers : undefined)
+    if (ascii !== undefined) {
+      patterns.add(new RegExp(ascii, 'gi'))
+      if (!withoutHazards) patterns.add(hazards.ascii)
+      continue
+    }
+    const cjk = longestRun(words, cjkRun)
+    if (cjk === undefined) return noPrefilter
+    patterns.add(new RegExp(escaped(Buffer.from(cjk).toString('latin1')), 'g')).add(hazards.cjk)
   }
-  const cjk = longestRun(
-    words,
-    /[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+/g,
-  )
-  if (cjk === undefined) return noPrefilter
-  return either(new RegExp(escaped(Buffer.from(cjk).toString('latin1')), 'g'), hazards.cjk)
+  return nearestOf([...patterns])
 }
 
 /** Returns a prefilter that also lets lines pass that have an ASCII text in these very letters. */
@@ -56,6 +60,8 @@ export function orText(prefilter: Prefilter, ascii: string): Prefilter {
   }
 }
 
+const cjkRun = /[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+/g
+
 /** The characters that `1e+21` is made of. */
 const ofNumbers = /[0-9]|^e$/
 
@@ -70,16 +76,9 @@ function longestRun(
   return runs.sort((a, b) => b.length - a.length)[0]
 }
 
-function only(needle: RegExp): Prefilter {
-  return { next: (latin1, from) => indexOf(needle, latin1, from) }
-}
-
-/** The nearer of two matches; each is searched again only when it was passed. */
-function either(needle: RegExp, hazard: RegExp): Prefilter {
-  const found = [
-    { pattern: needle, text: '', at: -2 },
-    { pattern: hazard, text: '', at: -2 },
-  ]
+/** Returns the nearest of several matches; each is searched again only when it was passed. */
+function nearestOf(patterns: readonly RegExp[]): Prefilter {
+  const found = patterns.map((pattern) => ({ pattern, text: '', at: -2 }))
   return {
     next(latin1, from) {
       let nearest = -1

@@ -1,42 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parseQuery } from '../../../../src/main/search/query'
 import {
   queryPieces,
   searchedWords,
   withoutPiece,
 } from '../../../../src/renderer/state/search/query'
 
-const queries = [
-  'clock change',
-  '  "clock change"  utc ',
-  '-source:gemini after:2026-10-01 "a \\" b" utc',
-  '--force - -',
-  'colour:red source: source:"my source"',
-  'after:yesterday before:2026-13-40 after:2026',
-  'role:assistant role:nobody Role:USER',
-  '"not closed and -"more"',
-  'title:"" tool:x',
-  'https://example.org/a:b C:\\x',
-  '-"not this" OR /regex/i',
-]
-
 describe('the parts of a query', () => {
-  it.each(queries)('%s is taken apart as main does', (query) => {
-    const shown = queryPieces(query).map(({ type, field, value, negated }) =>
-      type === 'field' ? [field, value.toLowerCase(), negated] : ['text', value, negated],
-    )
-    const asked = parseQuery(query).clauses.map((clause) => {
-      if (clause.type === 'text') return ['text', clause.text, clause.negated]
-      return [clause.field, clause.type === 'field' ? clause.value : undefined, clause.negated]
-    })
-    expect(shown.map(([name, , negated]) => [name, negated])).toEqual(
-      asked.map(([name, , negated]) => [name, negated]),
-    )
-    expect(shown.filter(([name]) => name === 'text')).toEqual(
-      asked.filter(([name]) => name === 'text'),
-    )
-  })
-
   it('say where they stand', () => {
     const text = 'a  -tool:bash "b c"'
     expect(queryPieces(text).map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -61,5 +30,20 @@ describe('the parts of a query', () => {
       'utc source:chibi',
       'utc -local',
     ])
+  })
+
+  it.each([
+    ['a OR b', ['b', undefined, 'a']],
+    [
+      'a (b OR c) d',
+      ['(b OR c) d', undefined, 'a (c) d', undefined, 'a (b) d', undefined, 'a (b OR c)'],
+    ],
+    ['a -(b c)', ['-(b c)', undefined, 'a -(c)', 'a -(b)', undefined]],
+    ['a -(b)', ['-(b)', undefined, 'a', undefined]],
+  ])('of %j are taken out with what joined them', (text, expected) => {
+    const rests = queryPieces(text).map((piece) =>
+      piece.type === 'operator' ? undefined : withoutPiece(text, piece),
+    )
+    expect(rests).toEqual(expected)
   })
 })

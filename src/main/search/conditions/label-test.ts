@@ -1,11 +1,10 @@
-import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
-import { type EntryLabel, isSameEverywhere } from '../../shared/model/conversation/entry-labels'
-import { tagId } from '../../shared/model/conversation/tag'
+import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
+import { type EntryLabel, isSameEverywhere } from '../../../shared/model/conversation/entry-labels'
+import { tagId } from '../../../shared/model/conversation/tag'
 
 /** A condition on an entry's label. Sets and maps cross to workers as they are. */
 export interface LabelTest {
   readonly type: 'label'
-  readonly negated: boolean
   /** Ids that mean one entry in every context, and the conversation that surely has it; undefined: any context may. */
   readonly everywhere: ReadonlyMap<string, LibraryKey | undefined>
   /** Ids of entries of one conversation alone. */
@@ -13,11 +12,7 @@ export interface LabelTest {
 }
 
 /** Makes the condition that an entry has a label of this word, the whole of it, in upper or lower case. */
-export function labelTest(
-  word: string,
-  negated: boolean,
-  labels: readonly EntryLabel[],
-): LabelTest {
+export function labelTest(word: string, labels: readonly EntryLabel[]): LabelTest {
   const id = tagId(word)
   const everywhere = new Map<string, LibraryKey | undefined>()
   const byKey = new Map<LibraryKey, Set<string>>()
@@ -30,7 +25,7 @@ export function labelTest(
     } else if (isSameEverywhere(key, entry)) everywhere.set(entry, isAway ? undefined : key)
     else byKey.set(key, ofKey.add(entry))
   }
-  return { type: 'label', negated, everywhere, byKey }
+  return { type: 'label', everywhere, byKey }
 }
 
 /** Returns true where an entry has the label. */
@@ -45,23 +40,15 @@ export function hasLabel(
 }
 
 /**
- * Returns a function that tells whether a conversation may hold a hit, as far as labels say: one in which a wanted label was
- * given. Where that conversation is not there any more, its copies may be in any context.
+ * Returns a function that tells whether a conversation may hold an entry with the label: one in which it was given. Where that
+ * conversation is not there any more, its copies may be in any context.
  */
 export function labelScope(
-  tests: readonly LabelTest[],
+  { everywhere, byKey }: LabelTest,
   conversations: readonly { readonly source: string; readonly key: string }[],
 ): (conversation: { readonly source: string; readonly key: string }) => boolean {
-  const wanted = tests.filter(({ negated }) => !negated)
-  if (wanted.length === 0) return () => true
   const known = new Set<string>(conversations.map(({ source, key }) => libraryKeyOf(source, key)))
-  const scopes = wanted.map(({ everywhere, byKey }) => {
-    const keys = new Set<string | undefined>([...everywhere.values(), ...byKey.keys()])
-    const isInAny = [...everywhere.values()].some((key) => key === undefined || !known.has(key))
-    return { keys, isInAny }
-  })
-  return ({ source, key }) =>
-    scopes.every(
-      ({ keys, isInAny }) => keys.has(libraryKeyOf(source, key)) || (isInAny && source === 'chibi'),
-    )
+  const keys = new Set<string | undefined>([...everywhere.values(), ...byKey.keys()])
+  const isInAny = [...everywhere.values()].some((key) => key === undefined || !known.has(key))
+  return ({ source, key }) => keys.has(libraryKeyOf(source, key)) || (isInAny && source === 'chibi')
 }

@@ -1,4 +1,5 @@
-import { isoSeconds } from '../../shared/model/basics/time'
+import { isoSeconds } from '../basics/time'
+
 /**
  * Parses `2026`, `2026-03`, `2026-03-09` or a time such as `2026-03-09T14:30` to its first moment, in Unix seconds;
  * undefined for anything else. Days are those of this machine's time zone; a time may name its own (`Z`, `+02:00`).

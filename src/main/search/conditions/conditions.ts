@@ -1,0 +1,107 @@
+import { assertNever } from '../../../shared/model/basics/errors'
+import { fold } from '../../../shared/model/basics/fold'
+import type { EntryLabel } from '../../../shared/model/conversation/entry-labels'
+import type { Query, QueryNode } from '../../../shared/model/query/query'
+import { plainEmoji } from '../../../shared/model/search'
+import { type Condition, leafConditions, type ScopeTest } from './condition'
+import { labelTest } from './label-test'
+import { regexNeeds } from './regex-needs'
+
+/** The conditions of a query. Plain data: it crosses to workers. */
+export interface Conditions {
+  /** Undefined where the query has none: there is nothing to find. */
+  readonly root: Condition | undefined
+  /** Conditions on conversations, which `root` names by their numbers. */
+  readonly scope: readonly ScopeTest[]
+  /** Folded texts that every hit has, in its text. */
+  readonly words: readonly string[]
+  /** Lists of folded texts: every hit has all of one of them. Undefined where nothing is known. */
+  readonly alternatives: readonly (readonly string[])[] | undefined
+  /** Folded texts that hits may have, to be marked. */
+  readonly marks: readonly string[]
+}
+
+/**
+ * Makes the conditions of a query. A text that folds to nothing is left out.
+ *
+ * @param labels those that the field `label` asks for
+ */
+export function conditionsOf(
+  { root: asked }: Pick<Query, 'root'>,
+  labels: readonly EntryLabel[],
+): Conditions {
+  const scope: ScopeTest[] = []
+  const root = conditionOf(asked)
+  const leaves = root === undefined ? [] : leafConditions(root, false)
+  const marks = leaves.flatMap((leaf) => (leaf.type === 'word' ? [leaf.folded] : []))
+  const alternatives = root && alternativesOf(root)
+  return { root, scope, words: requiredWords(root), alternatives, marks: [...new Set(marks)] }
+
+  function conditionOf(node: QueryNode): Condition | undefined {
+    switch (node.type) {
+      case 'text': {
+        const folded = fold(node.text)
+        return folded === '' ? undefined : { type: 'word', folded }
+      }
+      case 'regex':
+        return { ...node, needs: regexNeeds(node.source) }
+      case 'time':
+        return node
+      case 'field': {
+        const { field, value } = node
+        const folded = fold(field === 'reaction' ? plainEmoji(value) : value)
+        if (field === 'source' || field === 'context' || field === 'title' || field === 'tag')
+          return { type: 'scope', at: scope.push({ field, folded }) - 1 }
+        if (field === 'label') return labelTest(value, labels)
+        return { type: 'field', field, folded }
+      }
+      case 'not': {
+        const of = conditionOf(node.of)
+        return of && { type: 'not', of }
+      }
+      case 'all':
+      case 'any': {
+        const of = node.of.flatMap((part) => conditionOf(part) ?? [])
+        if (of.length <= 1) return of[0]
+        // What costs nothing first: it may spare the texts.
+        return { type: node.type, of: of.sort((a, b) => costOf(a) - costOf(b)) }
+      }
+      default:
+        return assertNever(node)
+    }
+  }
+}
+
+function costOf(condition: Condition): number {
+  const costs = leafConditions(condition).map(({ type }) =>
+    type === 'regex' ? 2 : type === 'word' ? 1 : 0,
+  )
+  return Math.max(0, ...costs)
+}
+
+function requiredWords(condition: Condition | undefined): readonly string[] {
+  if (condition?.type === 'word') return [condition.folded]
+  if (condition?.type === 'regex') return requiredWords(condition.needs)
+  if (condition?.type !== 'all') return []
+  return [...new Set(condition.of.flatMap(requiredWords))]
+}
+
+/** With more alternatives than this it costs less to decode every line than to look for each. */
+const mostAlternatives = 16
+
+function alternativesOf(condition: Condition): Conditions['alternatives'] {
+  const words = requiredWords(condition)
+  if (words.length > 0) return [words]
+  if (condition.type === 'regex') return condition.needs && alternativesOf(condition.needs)
+  if (condition.type === 'all')
+    return condition.of
+      .flatMap((part) => {
+        const lists = alternativesOf(part)
+        return lists === undefined ? [] : [lists]
+      })
+      .sort((a, b) => a.length - b.length)[0]
+  if (condition.type !== 'any') return undefined
+  const lists = condition.of.map(alternativesOf)
+  const known = lists.flatMap((list) => list ?? [])
+  return lists.includes(undefined) || known.length > mostAlternatives ? undefined : known
+}

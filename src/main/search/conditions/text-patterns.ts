@@ -1,0 +1,65 @@
+import vm from 'node:vm'
+import { compiledRegex } from '../../../shared/model/query/regex'
+import { hasTimedOut, runWithTimeLimit } from '../../async/time-limit'
+
+/** TextPlaces of a pattern in a text, from and to, in UTF-16 units. */
+type Ranges = readonly (readonly [number, number])[]
+
+/** Limit: some 64 KB of text are searched in a millisecond, and 60 times as long is allowed, plus a quarter of a second. */
+const unitsPerMs = 1000
+const leastMs = 250
+/** Texts on which a pattern may take too long before the others are not tried either. */
+const mostSlow = 2
+/** TextPlaces in one text that are told: a snippet shows a few. */
+const mostPlaces = 1000
+
+const match = new vm.Script(
+  `(() => {
+    const all = texts, pattern = re, most = mostPlaces
+    for (const text of all) {
+      const ranges = []
+      pattern.lastIndex = 0
+      for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+        ranges.push([found.index, found.index + found[0].length])
+        if (found[0] === '') pattern.lastIndex += 1
+        if (ranges.length >= most) break
+      }
+      done.push(ranges)
+    }
+  })()`,
+)
+
+/**
+ * Finds the places of a pattern in each of some texts; undefined for a text on which it computes without end, and for those
+ * behind the second of these. Stops the engine by its own limit, so whoever calls it waits a while.
+ */
+export function placesOfPattern(
+  { source, flags }: { readonly source: string; readonly flags: string },
+  texts: readonly string[],
+): readonly (Ranges | undefined)[] {
+  const places: (Ranges | undefined)[] = []
+  for (let slow = 0; places.length < texts.length && slow < mostSlow; ) {
+    const rest = texts.slice(places.length)
+    const { done, isStopped } = run(source, flags, rest)
+    places.push(...done)
+    if (!isStopped) break
+    places.push(undefined)
+    slow += 1
+  }
+  while (places.length < texts.length) places.push(undefined)
+  return places
+}
+
+function run(source: string, flags: string, texts: readonly string[]) {
+  const done: Ranges[] = []
+  const re = compiledRegex(source, flags)
+  const sandbox = vm.createContext({ re, texts, done, mostPlaces })
+  const units = texts.reduce((sum, text) => sum + text.length, 0)
+  try {
+    runWithTimeLimit(match, sandbox, leastMs + Math.ceil(units / unitsPerMs))
+    return { done, isStopped: false }
+  } catch (error) {
+    if (!hasTimedOut(error)) throw error
+    return { done, isStopped: true }
+  }
+}

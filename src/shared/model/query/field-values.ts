@@ -1,0 +1,46 @@
+import { Role } from '../conversation/entry'
+import { SourceId } from '../conversation/sources'
+import { startOfPeriod } from './dates'
+import type { QueryNode } from './query'
+import { queryFields } from './query-fields'
+
+/** Outcome of `field:value`: the condition, or none where it is a word, with a hint for people. */
+interface FieldValue {
+  readonly node?: Extract<QueryNode, { type: 'field' | 'time' }>
+  readonly hint?: string
+}
+
+/** Makes the condition of a field; none where there is no such field, no value, or one that it does not take. */
+export function conditionOfField(name: string, value: string): FieldValue {
+  const field = queryFields.find((known) => known === name)
+  if (field === undefined || value === '') return {}
+  const shown = `“${shortened(value)}”`
+  const asWord = (takes: string) => ({
+    hint: `${field}: takes ${takes}, not ${shown}. It is searched as a word.`,
+  })
+  if (field === 'before' || field === 'after') {
+    const seconds = startOfPeriod(value)
+    return seconds === undefined
+      ? asWord(
+          'a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30',
+        )
+      : { node: { type: 'time', field, seconds } }
+  }
+  if (field === 'role') {
+    // Other systems have assistant; chibi's word is agent.
+    const role = Role.safeParse(value.toLowerCase().replace(/^assistant$/, 'agent'))
+    if (role.success) return { node: { type: 'field', field, value: role.data } }
+    return {
+      hint: `role: takes ${Role.options.join(', ')}, not ${shown}; type:tool_call and type:tool_result find tools. It is searched as a word.`,
+    }
+  }
+  const node = { type: 'field', field, value } as const
+  if (field === 'source' && !SourceId.safeParse(value.toLowerCase()).success)
+    return { node, hint: `source: takes ${SourceId.options.join(', ')}, not ${shown}.` }
+  return { node }
+}
+
+function shortened(value: string): string {
+  const characters = Array.from(value.slice(0, 100))
+  return characters.length <= 40 ? value : `${characters.slice(0, 39).join('')}…`
+}

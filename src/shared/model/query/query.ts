@@ -1,0 +1,42 @@
+import type { QueryFieldName } from './query-fields'
+
+/** A field that compares a word; `before` and `after` compare times. */
+export type TextField = Exclude<QueryFieldName, 'before' | 'after'>
+
+/** A condition on entries and their conversations. */
+export type QueryNode =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'field'; readonly field: TextField; readonly value: string }
+  | {
+      readonly type: 'time'
+      readonly field: 'before' | 'after'
+      /** Unix seconds: `after` holds from there on, `before` until there, exclusive. */
+      readonly seconds: number
+    }
+  /** A regular expression of JavaScript that compiles; `flags` are those that were written, of `i` and `s`. */
+  | { readonly type: 'regex'; readonly source: string; readonly flags: string }
+  | { readonly type: 'not'; readonly of: QueryNode }
+  | { readonly type: 'all'; readonly of: readonly QueryNode[] }
+  | { readonly type: 'any'; readonly of: readonly QueryNode[] }
+
+/** A piece of a query's text: a condition, or what joins conditions. */
+export interface QueryPiece {
+  readonly start: number
+  readonly end: number
+  /** It begins with a minus, or a bracket around it does. */
+  readonly negated: boolean
+  /** `word` is also any piece that does not parse as another type; an operator is `OR` or a bracket. */
+  readonly type: 'word' | 'phrase' | 'field' | 'regex' | 'operator'
+  readonly field: QueryFieldName | undefined
+  /** The word, the text in the quotes, the field's value, the pattern between the slashes, or the operator. */
+  readonly value: string
+}
+
+/** A query as a condition and as pieces, with hints about what was not understood. */
+export interface Query {
+  /** All must hold; it has no parts where the query is blank. */
+  readonly root: Extract<QueryNode, { type: 'all' }>
+  readonly pieces: readonly QueryPiece[]
+  /** For people, a sentence each: which field has a value that it does not take, and what it takes; why a pattern is none. */
+  readonly hints: readonly string[]
+}

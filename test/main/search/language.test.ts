@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom, type Random } from '../../../bench/support/random'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
+import { openSearch, type Search } from '../../../src/main/search/search'
+import { inlineWorkers } from '../../../src/main/search/workers'
+import { anyScript } from '../../support/any-script'
+import { foldPlainly } from '../../support/plain-fold'
+import { type CorpusEntry, conversation, writeEntries } from '../../support/search-corpus'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+
+/** Queries of all corpora together. 100,000 by hand: `SKEIN_TRIALS=100000 npx vitest run test/main/search/language.test.ts` */
+const trials = Number(process.env.SKEIN_TRIALS ?? 1500)
+const queriesOfCorpus = 250
+
+const folder = tempFolders(memoryFolder)
+
+async function searchOver(files: readonly string[]): Promise<Search> {
+  const search = openSearch({
+    disk: nodeDisk,
+    decoders: searchDecoders,
+    cacheFolder: `${folder()}/cache`,
+    workers: inlineWorkers(nodeDisk, searchDecoders, 1500),
+  })
+  await search.update(files.map((file, n) => conversation(`c${n}`, [file], { title: `talk ${n}` })))
+  return search
+}
+
+async function idsOf(search: Search, query: string): Promise<readonly string[]> {
+  const { hits, complete, notices } = await search.run(query, { limit: 100_000 })
+  expect([complete, notices]).toEqual([true, []])
+  return hits.flatMap(({ entryId }) => entryId ?? []).sort()
+}
+
+/** A query, and what it finds by its definition. */
+interface Asked {
+  readonly query: string
+  readonly finds: (entry: Placed) => boolean
+  /** It stands without brackets beside others. */
+  readonly isOne: boolean
+}
+
+interface Placed extends CorpusEntry {
+  readonly conversation: number
+  readonly folded: string
+}
+
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+const one = (query: string, finds: Asked['finds']): Asked => ({ query, finds, isOne: true })
+const inBrackets = ({ query, isOne }: Asked) => (isOne ? query : `(${query})`)
+
+function drawLeaf(random: Random, entries: readonly Placed[]): Asked {
+  const content = entries[random.below(entries.length)]?.content ?? ''
+  const from = random.below(content.length)
+  const part = content.slice(from, from + 2 + random.below(6))
+  switch (random.below(8)) {
+    case 0:
+      return one('role:user', ({ role }) => role === 'user')
+    case 1: {
+      const number = random.below(3)
+      return one(`context:c${number}`, (entry) => entry.conversation === number)
+    }
+    case 2: {
+      const day = new Date(2026, 0, 1 + random.below(16))
+      const date = `2026-01-${String(day.getDate()).padStart(2, '0')}`
+      return one(`after:${date}`, ({ timestamp }) => (timestamp ?? 0) >= day.getTime() / 1000)
+    }
+    case 3:
+    case 4:
+      return drawPattern(random, part)
+    default: {
+      const folded = foldPlainly(part)
+      // A text that folds to nothing asks nothing.
+      return folded === '' || part.trim() === ''
+        ? one('role:user', ({ role }) => role === 'user')
+        : one(quoted(part), (entry) => entry.folded.includes(folded))
+    }
+  }
+}
+
+/** A pattern made of a part of some text: as it is, cut in two, or one of two. */
+function drawPattern(random: Random, part: string): Asked {
+  const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const half = Math.ceil(part.length / 2)
+  const [left, right] = [escaped(part.slice(0, half)), escaped(part.slice(half))]
+  const source = [
+    `${left}${right}`,
+    `${left}.*?${right}`,
+    `(?:${left}|${right}x)`,
+    `${left}(?:${right})?`,
+    `[a-e]+${right}`,
+    `^${left}`,
+    `(?=${left})[^]*${right}$`,
+  ][random.below(7)] as string
+  const flags = ['', 'i', 's'][random.below(3)] as string
+  const compiled = anyPattern(source, flags)
+  const isOdd = /^[\s*/]|^$|\n/.test(source) || compiled === undefined
+  return isOdd
+    ? one('-role:user', ({ role }) => role !== 'user')
+    : one(`/${source}/${flags}`, ({ content }) => compiled.test(wellFormed(content)))
+}
+
+/** Files cannot have halves of pairs: they are read as U+FFFD. */
+function wellFormed(text: string): string {
+  return JSON.parse(Buffer.from(JSON.stringify(text)).toString())
+}
+
+function anyPattern(source: string, flags: string): RegExp | undefined {
+  for (const mode of ['u', ''])
+    try {
+      return new RegExp(source, `m${flags}${mode}`)
+    } catch {}
+  return undefined
+}
+
+function draw(random: Random, entries: readonly Placed[], depth: number): Asked {
+  const kind = depth === 0 ? 9 : random.below(8)
+  if (kind > 4) return drawLeaf(random, entries)
+  const parts = Array.from({ length: 2 + random.below(2) }, () => draw(random, entries, depth - 1))
+  const [first] = parts as [Asked]
+  if (kind === 0)
+    return one(
+      first.isOne ? `-${first.query}` : `-(${first.query})`,
+      (entry) => !first.finds(entry),
+    )
+  if (kind < 3)
+    return {
+      query: parts.map(inBrackets).join(' OR '),
+      finds: (entry) => parts.some(({ finds }) => finds(entry)),
+      isOne: false,
+    }
+  // Brackets are text where the query has no OR: they are left out where all must hold.
+  const query = parts.map((part) => (part.query.includes(' OR ') ? inBrackets(part) : part.query))
+  return {
+    query: query.join(' '),
+    finds: (entry) => parts.every(({ finds }) => finds(entry)),
+    isOne: false,
+  }
+}
+
+/** `--x` would be a word. */
+function isPlain(query: string): boolean {
+  return !/--/.test(query)
+}
+
+describe('a query of the whole language', () => {
+  it(
+    'finds what its definition says, with the index as without',
+    async () => {
+      const random = createRandom(17)
+      let skipped = 0
+      let total = 0
+      for (let done = 0; done < trials; done += queriesOfCorpus) {
+        const writer = anyScript(random)
+        const where = folder()
+        const entries: Placed[] = []
+        const files = [0, 1, 2].map((number) => {
+          const own = Array.from({ length: 16 }, (_, n): Placed => {
+            const content = writer.text(1 + random.below(12))
+            const day = 1 + random.below(16)
+            return {
+              id: `e${number}-${n}`,
+              content,
+              timestamp: new Date(2026, 0, day, 12).getTime() / 1000,
+              role: random.below(2) === 0 ? 'user' : 'agent',
+              conversation: number,
+              folded: foldPlainly(content),
+            }
+          })
+          entries.push(...own)
+          const plain = own.map(({ conversation: _, folded: __, ...entry }) => entry)
+          return writeEntries(where, `${number}.jsonl`, plain)
+        })
+        const search = await searchOver(files)
+        for (let n = 0; n < queriesOfCorpus; n++) {
+          if (n === queriesOfCorpus / 2) await search.buildIndex({ all: true })
+          const { query, finds } = draw(random, entries, 3)
+          if (!isPlain(query)) continue
+          const expected = entries.filter(finds).map(({ id }) => id)
+          expect(await idsOf(search, query), query).toEqual(expected.sort())
+          const { segments } = await search.run(query)
+          skipped += segments.skipped
+          total += segments.total
+        }
+        await search.close()
+      }
+      // A test of pruning that prunes nothing would show nothing.
+      expect(skipped / total).toBeGreaterThan(0.1)
+    },
+    30_000 + trials * 40,
+  )
+})
+
+describe('a pattern', () => {
+  const entry = (id: string, content: string): CorpusEntry => ({ id, content })
+
+  it('that computes without end on a text says so, and finds the others', async () => {
+    const texts = [entry('a', `${'a'.repeat(50_000)}b`), entry('b', 'aaa'), entry('c', 'b')]
+    const search = await searchOver([writeEntries(folder(), 'a.jsonl', texts)])
+    const { hits, notices } = await search.run('/(a+)+$/')
+    expect(hits.map(({ entryId }) => entryId)).toEqual(['b'])
+    expect(notices).toEqual([
+      'The pattern takes too long on one text, which may hold further hits.',
+    ])
+    await search.close()
+  })
+
+  it('is marked where it matches, and words beside it', async () => {
+    const text = `${'x '.repeat(200)}kmalloc(size, GFP_ATOMIC) and free`
+    const search = await searchOver([writeEntries(folder(), 'a.jsonl', [entry('a', text)])])
+    const { hits } = await search.run('/kmalloc\\([^)]*gfp_\\w+/i free')
+    const [hit] = hits
+    const marked = hit?.ranges.map(([from, to]) => hit.snippet.slice(from, to))
+    expect(marked).toEqual(['kmalloc(size, GFP_ATOMIC', 'free'])
+    await search.close()
+  })
+
+  it('is looked for in the segments alone that may have its literals', async () => {
+    const many = Array.from({ length: 60 }, (_, n) =>
+      entry(
+        `e${n}`,
+        `${'plain words of no account '.repeat(4)}${n === 7 ? 'kmalloc(gfp_atomic)' : ''}`,
+      ),
+    )
+    const search = await searchOver([writeEntries(folder(), 'a.jsonl', many)])
+    await search.buildIndex({ all: true })
+    const found = await search.run('/kmal+oc\\((?:gfp_|unknown)\\w+/')
+    expect([found.total, found.planned]).toEqual([1, true])
+    expect(found.segments.read).toBeLessThan(found.segments.total)
+    const anywhere = await search.run('/\\w+\\(|x*/')
+    expect([anywhere.total, anywhere.planned]).toEqual([60, false])
+    await search.close()
+  })
+})
