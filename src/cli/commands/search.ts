@@ -4,7 +4,7 @@ import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
 import { isoTime } from '../../shared/model/basics/time'
 import { parseQuery } from '../../shared/model/query/parse-query'
-import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
+import type { SearchableConversation, SearchHit } from '../../shared/model/search'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
@@ -33,14 +33,14 @@ export const searchCommand: Command = {
   options: [
     [
       'QUERY',
-      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:',
+      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:, case:yes, words:whole',
     ],
     ['--limit N', 'the N newest hits; 100 by default'],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],
     ['--role ROLE', 'only what user, agent or system said; the same as role:ROLE'],
     ['--source SOURCE', 'only this system; the same as source:SOURCE'],
     ...timeOptions,
-    ['-c, --case-sensitive', 'words must match upper and lower case'],
+    ['-c, --case-sensitive', 'words must match upper and lower case; the same as case:yes'],
     [
       '-r, --regex',
       'QUERY is one regular expression (of JavaScript); all text is read, titles are not',
@@ -66,18 +66,16 @@ export const searchCommand: Command = {
       if (words.trim() === '') return isWhole() ? 0 : 1
       const isExact = args.flags['case-sensitive'] === true
       const result = await opened.run(query, {
-        // Those that differ in case alone fall out afterwards.
-        ...(isExact ? { limit: Number.MAX_SAFE_INTEGER } : limit === undefined ? {} : { limit }),
+        ...(limit === undefined ? {} : { limit }),
         countAll: args.flags.count === true,
         labels: await allLabels(context),
         signal: context.signal,
       })
       context.signal.throwIfAborted()
       const textOf = hitTexts(context.disk, conversations)
-      const exact = isExact ? await onlyExact(result, words, textOf, limit) : result
       const isMatch = matcherOf(words, isExact)
       const found: PrintedHit[] = []
-      for (const hit of exact.hits) {
+      for (const hit of result.hits) {
         const text = around === undefined || hit.entryId === null ? undefined : await textOf(hit)
         found.push({
           hit,
@@ -85,8 +83,8 @@ export const searchCommand: Command = {
           context: text === undefined ? undefined : contextLines(text, isMatch, around ?? 0),
         })
       }
-      await printHits(context, exact, found)
-      return exact.notices.length === 0 && isWhole() ? 0 : 1
+      await printHits(context, result, found)
+      return result.notices.length === 0 && isWhole() ? 0 : 1
     })
   },
 }
@@ -104,6 +102,7 @@ function conditions(context: CommandContext): string {
   const times = timeRangeOf(context)
   const [from, until] = [isoTime(times?.from), isoTime(times?.until)]
   return [
+    ...(args.flags['case-sensitive'] === true ? [' case:yes'] : []),
     ...roles.map((role) => ` role:${role}`),
     ...(source === undefined ? [] : [` source:${source}`]),
     ...(from === null ? [] : [` after:${from}`]),
@@ -125,22 +124,6 @@ function matcherOf(query: string, isExact: boolean): (line: string) => boolean {
     const text = isExact ? line : fold(line)
     return words.some((word) => text.includes(word))
   }
-}
-
-/** The hits whose text has every word as it is written. */
-async function onlyExact(
-  result: SearchResult,
-  query: string,
-  textOf: (hit: SearchHit) => Promise<string | undefined>,
-  limit = 100,
-): Promise<SearchResult> {
-  const words = askedWords(query)
-  const hits: SearchHit[] = []
-  for (const hit of result.hits) {
-    const text = await textOf(hit)
-    if (text !== undefined && words.every((word) => text.includes(word))) hits.push(hit)
-  }
-  return { ...result, hits: hits.slice(0, limit), total: hits.length }
 }
 
 async function byPattern(

@@ -7,10 +7,9 @@ import type {
   SearchScope,
 } from '../../shared/model/search'
 import { HitCollector } from './collector'
-import { truthOf } from './conditions/condition'
 import type { Conditions } from './conditions/conditions'
 import type { ConversationTest } from './conditions/conversation-test'
-import { factHolds } from './conditions/holds'
+import { type CalledText, type TitleTest, titleTest } from './conditions/title-test'
 import type { DuplicateFinder } from './duplicate-finder'
 import type { Plan, PlannedJob, PlannedRange } from './plan'
 import { createQueue, type ScanJob, type ScanStep } from './scan-job'
@@ -50,12 +49,6 @@ export interface SearchParts {
   readonly duplicates?: DuplicateFinder
 }
 
-/** A text that a conversation is found by: its title, or its name. */
-export interface CalledText {
-  readonly text: string
-  readonly folded: string
-}
-
 /** One running search: works off its plan, newest jobs first, and collects the hits. */
 export class SearchRun {
   private readonly workers: SearchWorkers
@@ -67,6 +60,7 @@ export class SearchRun {
   private readonly limit: number
   private readonly countsAll: boolean
   private readonly collector: HitCollector
+  private readonly titleTest: TitleTest
   private readonly notices = new Set<string>()
   private readSegments = 0
   private isComplete = true
@@ -87,32 +81,19 @@ export class SearchRun {
     this.limit = options.limit ?? usualLimit
     this.countsAll = options.countAll === true || options.scope !== undefined
     this.collector = new HitCollector(this.limit, duplicates)
+    this.titleTest = titleTest(conditions)
   }
 
   /** Tries titles: they are found by words alone, and have no role, type or tool. Patterns do not match them. */
   tryTitle(conversation: SearchableConversation, titles: readonly CalledText[]): void {
-    const { root, marks } = this.conditions
-    const matching = titles.find(
-      ({ folded }) =>
-        marks.some((mark) => folded.includes(mark)) && this.passes(conversation, folded),
-    )
-    if (root === undefined || matching === undefined) return
-    const hit = this.collector.addTitle(conversation, snippetOf(matching.text, marks))
-    this.options.found?.([hit])
-  }
-
-  private passes(conversation: SearchableConversation, foldedTitle: string): boolean {
-    const { root } = this.conditions
-    const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
-    const scope = this.scopeOf(conversation)
-    return (
-      root !== undefined &&
-      truthOf(root, (leaf) =>
-        leaf.type === 'word'
-          ? foldedTitle.includes(leaf.folded)
-          : factHolds(leaf, title, conversation, scope),
-      ) === true
-    )
+    for (const title of titles) {
+      const places = this.titleTest(title, conversation, this.scopeOf(conversation))
+      if (places === undefined) continue
+      const cut = snippetOf(title.text, this.conditions.marks, places)
+      const hit = this.collector.addTitle(conversation, cut)
+      this.options.found?.([hit])
+      return
+    }
   }
 
   noteUnreadable({ title, unreadable, unread = [] }: SearchableConversation): void {

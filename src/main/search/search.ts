@@ -11,9 +11,10 @@ import type { Disk } from '../disk/interface/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
 import { conditionsOf } from './conditions/conditions'
 import { conversationTest } from './conditions/conversation-test'
+import type { CalledText } from './conditions/title-test'
 import { planSearch, type SegmentedFiles, sortIntoSegments } from './plan'
 import { prepareScope, scopedConditions } from './scope'
-import { type CalledText, type SearchOptions, type SearchParts, SearchRun } from './search-run'
+import { type SearchOptions, type SearchParts, SearchRun } from './search-run'
 
 export type { SearchOptions } from './search-run'
 

@@ -119,10 +119,14 @@ function examplesOf(
     type: ['tool_result', 'entries of one kind'],
     tool: ['read_file', 'calls and results of one tool'],
     from: ['alice', 'messages from people with this in their name'],
+    to: ['alice', 'what was said to someone, or given to a tool'],
+    has: ['image', 'entries with one; also attachment, code, link, reasoning, error, reaction'],
     model: ['gpt', 'answers of models with this in their name'],
     provider: ['openai', 'spoken or heard by this service'],
     project: ['garden', 'in project folders with this in their path'],
     reaction: ['👍', 'reactions; the emoji alone works too'],
+    case: ['yes', 'with words: in upper and lower case as you write them'],
+    words: ['whole', 'with words: no parts of words'],
   }
   return [
     ['clock change', 'both words, in any order'],

@@ -3,6 +3,7 @@ import { ConversationKey, LibraryKey } from './conversation/conversation'
 import { EntryId, Role } from './conversation/entry'
 import { SourceId } from './conversation/sources'
 import type { SavedOutput, SavedOutputs } from './conversation/tool-results'
+import type { EntryPart } from './query/query-fields'
 
 /** Text of an entry, or of a conversation, in which a hit is. */
 export const HitField = z.enum(['content', 'arguments', 'result', 'title'])
@@ -129,6 +130,10 @@ export interface SearchableEntry {
   readonly role?: Role | undefined
   /** The tool that was called, or that answered. */
   readonly tool?: string | undefined
+  /** Its receiver: who was spoken to, or the tool that was called. */
+  readonly to?: string | undefined
+  /** Parts that it has beside its text; absent where there are none. */
+  readonly has?: readonly EntryPart[] | undefined
   /** Only those that are known; absent where none is. */
   readonly facts?: SearchFacts | undefined
   /** Of calls and results, where `SearchDecoder.namesToolsEarlier`. */

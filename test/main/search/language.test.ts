@@ -191,9 +191,9 @@ describe('a query of the whole language', () => {
   )
 })
 
-describe('a pattern', () => {
-  const entry = (id: string, content: string): CorpusEntry => ({ id, content })
+const entry = (id: string, content: string): CorpusEntry => ({ id, content })
 
+describe('a pattern', () => {
   it('that computes without end on a text says so, and finds the others', async () => {
     const texts = [entry('a', `${'a'.repeat(50_000)}b`), entry('b', 'aaa'), entry('c', 'b')]
     const search = await searchOver([writeEntries(folder(), 'a.jsonl', texts)])
@@ -231,4 +231,77 @@ describe('a pattern', () => {
     expect([anywhere.total, anywhere.planned]).toEqual([60, false])
     await search.close()
   })
+})
+
+describe('words as they are written', () => {
+  it.each([
+    ['Pea case:yes', ['b', 'd']],
+    ['pea words:whole', ['a', 'b']],
+    ['Pea words:whole case:yes', ['b']],
+    ['case:yes "green Pea"', ['b']],
+    ['-Pea case:yes words:whole', ['a', 'c', 'd', 'e', 'f']],
+    ['pea words:whole OR (soup case:no)', ['a', 'b']],
+    ['a.b words:whole', ['e']],
+    ['cafe words:whole', []],
+    ['x -words:whole pea', []],
+  ])('%j finds %j', async (query, ids) => {
+    const texts = [
+      entry('a', 'a pea, and pease'),
+      entry('b', 'one green Pea'),
+      entry('c', 'peas, and _pea_'),
+      entry('d', 'sweetPeas'),
+      entry('e', 'a.b and axb'),
+      entry('f', 'cafe\u0301'),
+    ]
+    const search = await searchOver([writeEntries(folder(), 'a.jsonl', texts)])
+    for (const isBuilt of [false, true]) {
+      if (isBuilt) await search.buildIndex({ all: true })
+      expect(await idsOf(search, query)).toEqual(ids)
+    }
+    await search.close()
+  })
+
+  it('are found in titles too, and marked there', async () => {
+    const file = writeEntries(folder(), 'a.jsonl', [entry('a', 'nothing')])
+    const search = await searchOver([file])
+    expect((await search.run('Talk case:yes')).total).toBe(0)
+    const { hits } = await search.run('talk case:yes words:whole')
+    expect(hits).toMatchObject([{ field: 'title', ranges: [[0, 4]] }])
+    expect((await search.run('tal words:whole')).total).toBe(0)
+    expect((await search.run('/talk/')).total).toBe(0)
+    await search.close()
+  })
+})
+
+it.each([
+  ['has:image', ['image']],
+  ['has:attachments', ['file']],
+  ['has:error', ['failed']],
+  ['has:reasoning', ['thought', 'thinking']],
+  ['has:code', ['code']],
+  ['has:link', ['link']],
+  ['has:reaction', ['reaction']],
+  ['has:image OR has:link', ['image', 'link']],
+  ['to:shell', ['call']],
+  ['to:ZOE -has:image', ['to']],
+])('%j asks for what is beside a text', async (query, ids) => {
+  const texts: readonly (CorpusEntry & { readonly metadata?: object })[] = [
+    { ...entry('image', 'look'), metadata: { images: [{ url: 'data:image/png;base64,AA==' }] } },
+    { ...entry('file', 'read'), metadata: { attachments: [{ filename: 'a.pdf' }], images: [] } },
+    { ...entry('failed', 'Error: no such file'), entry_type: 'tool_result', from: 'shell' },
+    { ...entry('fine', 'no error'), entry_type: 'tool_result', from: 'shell' },
+    { ...entry('thought', 'so it is'), metadata: { reasoning: 'hm' } },
+    { ...entry('thinking', 'hm'), entry_type: 'reasoning' },
+    entry('code', 'see\n```\nx\n```'),
+    entry('link', 'at https://example.org/x'),
+    { ...entry('reaction', ''), metadata: { reaction: { message_id: 'm', emojis: ['👍'] } } },
+    { ...entry('call', '{}'), entry_type: 'tool_call', from: 'garden', to: 'shell' },
+    { ...entry('to', 'hello'), to: 'Zoe' },
+  ]
+  const search = await searchOver([writeEntries(folder(), 'a.jsonl', texts)])
+  for (const isBuilt of [false, true]) {
+    if (isBuilt) await search.buildIndex({ all: true })
+    expect(await idsOf(search, query)).toEqual([...ids].sort())
+  }
+  await search.close()
 })

@@ -264,6 +264,10 @@ function matches(
       provider: JSON.stringify(entry?.metadata?.speech ?? '').includes(value),
       project: JSON.stringify(entry?.metadata?.project ?? '').includes(value),
       reaction: JSON.stringify(entry?.metadata?.reaction ?? '').includes(value),
+      to: entry?.to.includes(value) === true,
+      has: entry?.metadata?.[`${value}s`] !== undefined,
+      case: true,
+      words: true,
     }[field ?? 'title']
     return holds !== negated
   })

@@ -1,8 +1,9 @@
+import type { EntryPart } from '../../../shared/model/query/query-fields'
 import type { SearchFacts } from '../../../shared/model/search'
 import type { LabelTest } from './label-test'
 
 /** A fact of an entry that a condition compares: a name whole, a fact by a part of it. */
-export type EntryField = 'role' | 'type' | 'tool' | keyof SearchFacts
+export type EntryField = 'role' | 'type' | 'tool' | 'to' | keyof SearchFacts
 
 /** A condition on a conversation. */
 export interface ScopeTest {
@@ -17,6 +18,8 @@ export interface RegexCondition {
   readonly flags: string
   /** Words of which the folded text has what this asks, wherever the pattern matches; undefined where nothing is known. */
   readonly needs: Condition | undefined
+  /** It is a word or a phrase, which no text makes compute for long. */
+  readonly isText?: true
 }
 
 /** A condition that has no parts. */
@@ -27,6 +30,8 @@ export type LeafCondition =
   | { readonly type: 'field'; readonly field: EntryField; readonly folded: string }
   | { readonly type: 'time'; readonly field: 'before' | 'after'; readonly seconds: number }
   | LabelTest
+  /** The entry has this beside its text. */
+  | { readonly type: 'has'; readonly part: EntryPart }
   /** The entry of this id alone. */
   | { readonly type: 'entry'; readonly id: string }
   /** The condition on the conversation that has this number in `Conditions.scope`. */

@@ -2,8 +2,9 @@ import { assertNever } from '../../../shared/model/basics/errors'
 import { fold } from '../../../shared/model/basics/fold'
 import type { EntryLabel } from '../../../shared/model/conversation/entry-labels'
 import type { Query, QueryNode } from '../../../shared/model/query/query'
+import { entryParts } from '../../../shared/model/query/query-fields'
 import { plainEmoji } from '../../../shared/model/search'
-import { type Condition, leafConditions, type ScopeTest } from './condition'
+import { type Condition, leafConditions, type RegexCondition, type ScopeTest } from './condition'
 import { labelTest } from './label-test'
 import { regexNeeds } from './regex-needs'
 
@@ -27,7 +28,7 @@ export interface Conditions {
  * @param labels those that the field `label` asks for
  */
 export function conditionsOf(
-  { root: asked }: Pick<Query, 'root'>,
+  { root: asked, matchesCase, wantsWholeWords }: Omit<Query, 'pieces' | 'hints'>,
   labels: readonly EntryLabel[],
 ): Conditions {
   const scope: ScopeTest[] = []
@@ -41,7 +42,10 @@ export function conditionsOf(
     switch (node.type) {
       case 'text': {
         const folded = fold(node.text)
-        return folded === '' ? undefined : { type: 'word', folded }
+        if (folded === '') return undefined
+        return matchesCase || wantsWholeWords
+          ? exactText(node.text, matchesCase, wantsWholeWords)
+          : { type: 'word', folded }
       }
       case 'regex':
         return { ...node, needs: regexNeeds(node.source) }
@@ -53,6 +57,7 @@ export function conditionsOf(
         if (field === 'source' || field === 'context' || field === 'title' || field === 'tag')
           return { type: 'scope', at: scope.push({ field, folded }) - 1 }
         if (field === 'label') return labelTest(value, labels)
+        if (field === 'has') return partCondition(value)
         return { type: 'field', field, folded }
       }
       case 'not': {
@@ -70,6 +75,26 @@ export function conditionsOf(
         return assertNever(node)
     }
   }
+}
+
+/** Makes the condition that a text is there as it is written, or between borders of words, or both: a pattern of it. */
+function exactText(text: string, matchesCase: boolean, isWhole: boolean): RegexCondition {
+  const plain = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  const source = isWhole ? `(?<!${ofWords})${plain}(?!${ofWords})` : plain
+  const flags = matchesCase ? '' : 'i'
+  return { type: 'regex', source, flags, needs: regexNeeds(source), isText: true }
+}
+
+/** Characters inside of words, with accents that follow by themselves. */
+const ofWords = '[\\p{L}\\p{N}\\p{M}_]'
+
+/** @param value of `hasValues` */
+function partCondition(value: string): Condition {
+  if (value === 'code') return { type: 'word', folded: '```' }
+  if (value === 'link')
+    return { type: 'any', of: ['https://', 'http://'].map((folded) => ({ type: 'word', folded })) }
+  const part = entryParts.find((known) => known === value)
+  return part === undefined ? { type: 'any', of: [] } : { type: 'has', part }
 }
 
 function costOf(condition: Condition): number {

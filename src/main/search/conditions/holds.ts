@@ -33,7 +33,10 @@ export function factHolds(
       return hasLabel(leaf, conversation, entry.entryId)
     case 'entry':
       return entry.entryId === leaf.id
+    case 'has':
+      return entry.has?.includes(leaf.part) === true
     case 'field':
+      if (leaf.field === 'to') return fold(entry.to ?? '').includes(leaf.folded)
       if (leaf.field === 'role' || leaf.field === 'type' || leaf.field === 'tool')
         return fold(entry[leaf.field] ?? '') === leaf.folded
       return fold(entry.facts?.[leaf.field] ?? '').includes(leaf.folded)

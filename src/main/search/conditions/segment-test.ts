@@ -78,8 +78,15 @@ function textsOf(condition: Condition): ReadonlySet<string> {
 function textOf(leaf: LeafCondition): string | undefined {
   if (leaf.type === 'word') return leaf.folded
   if (leaf.type !== 'field') return undefined
-  const isFact = leaf.field !== 'role' && leaf.field !== 'type' && leaf.field !== 'tool'
-  return isFact ? leaf.folded : undefined
+  switch (leaf.field) {
+    case 'role':
+    case 'type':
+    case 'tool':
+    case 'to':
+      return undefined
+    default:
+      return leaf.folded
+  }
 }
 
 /** Returns false where the times of a segment leave no room. */

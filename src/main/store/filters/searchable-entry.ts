@@ -4,6 +4,8 @@ import {
   type EntryDraft,
   speakerOf,
 } from '../../../shared/model/conversation/entry'
+import { isFailedResult } from '../../../shared/model/conversation/tool-results'
+import { type EntryPart, entryParts } from '../../../shared/model/query/query-fields'
 import { plainEmoji, type SearchableEntry, type SearchFacts } from '../../../shared/model/search'
 
 type Fields = Pick<
@@ -28,6 +30,7 @@ export function toSearchableEntry(entry: Fields): SearchableEntry {
   const speaker = speakerOf(entry)
   const role = entry.role ?? speaker
   const facts = factsOf(entry, speaker !== undefined)
+  const has = partsOf(entry, isResult, facts)
   return {
     entryId: entry.id,
     timestamp: entry.timestamp,
@@ -36,6 +39,8 @@ export function toSearchableEntry(entry: Fields): SearchableEntry {
     type,
     ...(role === undefined ? {} : { role }),
     ...(isCall || said !== undefined ? { tool: entry.to } : isResult ? { tool: entry.from } : {}),
+    ...(entry.to === '' ? {} : { to: entry.to }),
+    ...(has.length === 0 ? {} : { has }),
     ...(facts === undefined ? {} : { facts }),
   }
 }
@@ -65,6 +70,25 @@ function factsOf({ from, metadata: given }: Fields, isSpoken: boolean): SearchFa
     ['reaction', emojis.length === 0 ? undefined : plainEmoji(emojis.join(' '))],
   ].filter(([, value]) => typeof value === 'string' && value !== '')
   return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+/** Lists what an entry has beside its text. */
+function partsOf(
+  entry: Fields,
+  isResult: boolean,
+  facts: SearchFacts | undefined,
+): readonly EntryPart[] {
+  const { images, attachments, reasoning } = recordIn(entry.metadata) ?? {}
+  const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0
+  const holds: Readonly<Record<EntryPart, boolean>> = {
+    image: isFilled(images),
+    attachment: isFilled(attachments),
+    reasoning:
+      entry.entry_type === 'reasoning' || (typeof reasoning === 'string' && reasoning !== ''),
+    error: isResult && isFailedResult(entry),
+    reaction: facts?.reaction !== undefined,
+  }
+  return entryParts.filter((part) => holds[part])
 }
 
 function recordIn(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -2,11 +2,13 @@ import { Role } from '../conversation/entry'
 import { SourceId } from '../conversation/sources'
 import { startOfPeriod } from './dates'
 import type { QueryNode } from './query'
-import { queryFields } from './query-fields'
+import { hasValues, queryFields } from './query-fields'
 
 /** Outcome of `field:value`: the condition, or none where it is a word, with a hint for people. */
 interface FieldValue {
   readonly node?: Extract<QueryNode, { type: 'field' | 'time' }>
+  /** The field says something about the whole query, and not of entries. */
+  readonly switches?: 'case' | 'words'
   readonly hint?: string
 }
 
@@ -25,6 +27,15 @@ export function conditionOfField(name: string, value: string): FieldValue {
           'a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30',
         )
       : { node: { type: 'time', field, seconds } }
+  }
+  if (field === 'case') return value.toLowerCase() === 'yes' ? { switches: field } : asWord('yes')
+  if (field === 'words')
+    return value.toLowerCase() === 'whole' ? { switches: field } : asWord('whole')
+  if (field === 'has') {
+    const part = hasValues.find((known) => known === value.toLowerCase().replace(/s$/, ''))
+    return part === undefined
+      ? asWord(hasValues.join(', '))
+      : { node: { type: 'field', field, value: part } }
   }
   if (field === 'role') {
     // Other systems have assistant; chibi's word is agent.

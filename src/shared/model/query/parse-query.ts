@@ -27,6 +27,8 @@ class QueryReader {
   private hints: readonly string[] = []
   private groups: 'all' | 'after-minus' = 'all'
   private failures = 0
+  /** Fields about the whole query; a minus takes one back. */
+  private readonly switches = new Set<string>()
 
   constructor(text: string) {
     this.text = text
@@ -39,10 +41,17 @@ class QueryReader {
       this.goBack({ at: 0, pieces: [], hints: [] })
       this.groups = 'after-minus'
       this.failures = 0
+      this.switches.clear()
       node = this.list(0, false)
     }
     const root = node.type === 'all' ? node : ({ type: 'all', of: [node] } as const)
-    return { root, pieces: this.pieces, hints: [...new Set(this.hints)] }
+    return {
+      root,
+      pieces: this.pieces,
+      matchesCase: this.switches.has('case'),
+      wantsWholeWords: this.switches.has('words'),
+      hints: [...new Set(this.hints)],
+    }
   }
 
   private list(depth: number, negated: boolean): QueryNode {
@@ -152,8 +161,14 @@ class QueryReader {
     if (colon?.[1] !== undefined) {
       const valueFrom = from + colon[0].length
       const value = phraseAt(text, valueFrom) ?? wordAt(text, valueFrom, depth > 0)
-      const { node, hint } = conditionOfField(colon[1].toLowerCase(), value.text)
+      const { node, switches, hint } = conditionOfField(colon[1].toLowerCase(), value.text)
       if (hint !== undefined) this.hints = [...this.hints, hint]
+      if (switches !== undefined) {
+        this.at = value.end
+        this.piece('field', start, value.text, negated, switches)
+        if (!negated) this.switches.add(switches)
+        return { type: 'all', of: [] }
+      }
       if (node !== undefined) {
         this.at = value.end
         this.piece('field', start, value.text, negated, node.field)

@@ -11,10 +11,22 @@ export const queryFields = [
   'type',
   'tool',
   'from',
+  'to',
+  'has',
   'model',
   'provider',
   'project',
   'reaction',
+  'case',
+  'words',
 ] as const
 /** Name of a query's field, before the colon. */
 export type QueryFieldName = (typeof queryFields)[number]
+
+/** Parts of an entry beside its text that a query asks for with `has:`. */
+export const entryParts = ['image', 'attachment', 'reasoning', 'error', 'reaction'] as const
+/** Part of an entry beside its text. */
+export type EntryPart = (typeof entryParts)[number]
+
+/** Values of `has:`: parts of an entry, and what is told by its text. */
+export const hasValues = [...entryParts, 'code', 'link'] as const

@@ -1,7 +1,7 @@
 import type { QueryFieldName } from './query-fields'
 
-/** A field that compares a word; `before` and `after` compare times. */
-export type TextField = Exclude<QueryFieldName, 'before' | 'after'>
+/** A field that compares a word; `before` and `after` compare times, `case` and `words` are about the whole query. */
+export type TextField = Exclude<QueryFieldName, 'before' | 'after' | 'case' | 'words'>
 
 /** A condition on entries and their conversations. */
 export type QueryNode =
@@ -37,6 +37,10 @@ export interface Query {
   /** All must hold; it has no parts where the query is blank. */
   readonly root: Extract<QueryNode, { type: 'all' }>
   readonly pieces: readonly QueryPiece[]
+  /** Words and phrases are compared as they are written: `case:yes`. */
+  readonly matchesCase: boolean
+  /** Words and phrases begin and end where words do: `words:whole`. */
+  readonly wantsWholeWords: boolean
   /** For people, a sentence each: which field has a value that it does not take, and what it takes; why a pattern is none. */
   readonly hints: readonly string[]
 }
