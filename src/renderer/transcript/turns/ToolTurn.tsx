@@ -6,7 +6,7 @@ import { isFailedResult, savedOutputOf } from '../../../shared/model/conversatio
 import { useReading } from '../../state/context'
 import { Icon } from '../../ui/controls/Icon'
 import { countTextLines } from '../../ui/format/cut-text'
-import { formatCount, formatDuration, formatQuantity } from '../../ui/format/format'
+import { formatByteSize, formatCount, formatDuration, formatQuantity } from '../../ui/format/format'
 import { CodeBlock, CopyButton } from '../../ui/text/CodeBlock'
 import { LongText } from '../../ui/text/LongText'
 import { metadataFactsOf } from '../entries/metadata'
@@ -102,14 +102,21 @@ function ToolState(props: {
   const took =
     call?.timestamp == null || result.timestamp === null ? 0 : result.timestamp - call.timestamp
   const { consent, isBlocked, cached } = runTracesOf(result)
-  const isSaved = cached !== undefined || savedOutputOf(result) !== undefined
+  const saved = savedOutputOf(result)
+  const isSaved = cached !== undefined || saved !== undefined
+  // Of an output that is not all there, nobody has counted the lines.
+  const isPart = saved?.bytes !== undefined && saved.shown !== saved.bytes
   return (
     <span className="fold-state">
       {consent !== undefined && <span>{consentLabels[consent]}</span>}
       {isBlocked && <span>blocked by a plugin</span>}
       {isSaved && <span>saved to a file</span>}
       {call === undefined && <span>call not found</span>}
-      <span>{formatQuantity(countTextLines(result.content), 'line')}</span>
+      <span>
+        {isPart
+          ? formatByteSize(saved.bytes ?? 0)
+          : formatQuantity(countTextLines(result.content), 'line')}
+      </span>
       {isFailed ? (
         <Icon of={TriangleAlert} size={12} label="failed" className="err-t" />
       ) : (
