@@ -10,6 +10,14 @@ import { chatHead } from './head'
 const places = ['', 'data', 'backend/data', 'open-webui/data'] as const
 const databaseName = /^webui[\w.-]*\.db$/
 
+/** Returns the names on the way to each place of a database, or of its log, below a root. */
+export function webuiDatabaseLayouts(
+  what: 'database' | 'log',
+): readonly (readonly (string | RegExp)[])[] {
+  const name = what === 'database' ? databaseName : /^webui[\w.-]*\.db-wal$/
+  return places.map((place) => [...place.split('/').filter(Boolean), name])
+}
+
 /**
  * Lists the chats in the databases under a root: the program's folder of data, a folder with that in it, or one database.
  *

@@ -2,7 +2,7 @@ import type { DocumentShape } from '../../records/document/shape'
 import { exportReader } from '../common/export-reader'
 import type { HistoryReader } from '../common/reader'
 import { webuiRecords } from './chat-records'
-import { hasDatabase, listChatRows } from './files'
+import { hasDatabase, listChatRows, webuiDatabaseLayouts } from './files'
 import { exportedHead } from './head'
 import { openWebuiFormat } from './known'
 import { webuiLine } from './line'
@@ -18,6 +18,8 @@ const shape: DocumentShape = {
   leaf: 'chat.history.currentId',
 }
 
+const exportName = /^(?:all-|archived-)?chats?-export-[^/]*\.json$/i
+
 const exported = exportReader({
   source: 'open-webui',
   shape,
@@ -25,7 +27,7 @@ const exported = exportReader({
   headOf: exportedHead,
   meaningOf: webuiLine,
   known: openWebuiFormat,
-  names: /^(?:all-|archived-)?chats?-export-[^/]*\.json$/i,
+  names: exportName,
 })
 
 /**
@@ -39,6 +41,11 @@ export const openWebuiReader: HistoryReader = {
   ...exported,
   databaseFormats: (databases) => [webuiRecords(databases)],
   defaultRoots: ['~/.open-webui'],
+  footprint: {
+    database: webuiDatabaseLayouts('database'),
+    beside: webuiDatabaseLayouts('log'),
+    export: [[exportName]],
+  },
   async *list(root, disk, signal, elsewhere) {
     // Beside a database lie thousands of files that were sent.
     if (await hasDatabase(root, disk)) yield* listChatRows(root, disk, signal)

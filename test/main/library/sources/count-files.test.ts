@@ -28,6 +28,7 @@ it.each([
   ['pi', '1 conversation'],
   ['gemini', '5 conversation'],
   ['goose', '2 conversation, 1 database'],
+  ['open-webui', '1 database'],
 ])('counts the files of %s by their names alone', async (source, words) => {
   const reader = readers.find(({ id }) => id === source)
   if (reader === undefined) throw new Error('no such reader')
