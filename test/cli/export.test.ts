@@ -172,5 +172,17 @@ it('writes a session to continue into a folder, under the name by which its prog
   expect(words.at(-1)).toMatch(/^\d+ entries, \d+ bytes in /)
   await expect(run(...options, '-o', file)).rejects.toThrow('exists already')
   expect((await fs.readFile(file, 'utf8')).startsWith(header)).toBe(true)
-  await expect(run(...options, '--branches', 'all')).rejects.toThrow('holds one path')
+  const codex = ['default', '--home', home, '--format', 'codex', '--branches', 'all']
+  await expect(run(...codex)).rejects.toThrow('holds one path')
+})
+
+it('writes every branch of a conversation into one session of pi', async () => {
+  const root = path.resolve(import.meta.dirname, '../fixtures/readers/claude-code/input')
+  const session = ['5f0c1f4e-2a6b-4c3d-9e8f-7a6b5c4d3e2f', '--root', `claude-code=${root}`]
+  const one = await run(...session, '--format', 'pi')
+  expect(one.out).not.toContain('water them at noon')
+  const all = await run(...session, '--format', 'pi', '--branches', 'all')
+  expect(all.out.split('water them at noon')).toHaveLength(2)
+  expect(all.out.split('water them in the evening')).toHaveLength(2)
+  expect(all.words.join('')).not.toContain('branch')
 })

@@ -110,6 +110,33 @@ export function piFaults(text: string): readonly string[] {
   return faults
 }
 
+/**
+ * Faults of a session of pi that holds several branches: each path from the first record to an end is a session without faults, and pi is
+ * at the last record.
+ */
+export function piTreeFaults(text: string): readonly string[] {
+  const [header = '', ...lines] = text.split('\n').slice(0, -1)
+  const records = lines.map((line) => ({ line, ...JSON.parse(line) }) as Json)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const faults = byId.size === records.length ? [] : ['an id is there twice']
+  const parents = new Set(records.map(({ parentId }) => parentId))
+  if (records.filter(({ parentId }) => parentId === null).length !== 1)
+    faults.push('not one first record')
+  records.forEach(({ id, parentId }, at) => {
+    const isKnown = records.slice(0, at).some((one) => one.id === parentId)
+    if (parentId !== null && !isKnown) faults.push(`${String(id)} has no parent before it`)
+  })
+  for (const end of records.filter(({ id }) => !parents.has(id))) {
+    const path: unknown[] = []
+    for (let at: Json | undefined = end; at !== undefined; at = byId.get(at.parentId))
+      path.unshift(at.line)
+    const own = piFaults([header, ...path, ''].join('\n'))
+    // What keeps an earlier record names itself; all else is on the path.
+    faults.push(...own.map((fault) => `to ${String(end.id)}: ${fault}`))
+  }
+  return faults
+}
+
 function checkPiMessage(message: Json, calls: Calls, say: (fault: string) => void): void {
   const { role, content, timestamp } = message
   if (!Array.isArray(content)) say('content that is no list')

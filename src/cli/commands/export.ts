@@ -54,8 +54,10 @@ export const exportCommand: Command = {
     const branches = wordFlag(args, 'branches', ExportBranches.options) ?? exporter.branches
     if (exporter.id === 'original' && branches === 'active')
       throw new UsageError('The original holds every branch.')
-    if (exporter.isSession === true && branches === 'all')
-      throw new UsageError('A session to continue holds one path: --branches active.')
+    if (exporter.isSession === true && !exporter.hasBranches && branches === 'all')
+      throw new UsageError(
+        'A session of this program holds one path: --branches active. One of pi holds all.',
+      )
     if (args.flags['to-program'] === true) {
       if (isAll || more.length > 0 || args.flags.output !== undefined)
         throw new UsageError('--to-program takes one KEY, and no --output.')

@@ -1,5 +1,7 @@
+import type { EntryId } from '../../../shared/model/conversation/entry'
 import { exportKindOf } from '../parts/entry-kind'
 import { formatMilliseconds } from '../parts/exact-time'
+import { entriesOfStep, type TreeStep } from './branched-steps'
 import { callArguments } from './call-arguments'
 import type { PairedCall } from './call-pairing'
 import {
@@ -19,8 +21,8 @@ import type { TimedEntry, WrittenStep } from './session-steps'
 const headerBytes = 512
 
 /**
- * A session of pi: version 3 of its format, by its specification and source of August 2026. One path of records, each the child of
- * the one before. Thoughts and compactions have a place; usage is written as zeros, which pi takes for "not known".
+ * A session of pi: version 3 of its format, by its specification and source of August 2026. Records are the children of the ones before;
+ * with every branch a tree, in which each entry is once, and the last record says where the conversation is now. Thoughts and compactions have a place; usage is written as zeros, which pi takes for "not known".
  */
 const piForm: SessionForm = {
   id: 'pi',
@@ -34,17 +36,44 @@ const piForm: SessionForm = {
     const id = newSessionId()
     return `${formatMilliseconds(sessionTimeMs(id)).replace(/[:.]/g, '-')}_${id}.jsonl`
   },
-  async *write(head, steps) {
-    const record = createRecords()
-    const callId = createCallIds(head.id)
-    yield header(head.id, head.folder)
-    yield record('session_info', sessionTimeMs(head.id), { name: head.title })
-    for await (const step of steps)
-      for (const [atMs, fields] of recordsOf(step, head, callId)) {
-        const { type, ...rest } = fields
-        yield record(type, atMs, rest)
-      }
-  },
+  write: writeRecords,
+  writeTree: writeRecords,
+}
+
+async function* writeRecords(
+  head: NewSession,
+  steps: AsyncIterable<TreeStep>,
+): AsyncGenerator<string> {
+  const records = new Records()
+  const callId = createCallIds(head.id)
+  const name = { name: head.title }
+  const beganMs = sessionTimeMs(head.id)
+  /** The last record of the step that an entry is in: from there the tree goes on, with every call answered. */
+  const recordOf = new Map<EntryId, string>()
+  yield header(head.id, head.folder)
+  yield records.line('session_info', beganMs, name)
+  const first = records.last
+  let lastMs = beganMs
+  for await (const step of steps) {
+    if (step.type === 'branch') {
+      records.last = (step.from === null ? undefined : recordOf.get(step.from)) ?? first
+      continue
+    }
+    if (step.type === 'leaf') {
+      const at = (step.at === null ? undefined : recordOf.get(step.at)) ?? first
+      if (at === records.last) continue
+      records.last = at
+      // pi is where the last record of the file is.
+      yield records.line('session_info', lastMs, name)
+      continue
+    }
+    for (const [atMs, { type, ...fields }] of recordsOf(step, head, callId)) {
+      yield records.line(type, atMs, fields)
+      lastMs = atMs
+    }
+    if (records.last !== null)
+      for (const { entry } of entriesOfStep(step)) recordOf.set(entry.id, records.last)
+  }
 }
 
 /** Exporter of pi's sessions. */
@@ -59,17 +88,19 @@ function header(id: string, cwd: string): string {
 type RecordFields = Readonly<Record<string, unknown>> & { readonly type: string }
 type Timed = readonly [atMs: number, fields: RecordFields]
 
-/** Makes a function that writes records, each the child of the one before. */
-function createRecords(): (type: string, atMs: number, fields: object) => string {
-  let count = 0
-  let parentId: string | null = null
-  return (type, atMs, fields) => {
-    count += 1
-    const id = count.toString(16).padStart(8, '0')
+/** Records of a session, each the child of `last`. */
+class Records {
+  last: string | null = null
+  private count = 0
+
+  line(type: string, atMs: number, fields: object): string {
+    this.count += 1
+    const id = this.count.toString(16).padStart(8, '0')
     // Its own id: nothing before a summary is kept beside it.
     const first = type === 'compaction' ? { firstKeptEntryId: id } : {}
-    const line = { type, id, parentId, timestamp: formatMilliseconds(atMs), ...fields, ...first }
-    parentId = id
+    const timestamp = formatMilliseconds(atMs)
+    const line = { type, id, parentId: this.last, timestamp, ...fields, ...first }
+    this.last = id
     return `${sessionJson(line)}\n`
   }
 }

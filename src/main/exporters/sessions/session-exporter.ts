@@ -7,6 +7,7 @@ import { isExportableTime } from '../parts/exact-time'
 import type { Exportable, Exporter, ExportOptions } from '../parts/exporter'
 import type { EntryLoss, LossFollower } from '../parts/loss'
 import { exportedEntriesWhere } from '../parts/rows'
+import { BranchedSteps, type TreeStep } from './branched-steps'
 import { callArguments } from './call-arguments'
 import { callToolName, type SessionPlaces, sessionImages, sessionKindOf } from './session-entry'
 import { sessionIdIn } from './session-ids'
@@ -38,6 +39,8 @@ export interface SessionForm extends Pick<Exporter, 'id' | 'extension' | 'mediaT
     head: NewSession,
     steps: AsyncIterable<WrittenStep>,
   ): AsyncIterable<string> | Iterable<string>
+  /** Writes the file with every branch; absent where the form holds one path. */
+  writeTree?(head: NewSession, steps: AsyncIterable<TreeStep>): AsyncIterable<string>
 }
 
 /**
@@ -55,12 +58,18 @@ export function createSessionExporter(form: SessionForm): Exporter {
     ...(form.fileName === undefined ? {} : { fileName: form.fileName }),
     branches: 'active',
     isSession: true,
-    hasBranches: false,
+    hasBranches: form.writeTree !== undefined,
     hasProject: (project) => path.isAbsolute(project) && (form.keepsFolder?.(project) ?? true),
     lostOf,
-    lossesBetween: ({ created }) => followLosses(created),
+    lossesBetween: ({ created }) =>
+      form.writeTree === undefined ? followLosses(created) : followTreeLosses(created),
     async *write(conversation, options, signal) {
       const has = (entry: Entry) => sessionKindOf(entry, conversation, places).type !== 'left out'
+      if (options.branches === 'all' && form.writeTree !== undefined) {
+        const steps = treeSteps(conversation, has, signal)
+        yield* form.writeTree(headOf(form, conversation, options), steps)
+        return
+      }
       const entries = exportedEntriesWhere(conversation, options, signal, has)
       yield* form.write(headOf(form, conversation, options), stepsOf(entries, conversation.created))
     },
@@ -74,6 +83,19 @@ async function* stepsOf(
   const steps = new SessionSteps(created)
   for await (const entry of entries) yield* steps.add(entry)
   yield* steps.end()
+}
+
+async function* treeSteps(
+  { rows, active, created }: Exportable,
+  isWritten: (entry: Entry) => boolean,
+  signal: AbortSignal,
+): AsyncGenerator<TreeStep> {
+  const steps = new BranchedSteps(created)
+  for await (const row of rows) {
+    signal.throwIfAborted()
+    if (row.type === 'entry') yield* steps.add(row.entry, isWritten(row.entry))
+  }
+  yield* steps.end(active?.at(-1))
 }
 
 function headOf(
@@ -98,6 +120,17 @@ function followLosses(created: string | null): LossFollower {
   return {
     add: (entry) => steps.add(entry).flatMap(lostInStep),
     end: () => steps.end().flatMap(lostInStep),
+  }
+}
+
+/** As `followLosses`, along each branch. */
+function followTreeLosses(created: string | null): LossFollower {
+  const steps = new BranchedSteps(created)
+  const lostIn = (step: TreeStep) =>
+    step.type === 'branch' || step.type === 'leaf' ? [] : lostInStep(step)
+  return {
+    add: (entry) => steps.add(entry, true).flatMap(lostIn),
+    end: () => steps.end(undefined).flatMap(lostIn),
   }
 }
 
