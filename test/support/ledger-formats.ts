@@ -7,6 +7,7 @@ import { codexReader } from '../../src/main/readers/codex/codex'
 import type { HistoryReader } from '../../src/main/readers/common/reader'
 import { copilotReader } from '../../src/main/readers/copilot/copilot'
 import { cycodReader } from '../../src/main/readers/cycod/cycod'
+import { droidReader } from '../../src/main/readers/droid/droid'
 import { fluuxReader } from '../../src/main/readers/fluux/fluux'
 import { voicemodeReader } from '../../src/main/readers/voicemode/voicemode'
 
@@ -212,22 +213,57 @@ const claudeCodeFormat: LedgerFormat = {
     const { type, message, uuid, content } = value
     const id = typeof uuid === 'string' && uuid !== '' ? { id: uuid } : {}
     if (silentClaudeTypes.includes(String(type))) return { kind: 'control' }
-    if ((type === 'user' || type === 'assistant') && isRecord(message)) {
-      const { content: said } = message
-      const blocks = typeof said === 'string' ? [{ type: 'text', text: said }] : said
-      // What the program puts in front of a person's words is an entry of its own.
-      const isPlain = isListOf(
-        blocks,
-        ({ type: of, text: words }) =>
-          of === 'text' && typeof words === 'string' && !/^\s*[<[C]/.test(words),
-      )
-      const own = isPlain && blocks.length === 1
-      return own ? entry([blocks[0]?.text], id) : { kind: 'entry', ...id }
-    }
+    if ((type === 'user' || type === 'assistant') && isRecord(message))
+      return oneText(message.content, id)
     if (type === 'system' && (typeof content !== 'string' || content.trim() === ''))
       return { kind: 'control' }
     return type === 'new' ? entry([text.trim()], id) : { kind: 'entry', ...id }
   },
+}
+
+const droidFormat: LedgerFormat = {
+  reader: droidReader,
+  isPacked: false,
+  names: (random) => numbers(fileCount(random)).map((i) => `sessions/-home-mira/s-${i}.jsonl`),
+  record(random, word) {
+    const content = wordsOf(random, word)
+    const timestamp = `2026-09-10T09:00:${10 + random.below(50)}.250Z`
+    const parent = random.below(4) === 0 ? {} : { parentId: `gone-${word}` }
+    const place = { id: `id-${word}`, timestamp, ...parent }
+    const blocks = [{ type: 'text', text: content }]
+    const shapes: readonly [object, ...object[]] = [
+      { type: 'message', ...place, message: { role: 'user', content } },
+      { type: 'message', ...place, message: { role: 'user', content: blocks } },
+      { type: 'message', ...place, message: { role: 'assistant', content: blocks } },
+      { type: 'new', ...place, note: content },
+      { type: 'todo_state', ...place, todos: content },
+      { type: 'session_start', id: `id-${word}`, title: content, version: 2 },
+    ]
+    return JSON.stringify(random.pick(shapes))
+  },
+  isWhole: (value) => isRecord(value) && areTexts(value, 'type', 'id'),
+  said(value, text) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    const { type, message, id: own } = value
+    if (silentDroidTypes.includes(String(type))) return { kind: 'control' }
+    const id = typeof own === 'string' && own !== '' ? { id: own } : {}
+    const isSpoken = type === 'message' && isRecord(message)
+    if (isSpoken && (message.role === 'user' || message.role === 'assistant'))
+      return oneText(message.content, id)
+    return type === 'new' ? entry([text.trim()], id) : { kind: 'entry', ...id }
+  },
+}
+
+const silentDroidTypes = ['session_start', 'todo_state', 'agent_turn_outcome']
+
+/** The one text of content in Anthropic's form, unless the program may have put words in front of a person's. */
+function oneText(content: unknown, id: { readonly id?: string }): Said {
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  const isPlain = isListOf(
+    blocks,
+    ({ type, text }) => type === 'text' && typeof text === 'string' && !/^\s*[<#[C]/.test(text),
+  )
+  return isPlain && blocks.length === 1 ? entry([blocks[0]?.text], id) : { kind: 'entry', ...id }
 }
 
 const fluuxFormat: LedgerFormat = {
@@ -463,6 +499,7 @@ export const ledgerFormats: readonly LedgerFormat[] = [
   voicemodeFormat,
   codexFormat,
   copilotFormat,
+  droidFormat,
 ]
 
 /** The files of lines that stand in a format's fixtures, real-shaped and with what it is known for. */
