@@ -5,9 +5,9 @@ import { lineSessionReader } from '../common/sessions/line-sessions'
 import { injectedAs, splitOpenclawWords } from './inbound'
 import { openclawSideFacts, openclawTitle } from './store'
 
-const sessionFile = /^[^.].*\.jsonl(?:\.reset\.[^/]+)?$/is
-/** Copies of sessions as they were before a compaction, what the program noted of runs, and what was deleted. */
-const noSession = /\.(?:checkpoint|trajectory|deleted|bak)\b/i
+/** Not copies of sessions as they were before a compaction, what the program noted of runs, and what was deleted. */
+const sessionFile =
+  /^(?!.*\.(?:checkpoint|trajectory|deleted|bak)\b)[^.].*\.jsonl(?:\.reset\.[^/]+)?$/is
 
 /**
  * The reader of OpenClaw's sessions: one file each, in pi's form, below the agent that had it.
@@ -47,7 +47,6 @@ export const openclawReader = lineSessionReader({
 })
 
 /** The session's id, which is its file's name. A session that was ended by a new one has the same name, and the time. */
-function openclawKeyOf({ found: { name } }: LaidFile): string | undefined {
-  if (noSession.test(name)) return undefined
+function openclawKeyOf({ found: { name } }: LaidFile): string {
   return name.replace(/\.jsonl$/i, '').replace(/\.jsonl(\.reset\.)/i, '$1')
 }

@@ -27,6 +27,10 @@ it.each([
   ['cursor', '3 conversation, 1 database'],
   ['pi', '1 conversation'],
   ['gemini', '5 conversation'],
+  ['qwen', '2 conversation'],
+  ['openclaw', '2 conversation'],
+  ['droid', '2 conversation'],
+  ['kimi', '4 conversation'],
   ['goose', '2 conversation, 1 database'],
   ['open-webui', '1 database'],
 ])('counts the files of %s by their names alone', async (source, words) => {
