@@ -7,6 +7,7 @@ import { clineReader } from './cline/cline'
 import { codexReader } from './codex/codex'
 import type { HistoryReader } from './common/reader'
 import { copilotReader } from './copilot/copilot'
+import { crushReader } from './crush/crush'
 import { cursorReader } from './cursor/cursor'
 import { cycodReader } from './cycod/cycod'
 import { droidReader } from './droid/droid'
@@ -38,6 +39,7 @@ export const readers: readonly HistoryReader[] = [
   cursorReader,
   gooseReader,
   openWebuiReader,
+  crushReader,
   piReader,
   openclawReader,
   geminiReader,

@@ -101,6 +101,10 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     colour: 'x',
     shape: <path d="M2.2 1 10.4 6.6 6.7 7.2 9 11 7.3 11.8 5.1 8 2.2 10.4z" />,
   },
+  crush: {
+    colour: 'x',
+    shape: <path d="M1 1.4 6 4l5-2.6v3L8.6 6 11 7.6v3L6 8l-5 2.6v-3L3.4 6 1 4.4z" />,
+  },
   goose: {
     colour: 'x',
     shape: (

@@ -24,6 +24,7 @@ const labels = {
   opencode: 'OpenCode',
   cursor: 'Cursor',
   goose: 'Goose',
+  crush: 'Crush',
   pi: 'pi',
   openclaw: 'OpenClaw',
   'open-webui': 'Open WebUI',
