@@ -22,6 +22,7 @@ import { opencodeReader } from './opencode/opencode'
 import { piReader } from './pi/pi'
 import { qwenReader } from './qwen/qwen'
 import { voicemodeReader } from './voicemode/voicemode'
+import { zedReader } from './zed/zed'
 
 /** Every history system that Skein reads. A new one is one line here. */
 export const readers: readonly HistoryReader[] = [
@@ -39,6 +40,7 @@ export const readers: readonly HistoryReader[] = [
   cursorReader,
   gooseReader,
   openWebuiReader,
+  zedReader,
   crushReader,
   piReader,
   openclawReader,

@@ -105,6 +105,10 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     colour: 'x',
     shape: <path d="M1 1.4 6 4l5-2.6v3L8.6 6 11 7.6v3L6 8l-5 2.6v-3L3.4 6 1 4.4z" />,
   },
+  zed: {
+    colour: 'x',
+    shape: <path d="M1.2 1.2h9.6v2L4.6 8.6h6.2v2.2H1.2v-2L7.4 3.4H1.2z" />,
+  },
   goose: {
     colour: 'x',
     shape: (
