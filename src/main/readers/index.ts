@@ -14,6 +14,7 @@ import { droidReader } from './droid/droid'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
 import { gooseReader } from './goose/goose'
+import { janReader } from './jan/jan'
 import { kimiReader } from './kimi/kimi'
 import { lmStudioReader } from './lm-studio/lm-studio'
 import { openWebuiReader } from './open-webui/open-webui'
@@ -40,6 +41,7 @@ export const readers: readonly HistoryReader[] = [
   cursorReader,
   gooseReader,
   openWebuiReader,
+  janReader,
   zedReader,
   crushReader,
   piReader,

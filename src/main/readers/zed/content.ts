@@ -38,7 +38,7 @@ export function personEntry(content: unknown): TimelessEntry {
 }
 
 /** Converts the content of an answer to entries, in its order: texts that follow each other are one. */
-export function answerEntries(
+export function zedAnswerEntries(
   content: unknown,
   model: string | undefined,
 ): readonly TimelessEntry[] {
@@ -46,7 +46,7 @@ export function answerEntries(
   const named = model === undefined ? {} : { model }
   let words = ''
   const endWords = () => {
-    if (words !== '') entries.push(withFields(answerEntry(words), named))
+    if (words !== '') entries.push(withFields(zedAnswerEntry(words), named))
     words = ''
   }
   for (const part of Array.isArray(content) ? content : [content]) {
@@ -57,12 +57,12 @@ export function answerEntries(
     }
     endWords()
     if (kind === 'ToolUse' && isJsonObject(value))
-      entries.push(withFields(callEntry(value, value.raw_input), named))
+      entries.push(withFields(zedCallEntry(value, value.raw_input), named))
     else if (kind === 'Thinking') {
       const thought = isJsonObject(value) ? value.text : value
-      entries.push(withFields(thoughtEntry(jsonText(thought)), named))
+      entries.push(withFields(zedThoughtEntry(jsonText(thought)), named))
     } else if (kind === 'RedactedThinking')
-      entries.push(withFields(thoughtEntry(''), { ...named, raw_type: kind }))
+      entries.push(withFields(zedThoughtEntry(''), { ...named, raw_type: kind }))
     else entries.push(unknownEntry('zed', kind ?? 'content', JSON.stringify(part)))
   }
   endWords()
@@ -70,17 +70,17 @@ export function answerEntries(
 }
 
 /** Makes the entry of a model's words. */
-export function answerEntry(content: string): TimelessEntry {
+export function zedAnswerEntry(content: string): TimelessEntry {
   return { from: 'zed', to: 'user', content, entry_type: 'message', role: 'agent' }
 }
 
 /** Makes the entry of a model's thoughts. */
-export function thoughtEntry(content: string): TimelessEntry {
+export function zedThoughtEntry(content: string): TimelessEntry {
   return { from: 'zed', to: 'user', content, entry_type: 'reasoning' }
 }
 
 /** Makes the entry of a call. @param raw the arguments as the model wrote them, where that is kept */
-export function callEntry({ id, name, input }: JsonObject, raw?: unknown): TimelessEntry {
+export function zedCallEntry({ id, name, input }: JsonObject, raw?: unknown): TimelessEntry {
   const call = textIn(id)
   return {
     from: 'zed',
@@ -92,7 +92,7 @@ export function callEntry({ id, name, input }: JsonObject, raw?: unknown): Timel
 }
 
 /** Makes the entry of a result; it comes from "tool" where it does not name its own. */
-export function resultEntry(result: JsonObject, id = textIn(result.tool_use_id)): TimelessEntry {
+export function zedResultEntry(result: JsonObject, id = textIn(result.tool_use_id)): TimelessEntry {
   const texts: string[] = []
   const images: Fields[] = []
   for (const part of Array.isArray(result.content) ? result.content : [result.content]) {

@@ -3,7 +3,7 @@ import type { ValuePosition } from '../../disk/json/json-accept'
 import { type TimelessEntry, textIn, unknownEntry, withFields } from '../common/drafts'
 import type { DocumentLine } from '../common/read-record-file'
 import { recordOf } from '../common/record-values'
-import { answerEntries, personEntry, resultEntry, variantOf } from './content'
+import { personEntry, variantOf, zedAnswerEntries, zedResultEntry } from './content'
 import { zedHead } from './head'
 import { olderEntries } from './older'
 
@@ -33,7 +33,7 @@ function entriesOf(message: unknown, model: string | undefined): readonly Timele
   const [kind, value] = variantOf(message)
   const fields = isJsonObject(value) ? value : {}
   if (kind === 'User') return [personEntry(fields.content)]
-  if (kind === 'Agent') return [...answerEntries(fields.content, model), ...resultsIn(fields)]
+  if (kind === 'Agent') return [...zedAnswerEntries(fields.content, model), ...resultsIn(fields)]
   // A person let an answer go on that had stopped.
   if (kind === 'Resume')
     return [
@@ -53,7 +53,7 @@ function resultsIn({ tool_results: results }: JsonObject): readonly TimelessEntr
   if (!isJsonObject(results)) return []
   return Object.entries(results).map(([id, result]) =>
     isJsonObject(result)
-      ? resultEntry(result, textIn(result.tool_use_id) ?? id)
+      ? zedResultEntry(result, textIn(result.tool_use_id) ?? id)
       : unknownEntry('zed', 'tool_results', JSON.stringify(result ?? null)),
   )
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import { jsonText, type TimelessEntry, textIn, unknownEntry, withFields } from '../common/drafts'
-import { answerEntry, callEntry, resultEntry, thoughtEntry } from './content'
+import { zedAnswerEntry, zedCallEntry, zedResultEntry, zedThoughtEntry } from './content'
 
 /** Converts a message of a thread of version 0.2.0 or older to entries: segments, then calls, then results. */
 export function olderEntries(
@@ -15,9 +15,9 @@ export function olderEntries(
     segments.length > 0 || textIn(text) === undefined ? segments : [{ type: 'text', text }]
   const entries = said.flatMap((segment): readonly TimelessEntry[] => {
     const { type, text: words } = segment
-    if (type === 'thinking') return [withFields(thoughtEntry(jsonText(words)), named)]
+    if (type === 'thinking') return [withFields(zedThoughtEntry(jsonText(words)), named)]
     if (type === 'RedactedThinking')
-      return [withFields(thoughtEntry(''), { ...named, raw_type: type })]
+      return [withFields(zedThoughtEntry(''), { ...named, raw_type: type })]
     if (type !== 'text')
       return [unknownEntry('zed', textIn(type) ?? 'segment', JSON.stringify(segment))]
     return jsonText(words) === '' ? [] : [spoken(role, jsonText(words), named, message.is_hidden)]
@@ -27,8 +27,8 @@ export function olderEntries(
   return [
     ...(given === undefined ? [] : [spoken(role, given, {}, true)]),
     ...entries,
-    ...listIn(message.tool_uses).map((use) => withFields(callEntry(use), named)),
-    ...listIn(message.tool_results).map((result) => resultEntry(result)),
+    ...listIn(message.tool_uses).map((use) => withFields(zedCallEntry(use), named)),
+    ...listIn(message.tool_results).map((result) => zedResultEntry(result)),
   ]
 }
 
@@ -38,7 +38,7 @@ function spoken(
   named: { readonly model?: string },
   isHidden: unknown,
 ): TimelessEntry {
-  if (role === 'assistant') return withFields(answerEntry(content), named)
+  if (role === 'assistant') return withFields(zedAnswerEntry(content), named)
   if (role !== 'user' && role !== 'system') return unknownEntry('zed', jsonText(role), content)
   return withFields(
     { from: role, to: 'zed', content, entry_type: 'message', role },

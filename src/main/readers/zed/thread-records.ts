@@ -42,7 +42,7 @@ interface ThreadSize {
  * record file is the thread's id; another lists them, as those of `tables/` are listed. What a list unpacks for their sizes it
  * remembers until the row is another.
  */
-export function threadRecords(databases: Databases): RecordFormat {
+export function zedThreadRecords(databases: Databases): RecordFormat {
   const reader = schemaReader(databases, threadTables)
   const sizes = new Map<string, Map<string, ThreadSize>>()
 

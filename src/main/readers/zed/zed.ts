@@ -5,7 +5,7 @@ import { withToolNames } from '../common/tool-names'
 import { zedFormat } from './known'
 import { zedLine } from './line'
 import { listZed, threadsFolder } from './list'
-import { threadRecords } from './thread-records'
+import { zedThreadRecords } from './thread-records'
 
 const folders: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: '~/Library/Application Support/Zed',
@@ -20,7 +20,7 @@ const folders: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
  */
 export const zedReader: HistoryReader = {
   id: 'zed',
-  databaseFormats: (databases) => [threadRecords(databases)],
+  databaseFormats: (databases) => [zedThreadRecords(databases)],
   defaultRoots: [folders[process.platform] ?? '~/.local/share/zed'],
   watchedFolders: [threadsFolder],
   list: listZed,

@@ -109,6 +109,10 @@ const signs: Readonly<Record<SourceId, Sign>> = {
     colour: 'x',
     shape: <path d="M1.2 1.2h9.6v2L4.6 8.6h6.2v2.2H1.2v-2L7.4 3.4H1.2z" />,
   },
+  jan: {
+    colour: 'x',
+    shape: <path d="M6.2 1h2.6v6.4a3.4 3.4 0 0 1-6.8 0h2.4a1 1 0 0 0 1.8 0z" />,
+  },
   goose: {
     colour: 'x',
     shape: (

@@ -24,6 +24,7 @@ const labels = {
   opencode: 'OpenCode',
   cursor: 'Cursor',
   goose: 'Goose',
+  jan: 'Jan',
   zed: 'Zed',
   crush: 'Crush',
   pi: 'pi',
