@@ -1,4 +1,4 @@
-import { isoTime } from '../../../shared/model/basics/time'
+import { isoSeconds, isoTime } from '../../../shared/model/basics/time'
 import { allowGaps } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
 import type { ConversationFact, Glance, HistoryReader, SourceRef } from './reader'
@@ -42,6 +42,11 @@ export function glanceOf(
     created: isoTime(createdAt ?? first),
     updated: isoTime(last ?? lastWrite(ref, createdAt)),
   }
+}
+
+/** Returns the time that the list of a source has of a conversation, in Unix seconds: it may have changed after its last entry. */
+export function listedTime({ glance }: Pick<SourceRef, 'glance'>): number | undefined {
+  return glance?.updated == null ? undefined : isoSeconds(glance.updated)
 }
 
 /**

@@ -25,7 +25,7 @@ export async function* readRecordFile(
   accept: AcceptValue<DocumentLine>,
   disk: Disk,
   signal: AbortSignal,
-  known: Partial<Pick<ConversationFact, 'project'>> = {},
+  known: Pick<Partial<ConversationFact>, 'project' | 'updatedAt'> = {},
 ): AsyncGenerator<SourceFact | Gap> {
   const { key, unread = [] } = ref
   const { file } = fileOf(ref)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { readingOf } from '../../../shared/model/conversation/reading'
 import { parseRecordPath } from '../../records/interface/record-format'
+import { listedTime } from '../common/glance'
 import { inOwnFile, pathOf } from '../common/one-file'
 import { readRecordFile } from '../common/read-record-file'
 import type { HistoryReader, SourceRef } from '../common/reader'
@@ -31,7 +32,10 @@ export const crushReader: HistoryReader = {
     const accept = withToolNames(crushLine, 'tool')
     return readingOf(
       ref.key,
-      readRecordFile(ref, accept, disk, signal, { project: projectOf(ref) }),
+      readRecordFile(ref, accept, disk, signal, {
+        project: projectOf(ref),
+        updatedAt: listedTime(ref),
+      }),
     )
   },
   lastTime: (ref, disk, signal) =>

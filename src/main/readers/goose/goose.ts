@@ -1,4 +1,5 @@
 import { readingOf } from '../../../shared/model/conversation/reading'
+import { listedTime } from '../common/glance'
 import { inOwnFile } from '../common/one-file'
 import { readRecordFile } from '../common/read-record-file'
 import type { HistoryReader } from '../common/reader'
@@ -36,7 +37,12 @@ export const gooseReader: HistoryReader = {
   meaningOf: gooseLine,
   known: gooseFormat,
   read: (ref, disk, signal) =>
-    readingOf(ref.key, readRecordFile(ref, withToolNames(gooseLine, 'tool'), disk, signal)),
+    readingOf(
+      ref.key,
+      readRecordFile(ref, withToolNames(gooseLine, 'tool'), disk, signal, {
+        updatedAt: listedTime(ref),
+      }),
+    ),
   lastTime: (ref, disk, signal) =>
     inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, gooseLine, signal)),
 }

@@ -1,4 +1,5 @@
 import { readingOf } from '../../../shared/model/conversation/reading'
+import { listedTime } from '../common/glance'
 import { readRecordFile } from '../common/read-record-file'
 import type { HistoryReader } from '../common/reader'
 import { withToolNames } from '../common/tool-names'
@@ -29,5 +30,10 @@ export const zedReader: HistoryReader = {
   meaningOf: zedLine,
   known: zedFormat,
   read: (ref, disk, signal) =>
-    readingOf(ref.key, readRecordFile(ref, withToolNames(zedLine, 'tool'), disk, signal)),
+    readingOf(
+      ref.key,
+      readRecordFile(ref, withToolNames(zedLine, 'tool'), disk, signal, {
+        updatedAt: listedTime(ref),
+      }),
+    ),
 }
