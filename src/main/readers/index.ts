@@ -10,12 +10,15 @@ import { copilotReader } from './copilot/copilot'
 import { crushReader } from './crush/crush'
 import { cursorReader } from './cursor/cursor'
 import { cycodReader } from './cycod/cycod'
+import { deepseekReader } from './deepseek/deepseek'
 import { droidReader } from './droid/droid'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
 import { gooseReader } from './goose/goose'
 import { janReader } from './jan/jan'
+import { grokReader } from './grok/grok'
 import { kimiReader } from './kimi/kimi'
+import { llmReader } from './llm/llm'
 import { lmStudioReader } from './lm-studio/lm-studio'
 import { openWebuiReader } from './open-webui/open-webui'
 import { openclawReader } from './openclaw/openclaw'
@@ -44,6 +47,7 @@ export const readers: readonly HistoryReader[] = [
   janReader,
   zedReader,
   crushReader,
+  llmReader,
   piReader,
   openclawReader,
   geminiReader,
@@ -52,4 +56,6 @@ export const readers: readonly HistoryReader[] = [
   kimiReader,
   chatgptReader,
   claudeAiReader,
+  deepseekReader,
+  grokReader,
 ]

@@ -8,9 +8,14 @@ const dataFolder =
       ? '~/AppData/Roaming'
       : '~/.config'
 
+/** Returns the folder in which a program keeps a person's data on this system, with `~`. */
+export function programFolder(name: string): string {
+  return `${dataFolder}/${name}`
+}
+
 /** Returns the folder in which an editor that is built from VS Code keeps a person's data, with `~`. */
 export function editorFolder(name: string): string {
-  return `${dataFolder}/${name}/User`
+  return `${programFolder(name)}/User`
 }
 
 /** The folders in which VS Code, and editors that are built from it, keep a person's data, with `~`. */

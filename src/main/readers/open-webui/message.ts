@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import type { AnswerUsage } from '../../../shared/model/run/usage'
+import { providerUsage } from '../common/content/provider-usage'
 import {
   type Fields,
   jsonText,
@@ -146,35 +147,8 @@ function errorEntries(error: unknown): readonly TimelessEntry[] {
   ]
 }
 
-/** Providers name the same counts differently; those of a cache and of thoughts are among the others. */
 function usageOf({ usage, info }: JsonObject): AnswerUsage | undefined {
-  const inside = isJsonObject(info) ? info.usage : undefined
-  const given = isJsonObject(usage) ? usage : isJsonObject(inside) ? inside : {}
-  const input = countIn(given.input_tokens, given.prompt_tokens, given.prompt_eval_count)
-  const output = countIn(given.output_tokens, given.completion_tokens, given.eval_count)
-  if (input === undefined && output === undefined) return undefined
-  const cached = detailIn('cached_tokens', given.input_tokens_details, given.prompt_tokens_details)
-  const reasoning = detailIn(
-    'reasoning_tokens',
-    given.output_tokens_details,
-    given.completion_tokens_details,
-  )
-  const cost = countIn(given.cost)
-  return {
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
-    ...(cached === undefined ? {} : { cached }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(cost === undefined ? {} : { cost }),
-  }
-}
-
-function detailIn(name: string, ...details: readonly unknown[]): number | undefined {
-  return countIn(...details.map((one) => (isJsonObject(one) ? one[name] : undefined)))
-}
-
-function countIn(...counts: readonly unknown[]): number | undefined {
-  return counts.find((one): one is number => typeof one === 'number' && one >= 0)
+  return providerUsage(isJsonObject(usage) ? usage : isJsonObject(info) ? info.usage : undefined)
 }
 
 /** Without what is empty, which the program writes for everything. */

@@ -250,6 +250,7 @@ function factOf(text: string, kind: JsonKind | undefined): Fact {
 function timeOf(fact: Fact): number | undefined {
   if (typeof fact === 'number') return Number.isFinite(fact) ? fact : undefined
   if (typeof fact !== 'string') return undefined
-  const ms = Date.parse(fact)
+  // Databases write numbers of milliseconds as text.
+  const ms = /^\d{12,14}$/.test(fact) ? Number(fact) : Date.parse(fact)
   return Number.isNaN(ms) ? undefined : ms / 1000
 }

@@ -17,7 +17,7 @@ export interface DocumentShape {
   readonly records: string
   /** Members of a conversation that a list of them needs, named in the same way. Only texts, numbers and words are read. */
   readonly facts: readonly string[]
-  /** Of a record: its id, that of the record before it, and its time (Unix seconds, or ISO 8601). */
+  /** Of a record: its id, that of the record before it, and its time (Unix seconds, ISO 8601, or milliseconds as text). */
   readonly record: {
     readonly id: MemberPath
     readonly parent: MemberPath

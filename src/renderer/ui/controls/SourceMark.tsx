@@ -25,6 +25,25 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       />
     ),
   },
+  deepseek: {
+    colour: 'x',
+    shape: <path d="M1 4.5c2.6 0 3 2.2 5 2.2s3-2.6 5-4.2c.4 4.6-1.6 8-5 8s-5-2.6-5-6z" />,
+  },
+  grok: {
+    colour: 'x',
+    shape: (
+      <path
+        d="M9.7 1.2 1.2 10.8M6 2.2a3.8 3.8 0 1 0 3.8 3.8"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.7"
+      />
+    ),
+  },
+  llm: {
+    colour: 'x',
+    shape: <path d="M1 1.5h2.2v9H1zM4.9 1.5h2.2v9H4.9zM8.8 5.2H11v5.3H8.8zM8.8 1.5H11v2.2H8.8z" />,
+  },
   fluux: { colour: 3, shape: <path d="M6 .8 11.2 6 6 11.2.8 6z" /> },
   voicemode: {
     colour: 4,

@@ -21,6 +21,8 @@ const labels = {
   kimi: 'Kimi',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
+  deepseek: 'DeepSeek',
+  grok: 'Grok',
   opencode: 'OpenCode',
   cursor: 'Cursor',
   goose: 'Goose',
@@ -30,6 +32,7 @@ const labels = {
   pi: 'pi',
   openclaw: 'OpenClaw',
   'open-webui': 'Open WebUI',
+  llm: 'llm',
 } as const
 
 /** A source, by its id. */
