@@ -34,6 +34,7 @@ import { homeEvents } from './ipc/home-events'
 import { type CallHost, emitters } from './ipc/serve'
 import { serveCalls } from './ipc/serve-calls'
 import { makeSampleLibrary } from './library/sample'
+import { deleteBackupQuestion } from './permission/backup-question'
 import { importQuestion } from './permission/import-question'
 import { createLinkOpener } from './permission/links'
 import { openPermissions } from './permission/permissions'
@@ -102,6 +103,10 @@ const sources = openSources({
   imports: { folder: path.join(userFolder, 'imports'), plain: nodeDisk },
   askForExport: () => permissions.pick(askForExport),
   allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
+  backups: path.join(userFolder, 'backups'),
+  allowDelete: (root, size) =>
+    permissions.require(deleteBackupQuestion(root, size), 'The backup was not deleted.'),
+  note,
   changed: tell.sources.changed,
 })
 

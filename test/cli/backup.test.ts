@@ -151,7 +151,7 @@ describe('what a program deleted', () => {
     expect(shown).toMatchObject({
       code: 0,
       words: expect.stringContaining(
-        "Claude Code no longer has this conversation. This is Skein's backup of it.",
+        'Claude Code no longer has this conversation. This is the backup.',
       ),
     })
   })
@@ -206,6 +206,6 @@ describe('what a program deleted', () => {
       [`${session}@2`, 'earlier'],
     ])
     const earlier = await run(showCommand, `${session}@2`)
-    expect(earlier.words).toContain('This is an earlier version of a conversation')
+    expect(earlier.words).toContain('This is an earlier version, from the backup.')
   })
 })

@@ -1,11 +1,13 @@
-import { Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
+import { Archive, Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
+import { backupSentence } from '../../shared/model/backup/backup'
 import { visibleText } from '../../shared/model/basics/visible'
 import {
   type ConversationSummary,
   type LibraryKey,
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import {
   useActions,
   useCompletion,
@@ -137,6 +139,17 @@ function Title(props: {
       )}
       {summary?.project != null && <span className="t3 small cut">{summary.project}</span>}
       {isLive && <span className="live">live</span>}
+      {summary?.backup !== undefined && (
+        <Tooltip text={backupSentence(summary.backup, sourceLabel(summary.source))}>
+          <span className="backup-chip">
+            <Icon of={Archive} size={12} />
+            {summary.backup === 'earlier' ? 'earlier version' : 'backup'}
+            <span className="unseen">
+              {backupSentence(summary.backup, sourceLabel(summary.source))}
+            </span>
+          </span>
+        </Tooltip>
+      )}
     </>
   )
 }

@@ -1,11 +1,13 @@
-import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
+import { Archive, FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
+import { backupWords } from '../../shared/model/backup/backup'
 import { isoMs } from '../../shared/model/basics/time'
 import { visibleText } from '../../shared/model/basics/visible'
 import {
   type ConversationSummary,
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
+import { sourceLabel } from '../../shared/model/conversation/sources'
 import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { exactTime, formatQuantity } from '../ui/format/format'
@@ -39,6 +41,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
   const { summary, nowMs, isSelected, isCursor, isGrowing, isRunning, isUnderDate } = props
   const state = stateOf(summary, isGrowing || isRunning)
   const { under, member } = props
+  const kept = backupOf(summary)
   const ms = isoMs(summary.updated)
   const title = visibleText(titleOf(summary, ms, isGrowing, member))
   const time = rowTime(summary, nowMs, isUnderDate)
@@ -70,6 +73,12 @@ export const ConversationRow = memo(function ConversationRow(props: {
           <span className="unseen">tags</span> {summary.tags.join(', ')}
         </span>
       )}
+      {kept !== undefined && (
+        <span className="library-meta backup">
+          <Icon of={Archive} size={12} />
+          <span className="unseen">{kept}</span>
+        </span>
+      )}
       {state !== undefined && state.type !== 'live' && (
         <span className={`library-meta ${state.type}`}>
           <Icon of={state.icon} size={12} />
@@ -84,6 +93,11 @@ export const ConversationRow = memo(function ConversationRow(props: {
     </div>
   )
 })
+
+/** Says why a conversation is read from a backup; undefined for one that is not. */
+function backupOf({ backup, source }: ConversationSummary): string | undefined {
+  return backup === undefined ? undefined : backupWords(backup, sourceLabel(source))
+}
 
 /** Returns the state of a conversation that its row shows; the most pressing one. */
 function stateOf(summary: ConversationSummary, isGrowing: boolean) {
@@ -110,6 +124,7 @@ function titleOf(
   member: MemberWords | undefined,
 ): string {
   const state = stateOf(summary, isGrowing)
+  const kept = backupOf(summary)
   return [
     ...(member === undefined || member.words === summary.title ? [] : [member.words]),
     summary.title,
@@ -121,6 +136,7 @@ function titleOf(
     ...(ms === undefined ? [] : [exactTime(ms)]),
     ...(summary.entries === undefined ? [] : [formatQuantity(summary.entries, 'entry', 'entries')]),
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),
+    ...(kept === undefined ? [] : [kept]),
     ...(isGrowing ? ['Another program is writing to it.'] : []),
   ].join('\n')
 }

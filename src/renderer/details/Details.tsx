@@ -1,5 +1,6 @@
 import { FolderOpen, FolderPen, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { backupSentence } from '../../shared/model/backup/backup'
 import { isoMs } from '../../shared/model/basics/time'
 import {
   type ConversationDetails,
@@ -20,6 +21,7 @@ import {
   formatQuantity,
 } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
+import { Note } from '../ui/notes/Note'
 import { Markdown } from '../ui/text/Markdown'
 import { PathText } from '../ui/text/PathText'
 import { DetailsSection } from './facts/DetailsSection'
@@ -118,6 +120,11 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
   return (
     <>
       {beside !== undefined && <ExpiryNote beside={beside} />}
+      {summary.backup !== undefined && (
+        <div className="details-note">
+          <Note tone="info">{backupSentence(summary.backup, sourceLabel(summary.source))}</Note>
+        </div>
+      )}
       <DetailsSection title="About">
         <dl className="details-list">
           <dt>Source</dt>

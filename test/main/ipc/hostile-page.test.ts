@@ -16,6 +16,7 @@ import { type CallHost, serve } from '../../../src/main/ipc/serve'
 import { callTool, usualToolLimits } from '../../../src/main/llm/run/call-tool'
 import type { AskConsent } from '../../../src/main/llm/steps/consent'
 import { systemClock } from '../../../src/main/llm/timing/clock'
+import { deleteBackupQuestion } from '../../../src/main/permission/backup-question'
 import { importQuestion } from '../../../src/main/permission/import-question'
 import { createLinkOpener } from '../../../src/main/permission/links'
 import { askForSettings } from '../../../src/main/permission/settings-questions'
@@ -104,6 +105,10 @@ function attacked() {
     imports: { folder: path.join(user, 'imports'), plain: nodeDisk },
     askForExport: async () => picked.shift(),
     allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
+    backups: path.join(user, 'backups'),
+    allowDelete: (root, size) =>
+      permissions.require(deleteBackupQuestion(root, size), 'The backup was not deleted.'),
+    note: () => undefined,
     changed: () => undefined,
   })
   closers.push(() => sources.close())
@@ -577,5 +582,7 @@ describe('a page that reaches outside', () => {
     expect(await page('sources.add', { kind: 'folder' })).toMatchObject({ type: 'choose' })
     expect(await page('sources.addAs', { ...root, path: '/etc' })).toBe('bad-argument')
     expect(await page('sources.turn', { ...root, isOn: true })).toBe('not-found')
+    expect(await page('sources.backUp', { ...root, path: '/etc', isOn: true })).toBe('not-found')
+    expect(await page('sources.deleteBackup', { ...root, path: '/etc' })).toBe('not-found')
   })
 })

@@ -28,7 +28,7 @@ export function sourceRoots(harness: () => Harness): void {
       withPage(harness(), { scenario: 'sources' }, async (page) => {
         await openSources(page)
         await rows(page).first().waitFor()
-        await expect.poll(() => rows(page).count()).toBe(5)
+        await expect.poll(() => rows(page).count()).toBe(7)
         const words = async (name: string) =>
           (await page.getByRole('group', { name, exact: true }).textContent()) ?? ''
         await expect
@@ -41,8 +41,36 @@ export function sourceRoots(harness: () => Harness): void {
           .toContain('Stopped: 7 conversations, 977 KB so far')
         await page.getByText('Cannot be read: /home/mira/archive').waitFor()
         await page.getByText('sources.added[2] has an unknown value.').waitFor()
-        await expect.poll(() => page.getByRole('switch').count()).toBe(3)
+        await expect.poll(() => page.getByRole('switch').count()).toBe(5)
         await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
+      }))
+
+    it('offer a backup, say what one has, and turn it on and off by keyboard, with the focus kept there', () =>
+      withPage(harness(), { scenario: 'sources' }, async (page) => {
+        await openSources(page)
+        const offered = page.getByRole('group', { name: 'Backup of cycod ~/.cycod', exact: true })
+        await expect
+          .poll(() => offered.textContent())
+          .toContain('cycod deletes conversations after 30 days. A backup keeps them.')
+        const made = page.getByRole('group', { name: 'Backup of cycod ~/⟨U+202E⟩txt.lanruoj' })
+        await expect
+          .poll(() => made.textContent())
+          .toContain(
+            '1,204 files, 812 MB (286 MB shared with the originals). 2 earlier versions. 31 files gone from cycod.',
+          )
+        await expect
+          .poll(() => made.textContent())
+          .toContain('Not everything is backed up: The disk is full')
+        await expect.poll(() => offered.getByRole('button').count()).toBe(0)
+        const toggle = page.getByRole('switch', { name: 'Back up cycod ~/.cycod', exact: true })
+        await toggle.press('Space')
+        await expect.poll(() => offered.textContent()).toContain('4,320 files, 1.2 GB.')
+        await expect.poll(() => focused(page)).toBe('Back up cycod ~/.cycod')
+        await toggle.press('Space')
+        await expect.poll(() => offered.textContent()).toContain('Nothing new is copied.')
+        await offered.getByRole('button', { name: 'Delete backup… cycod ~/.cycod' }).press('Enter')
+        await expect.poll(() => offered.textContent()).toContain('A backup keeps them.')
+        await expect.poll(() => focused(page)).toBe('Back up cycod ~/.cycod')
       }))
 
     it('say what is new in their histories, name by name on demand, and open a line that has it', () =>

@@ -3,6 +3,7 @@ import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { SourceId } from '../../../src/shared/model/conversation/sources'
 import type { SourceDrift } from '../../../src/shared/model/drift/drift'
 import type {
+  RootBackup,
   RootState,
   SourceRoot,
   SourcesView,
@@ -60,7 +61,10 @@ export function createMemorySources(
     const { label } = systems.find(({ source }) => source === root.source) ?? { label: root.source }
     const shown = root.path.replace('/home/mira', '~')
     return answer({
-      roots: [...view.roots, { ...root, label, shown, origin: 'added', state: whole }],
+      roots: [
+        ...view.roots,
+        { ...root, label, shown, origin: 'added', state: whole, backup: null },
+      ],
     })
   }
 
@@ -101,6 +105,20 @@ export function createMemorySources(
       stopImport: async () => answer({ importing: null }),
       addAs: async (root) => added(root),
       remove: async (root) => answer({ roots: view.roots.filter((one) => !is(root)(one)) }),
+      backUp: async ({ isOn, ...root }) =>
+        answer({
+          roots: view.roots.map((one) =>
+            is(root)(one) && one.backup !== null
+              ? { ...one, backup: { ...one.backup, ...(isOn ? copied : {}), isOn } }
+              : one,
+          ),
+        }),
+      deleteBackup: async (root) =>
+        answer({
+          roots: view.roots.map((one) =>
+            is(root)(one) && one.backup !== null ? { ...one, backup: noBackup } : one,
+          ),
+        }),
       turn: async ({ isOn, ...root }) => {
         const state: RootState = isOn ? whole : { type: 'off' }
         return answer({
@@ -130,6 +148,19 @@ export function createMemorySources(
     },
   }
 }
+
+const noBackup: RootBackup = {
+  isOn: false,
+  isRunning: false,
+  files: 0,
+  bytes: 0,
+  sharedBytes: 0,
+  earlier: 0,
+  gone: null,
+  deletesAfterDays: 30,
+  problem: null,
+}
+const copied = { files: 4320, bytes: 1_290_000_000, gone: 0 }
 
 /** What is new in histories: names of both kinds, one of them hostile, and a newer version; the second source is not checked. */
 const everyDrift: readonly SourceDrift[] = [
@@ -163,6 +194,7 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
     shown: string,
     origin: 'default' | 'added' | 'given',
     state: RootState,
+    backup: RootBackup | null = null,
   ): SourcesView['roots'][number] => ({
     source,
     path: shown.replace('~', '/home/mira'),
@@ -170,6 +202,7 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
     label: systems.find((one) => one.source === source)?.label ?? source,
     origin: from === 'root-option' ? 'given' : origin,
     state,
+    backup,
   })
   return {
     from,
@@ -178,12 +211,18 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
     importing: null,
     faults: ['sources.added[2] has an unknown value.'],
     roots: [
-      root('cycod', '~/.cycod', 'default', {
-        type: 'found',
-        conversations: 4318,
-        bytes: 1_290_000_000,
-        newestMs: Date.UTC(2026, 8, 10, 12),
-      }),
+      root(
+        'cycod',
+        '~/.cycod',
+        'default',
+        {
+          type: 'found',
+          conversations: 4318,
+          bytes: 1_290_000_000,
+          newestMs: Date.UTC(2026, 8, 10, 12),
+        },
+        noBackup,
+      ),
       root('fluux', '~/.fluux/memory', 'default', { type: 'missing' }),
       root('voicemode', '~/.voicemode', 'default', { type: 'off' }),
       root(
@@ -192,11 +231,22 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
         'added',
         { type: 'unreadable', why: '/home/mira/archive cannot be used: permission denied.' },
       ),
-      root('cycod', '~/\u202etxt.lanruoj', 'added', {
-        type: 'stopped',
-        conversations: 7,
-        bytes: 1_000_000,
-      }),
+      root(
+        'cycod',
+        '~/\u202etxt.lanruoj',
+        'added',
+        { type: 'stopped', conversations: 7, bytes: 1_000_000 },
+        {
+          ...noBackup,
+          isOn: true,
+          files: 1204,
+          bytes: 851_443_712,
+          sharedBytes: 300_000_000,
+          earlier: 2,
+          gone: 31,
+          problem: 'The disk is full: not everything is backed up.',
+        },
+      ),
     ],
   }
 }

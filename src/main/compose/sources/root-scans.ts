@@ -55,8 +55,13 @@ interface Settled {
  * Opens the scans of roots; none is known until `open`.
  *
  * @param told is called when something changed; often
+ *
+ * @param scanned is called with each root that was scanned whole
  */
-export function openRootScans(told: () => void): RootScans {
+export function openRootScans(
+  told: () => void,
+  scanned: (root: LibraryRoot) => void = () => {},
+): RootScans {
   let present: ReadonlySet<string> = new Set()
   const walks = new Set<Walk>()
   const settled = new Map<string, Settled>()
@@ -99,7 +104,10 @@ export function openRootScans(told: () => void): RootScans {
         walk.refs.push(ref)
         yield ref
       }
-      if (!ours.signal.aborted) settle(walk, { type: 'found', ...sumOf(walk.refs) }, walk.refs)
+      if (!ours.signal.aborted) {
+        settle(walk, { type: 'found', ...sumOf(walk.refs) }, walk.refs)
+        scanned({ source: reader.id, path: root })
+      }
     } catch (error) {
       if (!ours.signal.aborted) {
         const why = error instanceof Error ? error.message : String(error)

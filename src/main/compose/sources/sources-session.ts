@@ -22,6 +22,15 @@ export interface SourcesDeps {
   readonly imports: { readonly folder: string; readonly plain: Disk }
   /** The system's dialog for an export; undefined when it was cancelled. */
   readonly askForExport: () => Promise<string | undefined>
+  /** Where backups are kept. */
+  readonly backups: string
+  /** Asks a person whether the backup of a root is deleted. @throws AppError `denied`, `busy` */
+  readonly allowDelete: (
+    root: LibraryRoot,
+    size: { readonly files: number; readonly bytes: number },
+  ) => Promise<void>
+  /** Gets faults that no call answers for, in words. */
+  readonly note: (words: string) => void
   /** Asks a person whether these files are imported. @throws AppError `denied`, `busy` */
   readonly allowImport: (files: readonly string[]) => Promise<void>
   /** At most ten a second while files are looked for, or imported. */

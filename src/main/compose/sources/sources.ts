@@ -14,14 +14,16 @@ import { shownPath } from '../../disk/interface/shown-path'
 import type { History } from '../../library/sources/histories'
 import type { LibraryRoot } from '../../library/sources/roots'
 import { isSameRoot, type SourcesChange } from '../../settings/stored/settings-file'
+import { BackedUpRoots } from './backed-up-roots'
 import { type Detection, openDetection } from './detect-source'
 import { type Imports, openImports } from './imports'
-import { countedState, openRootCounts, type RootCounts } from './root-counts'
-import { openRootScans, type RootScans, walkRoot } from './root-scans'
+import { openRootCounts, type RootCounts } from './root-counts'
+import { openRootScans, type RootScans } from './root-scans'
+import { scanRoots } from './scan-roots'
 import type { SourcesDeps, SourcesSession } from './sources-session'
+import { sourcesView } from './sources-view'
+import { viewTeller } from './view-teller'
 import { type WindowRoot, windowRoots } from './window-roots'
-
-const toldEveryMs = 100
 
 /** Opens the sources of the app window. */
 export function openSources(deps: SourcesDeps): SourcesSession {
@@ -36,6 +38,7 @@ class Session implements SourcesSession {
   private readonly counts: RootCounts
   private readonly detection: Detection
   private readonly imports: Imports
+  private readonly backups: BackedUpRoots
   private from: RootsFrom = 'settings'
   /** A home is open: before that nothing of the roots is read. */
   private isRead = false
@@ -47,17 +50,25 @@ class Session implements SourcesSession {
   private looking: Promise<void> | undefined
   /** One change after the other: each begins with the roots that the one before has left. */
   private readonly changes = new Mutex()
-  private timer: NodeJS.Timeout | undefined
-  private isClosed = false
+  private readonly teller = viewTeller(() => this.deps.changed(this.now()))
 
   constructor(deps: SourcesDeps) {
     this.deps = deps
     this.plainReaders = deps.readers.filter(({ id }) => id !== 'chibi')
-    this.looks = openRootScans(() => this.tellSoon())
-    this.counts = openRootCounts(deps.disk, this.plainReaders, () => this.tellSoon())
-    this.detection = openDetection(deps.disk, this.plainReaders, () => this.tellSoon())
+    this.backups = new BackedUpRoots({
+      disk: deps.imports.plain,
+      archive: deps.backups,
+      readers: this.plainReaders,
+      note: deps.note,
+      told: () => this.teller.soon(),
+      changed: () => this.rootsChanged(this.readRoots()),
+    })
+    const scanned = (root: LibraryRoot) => this.backups.ask(root)
+    this.looks = openRootScans(() => this.teller.soon(), scanned)
+    this.counts = openRootCounts(deps.disk, this.plainReaders, () => this.teller.soon())
+    this.detection = openDetection(deps.disk, this.plainReaders, () => this.teller.soon())
     const { disk, readers, imports } = deps
-    this.imports = openImports({ disk, readers, ...imports }, () => this.tellSoon())
+    this.imports = openImports({ disk, readers, ...imports }, () => this.teller.soon())
     this.readers = this.plainReaders.map((reader) => this.looks.over(reader))
   }
 
@@ -70,8 +81,8 @@ class Session implements SourcesSession {
     this.isRead = isRead
     this.rootsChanged = changed
     this.picked = undefined
-    await this.readRoots()
-    return this.onRoots()
+    await this.loadRoots()
+    return this.readRoots()
   }
 
   async view(): Promise<SourcesView> {
@@ -89,7 +100,12 @@ class Session implements SourcesSession {
       // It may have passed by what is to be scanned again.
       await this.looking
     }
-    this.looking ??= this.lookAtAll().finally(() => {
+    this.looking ??= scanRoots({
+      looks: this.looks,
+      disk: this.deps.disk,
+      readers: this.readers,
+      roots: () => this.onRoots(),
+    }).finally(() => {
       this.looking = undefined
     })
     await Promise.all([this.looking, counting])
@@ -160,16 +176,36 @@ class Session implements SourcesSession {
     })
   }
 
+  async backUp(root: SourceRoot, isOn: boolean): Promise<SourcesView> {
+    await this.change(() => {
+      if (isOn && this.backups.view(this.known(root)) === null)
+        throw new AppError('bad-argument', `${sourceLabel(root.source)} cannot be backed up.`)
+      return { list: 'backedUp', root, isIn: isOn }
+    })
+    await this.backups.run(root)
+    return this.now()
+  }
+
+  async deleteBackup(root: SourceRoot): Promise<SourcesView> {
+    this.assertEditable()
+    const size = this.backups.view(this.known(root))
+    if (!size?.files) throw new AppError('not-found', 'Nothing is backed up there.')
+    await this.deps.allowDelete(root, size)
+    await this.change(() => ({ list: 'backedUp', root, isIn: false }))
+    await this.backups.remove(root)
+    return this.now()
+  }
+
   isPartial(source: SourceId): boolean {
     return this.looks.isPartial(source)
   }
 
   close(): void {
-    this.isClosed = true
-    clearTimeout(this.timer)
+    this.teller.close()
     this.detection.stop()
     this.counts.stop()
     this.imports.stop()
+    this.backups.close()
   }
 
   private async importAll(files: readonly string[]): Promise<ImportAnswer> {
@@ -180,7 +216,7 @@ class Session implements SourcesSession {
       this.looks.forget(root)
       if (!this.roots.some((one) => one.isOn && isSameRoot(one, root))) await this.put(root)
     }
-    this.rootsChanged(this.onRoots())
+    this.rootsChanged(this.readRoots())
     const items = imported.map(({ name, sources, isNew, unread }) => ({
       name,
       sources: [...sources],
@@ -205,57 +241,41 @@ class Session implements SourcesSession {
     return this.changes.run(async () => {
       this.assertEditable()
       await this.deps.settings.change({ sources: decide() })
-      await this.readRoots()
-      this.rootsChanged(this.onRoots())
+      const before = JSON.stringify(this.readRoots())
+      await this.loadRoots()
+      // A backup that is turned on or off reads nothing else.
+      if (JSON.stringify(this.readRoots()) !== before) this.rootsChanged(this.readRoots())
       const view = this.now()
-      this.tell()
+      this.teller.now()
       return view
     })
   }
 
-  private async readRoots(): Promise<void> {
+  private async loadRoots(): Promise<void> {
     const { stored, faults } = await this.deps.settings.read()
-    const { given, environment } = this.deps
-    this.roots = windowRoots(
-      this.from,
-      given,
-      stored.sources ?? { off: [], added: [], backedUp: [] },
-      environment,
-      this.deps.imports.folder,
-    )
-    this.faults = faults
-      .filter(({ key }) => key === undefined || key.startsWith('sources'))
-      .map(({ message }) => message)
+    const { given, environment, imports } = this.deps
+    const { sources = { off: [], added: [], backedUp: [] } } = stored
+    this.roots = windowRoots(this.from, given, sources, environment, imports.folder)
+    const ours = faults.filter(({ key }) => key === undefined || key.startsWith('sources'))
+    this.faults = ours.map(({ message }) => message)
     this.looks.open(this.onRoots())
+    await this.backups.open(this.from, this.onRoots(), sources)
+  }
+
+  /** With the copies that are read besides them. */
+  private readRoots(): readonly LibraryRoot[] {
+    return [...this.onRoots(), ...this.backups.roots]
   }
 
   private onRoots(): readonly LibraryRoot[] {
     return this.roots.filter(({ isOn }) => isOn).map(({ source, path }) => ({ source, path }))
   }
 
-  private async lookAtAll(): Promise<void> {
-    const visited: LibraryRoot[] = []
-    for (;;) {
-      // Asked each time: one may have been added meanwhile.
-      const root = this.onRoots().find((one) => !visited.some((known) => isSameRoot(known, one)))
-      if (root === undefined) return
-      visited.push(root)
-      await this.lookAt(root)
-    }
-  }
-
-  private async lookAt(root: LibraryRoot): Promise<void> {
-    // One that cannot be read is listed all the same: its reader says why.
-    const stat = await this.deps.disk.stat(root.path).catch(() => null)
-    if (stat === undefined) return this.looks.setMissing(root)
-    await this.looks.quiet(root)
-    if (this.looks.isSettled(root) && this.looks.state(root).type !== 'missing') return
-    await walkRoot(this.readers, root, this.deps.disk)
-  }
-
-  private known(root: SourceRoot, origin: WindowRoot['origin']): void {
-    if (!this.roots.some((one) => one.origin === origin && isSameRoot(one, root)))
+  private known(root: SourceRoot, origin?: WindowRoot['origin']): SourceRoot {
+    const one = this.roots.find((each) => isSameRoot(each, root))
+    if (one === undefined || (origin ?? one.origin) !== one.origin)
       throw new AppError('not-found', `${shownPath(root.path)} is not in the list any more.`)
+    return root
   }
 
   private assertEditable(): void {
@@ -264,35 +284,17 @@ class Session implements SourcesSession {
   }
 
   private now(): SourcesView {
-    const files = this.detection.files ?? this.looks.files
-    return {
+    return sourcesView({
       from: this.from,
-      roots: this.roots.map(({ source, path: root, origin, isOn }) => ({
-        source,
-        path: root,
-        label: sourceLabel(source),
-        shown: shownPath(root),
-        origin,
-        state:
-          isOn && this.isRead
-            ? this.looks.state({ source, path: root })
-            : countedState(this.counts.of({ source, path: root }), { isOn, origin }),
-      })),
-      systems: this.readers.map(({ id }) => ({ source: id, label: sourceLabel(id) })),
-      looking: files === undefined ? null : { files },
+      roots: this.roots,
+      readers: this.readers,
+      isRead: this.isRead,
+      stateOf: (root) => this.looks.state(root),
+      countOf: (root) => this.counts.of(root),
+      backupOf: (root) => this.backups.view(root),
+      files: this.detection.files ?? this.looks.files,
       importing: this.imports.now,
-      faults: [...this.faults],
-    }
-  }
-
-  private tellSoon(): void {
-    if (this.isClosed) return
-    this.timer ??= setTimeout(() => this.tell(), toldEveryMs)
-  }
-
-  private tell(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
-    if (!this.isClosed) this.deps.changed(this.now())
+      faults: this.faults,
+    })
   }
 }

@@ -29,6 +29,10 @@ export interface Sources {
   remove(root: SourceRoot): Promise<SourcesView>
   /** @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
   turn(root: SourceRoot, isOn: boolean): Promise<SourcesView>
+  /** Resolves when all was copied, or the view has why not. @throws AppError `not-found`, `read-only`, `bad-argument`, `disk-full`, `io` */
+  backUp(root: SourceRoot, isOn: boolean): Promise<SourcesView>
+  /** @throws AppError `not-found`, `read-only`, `denied`, `busy`, `io` */
+  deleteBackup(root: SourceRoot): Promise<SourcesView>
 }
 
 /** Serves the calls of `sourcesContract`. */
@@ -48,5 +52,7 @@ export function sourcesHandlers(
     stopImport: () => sources.stopImport(),
     remove: (root) => sources.remove(root),
     turn: ({ isOn, ...root }) => sources.turn(root, isOn),
+    backUp: ({ isOn, ...root }) => sources.backUp(root, isOn),
+    deleteBackup: (root) => sources.deleteBackup(root),
   }
 }

@@ -2,11 +2,12 @@ import { Switch } from 'radix-ui'
 import { useId, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { SourceDrift } from '../../../shared/model/drift/drift'
-import type { SourceRootView } from '../../../shared/model/settings/source-roots'
+import type { RootBackup, SourceRootView } from '../../../shared/model/settings/source-roots'
 import { SourceMark } from '../../ui/controls/SourceMark'
 import { rootOriginLabel, rootStateText } from '../../ui/format/root-labels'
 import { PathText } from '../../ui/text/PathText'
 import { SettingRow } from '../rows/SettingRow'
+import { BackupRow } from './BackupRow'
 import { SourceDriftList, SourceDriftWords } from './SourceDriftPart'
 
 /** Row of a root: its source, its state, and whether it is read. */
@@ -17,8 +18,11 @@ export function SourceRow(props: {
   readonly isEditable: boolean
   readonly onTurn: (isOn: boolean) => void
   readonly onRemove: () => void
+  readonly onBackUp: (isOn: boolean) => void
+  readonly onDeleteBackup: () => Promise<boolean>
 }) {
   const { root, drift, isEditable, onTurn, onRemove } = props
+  const backup = shownBackup(root)
   const { label, origin, state } = root
   const shown = visibleText(root.shown)
   const name = `${label} ${shown}`
@@ -74,7 +78,22 @@ export function SourceRow(props: {
           )
         }
       />
+      {backup !== null && (
+        <BackupRow
+          root={root}
+          backup={backup}
+          isEditable={isEditable}
+          onTurn={props.onBackUp}
+          onDelete={props.onDeleteBackup}
+        />
+      )}
       <div id={listId}>{isOpen && drift !== undefined && <SourceDriftList drift={drift} />}</div>
     </div>
   )
+}
+
+/** A root without conversations has nothing to copy, unless it had some. */
+function shownBackup({ backup, state }: SourceRootView): RootBackup | null {
+  if (backup === null || backup.isOn || backup.files > 0) return backup
+  return 'conversations' in state && state.conversations > 0 ? backup : null
 }

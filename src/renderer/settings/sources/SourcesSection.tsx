@@ -80,6 +80,8 @@ export function SourcesSection() {
                 isEditable={view.from === 'settings'}
                 onTurn={(isOn) => void sources.getState().turn(root, isOn)}
                 onRemove={() => void remove(root)}
+                onBackUp={(isOn) => void sources.getState().backUp(root, isOn)}
+                onDeleteBackup={() => sources.getState().deleteBackup(root)}
               />
             ))}
           </div>

@@ -49,6 +49,10 @@ export interface SourcesState {
   stopImport(): Promise<void>
   remove(root: SourceRoot): Promise<boolean>
   turn(root: SourceRoot, isOn: boolean): Promise<boolean>
+  /** Resolves when the root was backed up. */
+  backUp(root: SourceRoot, isOn: boolean): Promise<boolean>
+  /** Deletes a root's backup, once a person has allowed it. */
+  deleteBackup(root: SourceRoot): Promise<boolean>
   fold(view: SourcesView): void
 }
 /** Store of the roots of other systems. */
@@ -175,6 +179,10 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
       },
 
       turn: ({ source, path }, isOn) => change(() => api.sources.turn({ source, path, isOn })),
+
+      backUp: ({ source, path }, isOn) => change(() => api.sources.backUp({ source, path, isOn })),
+
+      deleteBackup: ({ source, path }) => change(() => api.sources.deleteBackup({ source, path })),
 
       fold: (view) => set({ view, failure: undefined }),
     }

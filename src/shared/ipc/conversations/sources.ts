@@ -45,6 +45,16 @@ export const sourcesContract = {
   remove: call(SourceRoot, SourcesView),
   /** Turns a default root on or off. Throws `not-found`, `read-only`, `disk-full`, `io`. */
   turn: call(SourceRoot.extend({ isOn: z.boolean() }), SourcesView),
+  /**
+   * Turns the backup of a root on or off; on, it is copied at once, and the call resolves when that has ended: the view has what
+   * could not be copied. What was copied stays when it is turned off. Throws `not-found`, `read-only`, `bad-argument`, `disk-full`, `io`.
+   */
+  backUp: call(SourceRoot.extend({ isOn: z.boolean() }), SourcesView),
+  /**
+   * Deletes the backup of a root, once a person has allowed it in the system's dialog. Throws `not-found`, `read-only`, `denied`,
+   * `busy`, `io`.
+   */
+  deleteBackup: call(SourceRoot, SourcesView),
   /** At most ten a second during a scan or an import. */
   changed: event(SourcesView),
 }

@@ -11,11 +11,11 @@ export type BackupReason = z.infer<typeof BackupReason>
 export function backupSentence(reason: BackupReason, system: string): string {
   switch (reason) {
     case 'gone':
-      return `${system} no longer has this conversation. This is Skein's backup of it.`
+      return `${system} no longer has this conversation. This is the backup.`
     case 'unlisted':
-      return `${system}'s folder could not be listed whole. This is Skein's backup of the conversation.`
+      return `The folder of ${system} could not be listed whole. This is the backup of the conversation.`
     case 'earlier':
-      return `This is an earlier version of a conversation that was rewritten by ${system}, from Skein's backup.`
+      return `${system} has rewritten this conversation. This is an earlier version, from the backup.`
   }
 }
 

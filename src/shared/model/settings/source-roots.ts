@@ -49,6 +49,26 @@ export const RootState = z.discriminatedUnion('type', [
 ])
 export type RootState = z.infer<typeof RootState>
 
+/** The backup of a root's files. */
+export const RootBackup = z.object({
+  /** Whether new files are copied. */
+  isOn: z.boolean(),
+  isRunning: z.boolean(),
+  files: z.int(),
+  bytes: z.number(),
+  /** Of these bytes, those that took no space of their own when they were copied. */
+  sharedBytes: z.number(),
+  /** Files that are earlier versions. */
+  earlier: z.int(),
+  /** Copies whose originals are not there any more; null before the first backup since the start. */
+  gone: z.int().nullable(),
+  /** Days after which the system deletes conversations by itself; null where it is not known to. */
+  deletesAfterDays: z.int().nullable(),
+  /** Why not everything was copied, a sentence; null where all was. */
+  problem: z.string().nullable(),
+})
+export type RootBackup = z.infer<typeof RootBackup>
+
 /** Root as the settings view shows it. */
 export const SourceRootView = SourceRoot.extend({
   /** The system's name for people. */
@@ -57,6 +77,8 @@ export const SourceRootView = SourceRoot.extend({
   shown: z.string(),
   origin: RootOrigin,
   state: RootState,
+  /** Null where its system's files cannot be backed up. */
+  backup: RootBackup.nullable(),
 })
 export type SourceRootView = z.infer<typeof SourceRootView>
 

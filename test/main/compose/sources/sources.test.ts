@@ -59,6 +59,7 @@ async function window(
   const reopened: (readonly LibraryRoot[])[] = []
   const told: SourcesView[] = []
   const allowed: string[] = []
+  const noted: string[] = []
   const settings = path.join(own, 'settings')
   const disk = options.disk ?? nodeDisk
   const session = openSources({
@@ -69,6 +70,11 @@ async function window(
     ask: async () => options.pick,
     imports: { folder: path.join(own, 'imports'), plain: nodeDisk },
     askForExport: async () => options.exported,
+    backups: path.join(own, 'backups'),
+    async allowDelete() {
+      if (options.refusal !== undefined) throw options.refusal
+    },
+    note: (words) => noted.push(words),
     async allowImport(files) {
       allowed.push(...files)
       if (options.refusal !== undefined) throw options.refusal
@@ -82,7 +88,7 @@ async function window(
   const api = createApi(createMemoryApi({ sources: sourcesHandlers(session, noHome) }).transport)
   const kept = () =>
     JSON.parse(fs.readFileSync(path.join(settings, 'settings.json'), 'utf8')).sources
-  return { session, api: api.sources, roots, reopened, told, kept, settings, allowed }
+  return { session, api: api.sources, roots, reopened, told, kept, settings, allowed, noted }
 }
 
 const noHome = () => {

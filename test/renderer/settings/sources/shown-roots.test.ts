@@ -11,6 +11,7 @@ const root = (path: string, state: RootState, more: Partial<SourceRootView> = {}
   shown: path,
   origin: 'default' as const,
   state,
+  backup: null,
   ...more,
 })
 

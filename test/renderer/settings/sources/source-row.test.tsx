@@ -11,6 +11,7 @@ const root: SourceRootView = {
   label: 'cycod',
   origin: 'default',
   state: { type: 'found', conversations: 3, bytes: 2048 },
+  backup: null,
 }
 
 function row(more: Partial<SourceRootView> = {}, isEditable = true): string {
@@ -20,6 +21,8 @@ function row(more: Partial<SourceRootView> = {}, isEditable = true): string {
       isEditable={isEditable}
       onTurn={() => undefined}
       onRemove={() => undefined}
+      onBackUp={() => undefined}
+      onDeleteBackup={async () => true}
     />,
   )
 }
