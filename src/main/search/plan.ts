@@ -1,5 +1,6 @@
 import type { SearchableConversation, SearchFile } from '../../shared/model/search'
 import { type FileCoverage, type PartIndex, segmentBytes } from '../segments/index-lookup'
+import { piecesOf, type RunInSegment } from './bytes/run-pieces'
 import type { Condition } from './conditions/condition'
 import { segmentTest } from './conditions/segment-test'
 import type { ScannedFile, ScanRange } from './scan-range'
@@ -29,11 +30,14 @@ export interface Plan {
   readonly planned: boolean
 }
 
+/** A range that a segment covers, with the run that it is of, and the bytes of the segment before that. */
+export interface IndexedRange extends PlannedRange, RunInSegment {}
+
 /** A segment with its valid runs, prepared once for many queries. */
 export interface IndexedUnit {
   readonly part: PartIndex
   readonly segment: number
-  readonly ranges: readonly PlannedRange[]
+  readonly ranges: readonly IndexedRange[]
 }
 
 /** All searched files by segment, and the ranges that no filter covers. */
@@ -52,7 +56,7 @@ export function sortIntoSegments(
   conversations: readonly SearchableConversation[],
   coverages: ReadonlyMap<string, FileCoverage>,
 ): SegmentedFiles {
-  const units = new Map<PartIndex, Map<number, PlannedRange[]>>()
+  const units = new Map<PartIndex, Map<number, IndexedRange[]>>()
   const uncovered: PlannedRange[] = []
   for (const conversation of conversations) {
     for (const file of conversation.files) {
@@ -65,11 +69,14 @@ export function sortIntoSegments(
         if (range.from < range.to) uncovered.push(range)
         continue
       }
-      for (const { part, segment, from, to, firstLine } of coverage.runs) {
-        const hazards = part.segments[segment]?.hazards === false ? 'signs' : 'any'
-        const range = rangeOf(conversation, file, of, from, to, firstLine, hazards)
+      for (const { part, segment, from, to, firstLine, run, before } of coverage.runs) {
+        const range = {
+          ...rangeOf(conversation, file, of, from, to, firstLine, 'any'),
+          run,
+          before,
+        }
         if (range.from >= range.to) continue
-        const segments = units.get(part) ?? new Map<number, PlannedRange[]>()
+        const segments = units.get(part) ?? new Map<number, IndexedRange[]>()
         units.set(part, segments)
         const ranges = segments.get(segment)
         if (ranges === undefined) segments.set(segment, [range])
@@ -93,11 +100,18 @@ export function planSearch(
   condition: Condition,
   isInScope: (conversation: SearchableConversation) => boolean,
 ): Plan {
-  const { mayHold, asksFilters } = segmentTest(condition)
+  const { blocksOf, asksFilters, asksSigns } = segmentTest(condition)
   const jobs: PlannedJob[] = []
   for (const unit of territory.units) {
-    if (!mayHold(unit.part, unit.segment)) continue
-    const ranges = unit.ranges.filter(({ conversation }) => isInScope(conversation))
+    const { part, segment } = unit
+    const blocks = blocksOf(part, segment)
+    if (blocks === 0) continue
+    const facts = part.segments[segment]
+    const ranges = unit.ranges
+      .filter(({ conversation }) => isInScope(conversation))
+      .flatMap((range) =>
+        facts === undefined ? [range] : piecesOf(range, facts, blocks, asksSigns),
+      )
     if (ranges.length > 0) jobs.push({ ranges, newest: newestOf(unit), segments: 1 })
   }
   jobs.sort((a, b) => b.newest - a.newest)

@@ -21,7 +21,7 @@ export function prepareScope({ conversations, entry }: SearchScope): Scope {
   const keys = new Set<LibraryKey>(conversations)
   const has = ({ source, key }: Named) => keys.has(libraryKeyOf(source, key))
 
-  function cutRange(range: PlannedRange): readonly PlannedRange[] {
+  function cutRange<Range extends PlannedRange>(range: Range): readonly Range[] {
     if (has(range.conversation)) return [range]
     const to = Math.min(range.to, inheritedUntil(range.file, has))
     return range.from < to ? [{ ...range, to }] : []

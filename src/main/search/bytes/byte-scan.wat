@@ -71,20 +71,18 @@
       (local.set $p (i32.add (local.get $p) (i32.const 1)))
       (br $one)))
     (local.get $sum))
-  ;; suspect(from, end): the first byte that is not ASCII, or backslash before "u" or "/"; -1 where there is none.
+  ;; suspect(from, end): the first byte that is not ASCII, or backslash before "u"; -1 where there is none.
   (func (export "suspect") (param $p i32) (param $end i32) (result i32)
-    (local $bits i32) (local $at i32) (local $b v128) (local $u v128) (local $s v128) (local $next v128)
+    (local $bits i32) (local $at i32) (local $b v128) (local $u v128)
     (local.set $b (i8x16.splat (i32.const 0x5c)))
     (local.set $u (i8x16.splat (i32.const 0x75)))
-    (local.set $s (i8x16.splat (i32.const 0x2f)))
     (block $none (loop $chunk
       (br_if $none (i32.ge_s (local.get $p) (local.get $end)))
-      (local.set $next (v128.load offset=1 (local.get $p)))
       (local.set $bits (i8x16.bitmask (v128.or
         (v128.load (local.get $p))
         (v128.and
           (i8x16.eq (v128.load (local.get $p)) (local.get $b))
-          (v128.or (i8x16.eq (local.get $next) (local.get $u)) (i8x16.eq (local.get $next) (local.get $s)))))))
+          (i8x16.eq (v128.load offset=1 (local.get $p)) (local.get $u))))))
       (if (local.get $bits) (then
         (local.set $at (i32.add (local.get $p) (i32.ctz (local.get $bits))))
         (return (select (local.get $at) (i32.const -1) (i32.lt_s (local.get $at) (local.get $end))))))

@@ -11,6 +11,8 @@ const slotBytes = 2048
 const maskOffset = slotBytes / 2
 /** What the module may read behind the end of what it searches. */
 const slackBytes = 4096
+/** The module's numbers have a sign. */
+const mostBytes = 2 ** 31 - 2 * pageBytes
 /** Bit that tells an ASCII letter's two cases apart. */
 const caseBit = 0x20
 
@@ -86,8 +88,13 @@ export class ByteSearch {
     this.scan = exports as unknown as ByteScan // byte-scan.wat exports them, and a test builds it from that.
   }
 
-  /** Returns memory for bytes that are searched next, so that they are read into it; what it returned before is lost. */
+  /**
+   * Returns memory for bytes that are searched next, so that they are read into it; what it returned before is lost.
+   *
+   * @throws RangeError for more than the module can count
+   */
   reserve(length: number): Buffer {
+    if (length > mostBytes) throw new RangeError('A line is too long to be searched.')
     const pages = Math.ceil((pageBytes + length + slackBytes) / pageBytes)
     const missing = pages - this.memory.buffer.byteLength / pageBytes
     if (missing > 0) this.memory.grow(missing)
@@ -130,7 +137,7 @@ export class ByteSearch {
     return this.scan.count(pageBytes + from, pageBytes + end, byte)
   }
 
-  /** The next byte that is not ASCII, or that begins `\u` or `\/`; -1 where there is none. */
+  /** The next byte that is not ASCII, or that begins `\u`; -1 where there is none. */
   suspect(from: number, end: number): number {
     return placed(this.scan.suspect(pageBytes + from, pageBytes + end))
   }

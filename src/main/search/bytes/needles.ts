@@ -10,8 +10,8 @@ export interface Needles {
 }
 
 const letters = /[a-z0-9]+/g
-/** What JSON writes as it is, inside of a text and nowhere between values. */
-const lettersAndSigns = /[ !#-+\-./0-9;-@^-z|~]+/g
+/** What JSON writes as it is, inside of a text and nowhere between values; a slash may be escaped. */
+const lettersAndSigns = /[ !#-+\-.0-9;-@^-z|~]+/g
 /** What numbers are made of. */
 const numeric = /^[-+.0-9e]*$/
 

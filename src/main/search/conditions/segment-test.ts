@@ -1,12 +1,20 @@
-import { buildTerm, type PartIndex } from '../../segments/index-lookup'
-import { type Condition, type LeafCondition, leafConditions, truthOf } from './condition'
+import { allBlocks, buildTerm, type PartIndex } from '../../segments/index-lookup'
+import { type Condition, type LeafCondition, leafConditions } from './condition'
 
 /** Filters of segments, as far as a condition asks them. */
 export interface SegmentTest {
-  /** Returns false where no entry of a segment can pass. */
-  mayHold(part: PartIndex, segment: number): boolean
+  /** Returns the blocks of a segment in which an entry can pass, a bit for each; 0 where none can. */
+  blocksOf(part: PartIndex, segment: number): number
   /** False where the condition has nothing that filters can be asked for, so that all segments may hold a hit. */
   readonly asksFilters: boolean
+  /** Whether some text that is asked for has more than letters and digits of ASCII. */
+  readonly asksSigns: boolean
+}
+
+/** Blocks of a segment, a bit for each: those without an entry that passes, and those in which every one does. */
+interface KnownBlocks {
+  readonly none: number
+  readonly every: number
 }
 
 /** Makes the test of segments for a condition. Terms are looked up once for each part of the index. */
@@ -17,9 +25,9 @@ export function segmentTest(condition: Condition): SegmentTest {
       return term.needs.length === 0 ? [] : [[text, term] as const]
     }),
   )
-  const answers = new Map<PartIndex, ReadonlyMap<string, Uint8Array>>()
+  const answers = new Map<PartIndex, ReadonlyMap<string, Uint16Array>>()
 
-  function answersOf(part: PartIndex): ReadonlyMap<string, Uint8Array> {
+  function answersOf(part: PartIndex): ReadonlyMap<string, Uint16Array> {
     const known = answers.get(part)
     if (known !== undefined) return known
     const found = new Map([...terms].map(([text, term]) => [text, part.mayHold(term)]))
@@ -27,24 +35,43 @@ export function segmentTest(condition: Condition): SegmentTest {
     return found
   }
 
-  /** False where no entry of the segment can pass; filters prove nothing else. */
-  function refutes(leaf: LeafCondition, part: PartIndex, segment: number): false | undefined {
+  /** Filters prove of a leaf that no entry has it, and nothing else. The texts of an entry are in one block. */
+  function leafBlocks(leaf: LeafCondition, part: PartIndex, segment: number): KnownBlocks {
     if (leaf.type === 'regex' && leaf.needs !== undefined)
-      return truthOf(leaf.needs, (need) => refutes(need, part, segment)) === false
-        ? false
-        : undefined
-    if (leaf.type === 'time') return isInTime(leaf, part, segment) ? undefined : false
+      return { none: knownBlocks(leaf.needs, part, segment).none, every: 0 }
+    if (leaf.type === 'time')
+      return { none: isInTime(leaf, part, segment) ? 0 : allBlocks, every: 0 }
     const text = textOf(leaf)
     const answer = text === undefined ? undefined : answersOf(part).get(text)
-    return answer !== undefined && answer[segment] !== 1 ? false : undefined
+    return { none: allBlocks & ~(answer?.[segment] ?? allBlocks), every: 0 }
+  }
+
+  function knownBlocks(condition: Condition, part: PartIndex, segment: number): KnownBlocks {
+    if (condition.type === 'not') {
+      const { none, every } = knownBlocks(condition.of, part, segment)
+      return { none: every, every: none }
+    }
+    if (condition.type !== 'all' && condition.type !== 'any')
+      return leafBlocks(condition, part, segment)
+    const isAll = condition.type === 'all'
+    let none = isAll ? 0 : allBlocks
+    let every = isAll ? allBlocks : 0
+    for (const one of condition.of) {
+      const known = knownBlocks(one, part, segment)
+      none = isAll ? none | known.none : none & known.none
+      every = isAll ? every & known.every : every | known.every
+    }
+    return { none, every }
   }
 
   return {
-    mayHold: (part, segment) =>
-      truthOf(condition, (leaf) => refutes(leaf, part, segment)) !== false,
+    blocksOf: (part, segment) => allBlocks & ~knownBlocks(condition, part, segment).none,
     asksFilters: isAsked(condition, (text) => terms.has(text)),
+    asksSigns: [...textsOf(condition)].some((text) => signs.test(text)),
   }
 }
+
+const signs = /[\x20-\x2f\x3a-\x60\x7b-\x7e]/
 
 /** Returns true where every entry that passes has one of the texts that filters know. */
 function isAsked(condition: Condition, isKnown: (text: string) => boolean): boolean {

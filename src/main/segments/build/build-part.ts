@@ -1,7 +1,6 @@
 import {
   decoderNamed,
   type FoundDecoder,
-  type SearchableEntry,
   type SearchDecoder,
   type SearchDecoders,
 } from '../../../shared/model/search'
@@ -11,11 +10,13 @@ import { readFileFilter } from '../coverage/cover-by-filter'
 import type { FilterFile } from '../coverage/coverage'
 import { digestRun } from '../coverage/run-digest'
 import { PartBuilder } from '../parts/part-builder'
-import type { IndexedFile, IndexedRun } from '../parts/part-format'
+import type { IndexedFile } from '../parts/part-format'
 import type { PartIndex } from '../parts/part-index'
-import { hasAsciiHazards } from '../terms/hazards'
+import type { HiddenAscii } from '../parts/term-collector'
+import { hazardsOf } from '../terms/hazards'
 import { BlockReader } from './block-reader'
 import { SavedTexts } from './saved-texts'
+import { SegmentReading } from './segment-reading'
 
 /**
  * A file whose bytes `from` to `to` are to be indexed, with the size and time at which they were last known to be
@@ -38,7 +39,7 @@ export const segmentBytes = 512 * 1024
 
 const lineFeed = 0x0a
 /** Most facts that are remembered to have been added; more is added again. */
-const mostFacts = 1000
+const _mostFacts = 1000
 
 /**
  * Reads files and builds one part from them, file after file; small files share a segment. Files that do not fit or
@@ -131,18 +132,18 @@ async function addDocument(
 ): Promise<void> {
   const bytes = await readExactly(opened, 0, file.sizeBytes)
   if (bytes.length < file.sizeBytes) return
+  const blocks = segment.beginRun()
+  segment.beginLine(blocks, 0, 0)
   for (const entry of decoder.decode(bytes)) segment.addEntry(entry)
-  segment.addRun(
-    {
-      file: number,
-      from: 0,
-      to: bytes.length,
-      firstLine: 1,
-      lines: 0,
-      digest: digestRun(bytes),
-    },
-    true,
-  )
+  segment.addHazards(blocks, 'any')
+  segment.addRun({
+    file: number,
+    from: 0,
+    to: bytes.length,
+    firstLine: 1,
+    lines: 0,
+    digest: digestRun(bytes),
+  })
 }
 
 async function addLines(
@@ -159,127 +160,54 @@ async function addLines(
   for (let at = file.from; at < file.to && !segment.isFull && !signal?.aborted; ) {
     const block = await reader.read(opened, at, file.to, segment.room)
     if (block.length === 0) return
+    const blocks = segment.beginRun()
+    const nextEscape = escapesIn(block)
     let lineStart = 0
     let index = 0
-    let hazards = false
     for (; lineStart < block.length; index++) {
       const feed = block.indexOf(lineFeed, lineStart)
       const end = feed < 0 ? block.length : feed
-      const text = block.toString('utf8', lineStart, end)
+      segment.beginLine(blocks, lineStart, index)
+      let known: HiddenAscii = 'none'
       // What an escape stands for is no byte of the line; other hazards the texts show while they are folded.
-      let isUnknown = text.includes('\\u')
-      for (const entry of decoder.decode(text, line + index)) {
+      let isUnknown = nextEscape(lineStart) < end
+      for (const entry of decoder.decode(block.toString('utf8', lineStart, end), line + index)) {
         const isSaved = outputs !== undefined && entry.saved !== undefined
         const found = segment.addEntry(isSaved ? await outputs.filled(entry) : entry)
-        if (found === 'hazards') hazards = true
         if (found === 'unknown') isUnknown = true
+        else if (known !== 'any' && found !== 'none') known = found
       }
       // Line by line: a string of the whole block would be fresh memory each time.
-      if (isUnknown) hazards ||= hasAsciiHazards(block.toString('latin1', lineStart, end))
+      if (isUnknown && known !== 'any') known = hazardsOf(block.toString('latin1', lineStart, end))
+      segment.addHazards(blocks, known)
       if (feed < 0) break
       lineStart = feed + 1
     }
     // The loop counts line feeds: a last line without one is not among them.
     const lines = index
-    segment.addRun(
-      {
-        file: number,
-        from: at,
-        to: at + block.length,
-        firstLine: line,
-        lines,
-        ...(lineStart < block.length ? { openLine: at + lineStart } : {}),
-        digest: digestRun(block),
-      },
-      hazards,
-    )
+    segment.addRun({
+      file: number,
+      from: at,
+      to: at + block.length,
+      firstLine: line,
+      lines,
+      ...(lineStart < block.length ? { openLine: at + lineStart } : {}),
+      ...(blocks.marks.length > 0 ? { marks: blocks.marks } : {}),
+      digest: digestRun(block),
+    })
     at += block.length
     line += lines
   }
 }
 
-/** The segment that is being read, and the part that it goes to. */
-class SegmentReading {
-  private readonly part: PartBuilder
-  private readonly size: number
-  private runs: IndexedRun[] = []
-  private bytes = 0
-  private oldest: number | null = null
-  private newest: number | null = null
-  private untimed = false
-  private hazards = false
-  private isEmpty = true
-  /** Facts of entries that the segment has already: most of its entries have the same. */
-  private readonly facts = new Set<string>()
-
-  constructor(part: PartBuilder, size: number) {
-    this.part = part
-    this.size = size
-  }
-
-  get isFull(): boolean {
-    return this.part.isFull
-  }
-
-  /** Segments that the part still takes. */
-  get partRoom(): number {
-    return this.part.room - (this.runs.length > 0 ? 1 : 0)
-  }
-
-  /** Takes over all segments of a part of one file. */
-  addPart(part: PartIndex, file: number): void {
-    if (this.runs.length > 0) this.endSegment()
-    this.part.addPart(part, file)
-    this.isEmpty = false
-  }
-
-  /** Bytes that the segment still takes. */
-  get room(): number {
-    return Math.max(this.size / 32, this.size - this.bytes)
-  }
-
-  /** Returns what is known of ASCII that the bytes do not show. */
-  addEntry(entry: SearchableEntry): ReturnType<PartBuilder['add']> {
-    const { timestamp } = entry
-    if (timestamp === null) this.untimed = true
-    else {
-      this.oldest = Math.min(this.oldest ?? timestamp, timestamp)
-      this.newest = Math.max(this.newest ?? timestamp, timestamp)
+/** Tells the place of the next escape of a character at or behind a place; past the end where there is none. */
+function escapesIn(block: Buffer): (from: number) => number {
+  let at = -1
+  return (from) => {
+    if (at < from) {
+      const found = block.indexOf('\\u', from, 'latin1')
+      at = found < 0 ? block.length : found
     }
-    for (const fact of Object.values(entry.facts ?? {})) this.addFact(fact)
-    return this.part.add(entry.text)
-  }
-
-  /** Fields of a query ask for them; bytes of lines are searched for texts alone, so their hazards do not matter. */
-  private addFact(fact: string | undefined): void {
-    if (fact === undefined || this.facts.has(fact)) return
-    if (this.facts.size < mostFacts) this.facts.add(fact)
-    this.part.add(fact)
-  }
-
-  /** Closes the run whose entries were added, and the segment when it has its size. */
-  addRun(run: IndexedRun, hasHazards: boolean): void {
-    this.runs.push(run)
-    this.bytes += run.to - run.from
-    this.hazards ||= hasHazards
-    if (this.bytes >= this.size * 0.9) this.endSegment()
-  }
-
-  finish(files: readonly IndexedFile[]): Buffer | undefined {
-    if (this.runs.length > 0) this.endSegment()
-    return this.isEmpty ? undefined : this.part.finish(files)
-  }
-
-  private endSegment(): void {
-    const { runs, oldest, newest, untimed, hazards } = this
-    this.part.endSegment({ runs, oldest, newest, untimed, hazards })
-    this.isEmpty = false
-    this.facts.clear()
-    this.runs = []
-    this.bytes = 0
-    this.oldest = null
-    this.newest = null
-    this.untimed = false
-    this.hazards = false
+    return at
   }
 }

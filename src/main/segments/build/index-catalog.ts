@@ -10,7 +10,7 @@ import { PartIndex } from '../parts/part-index'
 
 /** The list of parts in use. Parts are never changed, so an older list is still correct. */
 const Listing = z.object({
-  version: z.literal(3),
+  version: z.literal(4),
   decoding: z.literal(decodingVersion),
   parts: z.array(z.string().regex(/^[0-9a-f]{16}$/)),
 })
@@ -79,7 +79,7 @@ export class IndexCatalog {
       const gone = new Set(removed)
       const names = (await this.readListing()).filter((name) => !gone.has(name))
       const listing = {
-        version: 3,
+        version: 4,
         decoding: decodingVersion,
         parts: [...names, ...added],
       } satisfies z.infer<typeof Listing>

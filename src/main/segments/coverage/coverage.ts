@@ -9,6 +9,8 @@ export interface KnownRun {
   readonly part: PartIndex
   readonly segment: number
   readonly run: IndexedRun
+  /** Bytes of the segment before it. */
+  readonly before: number
   readonly file: IndexedFile
 }
 
@@ -19,6 +21,9 @@ export interface CoveredRun {
   readonly from: number
   readonly to: number
   readonly firstLine: number
+  /** What it is, or the beginning of it, with the bytes of the segment before it. */
+  readonly run: IndexedRun
+  readonly before: number
 }
 
 /** The coverage of a file by the index: runs from its beginning that can be trusted, and where the rest starts. */
@@ -47,12 +52,15 @@ export function groupRunsByFile(
   const found = new Map<string, KnownRun[]>()
   for (const part of parts)
     part.segments.forEach((indexed, segment) => {
+      let before = 0
       for (const run of indexed.runs) {
         const file = part.files[run.file]
-        if (file === undefined) continue
-        const runs = found.get(file.identity)
-        if (runs === undefined) found.set(file.identity, [{ part, segment, run, file }])
-        else runs.push({ part, segment, run, file })
+        const one = file && { part, segment, run, before, file }
+        before += run.to - run.from
+        if (one === undefined) continue
+        const runs = found.get(one.file.identity)
+        if (runs === undefined) found.set(one.file.identity, [one])
+        else runs.push(one)
       }
     })
   return found
@@ -122,12 +130,12 @@ function coverage(file: SearchFile, runs: readonly KnownRun[], hasGrown: boolean
   const covered: CoveredRun[] = []
   let end = file.own?.offset ?? 0
   let endLine = file.own?.line ?? 1
-  for (const { part, segment, run } of [...runs].sort((a, b) => a.run.from - b.run.from)) {
+  for (const { part, segment, run, before } of [...runs].sort((a, b) => a.run.from - b.run.from)) {
     // What has no line feed may be another line now.
     const to = hasGrown ? (run.openLine ?? run.to) : run.to
     if (run.from > end) break
     if (to <= end) continue
-    covered.push({ part, segment, from: end, to, firstLine: endLine })
+    covered.push({ part, segment, from: end, to, firstLine: endLine, run, before })
     end = to
     endLine = run.firstLine + run.lines
   }

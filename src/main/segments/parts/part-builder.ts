@@ -9,12 +9,13 @@ import {
   partMagic,
 } from './part-format'
 import type { PartIndex } from './part-index'
-import { TermCollector } from './term-collector'
+import { type HiddenAscii, TermCollector } from './term-collector'
 import { encodeWords } from './vocabulary'
+import { WordBlocksWriter } from './word-blocks'
 import { WordTable } from './word-table'
 
 /**
- * Facts of a segment besides its texts: its runs, the times of its entries in Unix seconds, and whether it has
+ * Facts of a segment besides its texts: its runs, the times of its entries in Unix seconds, and which of its blocks have
  * hazards.
  */
 export interface SegmentFacts {
@@ -22,7 +23,8 @@ export interface SegmentFacts {
   readonly oldest: number | null
   readonly newest: number | null
   readonly untimed: boolean
-  readonly hazards: boolean
+  readonly blockBytes: number
+  readonly hazards: IndexedSegment['hazards']
 }
 
 /** A builder of one part in memory: add texts, end their segment, repeat, then finish to the file's bytes. */
@@ -52,7 +54,7 @@ export class PartBuilder {
   addPart(part: PartIndex, file: number): void {
     const words = part.wordsBySegment()
     part.segments.forEach((segment, n) => {
-      for (const word of words[n] ?? []) this.words.addWord(word)
+      for (const { word, blocks } of words[n] ?? []) this.words.addWord(word, blocks)
       this.words.endSegment()
       const filters = part.filtersOf(segment)
       this.segments.push({
@@ -67,9 +69,14 @@ export class PartBuilder {
     })
   }
 
-  /** Adds a text of the segment that is being read. Returns what is known of ASCII that its bytes do not show. */
-  add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
+  /** Adds a text of the segment that is being read. Returns what of its ASCII its bytes do not show. */
+  add(text: string): HiddenAscii {
     return this.collector.add(text)
+  }
+
+  /** Begins a block of the segment that is being read. */
+  beginBlock(number: number): void {
+    this.words.beginBlock(number)
   }
 
   endSegment(facts: SegmentFacts): void {
@@ -88,7 +95,9 @@ export class PartBuilder {
 
   /** The whole file. @param files what the runs' numbers mean */
   finish(files: readonly IndexedFile[]): Buffer {
-    const words = encodeWords(this.words, this.segments.length)
+    const writer = new WordBlocksWriter()
+    const words = encodeWords(this.words, this.segments.length, writer)
+    const blocks = writer.finish()
     const header: PartHeader = {
       decoding: decodingVersion,
       unicode: process.versions.unicode ?? '',
@@ -96,13 +105,14 @@ export class PartBuilder {
       segments: this.segments,
       words: this.words.size,
       wordBytes: words.length,
+      wordBlockBytes: blocks.length,
       filterBytes: this.filterBytes,
       sourceBytes: this.sourceBytes,
     }
     const json = Buffer.from(JSON.stringify(header))
     const length = Buffer.alloc(4)
     length.writeUInt32LE(json.length)
-    const body = Buffer.concat([partMagic, length, json, words, ...this.filters])
+    const body = Buffer.concat([partMagic, length, json, words, blocks, ...this.filters])
     return Buffer.concat([body, createHash('sha256').update(body).digest()])
   }
 

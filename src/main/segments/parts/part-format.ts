@@ -9,10 +9,11 @@ import { decodingVersion } from '../../../shared/model/conversation/decoding'
  *   4 bytes   length of the header
  *   header    JSON: `PartHeader`
  *   words     front-coded, each with its segments: `encodeWords`
+ *   blocks    of each word and segment those that have it: `WordBlocks`
  *   filters   one after the other, as the header lists them
  *   32 bytes  SHA-256 of everything before
  */
-export const partMagic = Buffer.from('SKEINIX\x07', 'latin1')
+export const partMagic = Buffer.from('SKEINIX\x08', 'latin1')
 /** Length of the SHA-256 at the end of a part. */
 export const digestBytes = 32
 
@@ -44,10 +45,31 @@ export const IndexedRun = z.object({
   lines: z.int().nonnegative(),
   /** Where its last line begins, when that has no line feed: it may become another line as the file grows. */
   openLine: z.int().nonnegative().optional(),
+  /**
+   * Where further blocks of the segment begin in it, at the first line that begins there: the offset from its beginning, and how
+   * many line feeds are before that, by turns. Absent where there is none.
+   */
+  marks: z.array(z.int().nonnegative()).optional(),
   /** Shows whether the file still has the same bytes here: see `digestRun`. */
   digest: z.string(),
 })
 export type IndexedRun = z.infer<typeof IndexedRun>
+
+/**
+ * Blocks of a segment: a line is in one by where it begins, counted from the segment's beginning. The last has all that begins
+ * behind it.
+ */
+export const blockCount = 16
+
+/** The bits of all blocks. */
+export const allBlocks = 2 ** blockCount - 1
+
+/** Computes the block of a line that begins so far behind the segment's beginning. */
+export function blockOf(offset: number, blockBytes: number): number {
+  return Math.min(blockCount - 1, Math.floor(offset / blockBytes))
+}
+
+const BlockBits = z.int().min(0).max(allBlocks)
 
 const FilterPlace = z.tuple([z.int().nonnegative(), z.int().nonnegative()])
 
@@ -61,8 +83,13 @@ export const IndexedSegment = z.object({
   untimed: z.boolean(),
   /** Its characters fold the same under every version of Unicode. */
   timeless: z.boolean(),
-  /** Holds characters or escapes that fold to ASCII letters or digits: bytes alone do not show its text. */
-  hazards: z.boolean(),
+  /** Length of its blocks: see `blockOf`. */
+  blockBytes: z.int().positive(),
+  /**
+   * Blocks in which bytes alone do not show the ASCII of a text, as characters or escapes stand for it: its letters and digits;
+   * any of it. A bit for each block.
+   */
+  hazards: z.tuple([BlockBits, BlockBits]),
   /** Offset and length of each filter in the filters. */
   plain: FilterPlace,
   hex: FilterPlace,
@@ -79,9 +106,10 @@ export const PartHeader = z.object({
   unicode: z.string(),
   files: z.array(IndexedFile),
   segments: z.array(IndexedSegment).max(mostSegments),
-  /** Distinct words, and bytes of their section. */
+  /** Distinct words, and bytes of their sections. */
   words: z.int().nonnegative(),
   wordBytes: z.int().nonnegative(),
+  wordBlockBytes: z.int().nonnegative(),
   filterBytes: z.int().nonnegative(),
   /** Bytes of the indexed runs together. */
   sourceBytes: z.int().nonnegative(),

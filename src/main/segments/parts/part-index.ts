@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Term, TermNeed } from '../terms/search-term'
 import { hasBits } from './filter-bits'
 import {
+  allBlocks,
   digestBytes,
   type IndexedFile,
   type IndexedSegment,
@@ -26,6 +27,7 @@ export class PartIndex {
   private constructor(
     header: PartHeader,
     words: Uint8Array,
+    blocks: Uint8Array,
     filters: Uint8Array,
     sizeBytes: number,
   ) {
@@ -34,7 +36,7 @@ export class PartIndex {
     this.sourceBytes = header.sourceBytes
     this.sizeBytes = sizeBytes
     this.filters = filters
-    this.vocabulary = new Vocabulary(words, header.words, header.segments.length)
+    this.vocabulary = new Vocabulary(words, blocks, header.words, header.segments.length)
     const sameUnicode = header.unicode === process.versions.unicode
     this.untrusted = header.segments.flatMap(({ timeless }, n) =>
       timeless || sameUnicode ? [] : [n],
@@ -54,9 +56,17 @@ export class PartIndex {
       const headerEnd = headerStart + bytes.readUInt32LE(partMagic.length)
       const header = PartHeader.parse(JSON.parse(bytes.toString('utf8', headerStart, headerEnd)))
       const wordsEnd = headerEnd + header.wordBytes
-      if (wordsEnd + header.filterBytes !== bodyLength) return undefined
-      const filters = bytes.subarray(wordsEnd, bodyLength)
-      return new PartIndex(header, bytes.subarray(headerEnd, wordsEnd), filters, bytes.length)
+      const blocksEnd = wordsEnd + header.wordBlockBytes
+      if (blocksEnd + header.filterBytes !== bodyLength) return undefined
+      const words = bytes.subarray(headerEnd, wordsEnd)
+      const blocks = bytes.subarray(wordsEnd, blocksEnd)
+      return new PartIndex(
+        header,
+        words,
+        blocks,
+        bytes.subarray(blocksEnd, bodyLength),
+        bytes.length,
+      )
     } catch {
       return undefined
     }
@@ -67,11 +77,12 @@ export class PartIndex {
     return this.untrusted.length === 0
   }
 
-  /** Returns the words of every segment. */
-  wordsBySegment(): readonly (readonly string[])[] {
-    const found: string[][] = this.segments.map(() => [])
-    for (const { word, segments } of this.vocabulary.words(this.segments.length))
-      for (const segment of segments) found[segment]?.push(word)
+  /** Returns the words of every segment, each with the bits of its blocks. */
+  wordsBySegment(): readonly (readonly { readonly word: string; readonly blocks: number }[])[] {
+    const found: { word: string; blocks: number }[][] = this.segments.map(() => [])
+    for (const { word, segments, blocks } of this.vocabulary.words())
+      for (const [n, segment] of segments.entries())
+        found[segment]?.push({ word, blocks: blocks[n] ?? allBlocks })
     return found
   }
 
@@ -83,42 +94,42 @@ export class PartIndex {
     return { plain: of(plain), hex: of(hex), grams: of(grams), joints: of(joints) }
   }
 
-  /** For every segment 1 where it may hold the term, 0 where it certainly does not. */
-  mayHold(term: Term): Uint8Array {
-    const may = new Uint8Array(this.segments.length).fill(1)
+  /** For every segment the bits of the blocks that may hold the term; 0 where it certainly does not. */
+  mayHold(term: Term): Uint16Array {
+    const may = new Uint16Array(this.segments.length).fill(allBlocks)
     for (const need of term.needs) {
       const satisfied = this.satisfied(need, may)
       for (let n = 0; n < may.length; n++) may[n] = (may[n] ?? 0) & (satisfied[n] ?? 0)
     }
-    for (const n of this.untrusted) may[n] = 1
+    for (const n of this.untrusted) may[n] = allBlocks
     return may
   }
 
   /** @param asked segments that are still in question: others may be left out of the answer */
-  private satisfied(need: TermNeed, asked: Uint8Array): Uint8Array {
-    const found = new Uint8Array(this.segments.length)
+  private satisfied(need: TermNeed, asked: Uint16Array): Uint16Array {
+    const found = new Uint16Array(this.segments.length)
     if (need.type === 'word') {
-      if (need.part !== undefined) this.vocabulary.addSegmentsWith(need.part, found)
+      if (need.part !== undefined) this.vocabulary.addBlocksWith(need.part, found)
       this.markAll(need.plain, 'plain', asked, found)
       this.markAll(need.hex, 'hex', asked, found)
     } else this.markAll(need.hashes, need.type, asked, found)
     return found
   }
 
-  /** Sets the segments whose filter has all of the hashes. */
+  /** Sets all blocks of the segments whose filter has all of the hashes: filters know no blocks. */
   private markAll(
     hashes: readonly number[] | undefined,
     name: FilterName,
-    asked: Uint8Array,
-    found: Uint8Array,
+    asked: Uint16Array,
+    found: Uint16Array,
   ): void {
     if (hashes === undefined) return
     const positions = name === 'grams' ? 2 : 1
     this.segments.forEach((segment, n) => {
-      if (asked[n] !== 1 || found[n] === 1) return
+      if (asked[n] === 0 || found[n] === allBlocks) return
       const [offset, length] = segment[name]
       const filter = this.filters.subarray(offset, offset + length)
-      if (hashes.every((hash) => hasBits(filter, hash, positions))) found[n] = 1
+      if (hashes.every((hash) => hasBits(filter, hash, positions))) found[n] = allBlocks
     })
   }
 }

@@ -1,5 +1,5 @@
 import { fold } from '../../../shared/model/basics/fold'
-import { beyondAsciiBit, type TokenSink, UnitFolder } from '../terms/fold-units'
+import { beyondAsciiBit, type TokenSink, type UnitFold, UnitFolder } from '../terms/fold-units'
 import { areTimeless } from '../terms/timeless'
 import {
   beyondHexBit,
@@ -35,6 +35,16 @@ export interface SegmentFilters {
   readonly timeless: boolean
 }
 
+/** ASCII of a text that the bytes of its line do not show: none; signs alone; any; or only bytes can tell. */
+export type HiddenAscii = 'none' | 'signs' | 'any' | 'unknown'
+
+const hidden: Readonly<Record<UnitFold, HiddenAscii>> = {
+  plain: 'none',
+  'with-signs': 'signs',
+  'with-hazards': 'any',
+  'not-folded': 'unknown',
+}
+
 /** A collector of the texts of one segment after the other: words go to the table, all else to filters. */
 export class TermCollector implements TokenSink {
   private readonly words: WordTable
@@ -50,8 +60,8 @@ export class TermCollector implements TokenSink {
     this.words = words
   }
 
-  /** Adds a text. Returns what is known of ASCII that its bytes do not show. */
-  add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
+  /** Adds a text. Returns what of its ASCII its bytes do not show. */
+  add(text: string): HiddenAscii {
     this.lastWordEnd = noWord
     const how = this.folder.fold(text, this)
     if (how === 'not-folded') {
@@ -59,7 +69,7 @@ export class TermCollector implements TokenSink {
       this.lastWordEnd = noWord
       this.folder.take(fold(text), this)
     }
-    return how === 'not-folded' ? 'unknown' : how === 'plain' ? 'no-hazards' : 'hazards'
+    return hidden[how]
   }
 
   /** The filters of what was added since the last call. */

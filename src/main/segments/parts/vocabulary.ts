@@ -1,3 +1,5 @@
+import { allBlocks, mostSegments } from './part-format'
+import { WordBlocks, type WordBlocksWriter, wordsOfBlock } from './word-blocks'
 import type { WordTable } from './word-table'
 
 /**
@@ -5,15 +7,22 @@ import type { WordTable } from './word-table'
  * how many bytes follow (3 bits), and whether it is in one segment alone (1 bit); 15 and 7 mean that a byte follows
  * with the rest. Then its bytes in UTF-8, then its segments: one byte; or a count and that many bytes; or 0 and a bit
  * for each.
+ *
+ * @param blocks gets those of every word
  */
-export function encodeWords(table: WordTable, segmentCount: number): Uint8Array {
+export function encodeWords(
+  table: WordTable,
+  segmentCount: number,
+  blocks: WordBlocksWriter,
+): Uint8Array {
   const bitmapBytes = Math.ceil(segmentCount / 8)
   let out = Buffer.allocUnsafe(1 << 20)
   let length = 0
   let word = new Uint8Array(longestWordBytes)
   let before = new Uint8Array(longestWordBytes)
   let beforeLength = 0
-  for (const { units, segments } of table.sorted()) {
+  for (const { units, segments, blocks: held } of table.sorted()) {
+    blocks.add(held)
     if (length + 1024 > out.length) out = Buffer.concat([out], out.length * 2)
     const wordLength = writeUtf8(units, word)
     let shared = 0
@@ -66,9 +75,12 @@ export class Vocabulary {
   private readonly section: Uint8Array
   private readonly bitmapBytes: number
   private readonly rows: GramRows
+  private readonly blocks: WordBlocks
+  /** Segments of the word that was asked for last, ascending. */
+  private readonly listed = new Uint8Array(mostSegments)
 
-  /** Takes some 50 ns a word. @throws RangeError where the section does not hold `count` words */
-  constructor(section: Uint8Array, count: number, segmentCount: number) {
+  /** Takes some 50 ns a word. @throws RangeError where the sections do not hold `count` words */
+  constructor(section: Uint8Array, blocks: Uint8Array, count: number, segmentCount: number) {
     this.section = section
     this.bitmapBytes = Math.ceil(segmentCount / 8)
     this.starts = new Uint32Array(count + 1)
@@ -76,15 +88,17 @@ export class Vocabulary {
     this.singles = new Uint8Array(count)
     this.text = this.spread(count)
     this.rows = new GramRows(this.text, this.starts)
+    this.blocks = new WordBlocks(blocks, count)
   }
 
   /**
-   * Sets in `found` every segment with a word that holds `part`.
+   * Sets in `found`, for every segment, the bits of the blocks with a word that holds `part`; of many words, of all blocks.
    *
    * @param part UTF-8; a line feed at its start or end stands for the start or end of a word
    */
-  addSegmentsWith(part: Uint8Array, found: Uint8Array): void {
-    let marked = 0
+  addBlocksWith(part: Uint8Array, found: Uint16Array): void {
+    let words = 0
+    let full = 0
     for (const block of this.rows.blocksWith(part)) {
       const first = block * wordsOfBlock
       const last = Math.min(first + wordsOfBlock, this.lists.length)
@@ -92,45 +106,80 @@ export class Vocabulary {
       // The line feed after a block's last word is the one before the next block.
       const text = this.text.subarray(0, Math.min(end + 1, this.text.length))
       let word = first
+      let read = first
       for (let at = text.indexOf(part, this.starts[first]); at >= 0; ) {
         while ((this.starts[word + 1] ?? 0) <= at) word++
         if (word >= last) break
-        marked += this.markSegments(word, found)
-        if (marked >= found.length) return
+        if (++words <= mostExactWords) {
+          if (read === first) this.blocks.seek(block)
+          for (; read < word; read++) this.blocks.skip(this.listSegments(read))
+          full += this.markBlocks(word, found)
+          read++
+        } else full += this.markSegments(word, found)
+        if (full >= found.length) return
         word++
         at = text.indexOf(part, this.starts[word])
       }
     }
   }
 
-  /** Gives every word with the segments that hold it. */
-  *words(
-    segmentCount: number,
-  ): Generator<{ readonly word: string; readonly segments: readonly number[] }> {
-    const found = new Uint8Array(segmentCount)
+  /** Gives every word with the segments that hold it, ascending, and their blocks. */
+  *words(): Generator<{
+    readonly word: string
+    readonly segments: readonly number[]
+    readonly blocks: readonly number[]
+  }> {
     for (let n = 0; n < this.lists.length; n++) {
-      found.fill(0)
-      this.markSegments(n, found)
+      if (n % wordsOfBlock === 0) this.blocks.seek(n / wordsOfBlock)
+      const segments = [...this.listed.subarray(0, this.listSegments(n))]
+      const blocks = segments.map(() => this.blocks.next())
       const word = this.text.toString('utf8', (this.starts[n] ?? 0) + 1, this.starts[n + 1])
-      yield { word, segments: [...found.keys()].filter((segment) => found[segment] === 1) }
+      yield { word, segments, blocks }
     }
   }
 
-  /** Returns how many segments were not marked before. */
-  private markSegments(word: number, found: Uint8Array): number {
-    let at = this.lists[word] ?? 0
-    const { section } = this
-    if (this.singles[word] === 1) return markOne(found, section[at] ?? 0)
-    const count = section[at++] ?? 0
-    let marked = 0
-    if (count > 0) {
-      for (let i = 0; i < count; i++) marked += markOne(found, section[at + i] ?? 0)
-      return marked
+  /** Sets the blocks of a word, which are read next. Returns how many segments have all of them since. */
+  private markBlocks(word: number, found: Uint16Array): number {
+    const count = this.listSegments(word)
+    let full = 0
+    for (let i = 0; i < count; i++) {
+      const segment = this.listed[i] ?? 0
+      const before = found[segment] ?? allBlocks
+      found[segment] = before | this.blocks.next()
+      if (before !== allBlocks && found[segment] === allBlocks) full++
     }
-    for (let segment = 0; segment < found.length; segment++)
-      if ((section[at + (segment >>> 3)] ?? 0) & (1 << (segment & 7)))
-        marked += markOne(found, segment)
-    return marked
+    return full
+  }
+
+  /** Sets all blocks of the segments of a word. Returns how many did not have them. */
+  private markSegments(word: number, found: Uint16Array): number {
+    const count = this.listSegments(word)
+    let full = 0
+    for (let i = 0; i < count; i++) {
+      const segment = this.listed[i] ?? 0
+      if (segment >= found.length || found[segment] === allBlocks) continue
+      found[segment] = allBlocks
+      full++
+    }
+    return full
+  }
+
+  /** Lists the segments of a word in `listed`; returns how many there are. */
+  private listSegments(word: number): number {
+    let at = this.lists[word] ?? 0
+    const { section, listed } = this
+    if (this.singles[word] === 1) {
+      listed[0] = section[at] ?? 0
+      return 1
+    }
+    const count = section[at++] ?? 0
+    for (let i = 0; i < count; i++) listed[i] = section[at + i] ?? 0
+    if (count > 0) return count
+    let length = 0
+    for (let i = 0; i < this.bitmapBytes; i++)
+      for (let bits = section[at + i] ?? 0; bits !== 0; bits &= bits - 1)
+        listed[length++] = 8 * i + 31 - Math.clz32(bits & -bits)
+    return length
   }
 
   private spread(count: number): Buffer {
@@ -169,8 +218,9 @@ export class Vocabulary {
 }
 
 const lineFeed = 0x0a
-const wordsOfBlock = 32
 const rowCount = 2048
+/** Words of which blocks are looked up for one part: where more hold it, most blocks do. */
+const mostExactWords = 64
 
 /**
  * Which blocks of 32 words hold a run of three bytes: a row of bits for each hash of three bytes, a bit for each block.
@@ -223,10 +273,4 @@ class GramRows {
 function rowOf(bytes: Uint8Array, at: number): number {
   const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
   return (Math.imul(three, 0x9e3779b1) >>> 21) & (rowCount - 1)
-}
-
-function markOne(found: Uint8Array, segment: number): number {
-  if (found[segment] === 1 || segment >= found.length) return 0
-  found[segment] = 1
-  return 1
 }

@@ -1,17 +1,24 @@
+/** A word with its segments, ascending, and of each the blocks that have it. */
+export interface SortedWord {
+  readonly units: Uint16Array
+  readonly segments: Uint16Array
+  readonly blocks: Uint16Array
+}
+
 /** A word of so many of the letters a to z fits 64 bits, five for each. */
 const longestKey = 12
 /** Keys that are kept at hand: 16 KB, so that they stay near the processor. */
 const recentKeys = 2048
 
 /**
- * The vocabulary of a part while it is built: every distinct word once, with its segments.
+ * The vocabulary of a part while it is built: every distinct word once, with its segments, and of each the blocks that hold it.
  *
  * Open addressing; a slot is four adjacent integers, so that a word costs one memory access, and common words less, by
  * a small cache of keys that this segment has. Words are compared in full, since a word taken for another would never
  * be found: short ones by their key, which holds all of them, others by their letters.
  */
 export class WordTable {
-  /** By slot: key, low and high; number; segment of its last pair + 1, or 0 for an empty slot. */
+  /** By slot: key, low and high; number; its last pair + 1, or 0 for an empty slot. */
   private slots = new Int32Array(4 << 16)
   /** By number: the offset of the word in the arena, and its length. */
   private starts = new Uint32Array(1 << 14)
@@ -19,10 +26,19 @@ export class WordTable {
   private arena = new Uint16Array(1 << 18)
   private arenaLength = 0
   private pairs = new Uint32Array(1 << 18)
+  /** By pair: the blocks of the segment that have the word, a bit for each. */
+  private blocks = new Uint16Array(1 << 18)
   private pairCount = 0
+  /** The first pair of the segment that is being read. */
+  private firstPair = 0
+  /** The bit of the block that is being read. */
+  private block = 1
   private readonly segmentEnds: number[] = []
   /** Keys of words that the segment has, low and high; no word has the key 0. */
   private readonly recent = new Int32Array(2 * recentKeys)
+  /** Of each of them the pair, from 1, and the blocks that were met since: they go to the pair when the key goes. */
+  private readonly recentPairs = new Uint32Array(recentKeys)
+  private readonly recentBlocks = new Uint16Array(recentKeys)
   /** Distinct words. */
   size = 0
 
@@ -48,14 +64,25 @@ export class WordTable {
     }
     const { recent } = this
     const at = (slotOf(low, high) >>> 1) & (2 * recentKeys - 2)
-    if (recent[at] === low && recent[at + 1] === high) return
+    if (recent[at] === low && recent[at + 1] === high) {
+      const { recentBlocks } = this
+      recentBlocks[at >>> 1] = (recentBlocks[at >>> 1] ?? 0) | this.block
+      return
+    }
+    this.letGo(at >>> 1)
     recent[at] = low
     recent[at + 1] = high
-    this.find(units, start, length, low, high)
+    this.recentPairs[at >>> 1] = this.find(units, start, length, low, high)
   }
 
-  /** Adds a word of another part. */
-  addWord(word: string): void {
+  /** Begins a block of the segment: words are in it from now on. */
+  beginBlock(number: number): void {
+    this.block = 1 << number
+  }
+
+  /** Adds a word of another part. @param blocks of the segment that have it, a bit for each */
+  addWord(word: string, blocks: number): void {
+    this.block = blocks
     const units = Uint16Array.from({ length: word.length }, (_, n) => word.charCodeAt(n))
     let low = 0
     let high = 0
@@ -68,35 +95,41 @@ export class WordTable {
     this.add(units, 0, units.length, low, high, ofLetters)
   }
 
-  private find(units: Uint16Array, start: number, length: number, low: number, high: number): void {
+  /** Returns the word's pair of the segment, from 1. */
+  private find(
+    units: Uint16Array,
+    start: number,
+    length: number,
+    low: number,
+    high: number,
+  ): number {
     const { slots } = this
     const mask = slots.length - 4
     for (let at = slotOf(low, high); ; at += 4) {
       at &= mask
       const last = slots[at + 3] ?? 0
-      if (last === 0) {
-        this.insert(units, start, length, low, high, at)
-        return
-      }
+      if (last === 0) return this.insert(units, start, length, low, high, at)
       if (slots[at] !== low || slots[at + 1] !== high) continue
       const number = slots[at + 2] ?? 0
       if (high < 0 && !this.isWord(number, units, start, length)) continue
-      const stamp = this.segmentEnds.length + 1
-      if (last !== stamp) {
-        slots[at + 3] = stamp
-        this.pair(number)
-      }
-      return
+      if (last > this.firstPair) return this.hold(last)
+      const pair = this.pair(number)
+      slots[at + 3] = pair
+      return pair
     }
   }
 
   endSegment(): void {
     this.segmentEnds.push(this.pairCount)
+    this.firstPair = this.pairCount
+    for (let at = 0; at < recentKeys; at++) this.letGo(at)
+    this.recentPairs.fill(0)
     this.recent.fill(0)
+    this.beginBlock(0)
   }
 
   /** The words with their segments, sorted by their first letters so that neighbours share a beginning. */
-  *sorted(): Generator<{ readonly units: Uint16Array; readonly segments: Uint16Array }> {
+  *sorted(): Generator<SortedWord> {
     const { starts, lengths } = this
     const lists = this.lists()
     for (const number of this.order(starts, lengths)) {
@@ -104,13 +137,34 @@ export class WordTable {
       yield {
         units: this.arena.subarray(start, start + (lengths[number] ?? 0)),
         segments: lists.segments.subarray(lists.starts[number], lists.starts[number + 1]),
+        blocks: lists.blocks.subarray(lists.starts[number], lists.starts[number + 1]),
       }
     }
   }
 
-  private pair(number: number): void {
-    if (this.pairCount === this.pairs.length) this.pairs = grown(this.pairs, Uint32Array)
-    this.pairs[this.pairCount++] = number
+  /** Gives the pair of a key that is at hand its blocks. */
+  private letGo(at: number): void {
+    const pair = this.recentPairs[at] ?? 0
+    if (pair > 0)
+      this.blocks[pair - 1] = (this.blocks[pair - 1] ?? 0) | (this.recentBlocks[at] ?? 0)
+    this.recentBlocks[at] = 0
+  }
+
+  /** Notes that the block has the word of a pair, which it returns. */
+  private hold(pair: number): number {
+    this.blocks[pair - 1] = (this.blocks[pair - 1] ?? 0) | this.block
+    return pair
+  }
+
+  /** Returns the number of the pair, from 1. */
+  private pair(number: number): number {
+    if (this.pairCount === this.pairs.length) {
+      this.pairs = grown(this.pairs, Uint32Array)
+      this.blocks = grown(this.blocks, Uint16Array)
+    }
+    this.pairs[this.pairCount] = number
+    this.blocks[this.pairCount] = this.block
+    return ++this.pairCount
   }
 
   private isWord(number: number, units: Uint16Array, start: number, length: number): boolean {
@@ -128,7 +182,7 @@ export class WordTable {
     low: number,
     high: number,
     at: number,
-  ): void {
+  ): number {
     const number = this.size++
     if (number === this.starts.length) {
       this.starts = grown(this.starts, Uint32Array)
@@ -143,9 +197,10 @@ export class WordTable {
     this.slots[at] = low
     this.slots[at + 1] = high
     this.slots[at + 2] = number
-    this.slots[at + 3] = this.segmentEnds.length + 1
-    this.pair(number)
+    const pair = this.pair(number)
+    this.slots[at + 3] = pair
     if (this.size * 6 > this.slots.length) this.rehash()
+    return pair
   }
 
   private rehash(): void {
@@ -162,18 +217,23 @@ export class WordTable {
   }
 
   /** Turns the words of each segment into the segments of each word. */
-  private lists(): { readonly segments: Uint16Array; readonly starts: Uint32Array } {
+  private lists() {
     const starts = new Uint32Array(this.size + 1)
     for (let i = 0; i < this.pairCount; i++) count(starts, (this.pairs[i] ?? 0) + 1)
     for (let number = 0; number < this.size; number++)
       starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0)
     const next = starts.slice()
     const segments = new Uint16Array(this.pairCount)
+    const blocks = new Uint16Array(this.pairCount)
     let i = 0
     this.segmentEnds.forEach((end, segment) => {
-      for (; i < end; i++) segments[count(next, this.pairs[i] ?? 0)] = segment
+      for (; i < end; i++) {
+        const at = count(next, this.pairs[i] ?? 0)
+        segments[at] = segment
+        blocks[at] = this.blocks[i] ?? 0
+      }
     })
-    return { segments, starts }
+    return { segments, blocks, starts }
   }
 
   /** Word numbers by their first five letters: sorting whole words would take as long as all else. */

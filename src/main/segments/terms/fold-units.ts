@@ -13,9 +13,13 @@ const moreBit = 1 << 16
 const wholeBit = 1 << 17
 /** It is no ASCII, and folds to ASCII letters or digits: bytes do not show them. */
 const hazardBit = 1 << 18
+/** It is no ASCII, and folds to a space or a sign, or to letters or digits. */
+const signBit = 1 << 25
 /** The position of `unitKindOf` in a fact. */
 const kindShift = 19
 const kindBits = kindMask << kindShift
+/** All bits of a kind, those of `unitKindOf` and `beyondAsciiBit`. */
+const allKindBits = 0x3f
 const separatorKind = separator << kindShift
 
 /** Of units that fold to more than one. */
@@ -27,10 +31,10 @@ const longest = 32
 export const beyondAsciiBit = 32
 
 /**
- * The outcome of folding a text: `with-hazards` where a character beyond ASCII folded to ASCII letters or digits,
- * `not-folded` where only the model's `fold` can fold it.
+ * The outcome of folding a text: `with-hazards` where a character beyond ASCII folded to ASCII letters or digits, `with-signs`
+ * where one folded to a space or a sign and none to those, `not-folded` where only the model's `fold` can fold it.
  */
-export type UnitFold = 'plain' | 'with-hazards' | 'not-folded'
+export type UnitFold = 'plain' | 'with-signs' | 'with-hazards' | 'not-folded'
 
 /** A consumer of a text's tokens, in order: runs of word units and runs of gram units. */
 export interface TokenSink {
@@ -63,7 +67,7 @@ export class UnitFolder {
   private source = new Uint16Array(0)
   private bytes = Buffer.alloc(0)
 
-  /** Folds a text. Hazards: a character beyond ASCII folded to ASCII letters or digits. */
+  /** Folds a text, and tells which ASCII came of characters beyond it. */
   fold(text: string, tokens: TokenSink): UnitFold {
     return this.cut(text, tokens, wholeBit)
   }
@@ -86,6 +90,7 @@ export class UnitFolder {
       if ((fact & stop) !== 0) return 'not-folded'
       const kind = fact & kindBits
       if (kind === separatorKind) {
+        all |= fact
         units[at++] = fact
         i++
         continue
@@ -116,10 +121,11 @@ export class UnitFolder {
       } while ((fact & (kindBits | stop)) === kind)
       if ((fact & stop) !== 0) return 'not-folded'
       all |= bits
-      tokens.addToken(units, start, at, bits >>> kindShift, low, high)
+      tokens.addToken(units, start, at, (bits >>> kindShift) & allKindBits, low, high)
     }
     this.length = at - 1
-    return (all & hazardBit) === 0 ? 'plain' : 'with-hazards'
+    if ((all & hazardBit) !== 0) return 'with-hazards'
+    return (all & signBit) === 0 ? 'plain' : 'with-signs'
   }
 
   /**
@@ -160,8 +166,10 @@ function ask(unit: number): number {
 
 function findFact(unit: number, folded: string | undefined): number {
   if (folded === undefined) return wholeBit | asIs(unit)
-  const hazard = unit >= 0x80 && /[a-z0-9]/.test(folded) ? hazardBit : 0
-  return hazard | (folded.length > 1 ? moreBit : asIs(folded.charCodeAt(0)))
+  if (unit < 0x80) return asIs(folded.charCodeAt(0))
+  const hazard = /[a-z0-9]/.test(folded) ? hazardBit : 0
+  const sign = /[\x20-\x7e]/.test(folded) ? signBit : 0
+  return hazard | sign | (folded.length > 1 ? moreBit : asIs(folded.charCodeAt(0)))
 }
 
 function asIs(unit: number): number {

@@ -53,11 +53,11 @@ const signsBesideAscii = [
 ]
 
 // Controls, Latin letters with marks, Greek to Tibetan without what has an accent by itself, marks of direction, ends of lines
-// and pictures. Escapes of ASCII are none of them, and no `\/` is.
+// and pictures. Escapes of ASCII are none of them.
 const harmlessSignEscape = '00[01]|00[c-fC-F]|03[9a-fA-F]|0[4-9a-fA-F]|200[b-fB-F]|202[89]|2[5-7]'
 
 const signHazard = new RegExp(
-  `\\\\(?:/|u(?!${harmlessSignEscape}))|${signsBesideAscii.join('|')}|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,
+  `\\\\u(?!${harmlessSignEscape})|${signsBesideAscii.join('|')}|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,
   'g',
 )
 
@@ -81,17 +81,19 @@ const cjkHazard = new RegExp(
 
 /**
  * Patterns of what must not be in a line for its bytes to tell whether a run is in its text: `ascii` for letters and digits,
- * `signs` for any ASCII that JSON writes as it is, spaces among it, `cjk` for Han, kana and Hangul. For bytes read as Latin-1.
+ * `signs` for any ASCII that JSON writes as it is and never otherwise, spaces among it, `cjk` for Han, kana and Hangul. For bytes read as Latin-1.
  * They are global: set `lastIndex` before use.
  */
 export const hazards = { ascii: asciiHazard, signs: signHazard, cjk: cjkHazard } as const
 
 /**
- * Returns true where some line must be decoded to know its ASCII words.
+ * Returns what of a line's ASCII its bytes do not show: signs alone, or letters and digits too.
  *
  * @param latin1 bytes read as Latin-1
  */
-export function hasAsciiHazards(latin1: string): boolean {
+export function hazardsOf(latin1: string): 'none' | 'signs' | 'any' {
+  signHazard.lastIndex = 0
+  if (!signHazard.test(latin1)) return 'none'
   asciiHazard.lastIndex = 0
-  return asciiHazard.test(latin1)
+  return asciiHazard.test(latin1) ? 'any' : 'signs'
 }

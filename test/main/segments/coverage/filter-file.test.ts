@@ -39,7 +39,9 @@ describe('a filter file', () => {
 
   it('holds the words of its file and the names of who wrote it, and does not tell where that was', async () => {
     const stored = await decodeFilter(bytes)
-    expect(stored?.part.wordsBySegment()).toEqual([['ann', 'spring', 'tide']])
+    expect(stored?.part.wordsBySegment()).toEqual([
+      ['ann', 'spring', 'tide'].map((word) => ({ word, blocks: 1 })),
+    ])
     expect(stored?.part.files).toMatchObject([{ identity: '', path: '' }])
   })
 

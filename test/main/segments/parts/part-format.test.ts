@@ -11,12 +11,20 @@ import { PartBuilder } from '../../../../src/main/segments/parts/part-builder'
 import { partMagic } from '../../../../src/main/segments/parts/part-format'
 import { PartIndex } from '../../../../src/main/segments/parts/part-index'
 import { encodeWords, Vocabulary } from '../../../../src/main/segments/parts/vocabulary'
+import { WordBlocksWriter } from '../../../../src/main/segments/parts/word-blocks'
 import { WordTable } from '../../../../src/main/segments/parts/word-table'
 import { buildTerm } from '../../../../src/main/segments/terms/search-term'
 import { fold } from '../../../../src/shared/model/basics/fold'
 import { anyScript } from '../../../support/any-script'
 
-const nothing = { runs: [], oldest: null, newest: null, untimed: false, hazards: false }
+const nothing = {
+  runs: [],
+  oldest: null,
+  newest: null,
+  untimed: false,
+  blockBytes: 1,
+  hazards: [0, 0] satisfies [number, number],
+}
 
 function partOf(segments: readonly string[]): Buffer {
   const builder = new PartBuilder()
@@ -34,7 +42,7 @@ function opened(bytes: Buffer): PartIndex {
 }
 
 function segmentsFor(part: PartIndex, query: string): readonly number[] {
-  return [...part.mayHold(buildTerm(fold(query)))].flatMap((may, n) => (may === 1 ? [n] : []))
+  return [...part.mayHold(buildTerm(fold(query)))].flatMap((may, n) => (may !== 0 ? [n] : []))
 }
 
 describe('a part of the index', () => {
@@ -90,7 +98,7 @@ describe('a part of the index', () => {
         const query = fold(text.slice(from, from + 1 + random.below(30)))
         const may = any.mayHold(buildTerm(query))
         folded.forEach((other, segment) => {
-          if (other.includes(query)) expect(may[segment], JSON.stringify(query)).toBe(1)
+          if (other.includes(query)) expect(may[segment], JSON.stringify(query)).toBeGreaterThan(0)
         })
       }
     }
@@ -139,12 +147,18 @@ function addWord(table: WordTable, word: string): void {
   table.add(units, 0, units.length, low, high, /^[a-z]+$/.test(word))
 }
 
+function vocabularyOf(table: WordTable, segmentCount: number): Vocabulary {
+  const writer = new WordBlocksWriter()
+  const section = encodeWords(table, segmentCount, writer)
+  return new Vocabulary(section, writer.finish(), table.size, segmentCount)
+}
+
 describe('the vocabulary', () => {
   it('finds words by any part, with all their segments, whatever they share', () => {
     const random = createRandom(12)
     const segmentCount = 200
     const table = new WordTable()
-    const truth = new Map<string, Set<number>>()
+    const truth = new Map<string, Map<number, number>>()
     const words = [
       ...Array.from({ length: 3000 }, () => makeWord(random.below(12) + 1)),
       ...Array.from({ length: 40 }, (_, n) => `${'common'.repeat(6)}${n}`),
@@ -154,42 +168,73 @@ describe('the vocabulary', () => {
       return Array.from({ length }, () => 'abcde'[random.below(5)]).join('')
     }
     for (let segment = 0; segment < segmentCount; segment++) {
-      for (const [n, word] of words.entries()) {
-        if (random.below(1 + (n % 300)) > 0) continue
-        addWord(table, word)
-        truth.set(word, (truth.get(word) ?? new Set()).add(segment))
+      // Some words are in many blocks of a segment, most in one; some segments have one block.
+      for (let block = 0; block < 1 + (segment % 16); block++) {
+        table.beginBlock(block)
+        for (const [n, word] of words.entries()) {
+          if (random.below(1 + (n % 300)) > 0 || random.below(1 + (n % 9)) > 0) continue
+          addWord(table, word)
+          if (random.below(3) === 0) addWord(table, word)
+          const held = truth.get(word) ?? new Map<number, number>()
+          truth.set(word, held.set(segment, (held.get(segment) ?? 0) | (1 << block)))
+        }
       }
       table.endSegment()
     }
-    const vocabulary = new Vocabulary(encodeWords(table, segmentCount), table.size, segmentCount)
+    const vocabulary = vocabularyOf(table, segmentCount)
     const ask = (part: string) => {
-      const found = new Uint8Array(segmentCount)
-      vocabulary.addSegmentsWith(Buffer.from(part), found)
-      return [...found].flatMap((is, segment) => (is === 1 ? [segment] : []))
+      const found = new Uint16Array(segmentCount)
+      vocabulary.addBlocksWith(Buffer.from(part), found)
+      return [...found]
     }
     const expected = (matches: (word: string) => boolean) => {
-      const segments = new Set([...truth].flatMap(([word, all]) => (matches(word) ? [...all] : [])))
-      return [...segments].sort((a, b) => a - b)
+      const found = new Array<number>(segmentCount).fill(0)
+      const held = [...truth].filter(([word]) => matches(word))
+      for (const [, all] of held)
+        for (const [segment, blocks] of all) found[segment] = (found[segment] ?? 0) | blocks
+      // Of many words blocks are not looked up: they may hold it where another block of the segment does.
+      return { found, isExact: held.length <= 64 }
+    }
+    const check = (part: string, matches: (word: string) => boolean) => {
+      const { found, isExact } = expected(matches)
+      const told = ask(part)
+      if (isExact) expect(told, part).toEqual(found)
+      else
+        expect(
+          told.map((blocks, n) => [blocks !== 0, blocks & (found[n] ?? 0)]),
+          part,
+        ).toEqual(found.map((blocks) => [blocks !== 0, blocks]))
     }
     for (let n = 0; n < 300; n++) {
       const word = words[random.below(words.length)] ?? ''
       const from = random.below(word.length)
       const part = word.slice(from, from + 1 + random.below(8))
-      expect(ask(part)).toEqual(expected((other) => other.includes(part)))
-      expect(ask(`\n${part}`)).toEqual(expected((other) => other.startsWith(part)))
-      expect(ask(`${part}\n`)).toEqual(expected((other) => other.endsWith(part)))
-      expect(ask(`\n${part}\n`)).toEqual(expected((other) => other === part))
+      check(part, (other) => other.includes(part))
+      check(`\n${part}`, (other) => other.startsWith(part))
+      check(`${part}\n`, (other) => other.endsWith(part))
+      check(`\n${part}\n`, (other) => other === part)
     }
-    expect(ask('absent')).toEqual([])
+    check('absent', () => false)
+    // The blocks of every word go to another part as they are.
+    const again = new Map(
+      [...vocabulary.words()].map(({ word, segments, blocks }) => [
+        word,
+        new Map(segments.map((segment, n) => [segment, blocks[n]])),
+      ]),
+    )
+    expect(again).toEqual(truth)
   })
 
   it('does not take a cut section for a whole one', () => {
     const table = new WordTable()
     for (const word of ['one', 'two', 'three']) addWord(table, word)
     table.endSegment()
-    const section = encodeWords(table, 1)
-    expect(() => new Vocabulary(section, 4, 1)).toThrow(RangeError)
-    expect(() => new Vocabulary(section, 2, 1)).toThrow(RangeError)
+    const writer = new WordBlocksWriter()
+    const section = encodeWords(table, 1, writer)
+    const blocks = writer.finish()
+    expect(() => new Vocabulary(section, blocks, 4, 1)).toThrow(RangeError)
+    expect(() => new Vocabulary(section, blocks, 2, 1)).toThrow(RangeError)
+    expect(() => new Vocabulary(section, blocks.subarray(0, 3), 3, 1)).toThrow(RangeError)
   })
 })
 
