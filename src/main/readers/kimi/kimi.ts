@@ -9,6 +9,9 @@ const context = /^context(?:_sub)?(?:_\d+)?\.jsonl$/i
 /** Folders of projects: a checksum of the project's path, as Kimi Code's names begin otherwise. */
 const checksum = /^(?!wd_)/
 
+/** Ids of sessions: another name would take the files of other systems for its own. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/i
+
 /**
  * The reader of Kimi Code's sessions, a file of records for each agent, and of those of Kimi CLI before it, a file of messages each.
  *
@@ -25,7 +28,7 @@ export const kimiReader = lineSessionReader({
     ['sessions', /^wd_/, anyName, 'agents', anyName, 'wire.jsonl'],
     ['sessions', checksum, anyName, context],
     ['sessions', checksum, anyName, 'subagents', anyName, 'context.jsonl'],
-    ['sessions', checksum, /^[^.].*\.jsonl$/i],
+    ['sessions', checksum, uuid],
   ],
   keyOf: kimiKeyOf,
   titleOf: kimiTitle,

@@ -55,7 +55,9 @@ describe('finding sessions', () => {
     [`sessions/${checksum}/s2/context_1.jsonl`]: lines(message),
     [`sessions/${checksum}/s2/wire.jsonl`]: lines({ type: 'metadata' }),
     [`sessions/${checksum}/s2/state.json`]: JSON.stringify({ custom_title: 'Meadow' }),
-    [`sessions/${checksum}/s0.jsonl`]: lines(message),
+    [`sessions/${checksum}/4f0c2a1e-7b6d-4c5e-9a8b-0d1e2f3a4b5c.jsonl`]: lines(message),
+    // Of another system: names of Kimi's are ids.
+    [`sessions/${checksum}/chat-history-1.jsonl`]: lines(message),
     'kimi.json': JSON.stringify({ work_dirs: [{ path: '' }, { path: 7 }, 'x'] }),
   }
 
@@ -69,7 +71,7 @@ describe('finding sessions', () => {
       ['session_1', 'Well', '/home/ann', undefined],
       ['s2', 'Meadow', null, undefined],
       ['s2/context_1', 'cut', null, undefined],
-      ['s0', 'cut', null, undefined],
+      ['4f0c2a1e-7b6d-4c5e-9a8b-0d1e2f3a4b5c', 'cut', null, undefined],
     ])
   })
 
