@@ -13,6 +13,9 @@ const notRun: Readonly<Record<string, string>> = {
   'npm start -- --sample': 'opens the window; test/e2e does',
   'npm start -- --tour': 'opens the window, and takes pictures',
   'npm run bench -- append': 'measures for minutes',
+  'npm run bench -- search': 'measures for minutes',
+  'npm run wasm':
+    'writes to the source; test/main/search/bytes/byte-search builds the same in memory',
   'npx vitest run test/main/readers': 'would run in itself',
   'npx vitest run test/main/exporters/tables.test.ts test/main/exporters/index.test.ts':
     'would run in itself',

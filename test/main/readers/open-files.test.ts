@@ -57,6 +57,7 @@ const uses: Readonly<
 describe('no file stays open, also where the caller stops early', () => {
   it.each(readers)('$id', async (reader) => {
     let opened = 0
+    let listed = 0
     const watched = watchedDisk({
       before({ name }) {
         if (name === 'open') opened += 1
@@ -73,6 +74,7 @@ describe('no file stays open, also where the caller stops early', () => {
       const refs: SourceRef[] = []
       for await (const ref of reader.list(root, disk, signal)) refs.push(ref)
       await isClosed(`list ${root}`)
+      listed += refs.length
       for (const ref of refs)
         for (const [name, use] of Object.entries(uses)) {
           await use(reader, ref, disk).catch(() => undefined)
@@ -88,6 +90,8 @@ describe('no file stays open, also where the caller stops early', () => {
         await isClosed(`accounts ${most} of ${root}`)
       }
     }
-    expect(opened).toBeGreaterThan(0)
+    expect(listed).toBeGreaterThan(0)
+    // Databases are opened by a room of their own, and not through this disk.
+    if (reader.databaseFormats === undefined) expect(opened).toBeGreaterThan(0)
   })
 })
