@@ -148,7 +148,8 @@ function isFound({ origin, state }: SourceRootView): boolean {
 
 /** The roots in which something was found; the folder of imported exports once. */
 function foundIn(roots: readonly SourceRootView[]): readonly SourceRootView[] {
-  const imports = roots.find((root) => isOfImports(root, roots))
+  // A system that has databases too counts no exports there.
+  const imports = roots.find((root) => isOfImports(root, roots) && isFound(root))
   return roots.filter((root) => isFound(root) && (root.path !== imports?.path || root === imports))
 }
 
