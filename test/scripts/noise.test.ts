@@ -9,6 +9,7 @@ it.each([
   '[10895:1128/012528.798533:ERROR:command_buffer_proxy_impl.cc(128)] ContextResult::kTransientFailure',
   "ALSA lib confmisc.c:855:(parse_card) cannot find card '0'",
   '[16676:1128/100213.599971:ERROR:alsa_util.cc(204)] PcmOpen: default,No such file or directory',
+  '[16862:1129/192428.991956:ERROR:simple_file_enumerator.cc(58)] Could not get file info for /tmp/x/Cache/Cache_Data/5283edf90cf4ab50_0',
   '   ',
 ])('keeps back %j', (line) => {
   expect(isWorthShowing(line)).toBe(false)

@@ -282,7 +282,7 @@ export function behaviour(harness: () => Harness): void {
           'recovered from a damaged line',
           'some bytes are not text',
           'no result yet',
-          'Line 10 is not finished',
+          'Line 14 is not finished',
         ])
           await page.getByRole('feed').getByText(words).first().waitFor()
       }))
