@@ -38,10 +38,13 @@ export class Findings {
   private readonly others: PlacedMatch[] = []
   private newest: Match[] = []
   private isSorted = true
+  /** Matches with their texts, before the older ones are looked for. */
+  private mostHeld: number
 
   /** @param limit texts that get snippets */
   constructor(limit: number) {
     this.limit = limit
+    this.mostHeld = 4 * limit + 1000
   }
 
   /**
@@ -52,7 +55,10 @@ export class Findings {
   add(range: number, entry: PlacedEntry, time: number, key: string, places: TextPlaces): void {
     this.newest.push({ place: placeOf(range, entry), text: entry.text, time, key, places })
     this.isSorted = false
-    if (this.newest.length > 4 * this.limit + 1000) this.drop()
+    if (this.newest.length <= this.mostHeld) return
+    this.drop()
+    // Copies of a few texts are all held: each further look is worth it when they are twice as many.
+    this.mostHeld = Math.max(this.mostHeld, 2 * this.newest.length)
   }
 
   /**
