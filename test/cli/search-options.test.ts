@@ -1,7 +1,10 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { searchCommand } from '../../src/cli/commands/search'
 import { contextLines } from '../../src/cli/search/hit-text'
+import { appDisk } from '../../src/main/disk/app-disk'
+import { historyDisk } from '../../src/main/readers/history-disk'
 import type { SearchHit } from '../../src/shared/model/search'
 import { writeEntries } from '../support/search-corpus'
 import { tempFolders } from '../support/temp-folder'
@@ -159,3 +162,54 @@ it.each([
 ])('refuses %j in words', async (argv, words) => {
   await expect(run(searchCommand, [...argv, ...family], { cache: folder() })).rejects.toThrow(words)
 })
+
+it.each([
+  [
+    'copilot',
+    'workspaceStorage/abc/chatSessions/chat-1.json',
+    {
+      ...{ version: 3, creationDate: 1_789_030_800_000, sessionId: 'chat-1' },
+      requests: [
+        {
+          ...{ requestId: 'r', timestamp: 1_789_030_860_000, message: { text: 'q', parts: [] } },
+          response: [{ value: 'Plant chrysan' }, { value: 'themums now' }],
+        },
+      ],
+    },
+  ],
+  [
+    'lm-studio',
+    '1789030800000.conversation.json',
+    {
+      name: 'Beds',
+      createdAt: 1_789_030_800_000,
+      messages: [
+        {
+          currentlySelected: 0,
+          versions: [
+            {
+              ...{ type: 'singleStep', role: 'user' },
+              content: [
+                { type: 'text', text: 'Plant chrysan' },
+                { type: 'text', text: 'themums now' },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+])(
+  'finds a word that %s keeps in two pieces, with the filters and without',
+  async (source, name, value) => {
+    const root = folder()
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    fs.writeFileSync(path.join(root, name), JSON.stringify(value))
+    const more = { cache: folder(), disk: historyDisk(appDisk) }
+    const argv = ['chrysanthemums', '--root', `${source}=${root}`, '--json']
+    for (const flags of [[], ['--index']]) {
+      const { hits } = JSON.parse((await run(searchCommand, [...argv, ...flags], more)).out)
+      expect(hits.map(({ snippet }: Told) => snippet)).toEqual(['Plant chrysanthemums now'])
+    }
+  },
+)

@@ -138,6 +138,7 @@ function lineFinder(
   { hazards }: ScanRange,
   { words, alternatives }: Conditions,
 ): (block: Buffer) => Generator<FoundLine> {
+  if (decoder.joinsPieces) return (block) => linesThatPass(block, noPrefilter)
   const needles = search && needlesOf(words, decoder)
   if (search !== undefined && needles !== undefined) {
     search.setNeedles(needles.texts)

@@ -175,6 +175,8 @@ export type SearchDecoder =
        * pieces is a line's end. Without it, nothing is known but letters and digits.
        */
       readonly keepsSigns?: true
+      /** Texts may be joined of pieces of the line with nothing between: bytes show no word that stands in two of them. */
+      readonly joinsPieces?: true
       /** The tool that answers is named by an earlier line alone: the call with the same `toolCallId`. */
       readonly namesToolsEarlier?: true
       /** Where outputs are that lie beside the conversation: they are read for files whose decoder's name says so (`savedDecoder`). */

@@ -44,6 +44,7 @@ function decodersOf({
   documentOf,
   restatesNumbers,
   keepsSigns,
+  joinsPieces,
   namesToolsEarlier,
   savedOutputs,
 }: HistoryReader): readonly (readonly [DecoderName, SearchDecoder])[] {
@@ -56,6 +57,7 @@ function decodersOf({
         decode: lineDecoder(meaningOf),
         ...(restatesNumbers === true ? { restatesNumbers } : {}),
         ...(keepsSigns === true ? { keepsSigns } : {}),
+        ...(joinsPieces === true ? { joinsPieces } : {}),
         ...(namesToolsEarlier === true ? { namesToolsEarlier } : {}),
         ...(savedOutputs === undefined ? {} : { savedOutputs }),
       },

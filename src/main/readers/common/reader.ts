@@ -204,6 +204,8 @@ export interface HistoryReader {
   readonly restatesNumbers?: true
   /** See `SearchDecoder`. */
   readonly keepsSigns?: true
+  /** See `SearchDecoder`. */
+  readonly joinsPieces?: true
   /** For search: the line of a result does not name its tool; the line of its call does. */
   readonly namesToolsEarlier?: true
   /**

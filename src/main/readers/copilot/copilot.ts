@@ -43,6 +43,7 @@ export const copilotReader: HistoryReader = {
   forkRule: 'every-child',
   list: listSessions,
   restatesNumbers: true,
+  joinsPieces: true,
   namesToolsEarlier: true,
   meaningOf: (value, text, position) =>
     isJsonObject(value) && isChatLine(value)

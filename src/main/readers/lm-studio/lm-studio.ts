@@ -31,6 +31,7 @@ export const lmStudioReader: HistoryReader = {
   watchedFolders: ['conversations'],
   recordFormat: studioRecords,
   forkRule: 'every-child',
+  joinsPieces: true,
   list: listStudio,
   meaningOf: studioLine,
   read: (ref, disk, signal) => {

@@ -26,6 +26,7 @@ export const zedReader: HistoryReader = {
   watchedFolders: [threadsFolder],
   list: listZed,
   restatesNumbers: true,
+  joinsPieces: true,
   namesToolsEarlier: true,
   meaningOf: zedLine,
   known: zedFormat,
