@@ -5,7 +5,6 @@ import { nodeDisk } from '../src/main/disk/node/node-disk'
 import { searchDecoders } from '../src/main/library/sources/search-decoders'
 import { openSearch, type Search } from '../src/main/search/search'
 import { threadWorkers } from '../src/main/search/workers'
-import { ConversationKey } from '../src/shared/model/conversation/conversation'
 import type { SearchableConversation } from '../src/shared/model/search'
 import { withFolder } from './support/folder'
 import { measureClass } from './support/measure-classes'
@@ -14,7 +13,7 @@ import { createRandom, type Random } from './support/random'
 import { atLeast, atMost, forInformation, median, type Row, report } from './support/report'
 import { hasRipgrep, ripgrep } from './support/ripgrep'
 import { createWriter } from './support/text'
-import { writeTextsCorpus } from './support/texts-corpus'
+import { writeConversation, writeTextsCorpus } from './support/texts-corpus'
 import { builtWorker } from './support/worker'
 
 /**
@@ -77,26 +76,10 @@ function writeCorpus(folder: string): Corpus {
       size += Buffer.byteLength(line) + 1
       entries++
     }
-    const file = path.join(folder, `${String(conversations.length).padStart(5, '0')}.jsonl`)
-    fs.writeFileSync(file, `${lines.join('\n')}\n`)
-    const stat = fs.statSync(file)
-    bytes += stat.size
-    conversations.push({
-      source: 'chibi',
-      key: ConversationKey.parse(path.basename(file, '.jsonl')),
-      title: '',
-      updated: 1_700_000_000 + entries * 30,
-      files: [
-        {
-          path: file,
-          place: path.basename(file),
-          identity: `${stat.dev}:${stat.ino}`,
-          sizeBytes: stat.size,
-          mtimeMs: stat.mtimeMs,
-          decoder: 'chibi',
-        },
-      ],
-    })
+    const name = String(conversations.length).padStart(5, '0')
+    const written = writeConversation(folder, name, lines, 1_700_000_000 + entries * 30)
+    for (const { sizeBytes } of written.files) bytes += sizeBytes
+    conversations.push(written)
   }
   return { folder, conversations, bytes, entries, rare }
 }

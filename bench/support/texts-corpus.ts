@@ -31,8 +31,11 @@ export function writeTextsCorpus(folder: string, bytesWanted: number, random: Ra
   let bytes = 0
   let entries = 0
   const close = () => {
-    if (lines.length > 0)
-      conversations.push(writeFile(folder, conversations.length, lines, entries))
+    if (lines.length > 0) {
+      const name = `texts-${String(conversations.length).padStart(5, '0')}`
+      const updated = 1_700_000_000 + entries * 30
+      conversations.push(writeConversation(folder, name, lines, updated))
+    }
     lines = []
     size = 0
   }
@@ -68,13 +71,13 @@ export function writeTextsCorpus(folder: string, bytesWanted: number, random: Ra
   return { folder, conversations, bytes, entries, sample, entriesOf }
 }
 
-function writeFile(
+/** Writes lines to a file of that name, as a conversation to search. @param updated Unix seconds */
+export function writeConversation(
   folder: string,
-  number: number,
+  name: string,
   lines: readonly string[],
-  entries: number,
+  updated: number,
 ): SearchableConversation {
-  const name = `texts-${String(number).padStart(5, '0')}`
   const file = path.join(folder, `${name}.jsonl`)
   fs.writeFileSync(file, `${lines.join('\n')}\n`)
   const stat = fs.statSync(file)
@@ -82,7 +85,7 @@ function writeFile(
     source: 'chibi',
     key: ConversationKey.parse(name),
     title: '',
-    updated: 1_700_000_000 + entries * 30,
+    updated,
     files: [
       {
         path: file,

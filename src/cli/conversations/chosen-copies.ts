@@ -66,7 +66,7 @@ async function findRichest(
   }
 }
 
-/** What backups have that is not at its root any more, earlier versions, and all that is in no backup. */
+/** Chooses what backups have that is not at its root any more, earlier versions, and all that is in no backup. */
 async function findMissing(
   roots: readonly Root[],
   disk: Disk,

@@ -154,7 +154,7 @@ class Backups {
     return openSettingsFile(nodeDisk, skeinFolder(this.context.environment))
   }
 
-  /** What can be backed up and is there, what is turned on, and what has a backup. */
+  /** Lists the roots that can be backed up and are there, are turned on, or have a backup. */
   private async places(): Promise<readonly (SourceRoot & { readonly isOn: boolean })[]> {
     const { args } = this.context
     const { stored } = await this.settings().read()

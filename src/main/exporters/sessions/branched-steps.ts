@@ -6,7 +6,7 @@ import { SessionSteps, type WrittenStep } from './session-steps'
 /** Step of a session that has branches: where it is said, what follows goes on from elsewhere. */
 export type TreeStep =
   | WrittenStep
-  /** What follows goes on from this entry, which was written; from the session's beginning where it is null. */
+  /** Entry, written before, from which the next ones go on; null for the session's beginning. */
   | { readonly type: 'branch'; readonly from: EntryId | null }
   /** The conversation is now at this entry, or at what was written before it. */
   | { readonly type: 'leaf'; readonly at: EntryId | null }

@@ -29,7 +29,7 @@ export interface BackupDone extends BackupSize {
   readonly changed: number
   /** Copies whose originals are not there any more. */
   readonly gone: number
-  /** What could not be copied, a sentence each; at most twenty. */
+  /** Failures to copy a file, a sentence each; at most twenty. */
   readonly failed: readonly string[]
 }
 

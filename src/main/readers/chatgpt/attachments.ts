@@ -6,7 +6,7 @@ const Pointer = z.looseObject({ asset_pointer: z.string() })
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What came with a message, as `metadata` has it. */
+/** Files that came with a message, as `metadata` has them. */
 interface Attached {
   /** Each with the id of its file in the export as `asset`. */
   readonly images: readonly Fields[]

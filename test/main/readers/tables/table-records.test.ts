@@ -10,6 +10,7 @@ import { AppError } from '../../../../src/shared/model/basics/errors'
 import { allowGaps } from '../../../../src/shared/model/conversation/reading'
 import { gooseMessageSql, gooseRowTables, gooseSessionSql } from '../../../support/goose-rows'
 import { sqlText } from '../../../support/opencode-rows'
+import { sourceReading } from '../../../support/source-reading'
 import { folderState, hasSqlite3, writeDatabase } from '../../../support/sqlite3'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 
@@ -17,6 +18,7 @@ import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 const temp = tempFolders(memoryFolder)
 const disk = historyDisk(appDisk)
 const { signal } = new AbortController()
+const { bytesOf } = sourceReading(gooseReader, disk)
 const fileName = 'sessions.db'
 
 interface Told {
@@ -54,23 +56,6 @@ async function toldOf(root: string): Promise<Told> {
 
 function wordsIn(facts: readonly SourceFact[] = []): readonly string[] {
   return facts.flatMap((fact) => (fact.type === 'entry' ? [fact.entry.content] : []))
-}
-
-/** All bytes of a record file, read in pieces of so many. */
-async function bytesOf(ref: SourceRef, pieceBytes: number): Promise<Buffer> {
-  const opened = await disk.open(path.join(ref.root, ref.files[0]?.file ?? ''), 'read')
-  try {
-    const pieces: Buffer[] = []
-    for (let at = 0; ; ) {
-      const piece = Buffer.alloc(pieceBytes)
-      const got = await opened.read(piece, at)
-      if (got === 0) return Buffer.concat(pieces)
-      pieces.push(piece.subarray(0, got))
-      at += got
-    }
-  } finally {
-    await opened.close()
-  }
 }
 
 const anyText = fc

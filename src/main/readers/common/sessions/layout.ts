@@ -16,7 +16,7 @@ export interface LaidFile {
   readonly found: FoundName
   /** The position of its layout in the list of them. */
   readonly layout: number
-  /** What the names of the layout are for this file; empty for those that its path does not have. */
+  /** Names on the path of this file, as the layout has them; empty for those that its path does not have. */
   readonly names: readonly string[]
 }
 
