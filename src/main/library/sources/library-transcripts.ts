@@ -111,8 +111,8 @@ export function openTranscripts(options: {
       return historyLine(disk, await historyOf(key), file, offset, length)
     },
     async output(key, { file, output }, from, most) {
-      const name = savedFileName(output)
       const history = isOurs(key) ? undefined : await historyOf(key)
+      const name = (history?.reader.savedOutputs?.fileOf ?? savedFileName)(output)
       const isOwn = history?.ref.files.some((one) => one.file === file) === true
       if (history === undefined || name === undefined || !isOwn)
         throw new AppError('not-found', `${output} is not an output of this conversation.`)

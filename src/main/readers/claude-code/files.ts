@@ -1,8 +1,14 @@
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
-import { type FoundName, findRoot, foundIn, isFolder, sourceFileOf } from '../common/found-files'
+import {
+  type FoundName,
+  findRoot,
+  foundIn,
+  isFolder,
+  outputsStamp,
+  sourceFileOf,
+} from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 import type { BackupRule } from '../known/backup-rule'
@@ -96,15 +102,7 @@ async function outputsIn(session: string, names: NamesIn): Promise<string | unde
     if (error instanceof AppError) return undefined
     throw error
   })
-  if (found === undefined) return 'unknown'
-  if (found.length === 0) return undefined
-  const facts = found.map(({ name, stat }) => [
-    name,
-    stat?.identity,
-    stat?.sizeBytes,
-    stat?.mtimeMs,
-  ])
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
+  return found === undefined ? 'unknown' : outputsStamp(found)
 }
 
 interface ProjectFolder {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk, DiskFile, FileStat } from '../../disk/interface/disk'
@@ -174,4 +175,16 @@ export async function statSource(disk: Disk, place: string): Promise<FileStat | 
   } catch (error) {
     throw unreadableSource(place, error)
   }
+}
+
+/** Makes a text that is another one whenever the files of saved outputs are others; undefined for none (`SourceFile.outputs`). */
+export function outputsStamp(found: readonly FoundName[]): string | undefined {
+  if (found.length === 0) return undefined
+  const facts = found.map(({ name, stat }) => [
+    name,
+    stat?.identity,
+    stat?.sizeBytes,
+    stat?.mtimeMs,
+  ])
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32)
 }

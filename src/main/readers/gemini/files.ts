@@ -18,18 +18,20 @@ import { perFileCache } from '../common/per-file-cache'
 import type { LookElsewhere, SourceFile, SourceRef } from '../common/reader'
 import type { BackupRule } from '../known/backup-rule'
 import { readSessionId } from './session-id'
+import { sessionOutputs } from './session-outputs'
 
 const chatsFolder = 'chats'
 const sessionName = /^session-.*\.jsonl?$/is
 const agentName = /^[^.].*\.jsonl?$/is
 
-/** Chats and the names of their projects. Gemini CLI deletes chats. */
+/** Chats, what tools answered and was too long for them, and the names of their projects. Gemini CLI deletes chats. */
 export const geminiBackup: BackupRule = {
   folders: ['tmp'],
   levels: 4,
   isWanted(file) {
     const name = path.posix.basename(file)
     if (name === '.project_root') return true
+    if (/(?:^|\/)tool-outputs\/(?:session-[^/]+\/)?[^/]+$/.test(file)) return true
     return sessionName.test(name) || (/(?:^|\/)chats\//.test(file) && isAgent(name))
   },
   isBeside: (name) => name === 'projects.json',
@@ -76,19 +78,20 @@ export async function* listGemini(
 /** Sessions first, each with its subagents behind it. */
 async function* refsOf(
   root: string,
-  found: readonly Found[],
+  all: readonly Found[],
   indexes: DocumentIndexes,
   disk: Disk,
   signal: AbortSignal,
   elsewhere: LookElsewhere | undefined,
 ): AsyncGenerator<SourceRef> {
-  const documents = found.filter(({ file, one }) => isDocument(file) && isFile(one))
+  const documents = all.filter(({ file, one }) => isDocument(file) && isFile(one))
   const seen = documents.flatMap(({ file, one: { stat } }) =>
     stat === undefined ? [] : [{ path: path.join(root, file), stat }],
   )
   const indexed = await indexes.of(seen, disk, signal, elsewhere)
+  const outputs = sessionOutputs(disk, signal)
   const chosen = new Map<string, SourceRef>()
-  for (const { file, one, parent } of found) {
+  for (const { file, one, parent } of all) {
     const index = indexed[seen.findIndex((each) => each.path === path.join(root, file))]
     const [element] = index?.elements ?? []
     const known = element?.facts.sessionId
@@ -102,7 +105,7 @@ async function* refsOf(
     if (isDocument(file) && element === undefined && isRead) continue
     const own = id ?? stemOf(file)
     const key = parent === undefined ? own : `${parent}/${own}`
-    const source =
+    const found =
       element === undefined || index === undefined
         ? sourceFileOf(file, one)
         : {
@@ -111,6 +114,8 @@ async function* refsOf(
             mtimeMs: index.stat.mtimeMs,
             identity: identityOf(index.stat, recordNameOf(element)),
           }
+    const saved = await outputs(path.join(root, file), [own, parent])
+    const source = saved === undefined ? found : { ...found, outputs: saved }
     const ref = element?.isTorn
       ? torn(refOf(root, key, source), file, element.end)
       : refOf(root, key, source)

@@ -11,6 +11,7 @@ import { geminiBackup, listGemini } from './files'
 import { geminiLine } from './line'
 import { projectOf } from './project'
 import { type PlayedSession, playSession } from './read'
+import { geminiOutputs } from './saved-output'
 
 const shape: DocumentShape = {
   id: 'gemini',
@@ -51,6 +52,7 @@ export const geminiReader: HistoryReader = {
   keepsSigns: true,
   meaningOf: geminiLine,
   forkRule: 'every-child',
+  savedOutputs: geminiOutputs,
   read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
   async lastTime(ref, disk, signal) {
     const { facts } = await playSession(ref, disk, signal)

@@ -11,6 +11,7 @@ import {
   withFields,
 } from '../common/drafts'
 import type { NamelessEntry } from '../common/value-meaning'
+import { geminiOutputIn } from './saved-output'
 
 /**
  * Converts a message to its entries: its thoughts, its words, and each call with its result. One that holds nothing is an
@@ -144,10 +145,12 @@ function callEntries(call: unknown): readonly TimelessEntry[] {
     entry_type: 'tool_result',
     ...known,
   }
+  const saved = geminiOutputIn(text)
   return [
     made,
     withFields(answered, {
       ...(isFailed ? { is_error: true } : {}),
+      ...(saved === undefined ? {} : { saved_output: saved }),
       ...attachmentFields({ images, others: [] }),
     }),
   ]

@@ -14,6 +14,7 @@ import { headOfRow } from './lines/head'
 import { sessionFormat, sessionListName } from './rows/record-names'
 import { storedSessions } from './rows/stored-files'
 import { storedFormat } from './rows/stored-records'
+import { opencodeOutputsFolder } from './saved-output'
 
 /** Names of the program's databases: the usual one, and those of other channels. */
 const databaseName = /^(?:opencode|kilo)(?:-[\w.+-]+)?\.db$/
@@ -36,6 +37,7 @@ export async function* listOpencodeSessions(
   const databases = isFile
     ? [top.found.name]
     : (await sortedNamesIn(disk, root)).filter((name) => databaseName.test(name))
+  const outputs = await outputsOf(folder, disk)
   const found = new Map<string, SourceRef>()
   let fault: unknown
   for (const name of databases)
@@ -44,7 +46,8 @@ export async function* listOpencodeSessions(
       const { refs, words } = await sessionsOf(folder, name, disk)
       for (const ref of refs) {
         const known = found.get(ref.key)
-        if ((known?.updatedAtMs ?? -1) < (ref.updatedAtMs ?? 0)) found.set(ref.key, ref)
+        if ((known?.updatedAtMs ?? -1) < (ref.updatedAtMs ?? 0))
+          found.set(ref.key, withOutputs(ref, outputs))
       }
       if (words !== undefined) fault = new AppError('unreadable', `${name} ${words}.`)
     } catch (error) {
@@ -55,7 +58,7 @@ export async function* listOpencodeSessions(
   if (!isFile)
     // One that could not be read in a database is listed again: its files may have it.
     for (const { id, file } of await storedSessions(root, disk, signal))
-      if (!found.has(id)) yield await storedRef(root, id, file, disk)
+      if (!found.has(id)) yield withOutputs(await storedRef(root, id, file, disk), outputs)
   if (fault !== undefined) throw fault
 }
 
@@ -105,6 +108,21 @@ async function storedRef(root: string, key: string, own: string, disk: Disk): Pr
   const file = placeOf(root, whole)
   const stat = await disk.stat(whole).catch(() => undefined)
   return refOfFile('opencode', root, key, sourceFileOf(file, { stat }))
+}
+
+/**
+ * Returns the text for `SourceFile.outputs`: the same for all sessions, whatever is in their common folder. OpenCode writes an output
+ * before the row that names it, and never again; which session has it only the rows tell. An index that knows of words in one
+ * that is gone only reads a place in vain.
+ */
+async function outputsOf(folder: string, disk: Disk): Promise<string | undefined> {
+  const stat = await disk.stat(path.join(folder, opencodeOutputsFolder)).catch(() => undefined)
+  return stat?.kind === 'directory' ? opencodeOutputsFolder : undefined
+}
+
+function withOutputs(ref: SourceRef, outputs: string | undefined): SourceRef {
+  if (outputs === undefined) return ref
+  return { ...ref, files: ref.files.map((file) => ({ ...file, outputs })) }
 }
 
 function placeOf(root: string, file: string): string {

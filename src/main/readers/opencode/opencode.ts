@@ -15,6 +15,7 @@ import { listOpencodeSessions } from './list'
 import { callNameOf, sessionFormat } from './rows/record-names'
 import { sessionRecords } from './rows/session-records'
 import { storedRecords } from './rows/stored-records'
+import { opencodeOutputs } from './saved-output'
 
 /**
  * The reader of OpenCode's sessions, and of Kilo's, which has the same tables: three generations (the tables of version 2 and of
@@ -40,6 +41,7 @@ export const opencodeReader: HistoryReader = {
   meaningOf: sessionLine,
   known: opencodeFormat,
   forkRule: 'human-turns',
+  savedOutputs: opencodeOutputs,
   read(ref, disk, signal) {
     const begin = (opened: DiskFile) => readConversation(ref, opened, disk, signal)
     return readingOf(ref.key, lineFileFacts(ref, disk, signal, sessionLine, begin))

@@ -6,7 +6,7 @@ import type { Entry } from './entry'
  * the system's own words about it, or the output itself once it was read (`shown`).
  */
 export const SavedOutput = z.object({
-  /** The file's name, in the folder where the system keeps such. */
+  /** The file's name, below the folder where the system keeps such. */
   file: z.string(),
   /** The stretch of the content in whose place the output belongs, in UTF-16 units; once it was read, the output. */
   from: z.int().nonnegative(),
@@ -38,6 +38,11 @@ export interface SavedOutputs {
    * @param file of the conversation; the folder is absolute where it is
    */
   readonly folderOf: (file: string) => SavedOutputFolder | undefined
+  /**
+   * Names a file below that folder, with slashes, by a path that a conversation gives, or by such a name; undefined where nothing there can be
+   * meant. `savedFileName` unless told.
+   */
+  readonly fileOf?: (path: string) => string | undefined
 }
 
 /** Reads what is known of an entry's saved output; undefined where it has none. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../../shared/model/basics/json-object'
 import type { AnswerUsage } from '../../../../shared/model/run/usage'
 import type { NamelessEntry } from '../../common/value-meaning'
 import { textAt, textOrJson } from './fields'
+import { opencodeOutputIn } from './saved-output'
 
 /** The author of a message, and its time. */
 export interface Speaker {
@@ -23,6 +24,8 @@ export interface ToolUse {
   readonly endedAt: number | null
   /** Images and files that came with the result. */
   readonly files?: readonly JsonObject[]
+  /** Where the whole result was saved, as the record says, and the version of the record. */
+  readonly saved?: { readonly path: unknown; readonly version: 1 | 2 }
 }
 
 type Metadata = Record<string, unknown>
@@ -55,7 +58,7 @@ export function reasoningEntry({ timestamp, model }: Speaker, content: string): 
 
 /** Makes the entries of a tool's use: the call, and its result where it has one. */
 export function toolEntries(speaker: Speaker, use: ToolUse): readonly NamelessEntry[] {
-  const { name, id, input, result, startedAt, endedAt, files = [] } = use
+  const { name, id, input, result, startedAt, endedAt, files = [], saved } = use
   const named = id === undefined ? {} : { tool_call_id: id }
   const from = speaker.role === 'user' ? 'user' : 'opencode'
   const call = withMetadata(
@@ -71,6 +74,7 @@ export function toolEntries(speaker: Speaker, use: ToolUse): readonly NamelessEn
   )
   if (result === undefined) return [call]
   const { text: content, isError } = result
+  const output = saved && opencodeOutputIn(content, saved.path, saved.version)
   const answer = withMetadata(
     {
       timestamp: endedAt ?? startedAt ?? speaker.timestamp,
@@ -80,7 +84,11 @@ export function toolEntries(speaker: Speaker, use: ToolUse): readonly NamelessEn
       content,
       ...named,
     },
-    { ...(isError ? { is_error: true } : {}), ...fileMetadata(files) },
+    {
+      ...(isError ? { is_error: true } : {}),
+      ...(output === undefined ? {} : { saved_output: output }),
+      ...fileMetadata(files),
+    },
   )
   return [call, answer]
 }

@@ -109,6 +109,7 @@ function toolUse(part: JsonObject): ToolUse {
     startedAt: secondsFromMs(time.start),
     endedAt: secondsFromMs(time.end),
     files: objectsAt(state, 'attachments'),
+    saved: { path: objectAt(state, 'metadata').outputPath, version: 1 },
   }
 }
 

@@ -70,6 +70,7 @@ function entriesOfContent(speaker: Speaker, part: JsonObject): readonly Nameless
 function toolUse(part: JsonObject): ToolUse {
   const state = objectAt(part, 'state')
   const time = objectAt(part, 'time')
+  const { outputPaths } = state
   return {
     name: textAt(part, 'name') ?? 'tool',
     id: textAt(part, 'id'),
@@ -78,6 +79,7 @@ function toolUse(part: JsonObject): ToolUse {
     startedAt: secondsFromMs(time.ran) ?? secondsFromMs(time.created),
     endedAt: secondsFromMs(time.completed),
     files: objectsAt(state, 'content').filter(({ type }) => type === 'file'),
+    saved: { path: Array.isArray(outputPaths) ? outputPaths[0] : undefined, version: 2 },
   }
 }
 
