@@ -46,7 +46,7 @@ export async function resolveCursor(
   files: readonly TranscriptFile[],
 ): Promise<Position> {
   if (cursor === 'empty') return { file: 0, offset: 0, line: 1 }
-  const match = /^(\d+:\d+)\|(\d+)\|(\d*)\|(.+)$/s.exec(cursor)
+  const match = /^([^|]+)\|(\d+)\|(\d*)\|(.+)$/s.exec(cursor)
   if (match === null) throw new AppError('bad-argument', 'This is not a position in a transcript.')
   const [, identity, offsetText, lineText, place] = match
   const offset = Number(offsetText)

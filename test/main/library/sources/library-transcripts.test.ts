@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { appDisk } from '../../../../src/main/disk/app-disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { openHistories } from '../../../../src/main/library/sources/histories'
 import {
@@ -8,11 +9,16 @@ import {
   type Transcripts,
 } from '../../../../src/main/library/sources/library-transcripts'
 import { followTranscript } from '../../../../src/main/library/sources/transcript-feed'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { openStore } from '../../../../src/main/store/open-store'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { EntryId } from '../../../../src/shared/model/conversation/entry'
 import { requireWhole } from '../../../../src/shared/model/conversation/reading'
-import type { TranscriptRow } from '../../../../src/shared/model/conversation/transcript'
+import type {
+  PageFrom,
+  TranscriptPage,
+  TranscriptRow,
+} from '../../../../src/shared/model/conversation/transcript'
 import { tempFolders } from '../../../support/temp-folder'
 
 const folder = tempFolders()
@@ -149,4 +155,23 @@ it('says that a conversation is gone', async () => {
   await expect(transcripts.page(key, 'end', 5)).rejects.toMatchObject({ code: 'not-found' })
   const other = LibraryKey.parse('cycod:nowhere')
   await expect(transcripts.page(other, 'end', 5)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+it('goes on from page to page in a conversation that lies in a database', async () => {
+  const disk = historyDisk(appDisk)
+  const root = path.join(import.meta.dirname, '../../../fixtures/readers/goose/input')
+  const histories = openHistories(disk, [{ source: 'goose', path: root }])
+  const store = openStore({ home: folder(), disk })
+  const transcripts = openTranscripts({ disk, store, histories })
+  for (const { key: one } of await histories.list()) {
+    const whole = (await transcripts.page(one, 'start', 500)).rows
+    const down: TranscriptRow[] = []
+    for (let from: PageFrom = 'start', atEnd = false; !atEnd; ) {
+      const page: TranscriptPage = await transcripts.page(one, from, 1)
+      down.push(...page.rows)
+      from = { after: page.after }
+      atEnd = page.atEnd
+    }
+    expect(down).toEqual(whole)
+  }
 })
