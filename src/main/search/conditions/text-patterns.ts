@@ -15,6 +15,8 @@ const mostPlaces = 1000
 
 const match = new vm.Script(
   `(() => {
+    // A busy machine has the limit tried again, from the beginning.
+    done.length = 0
     const all = texts, pattern = re, most = mostPlaces
     for (const text of all) {
       const ranges = []
