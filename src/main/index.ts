@@ -131,6 +131,7 @@ const placeDeps: HomeStateDeps = {
     count: built('count.worker.cjs'),
     tokens: built('tokens.worker.cjs'),
     comparison: built('comparison.worker.cjs'),
+    find: built('find.worker.cjs'),
   },
   note,
 }

@@ -50,6 +50,7 @@ function unbuiltWorkers(folder: string): WorkerPaths {
     count: file,
     tokens: file,
     comparison: file,
+    find: file,
   }
 }
 

@@ -9,8 +9,9 @@ import type { Store } from '../store/store'
 import { type Comparisons, openComparisons } from './comparison/comparisons'
 import { type Conversations, type ConversationsSetup, openConversations } from './conversations'
 import type { HomeEvents } from './events'
+import { type Finding, openFinding } from './finding/finding'
 import { type HomeSearch, openHomeSearch } from './search'
-import { comparerWith, familiesWith, searchWith, statisticsWith } from './workers'
+import { comparerWith, familiesWith, finderWith, searchWith, statisticsWith } from './workers'
 
 interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
   readonly store: Store
@@ -31,6 +32,7 @@ export interface HomeReading extends Conversations {
   readonly branching: Branching
   readonly comparisons: Comparisons
   readonly search: HomeSearch
+  readonly finding: Finding
   /** Counts conversations and builds the search index from now on. */
   countInBackground(): void
 }
@@ -103,6 +105,11 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     },
     comparer: () => comparerWith(disk, workers),
   })
+  const finding = openFinding({
+    home: store.home,
+    histories,
+    finder: finderWith(disk, workers),
+  })
   const counting = new AbortController()
 
   const reading: HomeReading = {
@@ -113,6 +120,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     branching,
     comparisons,
     search,
+    finding,
     countInBackground() {
       search.buildInBackground()
       library
@@ -123,6 +131,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
       counting.abort()
       await branching.close()
       await comparisons.close()
+      await finding.close()
       await search.close()
       await conversations.close()
       await families.close()

@@ -17,6 +17,7 @@ import type { HomeContexts } from './contexts/contexts'
 import type { Continuing } from './continuing/continuing'
 import type { Exports } from './export/exports'
 import type { FollowedTranscript } from './feed'
+import type { Finding } from './finding/finding'
 import type { HomeLabels } from './given/labels'
 import type { HomeTitles } from './given/titles'
 import type { OneRun } from './one-run'
@@ -41,6 +42,8 @@ export interface Home {
   /** The transcript on the screen. */
   readonly feed: FollowedTranscript
   readonly search: HomeSearch
+  /** Words in one conversation. */
+  readonly finding: Finding
   readonly families: Families
   readonly statistics: LibraryStatistics
   readonly branching: Branching

@@ -165,6 +165,9 @@ export function openHome(setup: HomeSetup): Home {
     get search() {
       return readings.now().search
     },
+    get finding() {
+      return readings.now().finding
+    },
     families: presentFamilies(readings),
     statistics: presentStatistics(readings),
     get branching() {
@@ -181,8 +184,8 @@ export function openHome(setup: HomeSetup): Home {
     },
     feed: {
       page: feed.page,
-      async follow(key) {
-        await feed.follow(key)
+      async follow(key, way) {
+        await feed.follow(key, way)
         // A person opened it: plugins hear of a switch where it is another context of the home.
         if (key === null || isClosed) return
         const { source, key: name } = parseLibraryKey(key)

@@ -17,6 +17,8 @@ import {
   comparisonWork,
 } from './comparison/comparison-work'
 import type { Comparer } from './comparison/comparisons'
+import { type FindQuestion, type FindReply, findWork } from './finding/find-work'
+import type { Finder } from './finding/finding'
 
 /** Built workers, one file each: the threads that read for a home. */
 export interface WorkerPaths {
@@ -26,6 +28,7 @@ export interface WorkerPaths {
   readonly count: string
   readonly tokens: string
   readonly comparison: string
+  readonly find: string
 }
 
 /** Counts conversations in threads; in the caller's own where there are none. */
@@ -92,4 +95,18 @@ export function comparerWith(disk: Disk, workers: WorkerPaths | undefined): Comp
     foreverMs,
   )
   return { ask: (question) => thread.ask(question), close: () => thread.close() }
+}
+
+/** Texts of a conversation are held so long after the last question, in ms. */
+const heldMs = 5 * 60 * 1000
+
+/** Finds words in one conversation in a thread; in the caller's own where there is none. */
+export function finderWith(disk: Disk, workers: WorkerPaths | undefined): Finder {
+  if (workers === undefined) {
+    const answer = findWork(disk)
+    const never = new AbortController().signal
+    return { ask: (question, signal) => answer(question, signal ?? never), close: async () => {} }
+  }
+  const thread = new WorkerClient<FindQuestion, FindReply>(workers.find, heldMs)
+  return { ask: (question, signal) => thread.ask(question, signal), close: () => thread.close() }
 }

@@ -14,6 +14,7 @@ import { completionHandlers } from './handlers/completion'
 import { contextsHandlers } from './handlers/contexts'
 import { comparisonsHandlers } from './handlers/conversations/comparisons'
 import { continuingHandlers } from './handlers/conversations/continuing'
+import { findingHandlers } from './handlers/conversations/finding'
 import { statisticsHandlers } from './handlers/conversations/statistics'
 import { type ExportDialogs, exportHandlers } from './handlers/exports'
 import { libraryHandlers } from './handlers/library'
@@ -77,6 +78,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('branches', branchesHandlers(home), host)
   serve('comparisons', comparisonsHandlers(home, served.dialogs), host)
   serve('search', searchHandlers(home, tell.search), host)
+  serve('finding', findingHandlers(home), host)
   serve('exports', exportHandlers(home, served.dialogs, tell.exports), host)
   serve('continuing', continuingHandlers(home, served.permissions, served.dialogs), host)
   serve('settings', settingsHandlers(settings, allow, changed), host)

@@ -8,6 +8,7 @@ import { comparisonsContract } from './conversations/comparisons'
 import { contextsContract } from './conversations/contexts'
 import { continuingContract } from './conversations/continuing'
 import { exportsContract } from './conversations/exports'
+import { findingContract } from './conversations/finding'
 import { labelsContract } from './conversations/labels'
 import { libraryContract } from './conversations/library'
 import { lostContract } from './conversations/lost'
@@ -42,6 +43,7 @@ export const contract = {
   branches: branchesContract,
   comparisons: comparisonsContract,
   search: searchContract,
+  finding: findingContract,
   sent: sentContract,
   exports: exportsContract,
   continuing: continuingContract,

@@ -27,6 +27,7 @@ import { distinctionsIn, familyKeys, familyViewOf, mapOf, namesOnMap } from './f
 import { memoryComparisons } from './memory-comparisons'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
+import { memoryFinding } from './memory-finding'
 import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts'
 import { createMemoryLabels } from './memory-labels'
 import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lost'
@@ -512,6 +513,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       stopSummary: async () => stopSummary?.(),
     },
     comparisons: comparisons.handlers,
+    finding: memoryFinding({ rowsOf: (key) => contextOf(key).rows, gate: readGate }),
     statistics: createMemoryStatistics({
       contexts,
       gate: readGate,

@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { isFailedResult, savedOutputOf } from '../../../shared/model/conversation/tool-results'
+import { parsedArguments } from '../../../shared/model/find/tool-arguments'
 import { useReading } from '../../state/context'
 import { Icon } from '../../ui/controls/Icon'
 import { countTextLines } from '../../ui/format/cut-text'
@@ -165,27 +166,18 @@ function Part(props: { readonly title: string; readonly text: string; readonly e
   )
 }
 
-/** Longest arguments that are parsed, in characters; longer ones are shown as they are. */
-const parsedCharacters = 200_000
-
 /** Formats arguments for reading and as one line. Models also send invalid JSON. */
 function argumentsOf(content: string | undefined): {
   readonly summary: string
   readonly pretty: string | undefined
 } {
   if (content === undefined || content === '') return { summary: '', pretty: undefined }
-  const plain = { summary: visibleText(content.slice(0, 200)), pretty: undefined }
-  if (content.length > parsedCharacters) return plain
-  try {
-    const value: unknown = JSON.parse(content)
-    if (typeof value !== 'object' || value === null) return plain
-    const first = Object.values(value).find((part) => typeof part === 'string' && part !== '')
-    const summary = typeof first === 'string' ? first : JSON.stringify(value)
-    return {
-      summary: visibleText(summary.slice(0, 200).replace(/\s+/g, ' ')),
-      pretty: JSON.stringify(value, null, 2),
-    }
-  } catch {
-    return plain
+  const value = parsedArguments(content)
+  if (value === undefined) return { summary: visibleText(content.slice(0, 200)), pretty: undefined }
+  const first = Object.values(value).find((part) => typeof part === 'string' && part !== '')
+  const summary = typeof first === 'string' ? first : JSON.stringify(value)
+  return {
+    summary: visibleText(summary.slice(0, 200).replace(/\s+/g, ' ')),
+    pretty: JSON.stringify(value, null, 2),
   }
 }

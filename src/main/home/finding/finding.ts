@@ -1,0 +1,93 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { WayName } from '../../../shared/model/conversation/transcript'
+import type { FindAnswer, FoundPlace, WantedText } from '../../../shared/model/find/find'
+import { conversationNotFound } from '../../library/library'
+import type { Histories } from '../../library/sources/histories'
+import type { FindJob, FindQuestion, FindReply } from './find-work'
+
+/** A text that is looked for in one conversation, along one way through it. */
+export interface Wanted {
+  readonly key: LibraryKey
+  readonly way?: WayName | undefined
+  readonly wanted: WantedText
+}
+
+/** Finds words in one conversation: over its data, and not over what is drawn. */
+export interface Finding {
+  /**
+   * Counts the matches in each row, as the conversation is on the disk now. Another call ends it with `cancelled`.
+   *
+   * @param near where the reader is
+   * @throws AppError `not-found`, `unreadable`, `cancelled`
+   */
+  find(
+    asked: Wanted,
+    near?: { readonly file: string; readonly offset: number },
+  ): Promise<FindAnswer>
+  /** Finds one match by its row and its number there; undefined where it is gone. @throws as `find` */
+  place(asked: Wanted, row: number, nth: number): Promise<FoundPlace | undefined>
+  /** Lets the texts of the conversation go. */
+  forget(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Answers questions about one conversation at a time. */
+export interface Finder {
+  ask(question: FindQuestion, signal?: AbortSignal): Promise<FindReply>
+  close(): Promise<void>
+}
+
+/** Opens finding over the conversations of a home and of other systems. Touches nothing. */
+export function openFinding(deps: {
+  readonly home: string
+  readonly histories: Pick<Histories, 'now' | 'faultOf'>
+  /** Starts with the first question. */
+  readonly finder: Finder
+}): Finding {
+  const { home, histories, finder } = deps
+  let running = new AbortController()
+
+  async function jobOf({ key, way }: Wanted): Promise<FindJob> {
+    if (parseLibraryKey(key).source === 'chibi') return { home, key, way, ref: undefined }
+    const history = await histories.now(key)
+    if (history === undefined) throw conversationNotFound(histories, key)
+    return { home, key, way, ref: history.ref }
+  }
+
+  async function ask(question: FindQuestion, signal?: AbortSignal): Promise<FindReply> {
+    const reply = await finder.ask(question, signal)
+    if (reply.type === 'failed') throw new AppError(reply.code, reply.message)
+    return reply
+  }
+
+  return {
+    async find(asked, near) {
+      running.abort()
+      const mine = new AbortController()
+      running = mine
+      const job = await jobOf(asked)
+      const reply = await ask({ type: 'find', job, wanted: asked.wanted, near }, mine.signal)
+      if (reply.type !== 'found') throw anotherAnswer()
+      return reply.answer
+    },
+    async place(asked, row, nth) {
+      const job = await jobOf(asked)
+      const reply = await ask({ type: 'place', job, wanted: asked.wanted, row, nth })
+      if (reply.type !== 'place') throw anotherAnswer()
+      return reply.place
+    },
+    async forget() {
+      running.abort()
+      await ask({ type: 'forget' })
+    },
+    async close() {
+      running.abort()
+      await finder.close()
+    },
+  }
+}
+
+function anotherAnswer(): Error {
+  return new Error('the finder gave another answer')
+}
