@@ -1,4 +1,5 @@
 import { aiderReader } from './aider/aider'
+import { antigravityReader } from './antigravity/antigravity'
 import { chatgptReader } from './chatgpt/chatgpt'
 import { chibiReader } from './chibi'
 import { claudeAiReader } from './claude-ai/claude-ai'
@@ -51,6 +52,7 @@ export const readers: readonly HistoryReader[] = [
   piReader,
   openclawReader,
   geminiReader,
+  antigravityReader,
   qwenReader,
   droidReader,
   kimiReader,

@@ -69,6 +69,12 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M6 .6C6.3 3.9 8.1 5.7 11.4 6 8.1 6.3 6.3 8.1 6 11.4 5.7 8.1 3.9 6.3.6 6 3.9 5.7 5.7 3.9 6 .6z" />
     ),
   },
+  antigravity: {
+    colour: 'x',
+    shape: (
+      <path d="M6 1c2 0 3 2.6 4.9 9.9H9.3C8.4 8.6 7.4 7.4 6 7.4S3.6 8.6 2.7 10.9H1.1C3 3.6 4 1 6 1z" />
+    ),
+  },
   kimi: {
     colour: 'x',
     shape: <path d="M1.4 1h2.3v4.2L7.4 1h2.9L6.2 5.5l4.4 5.5H7.7L4.6 7l-.9 1v3H1.4z" />,

@@ -16,6 +16,7 @@ const labels = {
   aider: 'aider',
   'lm-studio': 'LM Studio',
   gemini: 'Gemini CLI',
+  antigravity: 'Antigravity',
   qwen: 'Qwen Code',
   droid: 'Factory Droid',
   kimi: 'Kimi',

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { AppError } from '../../../../shared/model/basics/errors'
 import type { Disk } from '../../../disk/interface/disk'
-import { type FoundName, findRoot, foundIn, isFolder } from '../found-files'
+import { type FoundName, findRoot, foundIn, isFolder, statNames } from '../found-files'
 
 /**
  * Names on the way from a system's own folder to a file of a session: of each folder, and of the file. A text is that very
- * name; a pattern is any name that it matches.
+ * name; a pattern is any name that it matches. Names that begin with a dot are found by themselves alone.
  */
 export type Layout = readonly (string | RegExp)[]
 
@@ -47,7 +47,12 @@ export async function findLaid(
   const top = await findRoot(disk, root)
   if (top === undefined) return undefined
   if (top.type === 'file') return { base: top.folder, files: oneFile(layouts, root, top.found) }
-  const inside = await foundIn(disk, root, '', signal)
+  const hidden = layouts.flat().filter((name) => typeof name === 'string' && name.startsWith('.'))
+  const named = [...new Set(hidden)].flatMap((name) => (typeof name === 'string' ? [name] : []))
+  const inside = [
+    ...(await foundIn(disk, root, '', signal)),
+    ...(named.length === 0 ? [] : await statNames(disk, root, named, signal)),
+  ]
   return { base: root, files: filesBelow(layouts, root, inside, disk, signal) }
 }
 
@@ -107,13 +112,19 @@ async function* filesBelow(
       if (wanted === undefined || !isNamed(found.name, wanted)) continue
       const file = path.posix.join(folder, found.name)
       if (isLast) yield { file, found }
-      else if (isFolder(found)) yield* walk(layout, level + 1, file, await namesIn(file))
+      else if (isFolder(found))
+        yield* walk(layout, level + 1, file, await namesIn(file, layout[level + 1]))
     }
   }
 
   /** One folder that cannot be listed hides no other. */
-  async function namesIn(folder: string): Promise<readonly FoundName[]> {
+  async function namesIn(
+    folder: string,
+    wanted: string | RegExp | undefined,
+  ): Promise<readonly FoundName[]> {
     try {
+      if (typeof wanted === 'string' && wanted.startsWith('.'))
+        return await statNames(disk, path.join(root, folder), [wanted], signal)
       return await foundIn(disk, root, folder, signal)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

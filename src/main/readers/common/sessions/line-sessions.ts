@@ -51,6 +51,8 @@ interface LineSessions
   readonly id: SourceId
   /** Where sessions lie below the system's own folder. */
   readonly layouts: readonly Layout[]
+  /** Of files with one key the first counts, in the order of the layouts: they are forms of one session. */
+  readonly firstCounts?: true | undefined
   /** Returns the key of the session that a file is; undefined where it is none. The file's place where another has it already. */
   readonly keyOf: (laid: LaidFile) => string | undefined
   readonly meaningOf: AcceptValue<ValueMeaning>
@@ -74,6 +76,7 @@ export function lineSessionReader({
   fieldsOf,
   sideFactsOf,
   follower,
+  firstCounts,
   ...format
 }: LineSessions): HistoryReader {
   const { id, meaningOf } = format
@@ -87,7 +90,7 @@ export function lineSessionReader({
     ...format,
     footprint: { conversation: layouts },
     list: (root, disk, signal) =>
-      listSessionFiles({ id, layouts, keyOf, titleOf }, root, disk, signal),
+      listSessionFiles({ id, layouts, keyOf, titleOf, firstCounts }, root, disk, signal),
     read(ref, disk, signal) {
       const accept =
         format.namesToolsEarlier === true ? withToolNames(meaningOf, namelessTool) : meaningOf
@@ -126,7 +129,13 @@ function conversationOf(
 }
 
 async function* listSessionFiles(
-  { id, layouts, keyOf, titleOf }: Pick<LineSessions, 'id' | 'layouts' | 'keyOf' | 'titleOf'>,
+  {
+    id,
+    layouts,
+    keyOf,
+    titleOf,
+    firstCounts,
+  }: Pick<LineSessions, 'id' | 'layouts' | 'keyOf' | 'titleOf' | 'firstCounts'>,
   root: string,
   disk: Disk,
   signal: AbortSignal,
@@ -136,7 +145,7 @@ async function* listSessionFiles(
   const keys = new Set<string>()
   for await (const one of laid.files) {
     const wanted = keyOf(one)
-    if (wanted === undefined) continue
+    if (wanted === undefined || (firstCounts === true && keys.has(wanted))) continue
     const key = keys.has(wanted) ? one.file : wanted
     keys.add(key)
     const storedTitle = await titleOf?.(one, laid.base, disk)
