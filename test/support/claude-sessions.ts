@@ -25,10 +25,10 @@ export function claudeRecords(session: string) {
       type: 'user',
       message: { role: 'user', content },
     }),
-    call: (n: number, parent: number, name: string, id: string) => ({
+    call: (n: number, parent: number, name: string, id: string, input: object = {}) => ({
       ...place(n, parent),
       type: 'assistant',
-      message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input: {} }] },
+      message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
     }),
     result: (n: number, parent: number, id: string, content: unknown, more: object = {}) => ({
       ...place(n, parent),

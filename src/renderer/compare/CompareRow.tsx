@@ -1,5 +1,5 @@
+import { fileEdits } from '../../shared/model/calls/file-edits'
 import type { ComparedRow, ComparisonOverview } from '../../shared/model/comparison/comparison-view'
-import { editDiff } from '../../shared/model/comparison/edit-diff'
 import type { Entry } from '../../shared/model/conversation/entry'
 import type { CompareOptions } from '../state/compare-state'
 import { formatQuantity } from '../ui/format/format'
@@ -75,7 +75,7 @@ function SplitChanged({ row, view, options }: RowProps & { readonly row: Changed
 
 function UnifiedChanged({ row, view, options }: RowProps & { readonly row: Changed }) {
   // Two changes of a file read better as two diffs than as marked JSON.
-  const isEdit = editDiff(row.left) !== undefined && editDiff(row.right) !== undefined
+  const isEdit = fileEdits(row.left).length > 0 && fileEdits(row.right).length > 0
   if (options.words && !isEdit)
     return (
       <Cell

@@ -1,16 +1,16 @@
 import { ImageOff, Lightbulb, Paperclip } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
+import { fileEdits } from '../../shared/model/calls/file-edits'
 import { readableText, thoughtsOf } from '../../shared/model/comparison/compared-rows'
 import type { ComparedRow } from '../../shared/model/comparison/comparison-view'
-import { type EditDiff, editDiff } from '../../shared/model/comparison/edit-diff'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { type Entry, shownText, speakerOf } from '../../shared/model/conversation/entry'
 import { keptImages } from '../../shared/model/conversation/images'
+import { ChangedText } from '../ui/changes/ChangedText'
+import { EditedFiles } from '../ui/changes/EditedFiles'
 import { Icon } from '../ui/controls/Icon'
 import { formatQuantity } from '../ui/format/format'
-import { ChangedText } from '../ui/text/ChangedText'
-import { DiffView } from '../ui/text/DiffView'
 import { EntryImages } from '../ui/text/EntryImages'
 import { LongText } from '../ui/text/LongText'
 import { Markdown } from '../ui/text/Markdown'
@@ -87,9 +87,9 @@ function EntryText(props: ChangedPart) {
   const { entry, change, only } = props
   const isCall = entry.entry_type === 'tool_call'
   const isResult = entry.entry_type === 'tool_result'
-  const edit = useMemo(() => (isCall ? editDiff(entry) : undefined), [entry, isCall])
-  if (edit !== undefined && (change === undefined || only !== undefined))
-    return <Edit edit={edit} />
+  const edits = useMemo(() => fileEdits(entry), [entry])
+  if (edits.length > 0 && (change === undefined || only !== undefined))
+    return <EditedFiles edits={edits} />
   if (change !== undefined)
     return (
       <ChangedText
@@ -110,21 +110,6 @@ function EntryText(props: ChangedPart) {
       firstLines={firstLines}
       label={isCall ? 'Arguments' : isResult ? 'Result' : 'Text'}
     />
-  )
-}
-
-/** Change of a file that a tool was asked for. */
-function Edit(props: { readonly edit: EditDiff }) {
-  const { path, diff, added, removed } = props.edit
-  return (
-    <div className="compare-edit">
-      <div className="compare-edit-head">
-        <span className="mono cut">{visibleText(path)}</span>
-        <span className="number compare-plus">+{added}</span>
-        <span className="number compare-minus">−{removed}</span>
-      </div>
-      {diff !== '' && <DiffView diff={diff} />}
-    </div>
   )
 }
 

@@ -1,15 +1,16 @@
 import { ChevronRight, ShieldQuestion } from 'lucide-react'
 import { type Ref, useId, useMemo, useState } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
+import { diffLines } from '../../shared/model/calls/diff-lines'
 import { useConsent, useStores } from '../state/context'
 import type { ConsentAsked, ConsentDecision } from '../state/run-state'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
+import { DiffView } from '../ui/changes/DiffView'
+import { LineGrowth } from '../ui/changes/LineGrowth'
 import { Button, KeyHint } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { formatCount } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
-import { DiffView } from '../ui/text/DiffView'
-import { diffLines } from '../ui/text/diff-lines'
 import { LongText } from '../ui/text/LongText'
 import { consentShortcut } from './consent-shortcut'
 
@@ -95,21 +96,9 @@ export function ConsentCard(props: {
   )
 }
 
-/** Numbers of added and removed lines. */
 function Growth(props: { readonly diff: string }) {
   const { added, removed } = useMemo(() => diffLines(props.diff), [props.diff])
-  return (
-    <span className="consent-growth number small">
-      <span className="added">
-        +{formatCount(added)}
-        <span className="unseen"> lines added</span>
-      </span>{' '}
-      <span className="removed">
-        −{formatCount(removed)}
-        <span className="unseen"> lines removed</span>
-      </span>
-    </span>
-  )
+  return <LineGrowth added={added} removed={removed} />
 }
 
 /** The complete arguments of the call. */

@@ -8,8 +8,6 @@ import { useReading } from '../../state/context'
 import { Icon } from '../../ui/controls/Icon'
 import { countTextLines } from '../../ui/format/cut-text'
 import { formatByteSize, formatCount, formatDuration, formatQuantity } from '../../ui/format/format'
-import { CodeBlock, CopyButton } from '../../ui/text/CodeBlock'
-import { LongText } from '../../ui/text/LongText'
 import { metadataFactsOf } from '../entries/metadata'
 import { consentLabels, runTracesOf } from '../entries/run-traces'
 import { branchPointOf } from '../items/branch-points'
@@ -17,7 +15,9 @@ import { copyTextOf, entryLines, type ItemOf } from '../items/items'
 import { AnswerNotes } from '../parts/AnswerNotes'
 import { AttachmentList } from '../parts/AttachmentList'
 import { MessageImages } from '../parts/MessageImages'
-import { EntryFlags, shownTimeMs, turnLabel } from '../parts/turn-labels'
+import { shownTimeMs, turnLabel } from '../parts/turn-labels'
+import { CallView } from '../tools/CallView'
+import { ToolResult } from '../tools/ToolResult'
 import { SavedOutputNote, useOutputText } from './SavedOutputNote'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
@@ -67,15 +67,7 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
         </button>
         {isOpen && (
           <div className="tool-parts">
-            {call !== undefined && (
-              <section aria-label="Arguments">
-                {args.pretty === undefined ? (
-                  <Part title="Arguments, as they came" text={call.content} />
-                ) : (
-                  <CodeBlock code={args.pretty} language="json" />
-                )}
-              </section>
-            )}
+            {call !== undefined && <CallView call={call} pretty={args.pretty} />}
             {result !== undefined && (
               <section aria-label="Result">
                 <KeptOutput result={result} />
@@ -144,26 +136,7 @@ function KeptOutput(props: { readonly result: Entry }) {
 
 /** The result's text, with what was read of its saved output. */
 function Result(props: { readonly result: Entry }) {
-  return <Part title="Result" text={useOutputText(props.result)} entry={props.result} />
-}
-
-function Part(props: { readonly title: string; readonly text: string; readonly entry?: Entry }) {
-  const { title, text, entry } = props
-  return (
-    <div className="tool-part">
-      <div className="code-head">
-        <span>{title}</span>
-        {entry !== undefined && <EntryFlags entry={entry} />}
-        <span className="grow" />
-        <CopyButton label={`Copy ${title.toLowerCase()}`} text={text} />
-      </div>
-      {text === '' ? (
-        <p className="tool-none t3 small">Empty</p>
-      ) : (
-        <LongText text={text} firstLines={24} label={title} />
-      )}
-    </div>
-  )
+  return <ToolResult text={useOutputText(props.result)} entry={props.result} />
 }
 
 /** Formats arguments for reading and as one line. Models also send invalid JSON. */

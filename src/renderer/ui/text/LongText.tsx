@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { Button } from '../controls/Button'
 import { cutText, linePieces } from '../format/cut-text'
 import { formatByteSize, formatCount, formatQuantity } from '../format/format'
 import { useRevealed } from './reveal'
+import { type TerminalRun, terminalRuns } from './terminal-output'
 
 /** Lines of one piece: pieces outside of the screen are not laid out. */
 const pieceLines = 200
@@ -21,9 +22,11 @@ export function LongText(props: {
   readonly className?: string
   /** True where lines wrap; else the text scrolls sideways. */
   readonly wraps?: boolean
+  /** True for the text of `terminalOutput`: its colours and styles are drawn. */
+  readonly isTerminal?: boolean
   readonly label: string
 }) {
-  const { text, firstLines, wraps = true, label } = props
+  const { text, firstLines, wraps = true, isTerminal = false, label } = props
   const least = useLeast(text, firstLines)
   const [more, setMore] = useState(least)
   const [answered, setAnswered] = useState(least)
@@ -38,7 +41,15 @@ export function LongText(props: {
         : cutText(text, Number.POSITIVE_INFINITY, more * moreCharacters),
     [text, firstLines, more],
   )
-  const shown = useMemo(() => linePieces(visibleText(cut.shown), pieceLines), [cut.shown])
+  const shown = useMemo(
+    () =>
+      isTerminal
+        ? terminalPieces(cut.shown)
+        : linePieces(visibleText(cut.shown), pieceLines).map((piece) => [
+            { text: piece, style: '' },
+          ]),
+    [cut.shown, isTerminal],
+  )
   return (
     <div className={`long-text ${props.className ?? ''}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
@@ -50,7 +61,7 @@ export function LongText(props: {
         dir="auto"
       >
         {shown.length <= 1
-          ? (shown[0] ?? '')
+          ? drawnRuns(shown[0] ?? [])
           : shown.map((piece, index) => (
               <div
                 // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
@@ -60,11 +71,11 @@ export function LongText(props: {
                   wraps
                     ? undefined
                     : {
-                        containIntrinsicSize: `auto ${lineHeightRem * piece.split('\n').length}rem`,
+                        containIntrinsicSize: `auto ${lineHeightRem * countLines(piece)}rem`,
                       }
                 }
               >
-                {piece === '' ? '\n' : piece}
+                {piece.length === 0 ? '\n' : drawnRuns(piece)}
               </div>
             ))}
       </div>
@@ -87,6 +98,50 @@ export function LongText(props: {
         </div>
       )}
     </div>
+  )
+}
+
+type Piece = readonly TerminalRun[]
+
+/** Splits the styled text of a terminal into pieces of whole lines; the line feed between two pieces is left out. */
+function terminalPieces(text: string): readonly Piece[] {
+  const pieces: TerminalRun[][] = [[]]
+  let lines = 0
+  for (const { text: run, style } of terminalRuns(text)) {
+    const parts = run.split('\n')
+    parts.forEach((part, index) => {
+      const isLineEnd = index < parts.length - 1
+      const isPieceEnd = isLineEnd && ++lines % pieceLines === 0
+      const shown = visibleText(part) + (isLineEnd && !isPieceEnd ? '\n' : '')
+      if (shown !== '') addRun(pieces.at(-1) ?? [], shown, style)
+      if (isPieceEnd) pieces.push([])
+    })
+  }
+  // A text that ends with a line feed has no line behind it.
+  if (pieces.at(-1)?.length === 0) pieces.pop()
+  return pieces
+}
+
+function addRun(piece: TerminalRun[], text: string, style: string): void {
+  const last = piece.at(-1)
+  if (last?.style === style) piece[piece.length - 1] = { text: last.text + text, style }
+  else piece.push({ text, style })
+}
+
+function countLines(piece: Piece): number {
+  return piece.reduce((lines, { text }) => lines + text.split('\n').length - 1, 1)
+}
+
+function drawnRuns(piece: Piece): ReactNode {
+  return piece.map(({ text, style }, index) =>
+    style === '' ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: runs never move
+      <span key={index} className={style}>
+        {text}
+      </span>
+    ),
   )
 }
 

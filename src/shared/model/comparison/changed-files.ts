@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject } from '../basics/json-object'
+import type { JsonObject } from '../basics/json-object'
+import { argumentsObject } from '../calls/arguments-object'
+import { isChangingTool, lettersOf } from '../calls/changing-tools'
 import type { Entry } from '../conversation/entry'
 import { isFailedResult } from '../conversation/tool-results'
 
@@ -10,21 +12,6 @@ export interface ChangedFile {
   readonly calls: number
 }
 
-/** Tools that change a file, by their letters in lower case: `write_file`, `CreateFile`, `ReplaceOneInFile`. */
-const changing: ReadonlySet<string> = new Set([
-  ...[
-    'writefile',
-    'createfile',
-    'appendfile',
-    'appendtofile',
-    'editfile',
-    'updatefile',
-    'deletefile',
-  ],
-  ...['replacefilecontent', 'replaceoneinfile', 'replacemultipleinfile', 'insert', 'undoedit'],
-  ...['write', 'edit', 'multiedit', 'notebookedit', 'strreplace', 'searchreplace'],
-  ...['strreplaceeditor', 'strreplacebasededittool', 'applypatch'],
-])
 const pathNames = ['path', 'file_path', 'filePath', 'file', 'filename', 'notebook_path'] as const
 
 /**
@@ -63,10 +50,9 @@ function doneCalls(entries: readonly Entry[]): readonly Entry[] {
 }
 
 function pathsOf({ to, content }: Entry): readonly string[] {
-  const name = to.toLowerCase().replace(/[^a-z]/g, '')
-  if (!changing.has(name)) return []
-  const args = parsed(content)
-  if (name === 'applypatch') return patchedPaths(args)
+  if (!isChangingTool(to)) return []
+  const args = argumentsObject(content)
+  if (lettersOf(to) === 'applypatch') return patchedPaths(args)
   // One tool of this kind looks as well as it changes.
   if (args?.command === 'view') return []
   const path = pathNames.map((one) => args?.[one]).find(isPath)
@@ -84,14 +70,4 @@ function patchedPaths(args: JsonObject | undefined): readonly string[] {
 
 function isPath(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
-}
-
-/** Arguments as a model streamed them: what is no JSON names no file. */
-function parsed(content: string): JsonObject | undefined {
-  try {
-    const args: unknown = JSON.parse(content)
-    return isJsonObject(args) ? args : undefined
-  } catch {
-    return undefined
-  }
 }

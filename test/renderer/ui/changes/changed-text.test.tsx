@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ChangedText } from '../../../../src/renderer/ui/text/ChangedText'
+import { ChangedText } from '../../../../src/renderer/ui/changes/ChangedText'
 import { compareTexts } from '../../../../src/shared/model/comparison/text-diff'
 import { pairsOfTexts, wordsInCommon, wordsOf } from '../../../support/words-in-common'
 

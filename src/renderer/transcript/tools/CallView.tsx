@@ -1,0 +1,105 @@
+import { ChevronRight } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
+import { visibleText } from '../../../shared/model/basics/visible'
+import { fileEdits } from '../../../shared/model/calls/file-edits'
+import { shellCommand } from '../../../shared/model/calls/shell-command'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import { EditedFiles } from '../../ui/changes/EditedFiles'
+import { Icon } from '../../ui/controls/Icon'
+import { CodeBlock } from '../../ui/text/CodeBlock'
+import { useRevealed } from '../../ui/text/reveal'
+import { ToolText } from './ToolText'
+
+/**
+ * Arguments of a call as what they ask for: changes of files as diffs, a command as a shell has it, others as JSON. What is
+ * drawn otherwise can be opened as JSON below.
+ */
+export function CallView(props: {
+  readonly call: Entry
+  /** The arguments as formatted JSON; undefined where they are none, or too long to be parsed. */
+  readonly pretty: string | undefined
+}) {
+  const { call, pretty } = props
+  const edits = useMemo(() => fileEdits(call), [call])
+  const command = useMemo(() => shellCommand(call), [call])
+  if (edits.length > 0)
+    return (
+      <>
+        <section className="tool-edits" aria-label="Changes">
+          <EditedFiles edits={edits} />
+        </section>
+        <AllArguments text={pretty ?? call.content} language={pretty === undefined ? '' : 'json'} />
+      </>
+    )
+  if (command !== undefined)
+    return (
+      <>
+        <section aria-label="Command">
+          <CodeBlock code={command.command} language="shell" />
+          <Others of={command.others} />
+        </section>
+        {!Object.values(command.others).every(isShort) && (
+          <AllArguments text={pretty ?? call.content} language="json" />
+        )}
+      </>
+    )
+  return (
+    <section aria-label="Arguments">
+      {pretty === undefined ? (
+        <ToolText title="Arguments, as they came" text={call.content} />
+      ) : (
+        <CodeBlock code={pretty} language="json" />
+      )}
+    </section>
+  )
+}
+
+/** Longest text that is shown on the line of its name. */
+const shortCharacters = 200
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.length <= shortCharacters
+    : typeof value !== 'object' || value === null
+}
+
+/** Other arguments of a command, a line each; long ones and lists are below, in all arguments. */
+function Others(props: { readonly of: JsonObject }) {
+  const shown = Object.entries(props.of).filter(([, value]) => isShort(value))
+  if (shown.length === 0) return null
+  return (
+    <dl className="tool-facts small">
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          <dt className="t3">{visibleText(name)}</dt>
+          <dd dir="auto">
+            {visibleText(typeof value === 'string' ? value : JSON.stringify(value))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Fold of all arguments, as JSON. It is open where a landing leads into it. */
+function AllArguments(props: { readonly text: string; readonly language: string }) {
+  const { text, language } = props
+  const isSought = useRevealed(text) > 0
+  const [asked, setAsked] = useState<boolean>()
+  const isOpen = asked ?? isSought
+  return (
+    <section aria-label="All arguments">
+      <button
+        type="button"
+        className="tool-more"
+        aria-expanded={isOpen}
+        onClick={() => setAsked(!isOpen)}
+      >
+        <Icon of={ChevronRight} size={12} className={isOpen ? 'turned' : ''} />
+        All arguments
+      </button>
+      {isOpen && <CodeBlock code={text} language={language} />}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+import type { Entry } from '../../../shared/model/conversation/entry'
+import { DiffView } from '../../ui/changes/DiffView'
+import { Button } from '../../ui/controls/Button'
+import { formatQuantity } from '../../ui/format/format'
+import { LongText } from '../../ui/text/LongText'
+import { type TerminalOutput, terminalOutput } from '../../ui/text/terminal-output'
+import { ToolText } from './ToolText'
+
+/**
+ * Result of a tool: a diff as a diff, an output as a terminal shows it, else as it came. What is drawn otherwise can be seen
+ * as it came.
+ */
+export function ToolResult(props: { readonly entry: Entry; readonly text: string }) {
+  const { entry, text } = props
+  const [isPlain, setPlain] = useState(false)
+  const isDiff = useMemo(() => isUnifiedDiff(text), [text])
+  const terminal = useMemo(() => (isDiff ? undefined : terminalOutput(text)), [text, isDiff])
+  if (!isDiff && terminal === undefined)
+    return <ToolText title="Result" text={text} entry={entry} />
+  return (
+    <ToolText
+      title="Result"
+      text={text}
+      entry={entry}
+      acts={
+        <Button isSmall kind="ghost" isPressed={isPlain} onClick={() => setPlain(!isPlain)}>
+          As it came
+        </Button>
+      }
+    >
+      {isPlain ? undefined : terminal === undefined ? (
+        <div className="tool-diff">
+          <DiffView diff={text} />
+        </div>
+      ) : (
+        <>
+          <LongText text={terminal.text} firstLines={24} label="Result" isTerminal />
+          <Left of={terminal} />
+        </>
+      )}
+    </ToolText>
+  )
+}
+
+/** What a terminal would not show of an output either. */
+function Left(props: { readonly of: TerminalOutput }) {
+  const { overwritten, controls } = props.of
+  const parts = [
+    ...(overwritten > 0 ? [formatQuantity(overwritten, 'overwritten line')] : []),
+    ...(controls > 0 ? [formatQuantity(controls, 'control sequence')] : []),
+  ]
+  if (parts.length === 0) return null
+  return <p className="tool-none t3 small">Without {parts.join(' and ')}, as in a terminal.</p>
+}
+
+/** Returns true for a text that is a unified diff from its first line on. */
+function isUnifiedDiff(text: string): boolean {
+  const start = text.slice(0, 4_000).trimStart()
+  return (
+    /^(?:diff --git |Index: |--- |@@ -\d)/.test(start) &&
+    /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m.test(start)
+  )
+}

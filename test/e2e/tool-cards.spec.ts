@@ -1,0 +1,71 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { allThemes, faultsInThemes } from '../renderer/browser/accessible'
+import { claudeRecords, writeClaudeSession } from '../support/claude-sessions'
+import { createPerson, launchSkein } from './support/app'
+import { partsOf } from './support/scenes'
+
+const session = 'be619569-e1d3-4f67-a3d7-4b650c6c087b'
+const { user, call, result } = claudeRecords(session)
+const esc = '\u001b'
+
+it('shows the edits of a tool as diffs, a command as one, and its output as a terminal does', async () => {
+  const person = createPerson()
+  fs.mkdirSync(path.join(person.folder, '.chibi/contexts'), { recursive: true })
+  writeClaudeSession(path.join(person.folder, '.claude'), `projects/-a/${session}.jsonl`, [
+    user(1, null, 'prune the pear'),
+    call(2, 1, 'Edit', 'toolu_1', {
+      file_path: '/orchard/trees.txt',
+      old_string: 'apple\npear, old\nplum\n',
+      new_string: 'apple\npear, cut\nplum\n',
+    }),
+    result(3, 2, 'toolu_1', 'The file was changed.'),
+    call(4, 3, 'Bash', 'toolu_2', {
+      command: 'npm test\necho done',
+      description: 'Runs the tests',
+    }),
+    result(
+      5,
+      4,
+      'toolu_2',
+      `10 %\r50 %\r${esc}[32m✓ 12 passed${esc}[0m\n${esc}[41m FAIL ${esc}[0m pear\n`,
+    ),
+    call(6, 5, 'Bash', 'toolu_3', { command: 'git diff' }),
+    result(
+      7,
+      6,
+      'toolu_3',
+      'diff --git a/trees.txt b/trees.txt\n--- a/trees.txt\n+++ b/trees.txt\n@@ -7,2 +7,2 @@\n apple\n-pear, old\n+pear, cut\n',
+    ),
+  ])
+  const { page, problems } = await launchSkein({ person })
+  await partsOf(page).conversation('prune the pear').click()
+
+  await page.getByRole('button', { name: /^Edit .*trees/ }).press('Enter')
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await changes.getByText('/orchard/trees.txt').waitFor()
+  await expect.poll(() => changes.locator('del').allTextContents()).toEqual(['old'])
+  await expect.poll(() => changes.locator('ins').allTextContents()).toEqual(['cut'])
+  // What is drawn as a diff is there as it came, too.
+  const all = page.getByRole('button', { name: 'All arguments' })
+  await all.press('Enter')
+  await page.getByText('"old_string"').waitFor()
+
+  await page.getByRole('button', { name: /^Bash.*npm test/ }).press('Enter')
+  await page.getByRole('region', { name: 'Command' }).getByText('Runs the tests').waitFor()
+  const output = page.getByRole('group', { name: 'Result' }).last()
+  await expect.poll(() => output.textContent()).toBe('✓ 12 passed\n FAIL  pear\n')
+  await page.getByText('Without 2 overwritten lines, as in a terminal.').waitFor()
+  const asItCame = page.getByRole('button', { name: 'As it came' })
+  await asItCame.press('Enter')
+  await expect.poll(() => output.textContent()).toContain('50 %␍␛[32m✓ 12 passed')
+  await asItCame.press('Enter')
+
+  await page.getByRole('button', { name: /^Bash.*git diff/ }).press('Enter')
+  const diff = page.getByRole('group', { name: 'Changes' }).last()
+  await expect.poll(() => diff.locator('.diff-number').allTextContents()).toContain('8')
+  await expect.poll(() => diff.locator('del').allTextContents()).toEqual(['old'])
+  expect(await faultsInThemes(page, allThemes)).toEqual([])
+  expect(problems).toEqual([])
+})
