@@ -43,6 +43,7 @@ export const clineReader: HistoryReader = {
   recordFormat: taskRecords,
   list: listTasks,
   meaningOf: taskLine,
+  restatesNumbers: true,
   beginning: (ref, disk, signal) =>
     inOwnFile(ref, disk, (opened) => taskFact(ref, opened, disk, signal)),
   read: (ref, disk, signal) => readingOf(ref.key, readTask(ref, disk, signal)),

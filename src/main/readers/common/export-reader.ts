@@ -41,6 +41,7 @@ export function exportReader({
     lookInto: indexes.lookInto,
     forkRule: 'every-child',
     meaningOf,
+    restatesNumbers: true,
     known,
     read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, meaningOf, disk, signal)),
     lastTime: (ref, disk, signal) =>

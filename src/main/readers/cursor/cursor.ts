@@ -63,6 +63,7 @@ export const cursorReader: HistoryReader = {
   list: listCursorChats,
   isRicher: isRicherChat,
   meaningOf: cursorLine,
+  restatesNumbers: true,
   documentOf: textTranscript,
   forkRule: 'every-child',
   read: (ref, disk, signal) => readingOf(ref.key, readChat(ref, disk, signal)),

@@ -22,6 +22,7 @@ export const llmReader: HistoryReader = {
   forkRule: 'human-turns',
   list: listLog,
   meaningOf: logLine,
+  restatesNumbers: true,
   known: llmFormat,
   read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, logLine, disk, signal)),
 }

@@ -39,6 +39,7 @@ export const opencodeReader: HistoryReader = {
   },
   list: listOpencodeSessions,
   meaningOf: sessionLine,
+  restatesNumbers: true,
   known: opencodeFormat,
   forkRule: 'human-turns',
   savedOutputs: opencodeOutputs,

@@ -13,7 +13,7 @@ import { decodingVersion } from '../../../shared/model/conversation/decoding'
  *   filters   one after the other, as the header lists them
  *   32 bytes  SHA-256 of everything before
  */
-export const partMagic = Buffer.from('SKEINIX\x08', 'latin1')
+export const partMagic = Buffer.from('SKEINIX\x09', 'latin1')
 /** Length of the SHA-256 at the end of a part. */
 export const digestBytes = 32
 

@@ -29,11 +29,12 @@ const safeBesideAscii = [
 ]
 
 // Controls, punctuation to "?", the backtick, no-break space, Latin letters with marks, Greek to Tibetan, dashes and
-// quotes, box drawing and other pictures.
+// quotes, box drawing and other pictures. Not \u0008 to \u000d but \u000b: JSON that is written anew has a letter for each of
+// them, which then stands before the next word as if it were its first.
 // No flag for case: in Latin-1 the bytes e2 and c2 are a letter's two cases.
 // U+0307 is none of them: behind an i it goes.
 const harmlessEscape =
-  '00[0-2]|003[a-fA-F]|0060|00[aA]0|00[c-fC-F]|0(?!307)[3-9a-fA-F]|20[0-6]|2[5-7]'
+  '000[0-7bBeEfF]|00[12]|003[a-fA-F]|0060|00[aA]0|00[c-fC-F]|0(?!307)[3-9a-fA-F]|20[0-6]|2[5-7]'
 
 const asciiHazard = new RegExp(
   `\\\\u(?!${harmlessEscape})|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,
@@ -52,9 +53,10 @@ const signsBesideAscii = [
   '\\xef(?:\\xb1[\\x9e-\\xa3]|\\xb7[\\xba\\xbb]|[\\xb8\\xb9]|\\xbc|\\xbd[\\x80-\\xa0]|\\xbf[\\xa0-\\xaf])',
 ]
 
-// Controls, Latin letters with marks, Greek to Tibetan without what has an accent by itself, marks of direction, ends of lines
-// and pictures. Escapes of ASCII are none of them.
-const harmlessSignEscape = '00[01]|00[c-fC-F]|03[9a-fA-F]|0[4-9a-fA-F]|200[b-fB-F]|202[89]|2[5-7]'
+// Controls as above, Latin letters with marks, Greek to Tibetan without what has an accent by itself, marks of direction, ends of
+// lines and pictures. Escapes of ASCII are none of them.
+const harmlessSignEscape =
+  '000[0-7bBeEfF]|001|00[c-fC-F]|03[9a-fA-F]|0[4-9a-fA-F]|200[b-fB-F]|202[89]|2[5-7]'
 
 const signHazard = new RegExp(
   `\\\\u(?!${harmlessSignEscape})|${signsBesideAscii.join('|')}|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,
