@@ -33,3 +33,36 @@ export function foldPlainly(text: string): string {
     now = next
   }
 }
+
+const letters: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+
+/** What a text may stand for: itself, and with JSON's escapes undone, once and twice. Shares no code with the product's. */
+export function meantPlainly(text: string): readonly string[] {
+  const once = undone(text)
+  return [text, once, undone(once)]
+}
+
+function undone(text: string): string {
+  let plain = ''
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] === '\\' ? text.charAt(at + 1) : ''
+    const code = letter === 'u' ? text.slice(at + 2, at + 6) : ''
+    if (/^[0-9a-f]{4}$/i.test(code)) {
+      plain += JSON.parse(`"\\u${code}"`)
+      at += 5
+    } else if (letter !== '' && letter in letters) {
+      plain += letters[letter]
+      at += 1
+    } else plain += text[at]
+  }
+  return plain
+}

@@ -8,7 +8,7 @@ import { openSearch, type Search } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import { anyScript } from '../../support/any-script'
 import { heldDisk } from '../../support/held-disk'
-import { foldPlainly } from '../../support/plain-fold'
+import { foldPlainly, meantPlainly } from '../../support/plain-fold'
 import { type CorpusEntry, conversation, lineOf, writeLines } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -81,11 +81,20 @@ function drawQuery(random: Random, corpus: Corpus): string {
   const { content } = corpus.entries[random.below(corpus.entries.length)] ?? { content: '' }
   const from = random.below(content.length)
   const text = content.slice(from, from + 1 + random.below(random.below(4) === 0 ? 24 : 8))
-  const change = random.below(6)
+  const change = random.below(7)
+  if (change === 3) return copiedFromFile(random, text)
   if (change === 0) return text.toUpperCase()
   if (change === 1) return text.normalize('NFKD')
   if (change === 2) return `${text}${String.fromCharCode(97 + random.below(26))}`
   return text
+}
+
+/** A text as the file has it, with the escapes of a writer who escapes more or less, of JSON or of JSON inside of JSON. */
+function copiedFromFile(random: Random, text: string): string {
+  let copied = text
+  for (let times = 1 + random.below(2); times > 0; times--)
+    copied = encodedAnyhow(random, JSON.stringify(copied)).slice(1, -1)
+  return copied
 }
 
 function phrase(text: string): string {
@@ -103,13 +112,19 @@ function expected(
   words: readonly string[],
   without: readonly string[],
 ): readonly string[] {
-  const has = words.map(foldPlainly)
-  const lacks = without.map(foldPlainly)
+  // What folds to nothing asks nothing.
+  const meant = (word: string) =>
+    meantPlainly(word)
+      .map(foldPlainly)
+      .filter((text) => text !== '')
+  const has = words.map(meant).filter((of) => of.length > 0)
+  const lacks = without.flatMap(meant)
   return corpora
     .flatMap(({ folded }) => [...folded])
     .filter(
       ([, text]) =>
-        has.every((word) => text.includes(word)) && !lacks.some((word) => text.includes(word)),
+        has.every((of) => of.some((word) => text.includes(word))) &&
+        !lacks.some((word) => text.includes(word)),
     )
     .map(([id]) => id)
     .sort()

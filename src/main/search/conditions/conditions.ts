@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/model/basics/errors'
 import { fold } from '../../../shared/model/basics/fold'
+import { meantByJson } from '../../../shared/model/basics/json-escapes'
 import type { EntryLabel } from '../../../shared/model/conversation/entry-labels'
 import type { Query, QueryNode } from '../../../shared/model/query/query'
 import { entryParts } from '../../../shared/model/query/query-fields'
@@ -38,14 +39,20 @@ export function conditionsOf(
   const alternatives = root && alternativesOf(root)
   return { root, scope, words: requiredWords(root), alternatives, marks: [...new Set(marks)] }
 
+  function textCondition(text: string): Condition | undefined {
+    const folded = fold(text)
+    if (folded === '') return undefined
+    return matchesCase || wantsWholeWords
+      ? exactText(text, matchesCase, wantsWholeWords)
+      : { type: 'word', folded }
+  }
+
   function conditionOf(node: QueryNode): Condition | undefined {
     switch (node.type) {
       case 'text': {
-        const folded = fold(node.text)
-        if (folded === '') return undefined
-        return matchesCase || wantsWholeWords
-          ? exactText(node.text, matchesCase, wantsWholeWords)
-          : { type: 'word', folded }
+        // People paste pieces of files as they are, with their escapes.
+        const of = meantByJson(node.text).flatMap((text) => textCondition(text) ?? [])
+        return of.length < 2 ? of[0] : { type: 'any', of }
       }
       case 'regex':
         return { ...node, needs: regexNeeds(node.source) }
