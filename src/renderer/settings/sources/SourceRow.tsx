@@ -22,7 +22,7 @@ export function SourceRow(props: {
   readonly onDeleteBackup: () => Promise<boolean>
 }) {
   const { root, drift, isEditable, onTurn, onRemove } = props
-  const backup = shownBackup(root)
+  const backup = shownBackup(root, isEditable)
   const { label, origin, state } = root
   const shown = visibleText(root.shown)
   const name = `${label} ${shown}`
@@ -92,8 +92,8 @@ export function SourceRow(props: {
   )
 }
 
-/** A root without conversations has nothing to copy, unless it had some. */
-function shownBackup({ backup, state }: SourceRootView): RootBackup | null {
+/** A root without conversations has nothing to copy, unless it had some; where nothing can be turned on there is a backup or none. */
+function shownBackup({ backup, state }: SourceRootView, isEditable: boolean): RootBackup | null {
   if (backup === null || backup.isOn || backup.files > 0) return backup
-  return 'conversations' in state && state.conversations > 0 ? backup : null
+  return isEditable && 'conversations' in state && state.conversations > 0 ? backup : null
 }

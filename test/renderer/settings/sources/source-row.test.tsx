@@ -52,6 +52,32 @@ it('has no control where it was given at the start', () => {
   expect(row({ origin: 'given' }, false)).toContain('--root')
 })
 
+const noBackup = {
+  isOn: false,
+  isRunning: false,
+  files: 0,
+  bytes: 0,
+  sharedBytes: 0,
+  earlier: 0,
+  gone: null,
+  problem: null,
+  deletesAfterDays: 30,
+} as const
+
+it('offers a backup only where it can be turned on', () => {
+  expect(controls(row({ backup: noBackup }))).toContain('switch false Back up cycod ~/.cycod')
+  expect(row({ backup: noBackup }, false)).not.toContain('Backup')
+})
+
+it.each([
+  ['is on', { ...noBackup, isOn: true }],
+  ['has files', { ...noBackup, files: 2, bytes: 4096 }],
+])('shows a backup that %s where nothing can be turned on', (_, backup) => {
+  const html = row({ backup }, false)
+  expect(html).toContain('Backup of cycod ~/.cycod')
+  expect(controls(html)).toEqual([])
+})
+
 it('shows a hostile path as text, with what would turn its direction made visible', () => {
   const html = row({ shown: '~/<img src=x>/\u202etxt.lanruoj', origin: 'added' })
   expect(html).not.toContain('<img')
