@@ -35,8 +35,24 @@ describe('what a model writes', () => {
 
   it('has tables with their alignment', () => {
     expect(html('|a|b|\n|-|-:|\n|1|2|')).toBe(
-      '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>a</th><th class="align-right">b</th></tr></thead><tbody><tr><td>1</td><td class="align-right">2</td></tr></tbody></table></div>',
+      '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th class="one-line">a</th><th class="align-right one-line">b</th></tr></thead><tbody><tr><td class="one-line">1</td><td class="align-right one-line">2</td></tr></tbody></table></div>',
     )
+  })
+
+  it('keeps short cells on one line, and long ones not', () => {
+    const cells = html(`|a|\n|-|\n|1234.5 / 0|\n|${'pear '.repeat(9)}|`)
+    expect(cells).toContain('<td class="one-line">1234.5 / 0</td>')
+    expect(cells).toContain(`<td>${'pear '.repeat(9).trim()}</td>`)
+  })
+
+  it.each([
+    ['- 1. \u05e9\u05dc\u05d5\u05dd\n- pear', '<ul dir="rtl"><li>'],
+    ['1. \u0645\u0631\u062d\u0628\u0627', '<ol dir="rtl" start="1"><li>'],
+    ['> \u05e9\u05dc\u05d5\u05dd', '<blockquote dir="rtl"><p>'],
+    ['|\u05d0|b|\n|-|-|\n|1|2|', '<table dir="rtl">'],
+    ['- pear\n- \u05e9\u05dc\u05d5\u05dd', '<ul><li>pear'],
+  ])('%j lies as a whole as its first letter says', (text, expected) => {
+    expect(html(text)).toContain(expected)
   })
 
   it('has code with its language, plain until it is coloured', () => {

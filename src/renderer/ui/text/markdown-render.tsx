@@ -8,22 +8,27 @@ import { ImageLink, Link } from './Link'
 interface Frame {
   readonly token: Token | undefined
   readonly children: ReactNode[]
+  /** Where its first letter is read from: lists, quotes and tables lie that way as a whole. */
+  direction?: 'ltr' | 'rtl'
+  /** Characters of its text. */
+  length: number
 }
 
 /** Renders the tokens of one block. Only elements made here exist: nothing in a text becomes markup. */
 export function renderTokens(tokens: readonly Token[]): ReactNode {
-  const stack: Frame[] = [{ token: undefined, children: [] }]
+  const stack: Frame[] = [{ token: undefined, children: [], length: 0 }]
   for (const token of tokens) {
     const top = stack.at(-1)
     if (top === undefined) break
     if (token.nesting === 1) {
-      stack.push({ token, children: [] })
+      stack.push({ token, children: [], length: 0 })
     } else if (token.nesting === -1) {
       const done = stack.pop()
       const parent = stack.at(-1)
       if (done?.token === undefined || parent === undefined) break
-      parent.children.push(element(done.token, done.children, parent.children.length))
+      parent.children.push(element(done.token, done, parent.children.length))
     } else {
+      if (token.type === 'inline') noteText(stack, token.content)
       top.children.push(leaf(token, stack, top.children.length))
     }
   }
@@ -70,7 +75,23 @@ function leaf(token: Token, stack: readonly Frame[], key: number): ReactNode {
   }
 }
 
-function element(token: Token, children: ReactNode[], key: number): ReactNode {
+/** A letter, and letters that are read from the right: Hebrew, Arabic and their relatives. */
+const letter = /\p{L}/u
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** Gives what is open the length of a text in it, and the direction of its first letter, unless it has one. */
+function noteText(stack: readonly Frame[], text: string): void {
+  for (const frame of stack) frame.length += text.length
+  const first = letter.exec(text)?.[0]
+  if (first === undefined) return
+  for (const frame of stack) frame.direction ??= rightToLeft.test(first) ? 'rtl' : 'ltr'
+}
+
+function element(token: Token, frame: Frame, key: number): ReactNode {
+  const { children, direction } = frame
+  // Left to right is what surrounds it.
+  const dir = direction === 'rtl' ? 'rtl' : undefined
   switch (token.type) {
     case 'paragraph_open':
       return token.hidden ? (
@@ -87,21 +108,25 @@ function element(token: Token, children: ReactNode[], key: number): ReactNode {
         </Heading>
       )
     case 'bullet_list_open':
-      return <ul key={key}>{children}</ul>
+      return (
+        <ul key={key} dir={dir}>
+          {children}
+        </ul>
+      )
     case 'ordered_list_open':
       return (
-        <ol key={key} start={Number(attribute(token, 'start') || 1)}>
+        <ol key={key} dir={dir} start={Number(attribute(token, 'start') || 1)}>
           {children}
         </ol>
       )
     case 'list_item_open':
-      return (
-        <li key={key} dir="auto">
-          {children}
-        </li>
-      )
+      return <li key={key}>{children}</li>
     case 'blockquote_open':
-      return <blockquote key={key}>{children}</blockquote>
+      return (
+        <blockquote key={key} dir={dir}>
+          {children}
+        </blockquote>
+      )
     case 'table_open':
       return (
         // biome-ignore lint/a11y/useSemanticElements: a table that scrolls needs a box that can be focused
@@ -113,7 +138,7 @@ function element(token: Token, children: ReactNode[], key: number): ReactNode {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
         >
-          <table>{children}</table>
+          <table dir={dir}>{children}</table>
         </div>
       )
     case 'thead_open':
@@ -124,13 +149,13 @@ function element(token: Token, children: ReactNode[], key: number): ReactNode {
       return <tr key={key}>{children}</tr>
     case 'th_open':
       return (
-        <th key={key} className={cellClass(token)} dir="auto">
+        <th key={key} className={cellClass(token, frame.length)}>
           {children}
         </th>
       )
     case 'td_open':
       return (
-        <td key={key} className={cellClass(token)} dir="auto">
+        <td key={key} className={cellClass(token, frame.length)}>
           {children}
         </td>
       )
@@ -191,9 +216,16 @@ function isFirstOfListItem(stack: readonly Frame[]): boolean {
   )
 }
 
-function cellClass(token: Token): string | undefined {
+/** Longest text of a cell that stays on one line, in characters: a column of numbers or names is as wide as they are. */
+const oneLine = 24
+
+function cellClass(token: Token, length: number): string | undefined {
   const align = /text-align:(left|right|center)/.exec(attribute(token, 'style'))
-  return align === null ? undefined : `align-${align[1]}`
+  const classes = [
+    ...(align === null ? [] : [`align-${align[1]}`]),
+    ...(length <= oneLine ? ['one-line'] : []),
+  ]
+  return classes.length === 0 ? undefined : classes.join(' ')
 }
 
 function attribute(token: Token, name: string): string {
