@@ -39,6 +39,7 @@ import {
 } from './state/context'
 import { useCoveringView } from './state/use-covering-view'
 import { type CoveringView, coveringView } from './state/views'
+import { PreviewedRows } from './transcript/PreviewedRows'
 import { TranscriptPane } from './transcript/TranscriptPane'
 import { dropEarlyTyping } from './ui/behaviour/early-typing'
 import { focusSoon } from './ui/behaviour/focus'
@@ -59,11 +60,16 @@ const StatisticsView = lazy(async () => {
 const covers: Readonly<
   Record<CoveringView, { readonly what: string; readonly View: ComponentType }>
 > = {
-  search: { what: 'The search', View: SearchView },
+  search: { what: 'The search', View: SearchWithPreview },
   lost: { what: 'The list of problems', View: LostView },
   map: { what: 'The map', View: MapView },
   compare: { what: 'The comparison', View: ComparePane },
   statistics: { what: 'The statistics', View: StatisticsView },
+}
+
+/** The search, whose preview is drawn by the transcript's pieces. */
+function SearchWithPreview() {
+  return <SearchView Rows={PreviewedRows} />
 }
 
 /** The app window over given stores and a highlighter; it asks nothing of Electron, so any page can show it. */

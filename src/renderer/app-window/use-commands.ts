@@ -13,7 +13,7 @@ import { useHistoryKeys } from './history/use-history-keys'
 /** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, lost, map, statistics, exporting, sources } = stores
+  const { app, layout, search, preview, lost, map, statistics, exporting, sources } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -79,8 +79,16 @@ export function useCommands(): void {
         case 'toggle-library':
         case 'toggle-details': {
           const pane = command === 'toggle-library' ? 'library' : 'details'
-          // The details are of a conversation that a view now covers.
           const cover = coveringView(stores)
+          // Beside the hits is their preview.
+          if (pane === 'details' && cover === 'search') {
+            const { isOpen, setOpen } = preview.getState()
+            const hadFocus = document.activeElement?.closest('[data-pane="preview"]') != null
+            setOpen(!isOpen)
+            if (hadFocus && !focusOn('hits')) focusOn('search')
+            return
+          }
+          // The details are of a conversation that a view now covers.
           if (pane === 'details' && cover !== undefined) return
           const middle = cover ?? 'composer'
           layout.getState().toggle(pane)
@@ -88,7 +96,7 @@ export function useCommands(): void {
         }
       }
     },
-    [stores, app, layout, search, lost, map, statistics, exporting, sources, actions],
+    [stores, app, layout, search, preview, lost, map, statistics, exporting, sources, actions],
   )
   useMenuCommand(run)
   useHistoryKeys(run)

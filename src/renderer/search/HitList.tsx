@@ -71,6 +71,17 @@ export function HitList() {
     },
     [stores, actions],
   )
+  /** The hit that was selected as the pointer went down: the focus that follows may select another. */
+  const pressedFrom = useRef<number>(undefined)
+  const press = useCallback(
+    (found: ListedHit) => {
+      // Beside its preview a hit is selected first; a double click opens it.
+      if (stores.preview.getState().isOpen && pressedFrom.current !== found.id)
+        search.getState().select(found.id)
+      else open(found)
+    },
+    [stores, search, open],
+  )
   const cursor = useHitCursor({
     rows,
     selected,
@@ -117,6 +128,9 @@ export function HitList() {
         tabIndex={0}
         aria-activedescendant={cursor.found === undefined ? undefined : `${id}${cursor.found.id}`}
         onKeyDown={cursor.onKeyDown}
+        onPointerDownCapture={() => {
+          pressedFrom.current = search.getState().selected
+        }}
         onFocus={() => {
           setFocus(true)
           if (cursor.found === undefined) search.getState().select(hits[0]?.id)
@@ -157,7 +171,7 @@ export function HitList() {
                 position={row.position + 1}
                 total={hits.length}
                 style={place}
-                onOpen={open}
+                onPress={press}
                 onPoint={steady.point}
               />
             )

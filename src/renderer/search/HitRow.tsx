@@ -29,7 +29,7 @@ export const HitRow = memo(function HitRow(props: {
   readonly position: number
   readonly total: number
   readonly style: CSSProperties
-  readonly onOpen: (found: ListedHit) => void
+  readonly onPress: (found: ListedHit) => void
   readonly onPoint: (id: number) => void
 }) {
   const { found, isSelected, isCursor, unitsBeforeMark } = props
@@ -50,7 +50,7 @@ export const HitRow = memo(function HitRow(props: {
       className={`hit ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''}`}
       style={props.style}
       title={placeOf(hit, ms)}
-      onClick={() => props.onOpen(found)}
+      onClick={() => props.onPress(found)}
       onPointerMove={() => props.onPoint(found.id)}
     >
       <Icon of={iconOf(hit)} />

@@ -1,10 +1,13 @@
-import { useSearch, useStores } from '../state/context'
+import { PanelRight } from 'lucide-react'
+import { usePreview, useSearch, useStores } from '../state/context'
 import { useBarStart } from '../state/use-bar-start'
 import { focusOn } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
+import { IconButton } from '../ui/controls/Button'
 import { ViewFrame } from '../ui/panes/ViewFrame'
 import { HitList } from './HitList'
+import { PreviewPane, type PreviewRows } from './PreviewPane'
 import { QueryField } from './QueryField'
 import { SearchFoot } from './SearchFoot'
 import { NoHits, QueryHelp } from './SearchHelp'
@@ -12,9 +15,18 @@ import { SearchNotes } from './SearchNotes'
 import { SearchStatus } from './SearchStatus'
 
 /** View of the search, over the middle pane. */
-export function SearchView() {
-  const { search } = useStores()
+export function SearchView(props: {
+  /** Draws the rows of the preview: the transcript's turns. */
+  readonly Rows: PreviewRows
+}) {
+  const { search, preview } = useStores()
   const start = useBarStart()
+  const isPreviewOpen = usePreview((state) => state.isOpen)
+  // Where nothing is found there is nothing to preview.
+  const hasHits = useSearch(
+    ({ text, shown, phase }) =>
+      text.trim() !== '' && (shown.hits.length > 0 || phase === 'searching'),
+  )
   useFocusWhileOpen(
     () => {
       if (search.getState().opensAt === 'query' || !focusOn('hits')) focusOn('search')
@@ -29,14 +41,32 @@ export function SearchView() {
       start={start}
       closeLabel="Close search"
       onClose={() => search.getState().hide()}
-      bar={<span className="t3 small cut grow">everything, every branch</span>}
+      bar={
+        <>
+          <span className="t3 small cut grow">everything, every branch</span>
+          <IconButton
+            label={isPreviewOpen ? 'Hide preview' : 'Show preview'}
+            keys={['Ctrl', 'Alt', 'B']}
+            icon={PanelRight}
+            isPressed={isPreviewOpen}
+            onClick={() => preview.getState().setOpen(!isPreviewOpen)}
+          />
+        </>
+      }
     >
       <div className="search-head">
         <QueryField />
         <SearchStatus />
       </div>
       <SearchNotes />
-      <Found />
+      <div className="search-body">
+        <div className="search-columns">
+          <div className="search-found">
+            <Found />
+          </div>
+          {isPreviewOpen && hasHits && <PreviewPane Rows={props.Rows} />}
+        </div>
+      </div>
       <SearchFoot />
     </ViewFrame>
   )

@@ -18,7 +18,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Compare with…', 'Ctrl Shift D'],
         ['Settings', 'Ctrl ,'],
         ['Library', 'Ctrl B'],
-        ['Details', 'Ctrl Alt B'],
+        ['Details, or the preview of a hit', 'Ctrl Alt B'],
         ['Back', 'Alt ←'],
         ['Forward', 'Alt →'],
         ['Next pane', 'F6'],

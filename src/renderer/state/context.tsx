@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { type ExtractState, useStore } from 'zustand'
 import type { MenuCommand } from '../../shared/ipc/app/app'
 import type { Api } from '../../shared/ipc/contract'
@@ -118,6 +118,8 @@ export const useStatistics = sliceHook('statistics')
 export const useExporting = sliceHook('exporting')
 /** Follows the search. */
 export const useSearch = sliceHook('search')
+/** Follows the preview of a hit. */
+export const usePreview = sliceHook('preview')
 /** Follows the settings. */
 export const useSettings = sliceHook('settings')
 /** Follows the providers and their models. */
@@ -136,6 +138,17 @@ export const useBackground = sliceHook('background')
 export const useHistory = sliceHook('history')
 /** Follows the side panes and the library's grouping. */
 export const useLayout = sliceHook('layout')
+
+/** Provider of the rows of the previewed hit, in place of the open transcript: its pieces below draw those. */
+export function PreviewPiecesProvider(props: { readonly children: ReactNode }) {
+  const { stores, actions, onCommand } = useAppWindow()
+  const pieces = usePreview((state) => state.pieces)
+  const value = useMemo(
+    () => ({ stores: { ...stores, ...pieces }, actions, onCommand }),
+    [stores, pieces, actions, onCommand],
+  )
+  return <AppWindowContext value={value}>{props.children}</AppWindowContext>
+}
 
 /** Follows the queue of a conversation; the first call reads the stored one. */
 export function useQueue(key: string): Queue {

@@ -26,6 +26,7 @@ import { followContexts } from './follow/follow-contexts'
 import { followHistory } from './follow/follow-history'
 import { followLost } from './follow/follow-lost'
 import { followMapSearch } from './follow/follow-map-search'
+import { followPreview } from './follow/follow-preview'
 import { followQueue } from './follow/follow-queue'
 import { followViews } from './follow/follow-views'
 import { createHistoryStore, type HistoryStore } from './history/history'
@@ -40,6 +41,7 @@ import { type CompletionStore, createCompletionStore } from './run/completion'
 import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
 import { createQueueStore, type QueueStore } from './run/queue'
+import { createPreviewStore, type PreviewStore } from './search/preview'
 import { createSearchStore, type SearchStore } from './search/search'
 import { createDriftStore, type DriftStore } from './settings/drift'
 import { createHomeTextsStore, type HomeTextsStore } from './settings/home-texts'
@@ -77,6 +79,7 @@ export interface Stores {
   readonly queue: QueueStore
   readonly layout: LayoutStore
   readonly search: SearchStore
+  readonly preview: PreviewStore
   readonly branches: BranchesStore
   readonly branching: BranchingStore
   readonly map: MapStore
@@ -129,6 +132,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     queue: createQueueStore(kept),
     layout: createLayoutStore(kept),
     search,
+    preview: createPreviewStore(api, kept),
     branches,
     branching: createBranchingStore(api),
     map: createMapStore(api),
@@ -222,6 +226,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.key !== undefined) void stores.labels.getState().load()
     }),
     followLost(stores),
+    followPreview(stores),
     followMapSearch(api, stores),
     followViews(stores),
     followCompare(stores),
@@ -234,6 +239,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.status?.home.path === before.status?.home.path) return
       // Hits are of one home only, and so are numbers and the conversations behind them.
       search.getState().reset()
+      stores.preview.getState().show(undefined)
       stores.statistics.getState().reset()
       library.getState().setPicked(undefined)
       stores.models.getState().reset()

@@ -44,7 +44,7 @@ export function searching(harness: () => Harness): void {
 
         await page.getByRole('button', { name: 'Back to results' }).click()
         await waitForFocus(page, 'Hits')
-        await expect.poll(() => active(page)).toMatch(/The 02:30 import skipped an hour/)
+        await expect.poll(() => active(page)).toMatch(/Is the table in UTC/)
         await expect.poll(() => queryOf(page)).toBe('"clock change" utc')
       }))
 
@@ -66,6 +66,53 @@ export function searching(harness: () => Harness): void {
             ),
           )
         await expect.poll(marked).toEqual(['3,600 rows'])
+      }))
+
+    it('previews the selected hit beside the list, in its fold and marked, without the focus', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('"3,600 rows"')
+        await page.getByText('1 hit in 1 conversation').waitFor()
+        const preview = page.getByRole('region', { name: 'Preview' })
+        await preview.getByText('Select a hit').waitFor()
+        await page.keyboard.press('ArrowDown')
+        await waitForFocus(page, 'Hits')
+        await preview.getByRole('region', { name: 'Result' }).getByText('3,600 rows').waitFor()
+        const marked = () =>
+          page.evaluate(() =>
+            [...(CSS.highlights.get('preview') ?? [])].map((range) =>
+              range instanceof Range ? range.toString() : '',
+            ),
+          )
+        await expect.poll(async () => [...new Set(await marked())]).toEqual(['3,600 rows'])
+        await waitForFocus(page, 'Hits')
+        // F6 goes into it, Esc back to the hits; the transcript's own acts are not in it.
+        await page.keyboard.press('F6')
+        await waitForFocus(page, 'Entry and its neighbours')
+        await expect
+          .poll(() => preview.getByRole('button', { name: 'Branch here' }).count())
+          .toBe(0)
+        await page.keyboard.press('Escape')
+        await waitForFocus(page, 'Hits')
+        await page.keyboard.press('Control+Alt+b')
+        await preview.waitFor({ state: 'detached' })
+        await waitForFocus(page, 'Hits')
+        await page.keyboard.press('Control+Alt+b')
+        await preview.getByRole('region', { name: 'Result' }).getByText('3,600 rows').waitFor()
+      }))
+
+    it('a press selects a hit beside its preview, and a second one opens it', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('"clock change" utc')
+        await page.getByText('11 hits in 5 conversations').waitFor()
+        const hit = page.getByRole('option').filter({ hasText: 'The planner cannot use' })
+        await hit.click()
+        const preview = page.getByRole('region', { name: 'Preview' })
+        await preview.getByText('The planner cannot use').first().waitFor()
+        await expect.poll(() => hit.getAttribute('aria-selected')).toBe('true')
+        await hit.click()
+        await focusedTurn(page, 'The planner cannot use')
       }))
 
     it('Esc closes it and gives the focus back; what was typed is there when it opens again', () =>
@@ -108,11 +155,11 @@ export function searching(harness: () => Harness): void {
         await page.keyboard.type('utc')
         await page.waitForFunction(() => window.home.search.held() === 'utc')
         await page.evaluate(() => window.home.search.tell(4, 'oldest'))
-        await page.getByRole('option', { name: /Low water/ }).hover()
-        await page.locator('.hit:hover', { hasText: 'Low water' }).waitFor()
+        await page.getByRole('option', { name: /on the board/ }).hover()
+        await page.locator('.hit:hover', { hasText: 'on the board' }).waitFor()
         await watchFrames(page, () => {
           const hit = [...document.querySelectorAll('.hit')].find((one) =>
-            one.textContent?.includes('Low water'),
+            one.textContent?.includes('on the board'),
           )
           return hit?.getBoundingClientRect().top ?? Number.NaN
         })

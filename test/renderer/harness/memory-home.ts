@@ -270,6 +270,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   const search = createMemorySearch({
     contexts,
     tell: () => api.tell.search,
+    page: (key, from, limit) => {
+      const { rows, movedTo, failure } = contextOf(key)
+      if (failure !== undefined) throw failure
+      return pageOf(rows, from, limit, movedTo)
+    },
     notices: options.searchNotices ?? [],
   })
   const lost = createMemoryLost(

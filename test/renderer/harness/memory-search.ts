@@ -1,9 +1,15 @@
+import { previewRows, rowOfHit } from '../../../src/main/ipc/limits/preview-rows'
 import { queryPieces } from '../../../src/renderer/state/search/query'
 import type { SearchId } from '../../../src/shared/ipc/conversations/search'
 import type { AppError } from '../../../src/shared/model/basics/errors'
-import { libraryKeyOf, parseLibraryKey } from '../../../src/shared/model/conversation/conversation'
+import {
+  type LibraryKey,
+  libraryKeyOf,
+  parseLibraryKey,
+} from '../../../src/shared/model/conversation/conversation'
 import type { Entry } from '../../../src/shared/model/conversation/entry'
 import { hasTag } from '../../../src/shared/model/conversation/tag'
+import type { PageFrom, TranscriptPage } from '../../../src/shared/model/conversation/transcript'
 import type { QueryPiece } from '../../../src/shared/model/query/query'
 import type {
   HitPlaces,
@@ -43,6 +49,7 @@ interface HeldSearch {
 export function createMemorySearch(options: {
   readonly contexts: ReadonlyMap<string, MemoryContext>
   readonly tell: () => AllEmitters['search']
+  readonly page: (key: LibraryKey, from: PageFrom, limit: number) => TranscriptPage
   readonly notices: readonly string[]
 }): { readonly handlers: AllHandlers['search']; readonly controls: MemorySearch } {
   let isHolding = false
@@ -77,6 +84,11 @@ export function createMemorySearch(options: {
         const { told, result } = held
         const places = result.places === undefined ? {} : { places: placesOf(told) }
         end(held, { ...result, ...places, hits: told, total: told.length, complete: false })
+      },
+      preview: async ({ key, at, ...sought }) => {
+        const { rows } = options.page(key, at === undefined ? 'start' : { around: at }, 24)
+        const hit = at === undefined ? null : rowOfHit(rows, at)
+        return { ...previewRows(rows, hit, sought), isLeft: false }
       },
     },
     controls: {

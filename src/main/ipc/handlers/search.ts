@@ -3,11 +3,17 @@ import type { SearchId } from '../../../shared/ipc/conversations/search'
 import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
 import type { SearchCounts, SearchHit } from '../../../shared/model/search'
 import type { CurrentHome } from '../current/current-home'
+import { previewRows, rowOfHit } from '../limits/preview-rows'
 import { throttled } from '../limits/throttle'
+
+/** Rows around a hit that a preview takes its neighbours from: a result is shown with its call, which may be further up. */
+const previewedRows = 24
+/** Rows of a conversation whose title is the hit. */
+const titleRows = 6
 
 /** Serves searches by the ids that the window gives them. */
 export function searchHandlers(
-  home: CurrentHome<'search'>,
+  home: CurrentHome<'search' | 'transcripts'>,
   tell: Emitters<Contract['search']>,
 ): Handlers<Contract['search']> {
   const running = new Map<SearchId, AbortController>()
@@ -48,6 +54,13 @@ export function searchHandlers(
     },
     async cancel({ searchId }) {
       running.get(searchId)?.abort()
+    },
+    async preview({ key, at, ...sought }) {
+      const from = at === undefined ? 'start' : { around: at }
+      const limit = at === undefined ? titleRows : previewedRows
+      const { rows, branches } = await home().transcripts.page(key, from, limit)
+      const hit = at === undefined ? null : rowOfHit(rows, at)
+      return { ...previewRows(rows, hit, sought), isLeft: branches?.way !== undefined }
     },
   }
 }

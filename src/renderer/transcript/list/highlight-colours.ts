@@ -1,7 +1,8 @@
-/** The two highlights with their colours. */
+/** The highlights with their colours. */
 const kinds = [
   ['landing', '--mark-bg', '--mark-text'],
   ['landing-strong', '--mark-on-bg', '--mark-on-text'],
+  ['preview', '--mark-bg', '--mark-text'],
 ] as const
 
 let sheet: CSSStyleSheet | undefined

@@ -1,8 +1,10 @@
+import { useContext } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { useLabels, useStores, useTranscript } from '../../state/context'
 import { labelSpot, useLabelsAt } from '../../state/transcript-state'
 import { Button } from '../../ui/controls/Button'
 import { LabelPill } from '../../ui/controls/LabelPill'
+import { PreviewedParts } from '../items/previewed'
 import type { NumberedLine } from './RawLines'
 
 /** Tells whether a turn has something to show of labels: those of its entries, or the way back to one. */
@@ -22,6 +24,15 @@ export function TurnLabels(props: {
   const key = useTranscript((state) => state.key)
   const labelled = useLabelsAt(key, places)
   const canUndo = useLabels(({ replaced }) => replaced?.spot.itemKey === itemKey)
+  const isPreviewed = useContext(PreviewedParts) !== undefined
+  if (isPreviewed)
+    return (
+      <span className="turn-labels">
+        {labelled.map(({ label, place }) => (
+          <LabelPill key={place.id} label={label} />
+        ))}
+      </span>
+    )
   return (
     <span className="turn-labels">
       {labelled.map(({ label, place: { id, file, offset } }) => (

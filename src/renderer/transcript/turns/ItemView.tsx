@@ -1,7 +1,9 @@
+import { useContext } from 'react'
 import { assertNever } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { sourceLabel } from '../../../shared/model/conversation/sources'
+import type { PreviewedPart } from '../../../shared/model/hit-preview'
 import {
   useActions,
   useApp,
@@ -13,12 +15,13 @@ import {
 import { isRunActive, type LiveRun } from '../../state/run-state'
 import { useNow } from '../../ui/behaviour/hooks'
 import { Button } from '../../ui/controls/Button'
-import { dayName, formatCount } from '../../ui/format/format'
+import { dayName, formatCount, formatQuantity } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
 import { metadataFactsOf } from '../entries/metadata'
 import { personName, personOf } from '../entries/people'
 import { runTracesOf } from '../entries/run-traces'
 import { branchPointOf } from '../items/branch-points'
+import { PreviewedParts } from '../items/previewed'
 import type { ListItem } from '../items/use-items'
 import { speechOf } from '../speech/speech'
 import { AgentTurn } from './AgentTurn'
@@ -47,11 +50,20 @@ export function ItemView(props: { readonly item: ListItem; readonly isLast: bool
 /** Note on an entry that is too long to come to the window as a whole. */
 function ShortenedNote(props: { readonly item: ListItem }) {
   const { item } = props
+  const partOf = useContext(PreviewedParts)
   const entries = [
     'entry' in item ? item.entry : undefined,
     'call' in item ? item.call : undefined,
     'result' in item ? item.result : undefined,
   ]
+  if (partOf !== undefined) {
+    const parts = entries.flatMap((entry) => (entry === undefined ? [] : (partOf(entry) ?? [])))
+    return parts.map((part) => (
+      <p key={part.characters} className="turn-note t3 small">
+        {partLabel(part)}
+      </p>
+    ))
+  }
   const lengths = entries.flatMap((entry) => entry?.wholeLength ?? [])
   if (lengths.length === 0) return null
   return (
@@ -60,6 +72,16 @@ function ShortenedNote(props: { readonly item: ListItem }) {
       for all of them.
     </p>
   )
+}
+
+/** Names the part of a text that a preview shows. */
+function partLabel({ firstLine, lastLine, lines, characters }: PreviewedPart): string {
+  if (lines === 1) return `Part of a line of ${formatQuantity(characters, 'character')}`
+  const shown =
+    firstLine === lastLine
+      ? `Line ${formatCount(firstLine)}`
+      : `Lines ${formatCount(firstLine)} to ${formatCount(lastLine)}`
+  return `${shown} of ${formatCount(lines)}`
 }
 
 function KindOfItem(props: { readonly item: ListItem; readonly isLast: boolean }) {

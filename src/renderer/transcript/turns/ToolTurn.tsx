@@ -108,7 +108,9 @@ function ToolState(props: {
       <span>
         {isPart
           ? formatByteSize(saved.bytes ?? 0)
-          : formatQuantity(countTextLines(result.content), 'line')}
+          : result.wholeLength === undefined
+            ? formatQuantity(countTextLines(result.content), 'line')
+            : formatQuantity(result.wholeLength, 'character')}
       </span>
       {isFailed ? (
         <Icon of={TriangleAlert} size={12} label="failed" className="err-t" />

@@ -8,6 +8,7 @@ import { clockTime, exactTime, formatCount } from '../../ui/format/format'
 import { CopyButton } from '../../ui/text/CodeBlock'
 import type { BranchPoint } from '../items/branch-points'
 import { OutsideContextWindow } from '../items/context-window-border'
+import { PreviewedParts } from '../items/previewed'
 import { ForkMarker } from '../parts/ForkMarker'
 import { type NumberedLine, RawLines } from '../parts/RawLines'
 import { SubagentLinks } from '../parts/SubagentLinks'
@@ -40,6 +41,7 @@ export function TurnFrame(props: {
 }) {
   const { itemKey, label, knot, head, places, hasActions = true } = props
   const isOut = useContext(OutsideContextWindow)
+  const isPreviewed = useContext(PreviewedParts) !== undefined
   const isRaw = useReading(({ rawShown }) => rawShown[itemKey] === true)
   const fork = useBranches(({ forks }) => {
     const at = places.find(({ id }) => id !== undefined && forks.has(id))
@@ -49,7 +51,7 @@ export function TurnFrame(props: {
     const at = places.find(({ id }) => id !== undefined && state.subagents.has(id))
     return at?.id === undefined ? undefined : state.subagents.get(at.id)
   })
-  const actions = hasActions && places.length > 0 && (
+  const actions = hasActions && !isPreviewed && places.length > 0 && (
     <TurnActions
       itemKey={itemKey}
       places={places}

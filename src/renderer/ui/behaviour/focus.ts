@@ -4,6 +4,7 @@ export const focusTargets = [
   'library',
   'search',
   'hits',
+  'preview',
   'lost',
   'map',
   'map-search',
@@ -75,6 +76,7 @@ export function focusNextPane(step: 1 | -1): void {
   const panes: readonly string[] = [
     'library',
     'search',
+    'preview',
     'lost',
     'map',
     'compare',

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { LibraryKey } from '../../model/conversation/conversation'
+import { EntryId } from '../../model/conversation/entry'
+import { HitPreview } from '../../model/hit-preview'
 import { SearchCounts, SearchHit, SearchResult, SearchScope } from '../../model/search'
 import { call, event } from '../wire/primitives'
 
@@ -24,6 +27,22 @@ export const searchContract = {
   ),
   /** Ends a search early; its call resolves with what was found. Does nothing when it has ended. */
   cancel: call(z.object({ searchId: SearchId }), z.void()),
+  /**
+   * The entry of a hit with its neighbours, each cut to what a preview shows: the entry around the match. Without a place the
+   * conversation's beginning. Throws `not-found`, `unreadable`.
+   */
+  preview: call(
+    z.object({
+      key: LibraryKey,
+      at: z
+        .object({ file: z.string(), offset: z.int().nonnegative(), entry: EntryId.optional() })
+        .optional(),
+      /** Of the hit: the match is found by them. */
+      snippet: SearchHit.shape.snippet.max(100_000),
+      ranges: SearchHit.shape.ranges,
+    }),
+    HitPreview,
+  ),
   /** New hits, in no order; some may fall out of the limit again. */
   found: event(z.object({ searchId: SearchId, hits: z.array(SearchHit) })),
   /** At most ten a second. */

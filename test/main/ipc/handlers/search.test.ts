@@ -7,9 +7,12 @@ import { searchHandlers } from '../../../../src/main/ipc/handlers/search'
 import { openLibrary } from '../../../../src/main/library/library'
 import { openHistories } from '../../../../src/main/library/sources/histories'
 import { searchDecoders } from '../../../../src/main/library/sources/search-decoders'
+import { openTranscripts } from '../../../../src/main/library/transcripts'
 import { inlineWorkers, type SearchWorkers } from '../../../../src/main/search/workers'
 import { openStore } from '../../../../src/main/store/open-store'
 import { SearchId } from '../../../../src/shared/ipc/conversations/search'
+import { libraryKeyOf } from '../../../../src/shared/model/conversation/conversation'
+import { EntryId } from '../../../../src/shared/model/conversation/entry'
 import type { SearchHit } from '../../../../src/shared/model/search'
 import { lineOf, writeEntries, writeLines } from '../../../support/search-corpus'
 import { tempFolders } from '../../../support/temp-folder'
@@ -36,6 +39,7 @@ function opened(workers: SearchWorkers = plain) {
     isRunning: () => false,
     changed: (change) => search.changed(change),
   })
+  const transcripts = openTranscripts({ disk: nodeDisk, store, histories })
   const index: { bytes: number; bytesDone: number; building: boolean }[] = []
   const notes: string[] = []
   const search = openHomeSearch({
@@ -48,7 +52,7 @@ function opened(workers: SearchWorkers = plain) {
   })
   const found: { searchId: string; hits: SearchHit[] }[] = []
   const progress: { searchId: string }[] = []
-  const handlers = searchHandlers(() => ({ search }), {
+  const handlers = searchHandlers(() => ({ search, transcripts }), {
     found: (told) => void found.push(told as { searchId: string; hits: SearchHit[] }),
     progress: (told) => void progress.push(told),
     index: () => {},
@@ -188,4 +192,33 @@ it('ends everything when the home is closed', async () => {
   await search.close()
 
   expect((await answer).complete).toBe(false)
+})
+
+it('previews the entry of a hit with its neighbours, and the beginning for a hit in a title', async () => {
+  const { home, handlers, query } = opened()
+  writeEntries(home, 'contexts/garden/transcript/active.jsonl', [
+    { id: 'a', content: 'one spade' },
+    { id: 'b', content: 'two tulips' },
+    { id: 'c', content: 'three beans' },
+  ])
+  const hits = (await query('tulips OR title:garden')).hits
+  const hit = hits.find(({ snippet }) => snippet === 'two tulips')
+  if (hit?.file === undefined || hit.offset === undefined || hit.entryId === null)
+    throw new Error('no hit in an entry')
+  const { file, offset, entryId, snippet, ranges } = hit
+  const key = libraryKeyOf(hit.source, hit.key)
+  const previewed = await handlers.preview({
+    key,
+    at: { file, offset, entry: EntryId.parse(entryId) },
+    snippet,
+    ranges,
+  })
+  const contents = (rows: Awaited<ReturnType<typeof handlers.preview>>['rows']) =>
+    rows.map((row) => (row.type === 'entry' ? row.entry.content : row.type))
+  expect(contents(previewed.rows).slice(-3)).toEqual(['one spade', 'two tulips', 'three beans'])
+  expect(contents(previewed.rows)[previewed.hit ?? -1]).toBe('two tulips')
+  expect(previewed).toMatchObject({ hasMatch: true, isLeft: false })
+  const ofTitle = await handlers.preview({ key, snippet: 'garden', ranges: [[0, 6]] })
+  expect(ofTitle.hit).toBeNull()
+  expect(contents(ofTitle.rows)).toContain('one spade')
 })

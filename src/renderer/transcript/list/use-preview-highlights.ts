@@ -1,0 +1,32 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { elementMatchRanges } from '../items/highlights'
+import { colourHighlights } from './highlight-colours'
+
+const name = 'preview'
+
+/** Highlights words in all turns of a preview, and again when these change. */
+export function usePreviewHighlights(
+  list: RefObject<HTMLElement | null>,
+  words: readonly string[],
+): void {
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!('highlights' in CSS) || element === null || words.length === 0) return
+    const mark = () => {
+      const turns = [...element.querySelectorAll('.turn')]
+      const ranges = turns.flatMap((turn) => elementMatchRanges(turn, words))
+      CSS.highlights.set(name, new Highlight(...ranges))
+    }
+    const watch = new MutationObserver(mark)
+    watch.observe(element, { childList: true, characterData: true, subtree: true })
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    dark.addEventListener('change', colourHighlights)
+    colourHighlights()
+    mark()
+    return () => {
+      watch.disconnect()
+      dark.removeEventListener('change', colourHighlights)
+      CSS.highlights.delete(name)
+    }
+  }, [list, words])
+}
