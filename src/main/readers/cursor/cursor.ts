@@ -17,6 +17,7 @@ import { valuesOn } from '../common/record-values'
 import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
+import { readCursorImage } from './images'
 import { type ChatHead, noHead } from './lines/head'
 import { cursorLine } from './lines/meaning'
 import { cursorFormat, parseChatName, subagentCallName } from './lines/names'
@@ -66,6 +67,7 @@ export const cursorReader: HistoryReader = {
   restatesNumbers: true,
   documentOf: textTranscript,
   forkRule: 'every-child',
+  readAsset: readCursorImage,
   read: (ref, disk, signal) => readingOf(ref.key, readChat(ref, disk, signal)),
 }
 

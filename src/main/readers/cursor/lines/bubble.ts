@@ -16,6 +16,7 @@ import {
   thoughtEntry,
   withBearer,
 } from './entries'
+import { assetOf, pictureUrl } from './pictures'
 
 /** A mark at which the editor compacted a chat. */
 const compactionMark = 22
@@ -138,10 +139,22 @@ function filesOf({ context, images }: JsonObject): Fields {
     ...listOf(images),
     ...(isJsonObject(context) ? listOf(context.selectedImages) : []),
   ]
-  const names = new Set(pictures.flatMap(({ path, uuid }) => textIn(path) ?? textIn(uuid) ?? []))
+  const found = new Map<string, Fields>()
+  for (const { path, uuid, data } of pictures) {
+    const name = textIn(path) ?? textIn(uuid)
+    if (name === undefined) continue
+    const asset = assetOf(name)
+    const url = pictureUrl(data, undefined)
+    found.set(name, {
+      ...found.get(name),
+      name,
+      ...(asset === undefined ? {} : { asset }),
+      ...(url === undefined ? {} : { url }),
+    })
+  }
   return {
     ...(attachments.length === 0 ? {} : { attachments }),
-    ...(names.size === 0 ? {} : { images: [...names].map((name) => ({ name })) }),
+    ...(found.size === 0 ? {} : { images: [...found.values()] }),
   }
 }
 

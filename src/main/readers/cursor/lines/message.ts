@@ -15,6 +15,7 @@ import {
   thoughtEntry,
   withBearer,
 } from './entries'
+import { pictureUrl } from './pictures'
 
 /** A place in which Cursor leaves out what the model thought. */
 const redacted = /(?:^|\n)\s*\[REDACTED\]\s*$/
@@ -96,18 +97,30 @@ function resultText(content: unknown): string {
   return texts.every((text) => text !== undefined) ? texts.join('\n') : JSON.stringify(content)
 }
 
-/** Pictures and files, by name and kind: their bytes are in the line. */
+/** Pictures with their bytes, and files by name and kind. */
 function filesIn(parts: readonly JsonObject[]): Fields {
-  const images = parts.filter(({ type }) => type === 'image').map(fileFields)
-  const attachments = parts.filter(({ type }) => type === 'file').map(fileFields)
+  const images = parts.filter(isPicture).map(fileFields)
+  const attachments = parts
+    .filter((part) => part.type === 'file' && !isPicture(part))
+    .map(fileFields)
   return {
     ...(images.length === 0 ? {} : { images }),
     ...(attachments.length === 0 ? {} : { attachments }),
   }
 }
 
-function fileFields({ filename, mimeType, mediaType }: JsonObject): Fields {
-  const name = textIn(filename)
-  const type = textIn(mimeType) ?? textIn(mediaType)
-  return { ...(name === undefined ? {} : { name }), ...(type === undefined ? {} : { type }) }
+function isPicture({ type, mimeType, mediaType }: JsonObject): boolean {
+  const kind = textIn(mediaType) ?? textIn(mimeType) ?? ''
+  return type === 'image' || (type === 'file' && kind.startsWith('image/'))
+}
+
+function fileFields(part: JsonObject): Fields {
+  const name = textIn(part.filename)
+  const type = textIn(part.mimeType) ?? textIn(part.mediaType)
+  const url = isPicture(part) ? pictureUrl(part.image ?? part.data, type) : undefined
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(type === undefined ? {} : { type }),
+    ...(url === undefined ? {} : { url }),
+  }
 }
