@@ -15,27 +15,41 @@ interface ExportFolder {
   readonly isZip: boolean
   /** Relative to the folder, with slashes. */
   readonly files: readonly string[]
+  /** Its own in the root; undefined for the one that the conversation is in. */
+  readonly name?: string
 }
 
 /** The files of the export that was asked for last. */
 const last = new WeakMap<Disk, { readonly stamp: string; readonly found: ExportFolder }>()
 
+/** A file of an export, and the folder or zip that it is in. */
+interface FoundAsset {
+  readonly in: ExportFolder
+  readonly file: string
+}
+
 /**
- * Finds the file of an export that has this id, by its name, which begins with it; undefined where there is none. Its path is relative
- * to the export's folder.
+ * Finds the file of an export that has this id, by its name, which begins with it: beside its conversation, else in another zip or
+ * folder of the same root. Newer exports come in several zips, of which some have files alone. Undefined where there is none.
  */
-async function assetFile(
-  disk: Disk,
-  ref: SourceRef,
-  id: string,
-): Promise<{ readonly in: ExportFolder; readonly file: string } | undefined> {
+async function assetFile(disk: Disk, ref: SourceRef, id: string): Promise<FoundAsset | undefined> {
   if (!/^[\w-]{3,200}$/.test(id)) return undefined
-  const found = await filesOf(disk, ref)
-  const file = found.files.find((one) => {
+  const own = await filesOf(disk, ref)
+  const found = fileIn(own, id)
+  if (found !== undefined) return { in: own, file: found }
+  if (ref.isAlone === true) return undefined
+  for (const other of await exportsBeside(disk, ref.root)) {
+    const file = fileIn(other, id)
+    if (file !== undefined) return { in: other, file }
+  }
+  return undefined
+}
+
+function fileIn({ files }: ExportFolder, id: string): string | undefined {
+  return files.find((one) => {
     const name = memberName(one)
     return name.startsWith(id) && !/^[A-Za-z0-9]/.test(name.slice(id.length))
   })
-  return file === undefined ? undefined : { in: found, file }
 }
 
 /**
@@ -92,8 +106,39 @@ async function withFileName(disk: Disk, ref: SourceRef, one: Fields): Promise<Fi
     typeof asset_pointer === 'string' ? /:\/\/([\w-]+)/.exec(asset_pointer)?.[1] : undefined
   const name = [asset, id, pointer].find((given) => typeof given === 'string')
   const found = typeof name === 'string' ? await assetFile(disk, ref, name) : undefined
-  return found === undefined ? one : { ...one, file: found.file }
+  return found === undefined ? one : { ...one, file: placeOf(found) }
 }
+
+/** Below its own export's folder; in another one with the name of that before it. */
+function placeOf({ in: { name }, file }: FoundAsset): string {
+  return name === undefined ? file : `${name}/${file}`
+}
+
+/** The zips and folders in a root that were asked for last, with the names of all that is in the root. */
+const lastBeside = new WeakMap<Disk, { readonly stamp: string; readonly found: ExportFolder[] }>()
+
+/** Lists the files of all zips and unpacked exports in a root, each once for as long as nothing comes or goes. */
+async function exportsBeside(disk: Disk, root: string): Promise<readonly ExportFolder[]> {
+  const names = (await namesIn(disk, root)).filter((name) => !name.startsWith('.'))
+  const stamp = JSON.stringify([root, names])
+  const known = lastBeside.get(disk)
+  if (known?.stamp === stamp) return known.found
+  const found: ExportFolder[] = []
+  for (const name of names) {
+    const place = path.join(root, name)
+    const kind = (await disk.stat(place).catch(() => undefined))?.kind
+    if (kind === 'directory') found.push({ ...(await filesInFolder(disk, place)), name })
+    else if (kind === 'file' && zipName.test(name)) {
+      const folder = zipMembersFolder(place)
+      found.push({ folder, isZip: true, files: await namesIn(disk, folder), name })
+    }
+  }
+  lastBeside.set(disk, { stamp, found })
+  return found
+}
+
+/** Zips, also as browsers name them that do not know the kind of what they save. */
+const zipName = /\.(?:zip|dat|download)$/i
 
 async function filesOf(disk: Disk, ref: SourceRef): Promise<ExportFolder> {
   const file = fileOf(ref)
@@ -116,7 +161,10 @@ async function listed(disk: Disk, document: string): Promise<ExportFolder> {
     const folder = zipMembersFolder(member.zip)
     return { folder, isZip: true, files: await namesIn(disk, folder) }
   }
-  const folder = path.dirname(document)
+  return filesInFolder(disk, path.dirname(document))
+}
+
+async function filesInFolder(disk: Disk, folder: string): Promise<ExportFolder> {
   const names = await namesIn(disk, folder)
   const files = [...names]
   for (const name of names.filter((one) => imageFolder.test(one)))

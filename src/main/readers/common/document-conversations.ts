@@ -70,7 +70,8 @@ export async function* listDocuments(
       if (isNewer(copy, copies.get(key))) copies.set(key, copy)
     }
   }
-  for (const [key, copy] of copies) yield refOf(by, found.root, key, copy)
+  const place = found.root === root ? {} : { isAlone: true as const }
+  for (const [key, copy] of copies) yield { ...refOf(by, found.root, key, copy), ...place }
   const [first] = faults
   if (first !== undefined) throw new AppError('unreadable', first, { detail: faults.join('\n') })
 }

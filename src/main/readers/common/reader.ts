@@ -68,6 +68,8 @@ export interface SourceRef {
   readonly isUnordered?: true
   /** Its entries have no parents, though others of its system have: it is read from its end. */
   readonly isLinear?: true
+  /** Its file was given by itself: what lies beside that is no part of the source. */
+  readonly isAlone?: true
   /** Parts that could not be read when it was listed, and may hold lines of this conversation. */
   readonly unread?: readonly UnreadPart[]
   /** Its title in a file beside its own, which the listing has read. */
