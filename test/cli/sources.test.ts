@@ -61,7 +61,6 @@ it('prints the same for scripts', async () => {
       },
     ],
     drift: {
-      isChecked: true,
       proved: '0.154',
       checked: 1,
       unchecked: 0,
@@ -107,4 +106,21 @@ it('names a conversation that --check cannot read, lists the rest, and ends with
   expect(words).toContain('is locked away')
   expect(out).toContain('Nothing new.')
   expect(code).toBe(1)
+})
+
+it('what is new in several homes is one list, each name with the first line that has it', async () => {
+  const home = (fields: object) => {
+    const folder = path.join(temp(), 'home')
+    const file = path.join(folder, 'contexts/garden/transcript/active.jsonl')
+    const entry = { id: 'a', timestamp: 1, from: 'ann', to: 'garden', content: 'hi' }
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, jsonLines({ ...entry, entry_type: 'message', ...fields }))
+    return { folder, file }
+  }
+  const [one, other] = [home({ glow: 1 }), home({ glow: 1, aura: 1 })]
+  const argv = ['--home', one.folder, '--root', `chibi=${other.folder}`, '--check']
+  const { out } = await run(sourcesCommand, argv)
+  expect(out).toContain('2 new fields in 2 conversations, nothing lost.')
+  expect(out).toContain(`field glow: in 2 conversations, first line 1 of ${one.file} (`)
+  expect(out).toContain(`field aura: line 1 of ${other.file} (`)
 })

@@ -137,13 +137,11 @@ async function everythingDecoded({ source }: FixtureRoot, root: string, nowhere:
     for (const { key, files } of await library.searchables())
       for (const file of files) searched.push([key, file.place, await searchTexts(file)])
     const units = [...(await listUnits(disk, home, histories, signal)).values()]
-    const drift = (await library.drift())
-      .filter(({ isChecked }) => isChecked)
-      .map(({ names, newer, ...one }) => ({
-        ...one,
-        names: names.map(({ place: _, ...name }) => name),
-        newer: newer?.version,
-      }))
+    const drift = (await library.drift()).map(({ names, newer, ...one }) => ({
+      ...one,
+      names: names.map(({ place: _, ...name }) => name),
+      newer: newer?.version,
+    }))
     const known = drift.length === 0 ? {} : { drift }
     return { rows, searched, ...known, units: await Promise.all(units.map(factsOf)) }
   } finally {

@@ -11,6 +11,7 @@ import { withLibraries } from '../conversations/libraries'
 import { localDay } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { driftJson, driftText } from './sources/drift-text'
+import { joinedDrift } from './sources/joined-drift'
 
 interface SourceRoot {
   readonly path: string
@@ -49,7 +50,7 @@ export const sourcesCommand: Command = {
     const listed = [...roots].map(([reader, found]) => ({
       reader,
       roots: found,
-      drift: drifts.find(({ source }) => source === reader.id),
+      drift: joinedDrift(drifts.filter(({ source }) => source === reader.id)),
     }))
     if (args.json) await output.write(jsonOutput({ sources: listed.map(asJson) }))
     else for (const one of listed) await output.write(terminalText(textOf(one)))

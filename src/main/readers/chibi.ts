@@ -1,8 +1,29 @@
+import { Role } from '../../shared/model/conversation/entry'
 import { Gap, readingOf } from '../../shared/model/conversation/reading'
 import type { Disk } from '../disk/interface/disk'
 import { openStore } from '../store/open-store'
 import { streamContext } from '../store/transcript-files'
 import type { HistoryReader, SourceFact, SourceRef } from './common/reader'
+import { allAs, type KnownFormat, knownNames, knownObject, knownTypes } from './known/known-format'
+
+const entryTypes = [
+  ...['message', 'tool_call', 'tool_result', 'flow_control_call', 'flow_control_result'],
+  ...['control_transfer', 'context_created', 'compaction', 'archival', 'system_prompt'],
+  // Of Skein, in what it took over from other systems.
+  ...['system_prompt_changed', 'reasoning', 'document', 'unknown'],
+]
+
+/** Table of what is known of the lines of a transcript; `metadata` has whatever a system had that an entry comes from. */
+const chibiFormat: KnownFormat = {
+  record: knownObject(
+    ['id', 'timestamp', 'from', 'to', 'content', 'metadata', 'tool_call_id', 'flow_control'],
+    { role: knownNames(Role.options) },
+    {
+      ...knownTypes('entry_type', allAs(entryTypes, knownObject(['entry_type']))),
+      isWrapper: true,
+    },
+  ),
+}
 
 /**
  * The reader of chibi's homes of all eras, 0.1 to 0.10, through the store: other homes are read as ours is.
@@ -14,6 +35,7 @@ import type { HistoryReader, SourceFact, SourceRef } from './common/reader'
 export const chibiReader: HistoryReader = {
   id: 'chibi',
   defaultRoots: ['~/.chibi'],
+  known: chibiFormat,
 
   async *list(root, disk, signal) {
     for (const context of await openStore({ home: root, disk }).listContexts(signal))

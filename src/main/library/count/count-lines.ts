@@ -21,8 +21,6 @@ export interface LinesJob {
   readonly countLine: CountLine
   /** The conversation, in files that others share. */
   readonly key: string
-  /** Whether `countLine` tells what is new on a line. */
-  readonly isChecked: boolean
 }
 
 /**
@@ -32,11 +30,11 @@ export interface LinesJob {
  */
 export async function countFileLines(
   disk: Disk,
-  { files, countLine, key, isChecked }: LinesJob,
+  { files, countLine, key }: LinesJob,
   { shared, buffers }: CountingTools,
   signal?: AbortSignal,
 ): Promise<CountTally> {
-  const tally = new CountTally(isChecked ? new DriftTally() : undefined)
+  const tally = new CountTally(new DriftTally())
   for (const file of files) {
     tally.begin(file.place, file.begin?.line)
     const opened = await openUnmoved(disk, file)

@@ -8,6 +8,8 @@ import type { TranscriptFile } from '../../store/transcript-files'
 import type { History } from '../sources/histories'
 import { historyRows } from '../sources/history-transcript'
 import type { Counter } from './counter'
+import { driftOfDocuments } from './document-drift'
+import type { CountJob } from './job-counter'
 import { CountTally, type TallyCounts } from './tally'
 
 /** The counts of a whole conversation. */
@@ -77,7 +79,25 @@ export async function countHistory(
     }
   const rows = historyRows(disk, history, signal)
   const shared = reader.accounts !== undefined || ref.files.some(hasLineKey)
-  return shared ? countShared(rows, ref.files.length) : countReading(rows)
+  const count = await (shared ? countShared(rows, ref.files.length) : countReading(rows))
+  const drift = await (isPlayed && files !== undefined
+    ? driftOfLines(counter, { source: ref.source, key: lineKeyOf(ref), files }, signal)
+    : driftOfDocuments(disk, history))
+  return { ...count, ...(drift && { drift }) }
+}
+
+/** Of lines that take the place of others: each is looked at, whatever counts in the end. */
+async function driftOfLines(
+  counter: Counter,
+  job: CountJob,
+  signal: AbortSignal | undefined,
+): Promise<ConversationDrift | undefined> {
+  try {
+    return (await counter.count(job, signal)).drift
+  } catch {
+    signal?.throwIfAborted()
+    return undefined // Its rows were read, or tell why not: what is new in it stays unchecked.
+  }
 }
 
 function hasLineKey({ lineKey }: SourceRef['files'][number]): boolean {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { EntryDraft } from '../../../shared/model/conversation/entry'
 import type { AcceptValue, ValuePosition } from '../../disk/json/json-accept'
 import { decodeJsonLine, type JsonLine, shortLineBytes } from '../../disk/json/json-line'
@@ -37,21 +38,27 @@ export const controlLine: CountedLine = { kind: 'control', values: [] }
 /** A counter of single lines of a format. */
 export type CountLine = (line: FileLine) => CountedLine
 
-/** Counts a line of chibi's. */
-export const countOurLine: CountLine = (line) => quickly(line, countOurs) ?? thoroughlyOurs(line)
+/** Creates the counter of lines of chibi's, with a check of what is new in them. */
+export function ourLineCount(check?: LineCheck): CountLine {
+  return (line) => quickly(line, countOurs, check) ?? thoroughlyOurs(line, check)
+}
 
 /**
  * Creates the counter of another system's lines, by a quick count of plain lines and the meaning of all others. With a
- * check, what is new in a value is found in the same reading; a quick count makes none, since its texts are not decoded.
+ * check, what is new in a value is found in the same reading. A line with something new is never counted quickly: there its
+ * texts are not decoded.
  */
 export function foreignLineCount(
   meaningOf: AcceptValue<ValueMeaning>,
   countOf?: QuickCount,
   check?: LineCheck,
 ): CountLine {
-  if (check !== undefined) return checkedCount(meaningOf, check)
-  if (countOf === undefined) return (line) => thoroughly(line, meaningOf)
-  return (line) => quickly(line, countOf) ?? thoroughly(line, meaningOf)
+  const slowly =
+    check === undefined
+      ? (line: FileLine) => thoroughly(line, meaningOf)
+      : checkedCount(meaningOf, check)
+  if (countOf === undefined) return slowly
+  return (line) => quickly(line, countOf, check) ?? slowly(line)
 }
 
 /** A check of the value on a line; undefined where nothing is new. */
@@ -82,8 +89,8 @@ function checkedCount(meaningOf: AcceptValue<ValueMeaning>, check: LineCheck): C
   }
 }
 
-/** Undefined where the line is not plainly one value of the format. */
-function quickly(line: FileLine, countOf: QuickCount): CountedLine | undefined {
+/** Undefined where the line is not plainly one value of the format, or has something new. */
+function quickly(line: FileLine, countOf: QuickCount, check?: LineCheck): CountedLine | undefined {
   const { bytes, length } = line
   if (bytes.length < length || length > shortLineBytes) return undefined
   const text = asBuffer(bytes).toString('latin1')
@@ -95,7 +102,9 @@ function quickly(line: FileLine, countOf: QuickCount): CountedLine | undefined {
     return undefined
   }
   const counted = countOf(value, text)
-  return counted && lineOf(counted)
+  if (counted === undefined) return undefined
+  // Names that are known are ASCII, and so the same in every decoding.
+  return check?.(value) === undefined ? lineOf(counted) : undefined
 }
 
 function lineOf({ kind, key, entries, model }: CountedValue): CountedLine {
@@ -130,12 +139,20 @@ function lineWith<T>(
   return value === undefined ? controlLine : { kind: 'entry', values: [value] }
 }
 
-function thoroughlyOurs(line: FileLine): CountedLine {
+function thoroughlyOurs(line: FileLine, check: LineCheck | undefined): CountedLine {
   const decoded = decodeLine(line)
   if (decoded.type === 'blank') return blank
   if (decoded.type === 'damaged')
     return { kind: 'damaged', values: [entriesOf(decoded.recovered, undefined)] }
-  return { kind: 'entry', values: [entriesOf([decoded.draft], undefined)] }
+  const drift = check === undefined ? undefined : driftOfOurs(line, check)
+  const values = [entriesOf([decoded.draft], undefined)]
+  return { kind: 'entry', values, ...(drift === undefined ? {} : { drift }) }
+}
+
+/** Its entry has none of the fields that are new. */
+function driftOfOurs(line: FileLine, check: LineCheck): LineDrift | undefined {
+  const decoded = decodeJsonLine(line, (value) => (isJsonObject(value) ? value : 'no object'))
+  return decoded.type === 'value' ? check(decoded.value) : undefined
 }
 
 function entriesOf(

@@ -1,11 +1,12 @@
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import { ReadBuffers } from '../../disk/reading/read-buffers'
+import type { HistoryReader } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
 import { lineDriftCheck } from '../../readers/known/line-drift'
 import type { TranscriptFile } from '../../store/transcript-files'
 import { countFileLines } from './count-lines'
-import { type CountLine, countOurLine, foreignLineCount } from './counted-line'
+import { type CountLine, foreignLineCount, ourLineCount } from './counted-line'
 import { SharedLines } from './shared-lines'
 import type { TallyCounts } from './tally'
 
@@ -24,16 +25,21 @@ export function jobCounter(
   const buffers = new ReadBuffers()
   const tools = { buffers, shared: new SharedLines(buffers) }
   return async ({ source, key, files }, signal) => {
-    const known = readers.find(({ id }) => id === source)?.known
-    const job = { files, key, countLine: countLineOf(source), isChecked: known !== undefined }
+    const job = { files, key, countLine: countLineOf(source) }
     return (await countFileLines(disk, job, tools, signal)).counts
   }
 }
 
 function countLineOf(source: SourceId): CountLine {
-  if (source === 'chibi') return countOurLine
+  const { meaningOf, countOf, known } = readerOf(source)
+  const check = lineDriftCheck(known)
+  if (source === 'chibi') return ourLineCount(check)
+  if (meaningOf === undefined) throw new Error(`${source} has no files of lines`)
+  return foreignLineCount(meaningOf, countOf, check)
+}
+
+function readerOf(source: SourceId): HistoryReader {
   const reader = readers.find(({ id }) => id === source)
-  if (reader?.meaningOf === undefined) throw new Error(`${source} has no files of lines`)
-  const { meaningOf, countOf, known } = reader
-  return foreignLineCount(meaningOf, countOf, known && lineDriftCheck(known))
+  if (reader === undefined) throw new Error(`${source} has no reader`)
+  return reader
 }

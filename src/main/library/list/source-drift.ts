@@ -28,7 +28,6 @@ export function driftOfSources(
   const sums = new Map<SourceId, DriftSum>()
   for (const listed of listings) {
     const { source } = listed
-    if (source === 'chibi') continue
     const sum = sums.get(source) ?? new DriftSum()
     sums.set(source, sum)
     sum.add(facts.counted(listed)?.drift, (line) => placeOf(listed, line))
@@ -36,13 +35,11 @@ export function driftOfSources(
   return readers.flatMap(({ id, known }) => {
     const sum = sums.get(id)
     if (sum === undefined) return []
-    return [
-      { source: id, isChecked: known !== undefined, proved: known?.proved ?? null, ...sum.sum },
-    ]
+    return [{ source: id, proved: known.proved ?? null, ...sum.sum }]
   })
 }
 
-type Sum = Omit<SourceDrift, 'source' | 'isChecked' | 'proved'>
+type Sum = Omit<SourceDrift, 'source' | 'proved'>
 
 class DriftSum {
   private readonly names = new Map<string, SourceDriftName>()

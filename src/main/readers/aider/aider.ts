@@ -9,6 +9,7 @@ import { inOwnFile, lineFileFacts, pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
 import { valuesOn } from '../common/record-values'
 import { listAider } from './files'
+import { aiderTable } from './known'
 import { aiderLine } from './line'
 import { aiderRecords } from './records'
 
@@ -25,6 +26,7 @@ export const aiderReader: HistoryReader = {
   rootVariable: 'AIDER_CHAT_HISTORY_FILE',
   recordFormat: aiderRecords,
   list: listAider,
+  known: aiderTable,
   meaningOf: aiderLine,
   beginning: (ref, disk, signal) =>
     inOwnFile(ref, disk, (opened) => sessionFact(ref, opened, signal)),

@@ -11,6 +11,7 @@ import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
 import { extensionFolders, listTasks } from './files'
 import { taskFacts } from './history'
+import { clineFormat } from './known'
 import { taskLine } from './line'
 import { taskRecords } from './records'
 
@@ -42,6 +43,7 @@ export const clineReader: HistoryReader = {
   watchedFolders: ['tasks', 'sessions', ...extensionFolders.map((folder) => `${folder}/tasks`)],
   recordFormat: taskRecords,
   list: listTasks,
+  known: clineFormat,
   meaningOf: taskLine,
   restatesNumbers: true,
   beginning: (ref, disk, signal) =>

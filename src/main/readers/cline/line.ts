@@ -39,7 +39,8 @@ export function taskLine(
   return { ...entriesLine(timestamp ?? null, entries), ...head }
 }
 
-const messageKeys: ReadonlySet<string> = new Set([
+/** Fields of a message that are in its entries, or say nothing that is not there. */
+export const clineMessageKeys: ReadonlySet<string> = new Set([
   'role',
   'content',
   'ts',
@@ -58,7 +59,7 @@ const messageKeys: ReadonlySet<string> = new Set([
 
 function messageEntries(message: JsonObject, usage: Fields | undefined): readonly TimelessEntry[] {
   const { role, content, isSummary, type } = message
-  const raw = rawFieldsOf(message, messageKeys)
+  const raw = rawFieldsOf(message, clineMessageKeys)
   if (type === 'reasoning') return reasoningItem(message)
   if (isSummary === true) return withFirst(summaryEntries(content), raw)
   if (role === 'user') return withFirst(userEntries(content), raw)
@@ -76,7 +77,7 @@ function messageEntries(message: JsonObject, usage: Fields | undefined): readonl
   const entries = [...(own === undefined ? [] : [own]), ...answerEntries(content)].map((entry) =>
     model === undefined ? entry : withFields(entry, { model }),
   )
-  return withUsage(withFirst(entries, rawFieldsOf(others, messageKeys)), usage)
+  return withUsage(withFirst(entries, rawFieldsOf(others, clineMessageKeys)), usage)
 }
 
 /** Thoughts that a model's maker keeps apart; often they are encrypted. */

@@ -210,11 +210,8 @@ export interface HistoryReader {
   readonly joinsPieces?: true
   /** For search: the line of a result does not name its tool; the line of its call does. */
   readonly namesToolsEarlier?: true
-  /**
-   * Types, fields and the newest version that `meaningOf` knows: what a file has beyond that is counted, and shown in Settings.
-   * Without it nothing is checked.
-   */
-  readonly known?: KnownFormat
+  /** Types, fields and the newest version that it knows: what a file has beyond that is counted, and shown in Settings. */
+  readonly known: KnownFormat
   /** Counts the result of `meaningOf` for a whole line, in a fraction of the time: it counts libraries of gigabytes. */
   readonly countOf?: QuickCount
   /**

@@ -16,6 +16,7 @@ import { chatBeginning, isChatFile, lastTimeOfChat, projectOfFile, readChat } fr
 import { listSessions } from './files'
 import { SessionFollower } from './follow'
 import { readCopilotEnd, readCopilotHead } from './head'
+import { copilotFormat } from './known'
 import { copilotLine, ownLines } from './line'
 
 /**
@@ -42,6 +43,7 @@ export const copilotReader: HistoryReader = {
   recordFormat: chatRecords,
   forkRule: 'every-child',
   list: listSessions,
+  known: copilotFormat,
   restatesNumbers: true,
   joinsPieces: true,
   namesToolsEarlier: true,

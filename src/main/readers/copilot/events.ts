@@ -30,7 +30,7 @@ export function eventEntries(type: string, data: JsonObject): readonly TimelessE
     case 'subagent.failed':
       return notice(type, data)
     default:
-      return silentEvents.has(type) ? [] : undefined
+      return silentCopilotEvents.has(type) ? [] : undefined
   }
 }
 
@@ -38,7 +38,7 @@ export function eventEntries(type: string, data: JsonObject): readonly TimelessE
  * Events that nobody says: beginnings and ends, settings, progress, sums, and what repeats the call that a message has.
  * Those of a session's titles and context are read for them.
  */
-const silentEvents: ReadonlySet<string> = new Set([
+export const silentCopilotEvents: ReadonlySet<string> = new Set([
   'session.start',
   'session.resume',
   'session.remote_steerable_changed',

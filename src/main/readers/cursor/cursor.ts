@@ -19,6 +19,7 @@ import { withToolNames } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
 import { readCursorImage } from './images'
 import { type ChatHead, noHead } from './lines/head'
+import { cursorTable } from './lines/known'
 import { cursorLine } from './lines/meaning'
 import { cursorFormat, parseChatName, subagentCallName } from './lines/names'
 import { textTranscript } from './lines/text-transcript'
@@ -63,6 +64,7 @@ export const cursorReader: HistoryReader = {
   watchedFolders: ['chats', 'projects', 'globalStorage', 'workspaceStorage'],
   list: listCursorChats,
   isRicher: isRicherChat,
+  known: cursorTable,
   meaningOf: cursorLine,
   restatesNumbers: true,
   documentOf: textTranscript,

@@ -9,6 +9,7 @@ import { withToolNames } from '../common/tool-names'
 import type { NamelessEntry } from '../common/value-meaning'
 import { countCycodLine } from './count'
 import { createdAtOf, cycodBackup, listCycodFiles } from './files'
+import { cycodFormat } from './known'
 import { type CycodLine, cycodLine } from './line'
 
 /**
@@ -32,6 +33,7 @@ export const cycodReader: HistoryReader = {
   watchedFolders: ['history', 'exceptions'],
   backup: cycodBackup,
   list: listCycodFiles,
+  known: cycodFormat,
   restatesNumbers: true,
   keepsSigns: true,
   namesToolsEarlier: true,

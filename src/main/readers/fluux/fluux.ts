@@ -12,6 +12,7 @@ import type { NamelessEntry } from '../common/value-meaning'
 import { countFluuxLine } from './count'
 import { fluuxDocument } from './document'
 import { isArchived, jidOf, listFluuxFiles } from './files'
+import { fluuxFormat } from './known'
 import { type FluuxLine, fluuxLine } from './line'
 import { modelView } from './model-view'
 
@@ -35,6 +36,7 @@ export const fluuxReader: HistoryReader = {
     ],
   },
   list: listFluuxFiles,
+  known: fluuxFormat,
   meaningOf: fluuxLine,
   countOf: countFluuxLine,
   modelView,

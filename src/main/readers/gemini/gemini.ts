@@ -8,6 +8,7 @@ import { pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
 import { geminiBackup, listGemini } from './files'
+import { geminiFormat } from './known'
 import { geminiLine } from './line'
 import { projectOf } from './project'
 import { type PlayedSession, playSession } from './read'
@@ -48,6 +49,7 @@ export const geminiReader: HistoryReader = {
   recordFormat: documentFormat(shape),
   list: (root, disk, signal, elsewhere) => listGemini(indexes, root, disk, signal, elsewhere),
   lookInto: indexes.lookInto,
+  known: geminiFormat,
   restatesNumbers: true,
   keepsSigns: true,
   meaningOf: geminiLine,

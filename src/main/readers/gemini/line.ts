@@ -48,10 +48,10 @@ export function geminiLine(
   if (Array.isArray(value) && position === 'line') return entriesLine([unknown('', text)])
   if (!isJsonObject(value)) return 'not a JSON object'
   // Nothing inside of a message has its fields, or those of a session.
-  if (position !== 'line' && !isMessage(value) && !isOfSession(value)) return 'not a message'
+  if (position !== 'line' && !isMessage(value) && !isOfGeminiSession(value)) return 'not a message'
   if ('$rewindTo' in value) return rewindLine(value)
   if (isJsonObject(value.$set)) return setLine(value.$set)
-  if (isOfSession(value)) return { type: 'control', fields: fieldsOf(value) }
+  if (isOfGeminiSession(value)) return { type: 'control', fields: fieldsOf(value) }
   return messageLine(value, text)
 }
 
@@ -59,7 +59,8 @@ function isMessage({ id, type, timestamp }: JsonObject): boolean {
   return [id, type, timestamp].every((field) => typeof field === 'string')
 }
 
-function isOfSession(value: JsonObject): boolean {
+/** Returns true for the fields of a session, and for a change of it. */
+export function isOfGeminiSession(value: JsonObject): boolean {
   if ('$rewindTo' in value || isJsonObject(value.$set)) return true
   return value.type === undefined && ('sessionId' in value || 'lastUpdated' in value)
 }

@@ -29,7 +29,8 @@ export function messageEntries(
   return first === undefined ? undefined : [first, ...further]
 }
 
-const messageKeys = new Set([
+/** Fields of a message that are in its entries. */
+export const geminiMessageKeys: ReadonlySet<string> = new Set([
   'id',
   'timestamp',
   'type',
@@ -39,7 +40,8 @@ const messageKeys = new Set([
   'tokens',
   'model',
 ])
-const callKeys = new Set([
+/** Fields of a call that are in its entries, or say nothing that is not there. */
+export const geminiCallKeys: ReadonlySet<string> = new Set([
   'id',
   'name',
   'args',
@@ -79,7 +81,7 @@ function personMessage(message: JsonObject): TimelessEntry {
     {
       ...(injectedText.test(text) ? { injected: true } : {}),
       ...attachmentFields({ images, others }),
-      ...rawFieldsOf(message, messageKeys),
+      ...rawFieldsOf(message, geminiMessageKeys),
     },
   )
 }
@@ -105,7 +107,7 @@ function answer(message: JsonObject): readonly TimelessEntry[] {
   const named = model === undefined ? {} : { model }
   // The tokens are of all of it: they are at what people take for the answer.
   const at = thoughts !== undefined && said.length > 0 ? 1 : 0
-  const own = { ...usageOf(message.tokens), ...rawFieldsOf(message, messageKeys) }
+  const own = { ...usageOf(message.tokens), ...rawFieldsOf(message, geminiMessageKeys) }
   return entries.map((entry, i) =>
     entry.entry_type === 'tool_result'
       ? entry
@@ -133,7 +135,7 @@ function callEntries(call: unknown): readonly TimelessEntry[] {
   const known = id === undefined ? {} : { tool_call_id: id }
   const made = withFields(
     { from: 'gemini', to: tool, content: jsonText(call.args), entry_type: 'tool_call', ...known },
-    rawFieldsOf(call, callKeys),
+    rawFieldsOf(call, geminiCallKeys),
   )
   const { text, images } = resultOf(call)
   if (text === '' && images.length === 0 && call.result == null) return [made]
@@ -193,6 +195,6 @@ function notice(message: JsonObject, type: string): TimelessEntry {
   const from = { from: 'system', to: 'user', role: 'system', entry_type: 'message' } as const
   return withFields(
     { ...from, content: text, metadata: { raw_type: type } },
-    rawFieldsOf(message, messageKeys),
+    rawFieldsOf(message, geminiMessageKeys),
   )
 }

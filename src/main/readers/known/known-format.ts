@@ -11,6 +11,8 @@ export interface KnownFormat {
   readonly versionOf?: (record: JsonObject) => unknown
   /** The value on a line. */
   readonly record: Known
+  /** Returns the value that is looked at in a document, where the system has files that are no lines. */
+  readonly documentValue?: (text: string) => unknown
 }
 
 /** Knowledge of a value: what may be in it. A value of another JSON type than is meant here is not looked at. */
@@ -37,7 +39,7 @@ export interface KnownTypes {
   readonly isWrapper?: true
   /**
    * Returns what is known of a type, beside the fields that all types have; `shared` where these are all, undefined for an
-   * unknown type. A missing name is an empty one.
+   * unknown type. A missing name is an empty one, a number its digits.
    */
   readonly of: (type: string) => KnownObject | 'any' | 'shared' | undefined
 }

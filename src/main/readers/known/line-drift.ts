@@ -92,14 +92,18 @@ function walk(value: unknown, known: Known, path: string, found: Names): void {
 
 function walkObject(value: JsonObject, known: KnownObject, path: string, found: Names): void {
   const { fields, types } = known
-  const named = types === undefined ? undefined : value[types.field]
-  const name = typeof named === 'string' ? named : ''
+  const name = types === undefined ? '' : typeName(value[types.field])
   const own = types === undefined ? 'shared' : types.of(name)
   const typed = typePath(path, name)
   if (own === undefined) found.add('type', typed)
   else if (own === 'shared') walkFields(value, [fields], path, path, found)
   else if (own !== 'any')
     walkFields(value, [own.fields, fields], types?.isWrapper ? path : typed, typed, found)
+}
+
+/** Some systems number their types. */
+function typeName(named: unknown): string {
+  return typeof named === 'string' || typeof named === 'number' ? String(named) : ''
 }
 
 /** @param path of new fields @param within path of what is in the known ones */

@@ -7,6 +7,7 @@ import { lastEntryTimeIn } from '../common/record-values'
 import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
 import { folderOf, listStudio } from './files'
+import { studioTable } from './known'
 import { studioLine } from './line'
 import { studioRecords } from './records'
 
@@ -33,6 +34,7 @@ export const lmStudioReader: HistoryReader = {
   forkRule: 'every-child',
   joinsPieces: true,
   list: listStudio,
+  known: studioTable,
   meaningOf: studioLine,
   read: (ref, disk, signal) => {
     const accept = withToolNames(studioLine, 'tool')

@@ -43,11 +43,11 @@ function singleStep(version: JsonObject): readonly TimelessEntry[] {
 }
 
 /** A step that only shows the state of a tool, or how an answer ended, is none of a conversation. */
-const silentSteps: ReadonlySet<unknown> = new Set(['debugInfoBlock', 'toolStatus'])
+export const silentStudioSteps: ReadonlySet<unknown> = new Set(['debugInfoBlock', 'toolStatus'])
 
 function stepEntries(step: unknown, sender: string | undefined): readonly TimelessEntry[] {
   if (!isJsonObject(step)) return [unknownEntry('lm-studio', 'step', JSON.stringify(step ?? null))]
-  if (silentSteps.has(step.type)) return []
+  if (silentStudioSteps.has(step.type)) return []
   if (step.type !== 'contentBlock') {
     const type = typeof step.type === 'string' ? step.type : 'step'
     return [unknownEntry('lm-studio', type, JSON.stringify(step))]

@@ -63,6 +63,11 @@ function stampOf(file: string): string | undefined {
   return date === undefined ? undefined : `${date}_${time}_${ms}`
 }
 
+/** Returns the fields in the head of a text file; none where it has no head. */
+export function documentFields(text: string): Readonly<Record<string, string>> {
+  return partsOf(text).fields
+}
+
 const begin = /^\ufeff?--- METADATA ---[ \t]*\r?\n/
 const middle = /^--- TRANSCRIPT ---[ \t]*(?:\r?\n|$)/m
 

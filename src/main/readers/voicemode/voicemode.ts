@@ -8,6 +8,7 @@ import { countVoiceLine } from './count'
 import { lookIntoDays } from './day-index'
 import { documentEntries } from './documents'
 import { fileLedgers } from './file-ledgers'
+import { voicemodeFormat } from './known'
 import { voiceLine } from './line'
 import { lastInstant, listConversations, openingOf } from './list'
 import { Opening } from './opening'
@@ -32,6 +33,7 @@ export const voicemodeReader: HistoryReader = {
   },
   rootVariable: 'VOICEMODE_BASE_DIR',
   list: listConversations,
+  known: voicemodeFormat,
   lookInto: lookIntoDays,
   meaningOf: voiceLine,
   countOf: countVoiceLine,

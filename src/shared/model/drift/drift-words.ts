@@ -8,8 +8,7 @@ type Counted = (count: number, noun: string) => string
  * @param counted writes a count with its noun
  */
 export function driftWords(drift: SourceDrift, counted: Counted): string {
-  const { isChecked, proved, checked, unchecked, newer } = drift
-  if (!isChecked) return 'Not checked for new types and fields.'
+  const { proved, checked, unchecked, newer } = drift
   if (checked === 0) return 'Not checked yet for new types and fields.'
   const version =
     newer === null

@@ -70,9 +70,7 @@ export type SourceDriftName = z.infer<typeof SourceDriftName>
 /** Types, fields and versions in the histories of a source that its reader does not know. */
 export const SourceDrift = z.object({
   source: SourceId,
-  /** False where the reader does not say what it knows. */
-  isChecked: z.boolean(),
-  /** Newest version whose files were proved; null where files name none, or nothing is checked. */
+  /** Newest version whose files were proved; null where files name none. */
   proved: z.string().nullable(),
   /** Conversations that were read and checked. */
   checked: z.int().nonnegative(),

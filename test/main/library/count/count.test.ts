@@ -29,7 +29,14 @@ it('counts contexts of all eras and all damage as a reading of each line does', 
     const store = openStore({ home, disk: nodeDisk })
     for (const listing of await store.listContexts()) {
       const reading = await countReading(await store.readWhole(listing.name))
-      expect(await countContext(counter, store, listing), listing.name).toEqual(reading)
+      const { drift, ...counted } = await countContext(counter, store, listing)
+      expect(counted, listing.name).toEqual(reading)
+      const isStrange = listing.name === 'unknown-types'
+      const names = isStrange ? ['thought_bubble', 'starred', 'x_app'] : []
+      expect(
+        (drift?.names ?? []).map(({ name }) => name),
+        listing.name,
+      ).toEqual(names)
       compared += 1
     }
   }
@@ -45,11 +52,12 @@ it("counts other systems' conversations as their reader tells them, wherever a f
   const bytes = fs.readFileSync(file)
   for (let end = bytes.length; end > bytes.length - 60; end -= 7) {
     fs.writeFileSync(file, bytes.subarray(0, end))
-    for (const history of await histories.list())
-      expect(
-        await countHistory(counter, nodeDisk, history),
-        `${history.key} cut at ${end}`,
-      ).toEqual(await countReading(historyRows(nodeDisk, history)))
+    for (const history of await histories.list()) {
+      const { drift, ...counted } = await countHistory(counter, nodeDisk, history)
+      const reading = await countReading(historyRows(nodeDisk, history))
+      expect(counted, `${history.key} cut at ${end}`).toEqual(reading)
+      expect(drift).toBeDefined()
+    }
   }
 })
 

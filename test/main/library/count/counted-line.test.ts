@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type CountLine,
-  countOurLine,
   foreignLineCount,
+  ourLineCount,
 } from '../../../../src/main/library/count/counted-line'
 import { readers } from '../../../../src/main/readers/index'
+import { lineDriftCheck } from '../../../../src/main/readers/known/line-drift'
 import { decodeLine } from '../../../../src/main/store/lines/entry-line'
 
 const texts = fc.oneof(
@@ -139,6 +140,10 @@ function told(countLine: CountLine, bytes: Buffer) {
   }
 }
 
+function driftOn(countLine: CountLine, bytes: Buffer) {
+  return countLine({ bytes, offset: 0, length: bytes.length, ended: true }).drift
+}
+
 /** By the store's own reading of the line. */
 const ours: CountLine = (line) => {
   const decoded = decodeLine(line)
@@ -152,16 +157,21 @@ const ours: CountLine = (line) => {
 describe('counting a line', () => {
   // A format without a quick count is always counted by its entries.
   const quick = readers.filter((one) => one.meaningOf === undefined || one.countOf !== undefined)
-  for (const { id, meaningOf, countOf } of quick)
+  for (const { id, meaningOf, countOf, known } of quick)
     it(`of ${id} without making its entries tells what making them tells`, () => {
+      const check = lineDriftCheck(known)
       const slow = meaningOf === undefined ? ours : foreignLineCount(meaningOf)
-      const fast = meaningOf === undefined ? countOurLine : foreignLineCount(meaningOf, countOf)
+      const fast =
+        meaningOf === undefined ? ourLineCount(check) : foreignLineCount(meaningOf, countOf, check)
+      const checked = meaningOf && foreignLineCount(meaningOf, undefined, check)
       const seen = new Set<string>()
       fc.assert(
         fc.property(linesOf(id), (bytes) => {
           const expected = told(slow, bytes)
           seen.add(expected.kind)
           expect(told(fast, bytes)).toEqual(expected)
+          // What is new is the same, whichever way a line is counted.
+          if (checked) expect(driftOn(fast, bytes)).toEqual(driftOn(checked, bytes))
         }),
         { numRuns: 3000 },
       )

@@ -34,6 +34,7 @@ function timedReader(times: readonly (number | null)[], withEnd: boolean): Histo
   return {
     id: 'cycod',
     defaultRoots: [],
+    known: { record: 'any' },
     async *list() {},
     read: () => readingOf('k', facts()),
     ...(withEnd ? { lastTime: async () => times.at(-1) ?? undefined } : {}),

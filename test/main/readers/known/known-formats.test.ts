@@ -2,30 +2,26 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
-import { openLibrary } from '../../../../src/main/library/library'
-import { openHistories } from '../../../../src/main/library/sources/histories'
 import type { HistoryReader } from '../../../../src/main/readers/common/reader'
-import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { lineDriftCheck } from '../../../../src/main/readers/known/line-drift'
+import { driftIn } from '../../../support/drift-in'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
-const tables = readers.filter(({ known }) => known !== undefined)
 
 function tableOf(id: HistoryReader['id']) {
   const reader = readers.find((one) => one.id === id)
-  if (reader?.known === undefined || reader.meaningOf === undefined) throw new Error(`${id}: none`)
+  if (reader?.meaningOf === undefined) throw new Error(`${id}: none`)
   return { check: lineDriftCheck(reader.known), meaningOf: reader.meaningOf, known: reader.known }
 }
 
 it("each source's page names the newest version that was proved, as its reader does", () => {
-  const named = tables.filter(({ known }) => known?.proved !== undefined)
+  const named = readers.filter(({ known }) => known.proved !== undefined)
   expect(named.map(({ id }) => id)).toEqual(expect.arrayContaining(['claude-code', 'codex']))
   for (const { id, known } of named) {
     const page = fs.readFileSync(path.join(root, `docs/sources/${id}.md`), 'utf8')
     const [, version] = /Newest version proved: ([\w.]+?)[.,]?(?:\s|$)/.exec(page) ?? []
-    expect(version, id).toBe(known?.proved)
+    expect(version, id).toBe(known.proved)
   }
 })
 
@@ -87,26 +83,13 @@ function inventedFor(id: string): readonly string[] {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trimEnd().split('\n').sort() : []
 }
 
-it('nothing in the files of any fixture is new but what was invented for them', async () => {
-  const found: Record<string, readonly string[]> = {}
-  for (const { id } of tables) {
-    const library = openLibrary({
-      disk: historyDisk(nodeDisk),
-      store: undefined,
-      shownHome: '~/.chibi',
-      histories: openHistories(historyDisk(nodeDisk), [
-        { source: id, path: path.join(root, 'test/fixtures/readers', id, 'input') },
-      ]),
-      isRunning: () => false,
-      changed: () => undefined,
-      watched: false,
-    })
-    await library.all(true)
-    const [drift] = await library.drift()
-    await library.close()
-    expect(drift?.checked, id).toBeGreaterThan(0)
-    expect(drift?.newer, id).toBeNull()
-    found[id] = (drift?.names ?? []).map(({ name }) => name).sort()
-  }
-  expect(found).toEqual(Object.fromEntries(tables.map(({ id }) => [id, inventedFor(id)])))
-})
+it.each(readers.map(({ id }) => id))(
+  'all conversations in the fixture of %s are checked, and nothing is new but what was invented for it',
+  async (id) => {
+    const drift = await driftIn(id, path.join(root, 'test/fixtures/readers', id, 'input'))
+    expect(drift.checked).toBeGreaterThan(0)
+    expect(drift.unchecked).toBe(0)
+    expect(drift.newer).toBeNull()
+    expect(drift.names.map(({ name }) => name).sort()).toEqual(inventedFor(id))
+  },
+)

@@ -14,7 +14,7 @@ import { toolRounds } from './rounds'
 import { systemEntry } from './system-entry'
 
 /** Members of a request that are in its entries, say nothing, or repeat what is there. */
-const requestKeys: ReadonlySet<string> = new Set([
+export const chatRequestKeys: ReadonlySet<string> = new Set([
   'requestId',
   'timestamp',
   'message',
@@ -64,7 +64,7 @@ export function requestEntries(
 function personMessage(request: JsonObject, isPending: boolean): TimelessEntry {
   const { message } = request
   const content = typeof message === 'string' ? message : messageText(message)
-  const raw = rawFieldsOf(isPending ? { ...request, isPending } : request, requestKeys)
+  const raw = rawFieldsOf(isPending ? { ...request, isPending } : request, chatRequestKeys)
   return withFields(
     { from: 'user', to: 'copilot', content, entry_type: 'message', role: 'user' },
     { ...attachedTo(memberObject(request, 'variableData')), ...raw },

@@ -13,7 +13,7 @@ import { systemEntry } from './system-entry'
 import { invocationEntries, roundEntries } from './tools'
 
 /** Parts that show progress or buttons, or belong to the program's own books. */
-const silentParts: ReadonlySet<string> = new Set([
+export const silentChatParts: ReadonlySet<string> = new Set([
   'undoStop',
   'codeblockUri',
   'progressMessage',
@@ -108,7 +108,7 @@ function partEntries(
   if (!isJsonObject(part))
     return [unknownEntry('copilot', 'response', JSON.stringify(part ?? null))]
   const kind = typeof part.kind === 'string' ? part.kind : ''
-  if (silentParts.has(kind)) return []
+  if (silentChatParts.has(kind)) return []
   switch (kind) {
     case 'thinking': {
       const content = plainWords(part.value)

@@ -86,7 +86,7 @@ function messageLine(line: JsonObject): CursorLine | string {
 }
 
 /** Kinds of a transcript's lines that say nothing. */
-const silent: ReadonlySet<unknown> = new Set(['turn_ended'])
+export const silentCursorLines: ReadonlySet<unknown> = new Set(['turn_ended'])
 
 function transcriptLine(
   line: JsonObject,
@@ -98,12 +98,12 @@ function transcriptLine(
   const isMessage = role !== undefined && message.content !== undefined
   if (
     position === 'inside-torn' ||
-    (position === 'recovered' && !isMessage && !silent.has(line.type))
+    (position === 'recovered' && !isMessage && !silentCursorLines.has(line.type))
   )
     return 'a part of a line'
   if (isMessage)
     return meaningOf(cursorMessage(role, message.content), secondsFrom(line.timestamp) ?? null)
-  if (silent.has(line.type)) return { type: 'control' }
+  if (silentCursorLines.has(line.type)) return { type: 'control' }
   return meaningOf([unknownEntry('cursor', textIn(line.type) ?? '', text)], null)
 }
 
