@@ -69,7 +69,11 @@ export function ConversationBar(props: {
           )}
         </BarStart>
         <span className="row-x grow">
-          {contextKey !== undefined && <Title contextKey={contextKey} summary={summary} />}
+          {contextKey === undefined ? (
+            <h1 className="unseen">New conversation</h1>
+          ) : (
+            <Title contextKey={contextKey} summary={summary} />
+          )}
         </span>
         {contextKey !== undefined && (
           <IconButton

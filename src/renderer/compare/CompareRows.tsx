@@ -1,8 +1,9 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react'
 import type { ComparisonOverview } from '../../shared/model/comparison/comparison-view'
 import type { CompareOptions } from '../state/compare-state'
 import { useCompare, useStores } from '../state/context'
+import { drawnRows } from '../ui/behaviour/drawn-rows'
 import { focusWhenDrawn } from '../ui/behaviour/focus'
 import { ErrorBoundary } from '../ui/notes/ErrorBoundary'
 import { ScrolledPart } from '../ui/panes/ScrolledPart'
@@ -42,15 +43,7 @@ export function CompareRows(props: {
     ),
     getItemKey: useCallback((index: number) => keyOf(lines[index], index), [lines]),
     overscan: 4,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indexes = defaultRangeExtractor(range)
-        if (current === undefined || indexes.includes(current) || current >= lines.length)
-          return indexes
-        return [...indexes, current].sort((a, b) => a - b)
-      },
-      [current, lines.length],
-    ),
+    rangeExtractor: useCallback((range: Range) => drawnRows(range, [current]), [current]),
   })
   const shown = virtualizer.getVirtualItems()
   const [first, last] = shownRows(

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -21,6 +21,7 @@ import {
   useStores,
 } from '../state/context'
 import { isRunActive } from '../state/run-state'
+import { drawnRows } from '../ui/behaviour/drawn-rows'
 import { focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
 import { SourceMark } from '../ui/controls/SourceMark'
@@ -69,6 +70,8 @@ export function ConversationList(props: {
     [rows, distinctions],
   )
   const id = useId()
+  /** The cursor's row, which is drawn wherever the list is scrolled. */
+  const cursorKey = useRef<string>(undefined)
 
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
@@ -82,11 +85,12 @@ export function ConversationList(props: {
     paddingEnd: 0.25 * rem,
     scrollPaddingStart: headHeight,
     rangeExtractor: useCallback(
-      (range: Range) => {
-        const head = heads.findLast((index) => index <= range.startIndex) ?? 0
-        return [...new Set([head, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
-      },
-      [heads],
+      (range: Range) =>
+        drawnRows(range, [
+          heads.findLast((index) => index <= range.startIndex) ?? 0,
+          rows.findIndex(({ key }) => key === cursorKey.current),
+        ]),
+      [heads, rows],
     ),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights
@@ -116,6 +120,7 @@ export function ConversationList(props: {
     toggle,
     scrollTo: virtualizer.scrollToIndex,
   })
+  cursorKey.current = cursor.key
   useKeptPlace({
     rows,
     scroller,

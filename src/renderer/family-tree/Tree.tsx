@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -13,6 +13,7 @@ import { plural } from '../../shared/model/basics/plural'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import { useSettings, useStores } from '../state/context'
+import { drawnRows } from '../ui/behaviour/drawn-rows'
 import { type FocusTarget, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
 import { ContextMenu, type MenuEntry } from '../ui/controls/ContextMenu'
@@ -76,11 +77,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     estimateSize: () => 1.75 * rem,
     getItemKey: useCallback((index: number) => rows[index]?.node.id ?? index, [rows]),
     overscan: 12,
-    rangeExtractor: useCallback(
-      (range: Range) =>
-        [...new Set([...defaultRangeExtractor(range), cursor])].sort((a, b) => a - b),
-      [cursor],
-    ),
+    rangeExtractor: useCallback((range: Range) => drawnRows(range, [cursor]), [cursor]),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights
   useLayoutEffect(() => virtualizer.measure(), [rem])

@@ -1,8 +1,9 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useActions, useSearch, useSettings, useStores } from '../state/context'
 import { type ListedHit, openHit } from '../state/search-state'
+import { drawnRows } from '../ui/behaviour/drawn-rows'
 import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useNow, useRem, useWidth } from '../ui/behaviour/hooks'
 import { Button } from '../ui/controls/Button'
@@ -53,11 +54,12 @@ export function HitList() {
     paddingEnd: 0.5 * rem,
     scrollPaddingStart: 2 * rem,
     rangeExtractor: useCallback(
-      (range: Range) => {
-        const head = heads.findLast((index) => index <= range.startIndex) ?? 0
-        return [...new Set([head, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
-      },
-      [heads],
+      (range: Range) =>
+        drawnRows(range, [
+          heads.findLast((index) => index <= range.startIndex) ?? 0,
+          rows.findIndex((row) => row.type === 'hit' && row.found.id === selected),
+        ]),
+      [heads, rows, selected],
     ),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights

@@ -34,8 +34,35 @@ async function groupBy(page: Page, name: string): Promise<void> {
   await settled(page)
 }
 
+/** Whether the element that a list names as its row with the cursor is there. */
+function isCursorThere(box: Element): boolean {
+  const name = box.getAttribute('aria-activedescendant')
+  return name !== null && document.getElementById(name) !== null
+}
+
 /** What the library is grouped by, and whose conversations it shows. */
 export function library(harness: () => Harness): void {
+  it('names a row that is drawn as the one with the cursor, wherever the list is scrolled', () =>
+    withPage(harness(), { scenario: 'many' }, async (page) => {
+      const box = list(page)
+      await box.focus()
+      await box.press('Home')
+      await expect.poll(() => box.evaluate(isCursorThere)).toBe(true)
+      const first = await box.getByRole('option').first().getAttribute('id')
+      await box.evaluate((scrolled) => scrolled.scrollTo(0, scrolled.scrollHeight))
+      await expect.poll(() => box.getByRole('option').count()).toBeGreaterThan(2)
+      await expect
+        .poll(() => box.getByRole('option').last().getAttribute('aria-posinset'))
+        .toBe(await box.getByRole('option').last().getAttribute('aria-setsize'))
+      await expect.poll(() => box.getAttribute('aria-activedescendant')).toBe(first)
+      await expect.poll(() => box.evaluate(isCursorThere)).toBe(true)
+    }))
+
+  it('has a heading before there is a conversation', () =>
+    withPage(harness(), { scenario: 'empty' }, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'New conversation' }).waitFor()
+    }))
+
   describe('the library is grouped', () => {
     it('so that it is heard where a group begins', () =>
       withPage(harness(), systems, async (page) => {

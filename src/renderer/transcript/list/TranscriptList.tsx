@@ -1,7 +1,8 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useContextWindowStart, useReading, useStores, useTranscript } from '../../state/context'
 import { cursorBefore, type LinePoint } from '../../state/transcript-state'
+import { drawnRows } from '../../ui/behaviour/drawn-rows'
 import { formatByteSize } from '../../ui/format/format'
 import { ErrorBoundary } from '../../ui/notes/ErrorBoundary'
 import { RevealProvider } from '../../ui/text/reveal'
@@ -55,14 +56,7 @@ export function TranscriptList(props: {
     getScrollElement: () => scroller,
     estimateSize: estimate,
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indexes = defaultRangeExtractor(range)
-        if (focusedIndex < 0 || indexes.includes(focusedIndex)) return indexes
-        return [...indexes, focusedIndex].sort((a, b) => a - b)
-      },
-      [focusedIndex],
-    ),
+    rangeExtractor: useCallback((range: Range) => drawnRows(range, [focusedIndex]), [focusedIndex]),
     overscan: 6,
     paddingStart: Math.round(1.5 * rem),
     paddingEnd: Math.round(rem),
