@@ -1,6 +1,7 @@
 import { behaviour } from './browser/behaviour'
 import { branches } from './browser/branches'
 import { exporting } from './browser/export'
+import { finding } from './browser/find'
 import { history } from './browser/history'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
@@ -19,6 +20,7 @@ const harness = harnessOfFile()
 behaviour(harness)
 branches(harness)
 exporting(harness)
+finding(harness)
 history(harness)
 keyboard(harness)
 landing(harness)

@@ -8,6 +8,7 @@ export type WindowCommand =
   | 'toggle-details'
   | 'filter'
   | 'search'
+  | 'find'
   | 'lost-and-found'
   | 'map'
   | 'compare'
@@ -54,6 +55,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
       label: '&View',
       submenu: [
         item('Filter conversations', 'CmdOrCtrl+K', 'filter'),
+        item('Find in conversation', 'CmdOrCtrl+F', 'find'),
         item('Search everything', 'CmdOrCtrl+Shift+F', 'search'),
         item('Problems', 'CmdOrCtrl+Shift+L', 'lost-and-found'),
         item('Map of branches', 'CmdOrCtrl+Shift+M', 'map'),

@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import type { MenuCommand } from '../state/app/app'
 import { isPaneOpen } from '../state/app/layout'
-import { type Stores, useActions, useMenuCommand, useStores } from '../state/context'
+import { type Actions, type Stores, useActions, useMenuCommand, useStores } from '../state/context'
 import { stepHistory } from '../state/history-steps'
-import { stepHit } from '../state/search-state'
+import { closeFind, openFind, stepFind, stepHit } from '../state/search-state'
 import { coveringView } from '../state/views'
 import { focusNextPane, focusOn, focusSoon } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
@@ -13,7 +13,7 @@ import { useHistoryKeys } from './history/use-history-keys'
 /** Runs the commands of the menu, and the keys for them, which work wherever the focus is. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, preview, lost, map, statistics, exporting, sources } = stores
+  const { app, layout, search, find, preview, lost, map, statistics, exporting, sources } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -46,6 +46,14 @@ export function useCommands(): void {
           layout.getState().closeOverlay()
           search.getState().open('query')
           return focusSoon('search')
+        case 'find': {
+          const cover = coveringView(stores)
+          if (cover === 'search') return focusSoon('search')
+          if (cover === 'map') return focusSoon('map-search')
+          if (cover !== undefined) return
+          openFind(stores)
+          return focusSoon('find')
+        }
         case 'lost-and-found':
           layout.getState().closeOverlay()
           lost.getState().open()
@@ -113,14 +121,16 @@ export function useCommands(): void {
       } else if (event.key === 'F3') {
         event.preventDefault()
         const isCovered = app.getState().settings !== undefined || hasDialog(stores)
-        if (!isCovered) void stepHit(stores, actions, event.shiftKey ? -1 : 1)
+        const by = event.shiftKey ? -1 : 1
+        const isFinding = find.getState().isOpen && coveringView(stores) === undefined
+        if (!isCovered) void (isFinding ? stepFind : stepHit)(stores, actions, by)
       } else if (event.key === 'Escape' && !isComposing(event)) {
-        goOut(stores)
+        goOut(stores, actions)
       }
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [run, app, stores, actions])
+  }, [run, app, find, stores, actions])
 }
 
 const shifted: Readonly<Record<string, MenuCommand>> = {
@@ -139,6 +149,7 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
   const commands: Readonly<Record<string, MenuCommand>> = {
     n: 'new-conversation',
     e: 'export',
+    f: 'find',
     k: 'filter',
     b: 'toggle-library',
     ',': 'settings',
@@ -150,9 +161,9 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
   return commands[key]
 }
 
-/** Esc: closes Settings, else the view over the conversation, else moves from a control of a turn to the turn, else closes an overlay pane and focuses the composer. */
-function goOut(stores: Stores): void {
-  const { app, layout } = stores
+/** Esc: closes Settings, else the view over the conversation, else finding in it, else moves from a control of a turn to the turn, else closes an overlay pane and focuses the composer. */
+function goOut(stores: Stores, actions: Actions): void {
+  const { app, layout, find } = stores
   // A dialog handles its own Esc; one that closed a tooltip in it does not reach the view below.
   if (hasDialog(stores)) return
   const here = document.activeElement
@@ -162,6 +173,10 @@ function goOut(stores: Stores): void {
     app.getState().closeSettings()
   } else if (cover !== undefined) {
     stores[cover].getState().hide()
+  } else if (find.getState().isOpen && layout.getState().overlay === undefined) {
+    void closeFind(stores, actions).then((isAtMatch) => {
+      if (!isAtMatch) focusOn('transcript')
+    })
   } else if (turn != null && turn !== here) {
     turn.focus({ preventScroll: true })
   } else {

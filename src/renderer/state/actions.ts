@@ -151,7 +151,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     },
 
     async openAt(key, target, options = {}) {
-      const { marked = [], at = 'third' as const, isReturn = false } = options
+      const { marked = [], found, keepsFocus, at = 'third' as const, isReturn = false } = options
       const wasOpen = isOpen(key)
       const isShown = wasOpen && coveringView(stores) === undefined
       const by = isReturn ? 'returning' : isShown ? 'moving' : 'opening'
@@ -164,9 +164,16 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       const arrival = await arriving
       switch (arrival.type) {
         case 'there':
-          reading
-            .getState()
-            .land({ key, place: arrival.place, marked, isJump: arrival.isFresh, at, by })
+          reading.getState().land({
+            key,
+            place: arrival.place,
+            marked,
+            found,
+            keepsFocus,
+            isJump: arrival.isFresh,
+            at,
+            by,
+          })
           return true
         case 'gone':
           reading

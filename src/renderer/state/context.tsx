@@ -6,6 +6,7 @@ import type { Actions } from './actions'
 import type { Queue } from './run/queue'
 import type { Stores } from './stores'
 
+export type { Actions } from './actions'
 export type { Stores } from './stores'
 
 /** Stores and actions of an app window. */
@@ -120,6 +121,8 @@ export const useExporting = sliceHook('exporting')
 export const useSearch = sliceHook('search')
 /** Follows the preview of a hit. */
 export const usePreview = sliceHook('preview')
+/** Follows the words that are looked for in the open conversation. */
+export const useFind = sliceHook('find')
 /** Follows the settings. */
 export const useSettings = sliceHook('settings')
 /** Follows the providers and their models. */

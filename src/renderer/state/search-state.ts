@@ -1,6 +1,15 @@
-/** Types and functions for views of the search: hits, pieces of a query, steps from hit to hit. */
+/** Types and functions for views of the search: hits, pieces of a query, steps from hit to hit; finding in a conversation. */
 
 export { queryPieces, searchedWords, withoutPiece } from './search/query'
 export { type SearchOutcome, searchLimits } from './search/search'
 export type { ListedHit } from './search/search-hits'
-export { openHit, stepHit } from './search-steps'
+export {
+  closeFind,
+  findAgain,
+  findNow,
+  openFind,
+  openHit,
+  stepFind,
+  stepHit,
+} from './search-steps'
+export { type FindOption, matchNumber } from './transcript/find'

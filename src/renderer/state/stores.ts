@@ -53,6 +53,7 @@ import { createStatisticsStore, type StatisticsStore } from './statistics/statis
 import { type BranchesStore, createBranchesStore } from './transcript/branches'
 import { type BranchingStore, createBranchingStore } from './transcript/branching'
 import { createDetailsStore, type DetailsStore } from './transcript/details'
+import { createFindStore, type FindStore } from './transcript/find'
 import { createLabelsStore, type LabelsStore } from './transcript/labels'
 import { createReadingStore, type ReadingStore } from './transcript/reading'
 import type { AppendedRows } from './transcript/row-requests'
@@ -80,6 +81,7 @@ export interface Stores {
   readonly layout: LayoutStore
   readonly search: SearchStore
   readonly preview: PreviewStore
+  readonly find: FindStore
   readonly branches: BranchesStore
   readonly branching: BranchingStore
   readonly map: MapStore
@@ -133,6 +135,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     layout: createLayoutStore(kept),
     search,
     preview: createPreviewStore(api, kept),
+    find: createFindStore(api),
     branches,
     branching: createBranchingStore(api),
     map: createMapStore(api),
@@ -171,6 +174,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     transcript.getState().showAs(completion.getState().settle(change.key, change.rows))
     transcript.getState().foldAppended(change)
     stores.compare.getState().foldChanged(change.key)
+    stores.find.getState().foldChanged(change.key)
     stores.contextWindowStart.getState().foldAppended(change.key, change.rows)
     details.getState().foldAppended(change.key)
     branches.getState().foldAppended(change.key)
@@ -184,6 +188,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.transcript.onChanged(({ key }) => {
       void transcript.getState().foldChanged(key, reading.getState().isReadingUp)
       stores.contextWindowStart.getState().foldChanged(key)
+      stores.find.getState().foldChanged(key)
       details.getState().foldAppended(key)
       branches.getState().foldAppended(key)
       stores.map.getState().foldChanged()
@@ -220,6 +225,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {
+      stores.find.getState().follow(now.key, now.branches?.way)
       if (now.key === before.key) return
       void stores.contextWindowStart.getState().follow(now.key)
       // Another program may have changed them.

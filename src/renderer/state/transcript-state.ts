@@ -7,7 +7,7 @@ export {
   type UnwrittenSummary,
 } from './transcript/branching'
 export type { LabelSpot } from './transcript/labels'
-export type { Landing, LinePoint, ReadingSpot } from './transcript/landing'
+export type { Landing, LinePoint, ReadingSpot, ShownMatch } from './transcript/landing'
 export { cursorBefore, type PageRun } from './transcript/pages'
 export { lineAddressKey, outputKey } from './transcript/reading'
 export { labelSpot, useLabelsAt, useLabelsIn, useLabelsInUse } from './use-labels'

@@ -5,6 +5,7 @@ import type { HitPreview } from '../../shared/model/hit-preview'
 import { PreviewPiecesProvider, useStores } from '../state/context'
 import { ErrorBoundary } from '../ui/notes/ErrorBoundary'
 import { type Reveal, RevealProvider } from '../ui/text/reveal'
+import { soughtWords } from './find/sought'
 import { buildItems } from './items/build-items'
 import { foldsAround } from './items/folds'
 import { elementMatchRanges, endOfFirstMatches, foldWords } from './items/highlights'
@@ -53,7 +54,8 @@ function Turns(props: { readonly rows: HitPreview; readonly marked: readonly str
   useLayoutEffect(() => {
     const item = items.find(({ key }) => key === hitKey)
     if (item === undefined || hit === undefined) return
-    for (const name of foldsAround(item, hit, words)) reading.getState().setFold(name, true)
+    for (const name of foldsAround(item, hit, soughtWords(words).holds))
+      reading.getState().setFold(name, true)
   }, [preview])
   useScrollToMatch(list, preview, hitKey, words)
 

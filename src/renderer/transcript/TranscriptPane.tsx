@@ -8,6 +8,7 @@ import { useDelayedFlag, useRem } from '../ui/behaviour/hooks'
 import { Button } from '../ui/controls/Button'
 import { LiveRegion } from '../ui/notes/LiveRegion'
 import { Note } from '../ui/notes/Note'
+import { FindBar } from './find/FindBar'
 import { type ListItem, useItems, useLive } from './items/use-items'
 import { TranscriptList } from './list/TranscriptList'
 import { FailedTranscript, LoadingTranscript } from './list/TranscriptStates'
@@ -43,6 +44,7 @@ function ReadyTranscript() {
   return (
     <>
       <TranscriptBars />
+      <FindBar />
       <div className="transcript-frame" data-pane="transcript">
         <div
           ref={setScroller}

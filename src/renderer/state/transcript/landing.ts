@@ -1,6 +1,7 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
+import type { FoundPlace, WantedText } from '../../../shared/model/find/find'
 
 /** Target of a landing in a conversation: a line, or an entry by its id. */
 export type LandingTarget = LinePoint | { readonly entry: EntryId }
@@ -12,6 +13,12 @@ export interface LinePoint {
   readonly entry?: EntryId | undefined
 }
 
+/** A match in a conversation, and what it matches. */
+export interface ShownMatch {
+  readonly wanted: WantedText
+  readonly place: FoundPlace
+}
+
 /** Landing in the open transcript. */
 export interface Landing {
   /** Number of the landing: two landings at one place differ by it. */
@@ -20,6 +27,10 @@ export interface Landing {
   readonly place: LinePoint
   /** Words to highlight there. */
   readonly marked: readonly string[]
+  /** A match that is brought into view; where it is there already, nothing moves. */
+  readonly found?: ShownMatch | undefined
+  /** The focus stays where it is. */
+  readonly keepsFocus?: boolean | undefined
   /** The rows were replaced for it, so the list does not scroll there from where it was. */
   readonly isJump: boolean
   /** Where it is brought to: a third of the height from the top, or pixels from the top. */
@@ -36,6 +47,8 @@ export interface Landing {
 /** Options of a landing: highlights, and where the turn is brought to. */
 export interface LandingOptions {
   readonly marked?: readonly string[]
+  readonly found?: ShownMatch | undefined
+  readonly keepsFocus?: boolean | undefined
   /** Pixels from the transcript's top to the turn; without it, a third of the transcript. */
   readonly at?: number
   /** True where a reader comes back: the turn does not glow, and no fold is opened for it. */

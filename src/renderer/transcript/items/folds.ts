@@ -1,14 +1,17 @@
+import type { FoundPart } from '../../../shared/model/find/find'
 import type { LinePoint } from '../../state/transcript-state'
 import { splitDelivered } from '../entries/delivered-messages'
 import { compactionSummaryOf, metadataFactsOf, runFailureOf } from '../entries/metadata'
-import { holdsAny } from './highlights'
 import type { ListItem } from './use-items'
 
-/** Returns the names of the folds of an item that hide a line, or one of the folded words. */
+/** Returns whether a text of an item has what a reader is led to. */
+export type HoldsSought = (text: string, part: FoundPart) => boolean
+
+/** Returns the names of the folds of an item that hide a line, or what a reader is led to. */
 export function foldsAround(
   item: ListItem,
   place: LinePoint,
-  folded: readonly string[],
+  holds: HoldsSought,
 ): readonly string[] {
   switch (item.type) {
     case 'tool':
@@ -18,29 +21,25 @@ export function foldsAround(
       if (item.copies?.some(isAt(place))) return [copiesFold(item.key)]
       const [entry] = item.entries.length === 1 ? item.entries : item.entries.filter(isAt(place))
       const body = entry === undefined ? '' : (compactionSummaryOf(entry) ?? entry.content)
-      return folded.length > 0 && holdsAny(body, folded) ? [item.key] : []
+      return holds(body, 'content') ? [item.key] : []
     }
     case 'user': {
       const messages = splitDelivered(item.text)?.messages
-      return messages !== undefined && folded.length > 0 && holdsAny(messages, folded)
-        ? [deliveredFold(item.key)]
-        : []
+      return messages !== undefined && holds(messages, 'content') ? [deliveredFold(item.key)] : []
     }
     case 'agent': {
       const { reasoning } = metadataFactsOf(item.entry)
-      return reasoning !== undefined && folded.length > 0 && holdsAny(reasoning, folded)
+      return reasoning !== undefined && holds(reasoning, 'reasoning')
         ? [reasoningFold(item.key)]
         : []
     }
     case 'reasoning':
-      return isAt(place)(item.entry) && folded.length > 0 && holdsAny(item.entry.content, folded)
+      return isAt(place)(item.entry) && holds(item.entry.content, 'reasoning')
         ? [reasoningFold(item.key)]
         : []
     case 'error': {
       const { response } = runFailureOf(item.entry)
-      return response !== undefined && folded.length > 0 && holdsAny(response, folded)
-        ? [responseFold(item.key)]
-        : []
+      return response !== undefined && holds(response, 'response') ? [responseFold(item.key)] : []
     }
     default:
       return []

@@ -55,23 +55,40 @@ const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, div, sec
 /** Heads and buttons of a turn, which are not part of its text. */
 const chrome = '.turn-head, .code-head, .long-text-more, button:not(.fold)'
 
+/** Function that finds what is marked in a text: ranges in order, apart from one another. */
+export type FindRanges = (text: string) => readonly (readonly [start: number, end: number])[]
+
 /** Finds the folded words in the visible text of an element, without heads and buttons, as ranges of the document. */
 export function elementMatchRanges(element: Element, folded: readonly string[]): readonly Range[] {
-  if (folded.length === 0) return []
+  return folded.length === 0 ? [] : elementRanges(element, (text) => matchRanges(text, folded))
+}
+
+/**
+ * Finds what is marked in the visible text of an element, without heads and buttons, as ranges of the document.
+ *
+ * @param isMeant leaves out other parts of the element
+ */
+export function elementRanges(
+  element: Element,
+  find: FindRanges,
+  isMeant: (parent: Element) => boolean = () => true,
+): readonly Range[] {
   const nodes: { readonly node: Text; readonly start: number }[] = []
   let text = ''
   let block: Element | null | undefined
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!(node instanceof Text) || node.parentElement?.closest(chrome) != null) continue
-    const here = node.parentElement?.closest(blocks)
+    const parent = node.parentElement
+    if (!(node instanceof Text) || parent === null) continue
+    if (parent.closest(chrome) !== null || !isMeant(parent)) continue
+    const here = parent.closest(blocks)
     if (block !== undefined && here !== block) text += '\n'
     block = here
     nodes.push({ node, start: text.length })
     text += node.data
   }
   let first = 0
-  return matchRanges(text, folded).map(([start, end]) => {
+  return find(text).map(([start, end]) => {
     const range = document.createRange()
     while ((nodes[first + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) first++
     let last = first

@@ -6,13 +6,16 @@ import { drawnRows } from '../../ui/behaviour/drawn-rows'
 import { formatByteSize } from '../../ui/format/format'
 import { ErrorBoundary } from '../../ui/notes/ErrorBoundary'
 import { RevealProvider } from '../../ui/text/reveal'
+import { MatchRuler } from '../find/MatchRuler'
+import { useMatchHighlights } from '../find/use-match-highlights'
 import { contextWindowBorder, OutsideContextWindow } from '../items/context-window-border'
+import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
 import { ItemView } from '../turns/ItemView'
 import { estimatedHeight } from './estimated-height'
 import { TurnMenu } from './TurnMenu'
 import { useFollowAudio } from './use-follow-audio'
-import { indexOfLine, useLanding } from './use-landing'
+import { useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
 import { useMeasuredSpot } from './use-measured-spot'
 
@@ -120,6 +123,11 @@ export function TranscriptList(props: {
   const { onKeyDown } = useListKeys({ items, virtualizer, scroller })
   const landing = useLanding({ items, virtualizer, scroller })
   const playing = useFollowAudio({ items, virtualizer, scroller })
+  useMatchHighlights({ items, scroller })
+  const topOfItem = useCallback(
+    (index: number) => virtualizer.getOffsetForIndex(index, 'start')?.[0],
+    [virtualizer],
+  )
 
   return (
     <TurnMenu items={items} scroller={scroller}>
@@ -133,6 +141,12 @@ export function TranscriptList(props: {
           if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
         }}
       >
+        <MatchRuler
+          items={items}
+          scroller={scroller}
+          topOfItem={topOfItem}
+          totalPixels={virtualizer.getTotalSize()}
+        />
         {hasBefore && (
           <div className="transcript-edge">
             Reading earlier entries, {formatByteSize(bytesBefore)} above

@@ -21,12 +21,16 @@ export interface TurnScrollOptions {
   /** Top of the first highlight in the turn, on the screen. */
   readonly matchTop: (turn: HTMLElement) => number | undefined
   readonly at: 'third' | number
+  /** Nothing moves where the highlight is in view already. */
+  readonly isLazy: boolean
+  /** The focus stays where it is. */
+  readonly keepsFocus: boolean
   readonly isJump: boolean
   readonly onArrive: () => void
 }
 
 /**
- * Scrolls to a turn until it rests where it is wanted, and focuses it unless something in it has the focus.
+ * Scrolls to a turn until it rests where it is wanted, and focuses it unless something in it has the focus, or it must not.
  *
  * Heights become known only on the way, so each frame measures again. Scrolling by hand ends it.
  */
@@ -53,6 +57,8 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
     const edge = scroller.getBoundingClientRect().top - scroller.scrollTop
     const turnTop = turn.getBoundingClientRect().top - edge
     const match = at === 'third' ? options.matchTop(turn) : undefined
+    if (options.isLazy && match !== undefined && isInView(match, scroller))
+      return scroller.scrollTop
     // Where the first match is far below the head, the match is shown.
     const isFarDown = match !== undefined && match - edge - turnTop > scroller.clientHeight / 3
     return within(isFarDown && match !== undefined ? match - edge : turnTop)
@@ -76,7 +82,7 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
     const before = scroller.scrollTop
     scroller.scrollTop = Math.round(from + (target - from) * (1 - (1 - part) ** 3))
     const turn = options.turn()
-    if (turn !== null && !hasFocus) {
+    if (turn !== null && !hasFocus && !options.keepsFocus) {
       hasFocus = true
       // An edit that was opened in it keeps the focus.
       if (!turn.contains(document.activeElement)) turn.focus({ preventScroll: true })
@@ -94,7 +100,7 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
 
   for (const type of handActs) scroller.addEventListener(type, finish, { passive: true })
   const first = goal()
-  if (first !== undefined) {
+  if (first !== undefined && first !== scroller.scrollTop) {
     const distance = first - from
     // A far target is not scrolled to all the way: the last screenful shows the direction.
     if (durationMs === 0) from = first
@@ -104,6 +110,14 @@ export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
   }
   frame = requestAnimationFrame(step)
   return { stop }
+}
+
+/** Room below the top and above the bottom in which a match does not count as in view, in pixels. */
+const edgePixels = 48
+
+function isInView(top: number, scroller: HTMLElement): boolean {
+  const box = scroller.getBoundingClientRect()
+  return top >= box.top + edgePixels / 2 && top <= box.bottom - edgePixels
 }
 
 const handActs = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const

@@ -1,13 +1,14 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useReading, useStores } from '../../state/context'
-import type { Landing, LinePoint } from '../../state/transcript-state'
+import type { Landing } from '../../state/transcript-state'
 import type { Reveal } from '../../ui/text/reveal'
+import { colourHighlights } from '../find/highlight-colours'
+import { type Sought, soughtMatch, soughtWords } from '../find/sought'
 import { foldsAround } from '../items/folds'
-import { elementMatchRanges, endOfFirstMatches, foldWords } from '../items/highlights'
-import { type ItemSourceLine, sourceLinesOf } from '../items/items'
+import { foldWords } from '../items/highlights'
+import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
-import { colourHighlights } from './highlight-colours'
 import { scrollToTurn, type TurnScroll } from './scroll-to-turn'
 import { turnElementOf } from './use-list-keys'
 
@@ -34,7 +35,11 @@ export function useLanding(options: {
     () => (landing === undefined ? undefined : items[indexOfLine(items, landing.place)]?.key),
     [items, landing],
   )
-  const words = useMemo(() => foldWords(landing?.marked ?? []), [landing?.marked])
+  const { marked, found } = landing ?? {}
+  const sought = useMemo(
+    () => (found === undefined ? soughtWords(foldWords(marked ?? [])) : soughtMatch(found)),
+    [marked, found],
+  )
   const latest = useRef(items)
   latest.current = items
   // With highlighted words the turn itself does not glow: it may be longer than the window.
@@ -50,53 +55,38 @@ export function useLanding(options: {
           const index = latest.current.findIndex((item) => item.key === key)
           return virtualizer.getOffsetForIndex(index, 'start')?.[0]
         },
-        matchTop: (turn) => elementMatchRanges(turn, words)[0]?.getBoundingClientRect().top,
+        matchTop: (turn) => sought.main(turn)?.getBoundingClientRect().top,
         at: to.at,
+        isLazy: to.found !== undefined,
+        keepsFocus: to.keepsFocus === true,
         isJump: to.isJump,
         onArrive: () => {
           const turn = turnElementOf(scroller, key)
-          setMarked(
-            'highlights' in CSS && turn !== null && elementMatchRanges(turn, words).length > 0,
-          )
+          setMarked('highlights' in CSS && turn !== null && sought.marks(turn).length > 0)
           reading.getState().arrive(to.id)
         },
       }),
-    [scroller, virtualizer, reading, words],
+    [scroller, virtualizer, reading, sought],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a landing is gone to once, by its id
   useLayoutEffect(() => {
     if (!isWaiting || landing === undefined) return
     const item = items.find(({ key }) => key === itemKey)
     if (item !== undefined && landing.by !== 'returning')
-      for (const name of foldsAround(item, landing.place, words))
+      for (const name of foldsAround(item, landing.place, sought.holds))
         reading.getState().setFold(name, true)
     const scroll = go(landing, itemKey)
     return () => scroll.stop()
   }, [landing?.id, isWaiting])
 
   const glowing = useGlow(landing)
-  useMarks(scroller, itemKey, words, glowing)
+  // While one finds, all matches are marked, for as long as that goes on.
+  useMarks(scroller, found === undefined ? itemKey : undefined, sought, glowing)
   const reveal = useMemo<Reveal | undefined>(
-    () => (words.length === 0 ? undefined : (text) => endOfFirstMatches(text, words)),
-    [words],
+    () => (sought.hasMarks ? (text) => sought.reveal(text) : undefined),
+    [sought],
   )
   return { itemKey, isGlowing: glowing && !hasControls, reveal }
-}
-
-/** Returns the index of the item that shows the entry, or else the line, at a place; -1 without one. */
-export function indexOfLine(items: readonly ListItem[], place: LinePoint): number {
-  const indexWhere = (isMeant: (line: ItemSourceLine) => boolean) =>
-    items.findIndex(
-      (item) =>
-        item.type !== 'live' &&
-        item.type !== 'unwritten' &&
-        sourceLinesOf(item).some(
-          (line) => line.offset === place.offset && line.file === place.file && isMeant(line),
-        ),
-    )
-  const { entry } = place
-  const found = entry === undefined ? -1 : indexWhere(({ id }) => id === entry)
-  return found === -1 ? indexWhere(() => true) : found
 }
 
 /** Returns true for a while after the landing is done. */
@@ -115,7 +105,7 @@ function useGlow(landing: Landing | undefined): boolean {
 function useMarks(
   scroller: HTMLElement,
   itemKey: string | undefined,
-  words: readonly string[],
+  sought: Sought,
   isStrong: boolean,
 ): void {
   const turn = useRef<HTMLElement>(null)
@@ -123,10 +113,10 @@ function useMarks(
   const name = isStrong ? 'landing-strong' : 'landing'
 
   useLayoutEffect(() => {
-    if (!('highlights' in CSS) || itemKey === undefined || words.length === 0) return
+    if (!('highlights' in CSS) || itemKey === undefined || !sought.hasMarks) return
     const mark = () => {
       if (turn.current !== null)
-        CSS.highlights.set(name, new Highlight(...elementMatchRanges(turn.current, words)))
+        CSS.highlights.set(name, new Highlight(...sought.marks(turn.current)))
     }
     watch.current = new MutationObserver(mark)
     turn.current = null
@@ -139,7 +129,7 @@ function useMarks(
       watch.current = undefined
       CSS.highlights.delete(name)
     }
-  }, [itemKey, words, name])
+  }, [itemKey, sought, name])
   // Rows come and go as the reader scrolls: after every render the turn may be another element, or none.
   useLayoutEffect(() => {
     if (watch.current === undefined || itemKey === undefined) return
@@ -149,6 +139,6 @@ function useMarks(
     watch.current.disconnect()
     if (now === null) return
     watch.current.observe(now, { childList: true, characterData: true, subtree: true })
-    CSS.highlights.set(name, new Highlight(...elementMatchRanges(now, words)))
+    CSS.highlights.set(name, new Highlight(...sought.marks(now)))
   })
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
+import { colourHighlights } from '../find/highlight-colours'
 import { elementMatchRanges } from '../items/highlights'
-import { colourHighlights } from './highlight-colours'
 
 const name = 'preview'
 

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { FoundPart } from '../../../shared/model/find/find'
 import { useReading } from '../../state/context'
 import { Icon } from '../../ui/controls/Icon'
 
@@ -10,6 +11,8 @@ export function Fold(props: {
   /** Returns the content of its button, folded or not. */
   readonly head: (isOpen: boolean) => ReactNode
   readonly bodyClass?: string
+  /** The part of the entry that it shows, where that is not what was said. */
+  readonly part?: FoundPart
   readonly children: ReactNode
 }) {
   const { name, icon, head, bodyClass, children } = props
@@ -27,7 +30,11 @@ export function Fold(props: {
         <Icon of={icon} />
         {head(isOpen)}
       </button>
-      {isOpen && <div className={bodyClass ?? 'fold-body'}>{children}</div>}
+      {isOpen && (
+        <div className={bodyClass ?? 'fold-body'} data-part={props.part}>
+          {children}
+        </div>
+      )}
     </div>
   )
 }

@@ -11,6 +11,7 @@ export function ReasoningFold(props: { readonly itemKey: string; readonly text: 
     <Fold
       name={reasoningFold(props.itemKey)}
       icon={Lightbulb}
+      part="reasoning"
       head={(isOpen) => (
         <>
           <b>Reasoning</b>

@@ -26,26 +26,25 @@ export function CallView(props: {
   if (edits.length > 0)
     return (
       <>
-        <section className="tool-edits" aria-label="Changes">
+        <section className="tool-edits" aria-label="Changes" data-part="drawn">
           <EditedFiles edits={edits} />
         </section>
         <AllArguments text={pretty ?? call.content} language={pretty === undefined ? '' : 'json'} />
       </>
     )
+  const hasMore = !Object.values(command?.others ?? {}).every(isShort)
   if (command !== undefined)
     return (
       <>
-        <section aria-label="Command">
+        <section aria-label="Command" data-part={hasMore ? 'drawn' : 'arguments'}>
           <CodeBlock code={command.command} language="shell" />
           <Others of={command.others} />
         </section>
-        {!Object.values(command.others).every(isShort) && (
-          <AllArguments text={pretty ?? call.content} language="json" />
-        )}
+        {hasMore && <AllArguments text={pretty ?? call.content} language="json" />}
       </>
     )
   return (
-    <section aria-label="Arguments">
+    <section aria-label="Arguments" data-part="arguments">
       {pretty === undefined ? (
         <ToolText title="Arguments, as they came" text={call.content} />
       ) : (
@@ -89,7 +88,7 @@ function AllArguments(props: { readonly text: string; readonly language: string 
   const [asked, setAsked] = useState<boolean>()
   const isOpen = asked ?? isSought
   return (
-    <section aria-label="All arguments">
+    <section aria-label="All arguments" data-part="arguments">
       <button
         type="button"
         className="tool-more"

@@ -45,7 +45,9 @@ export const DamagedRow = memo(function DamagedRow(props: { readonly item: ItemO
       </div>
       {bytes !== undefined && (
         <div className="damage-bytes">
-          <LongText text={new TextDecoder().decode(bytes)} firstLines={20} label="As text" />
+          <div data-part="damaged">
+            <LongText text={new TextDecoder().decode(bytes)} firstLines={20} label="As text" />
+          </div>
           <LongText text={hexDump(bytes)} firstLines={12} wraps={false} label="As bytes" />
           {bytes.length < damaged.length && (
             <p className="t3 small">The first {formatByteSize(bytes.length)} of it.</p>

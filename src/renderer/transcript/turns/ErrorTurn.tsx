@@ -64,7 +64,11 @@ export const ErrorTurn = memo(function ErrorTurn(props: {
               </Button>
             )}
           </div>
-          {isOpen && <LongText text={response ?? ''} firstLines={20} label="Response" />}
+          {isOpen && (
+            <div data-part="response">
+              <LongText text={response ?? ''} firstLines={20} label="Response" />
+            </div>
+          )}
         </div>
       </div>
     </TurnFrame>

@@ -69,7 +69,7 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
           <div className="tool-parts">
             {call !== undefined && <CallView call={call} pretty={args.pretty} />}
             {result !== undefined && (
-              <section aria-label="Result">
+              <section aria-label="Result" data-part="result">
                 <KeptOutput result={result} />
                 <Result result={result} />
                 <SavedOutputNote result={result} />

@@ -11,6 +11,7 @@ export const focusTargets = [
   'compare',
   'statistics',
   'transcript',
+  'find',
   'composer',
   'details',
 ] as const

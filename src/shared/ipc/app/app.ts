@@ -37,6 +37,7 @@ export const MenuCommand = z.enum([
   'toggle-details',
   'filter',
   'search',
+  'find',
   'lost-and-found',
   'compare',
   'map',

@@ -44,6 +44,8 @@ function entryTexts({ entry }: Extract<TranscriptRow, { type: 'entry' }>): reado
   const words = shownText(entry)
   if (callTypes.has(entry_type) && words === content)
     return [{ part: 'arguments', text: prettyArguments(content) ?? content }]
+  // Some systems keep thoughts as entries of their own.
+  if (entry_type === 'reasoning') return [{ part: 'reasoning', text: words }]
   const reasoning = metadata?.reasoning
   const summary = isAnchor(entry) ? metadata?.summary : undefined
   return [

@@ -53,7 +53,7 @@ it('opens the fold for whoever goes to a copy', () => {
   const items = itemsOf([...talk, ...saved, ...copies])
   const seam = items.at(-1) as Item
   const place = sourceLinesOf(seam)[2] as { file: string; offset: number }
-  expect(foldsAround(seam, place, [])).toEqual([copiesFold(seam.key)])
+  expect(foldsAround(seam, place, () => false)).toEqual([copiesFold(seam.key)])
 })
 
 it('folds the copies of real files of chibi', () => {

@@ -3,6 +3,8 @@ const kinds = [
   ['landing', '--mark-bg', '--mark-text'],
   ['landing-strong', '--mark-on-bg', '--mark-on-text'],
   ['preview', '--mark-bg', '--mark-text'],
+  ['found', '--mark-bg', '--mark-text'],
+  ['found-now', '--mark-on-bg', '--mark-on-text'],
 ] as const
 
 let sheet: CSSStyleSheet | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildItems } from '../../../../src/renderer/transcript/items/build-items'
-import { indexOfLine } from '../../../../src/renderer/transcript/list/use-landing'
+import { indexOfLine } from '../../../../src/renderer/transcript/items/index-of-line'
 import { EntryId } from '../../../../src/shared/model/conversation/entry'
 import { answered, called, returned, rowsOf, said } from '../../harness/rows'
 

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { useFind } from '../../state/context'
+import { indexOfLine } from '../items/index-of-line'
+import type { ListItem } from '../items/use-items'
+import { colourHighlights } from './highlight-colours'
+import { literalHighlights, soughtMatch } from './sought'
+
+/** Marks all matches in the turns that are drawn while one finds, and the current one in another colour. */
+export function useMatchHighlights(list: {
+  readonly items: readonly ListItem[]
+  readonly scroller: HTMLDivElement
+}): void {
+  const { items, scroller } = list
+  const asked = useFind((state) => (state.isOpen ? state.asked : undefined))
+  const place = useFind((state) => state.place)
+
+  useEffect(() => {
+    if (asked === undefined || !('highlights' in CSS)) return
+    const currentKey = place === undefined ? undefined : items[indexOfLine(items, place)]?.key
+    const sought = place === undefined ? undefined : soughtMatch({ wanted: asked, place })
+    let frame = 0
+
+    function mark(): void {
+      frame = 0
+      if (asked === undefined) return
+      const all: Range[] = []
+      let now: Range | undefined
+      for (const turn of scroller.querySelectorAll<HTMLElement>('[data-item]')) {
+        const isCurrent = turn.dataset.item === currentKey
+        all.push(...literalHighlights(turn, asked))
+        if (!isCurrent || sought === undefined) continue
+        if (asked.isRegex) all.push(...sought.marks(turn))
+        now = sought.main(turn)
+      }
+      CSS.highlights.set('found', new Highlight(...all))
+      const strong = now === undefined ? new Highlight() : new Highlight(now)
+      strong.priority = 1
+      CSS.highlights.set('found-now', strong)
+    }
+    // Rows come, go and change as one scrolls: all of a frame are marked at once.
+    const watch = new MutationObserver(() => {
+      frame ||= requestAnimationFrame(mark)
+    })
+    watch.observe(scroller, { childList: true, characterData: true, subtree: true })
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    dark.addEventListener('change', colourHighlights)
+    colourHighlights()
+    mark()
+    return () => {
+      watch.disconnect()
+      cancelAnimationFrame(frame)
+      dark.removeEventListener('change', colourHighlights)
+      CSS.highlights.delete('found')
+      CSS.highlights.delete('found-now')
+    }
+  }, [asked, place, items, scroller])
+}
