@@ -1,10 +1,11 @@
 import { ArrowDown } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ErrorReport } from '../../shared/model/basics/errors'
 import { useReading, useSettings, useStores, useTranscript } from '../state/context'
 import { isRunActive } from '../state/run-state'
-import { focusTarget } from '../ui/behaviour/focus'
+import { focusOn, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useRem } from '../ui/behaviour/hooks'
+import { useKeptFocus } from '../ui/behaviour/use-kept-focus'
 import { Button } from '../ui/controls/Button'
 import { LiveRegion } from '../ui/notes/LiveRegion'
 import { Note } from '../ui/notes/Note'
@@ -40,12 +41,15 @@ function ReadyTranscript() {
   const rem = useRem(textZoom)
   // The list needs its scroller's size for its very first layout.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  // A turn goes when other pages take its page's place, and the button to the end when it was pressed.
+  useKeptFocus(frame, () => void focusOn('transcript', { preventScroll: true }))
   const isEmpty = isComplete && items.every(({ type }) => type === 'seam' || type === 'day')
   return (
     <>
       <TranscriptBars />
       <FindBar />
-      <div className="transcript-frame" data-pane="transcript">
+      <div ref={frame} className="transcript-frame" data-pane="transcript">
         <div
           ref={setScroller}
           className="transcript-scroller"

@@ -101,6 +101,27 @@ export function scrolling(harness: () => Harness): void {
         await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
       }))
 
+    it('keeps the focus when the turn or the button that has it goes, so that the next key works', () =>
+      withPage(harness(), { scenario: 'long' }, async (page) => {
+        await page.getByText('Answer 2999.').waitFor()
+        await openedAtEnd(page)
+        await page.getByRole('feed').press('k')
+        await page.keyboard.press('k')
+        await page.locator('[data-item]:focus').waitFor()
+        await page.keyboard.press('Home')
+        await page.getByText('Question 0:').waitFor()
+        await page.getByRole('feed').and(page.locator(':focus')).waitFor()
+        await page.keyboard.press('End')
+        await page.getByText('Answer 2999.').waitFor()
+        await page.keyboard.press('Home')
+        await page.getByText('Question 0:').waitFor()
+        await page.getByRole('button', { name: 'To the end' }).press('Enter')
+        await page.getByText('Answer 2999.').waitFor()
+        await page.getByRole('feed').and(page.locator(':focus')).waitFor()
+        await page.keyboard.press('Home')
+        await page.getByText('Question 0:').waitFor()
+      }))
+
     it('reads on downwards after its start was asked for', () =>
       withPage(harness(), { scenario: 'long', rows: '700' }, async (page) => {
         await page.getByText('Answer 699.').waitFor()
