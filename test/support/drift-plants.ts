@@ -284,6 +284,20 @@ export const plants: Readonly<Record<SourceId, readonly Plant[]>> = {
   'claude-ai': [
     field('glow', 'conversations.json', ['{"uuid": "k1"', '{"glow": 1, "uuid": "k1"'], 2),
   ],
+  librechat: [
+    field('message.glow', 'a Bees.json', ['{"messageId":"m1"', '{"glow":1,"messageId":"m1"'], 2),
+  ],
+  'ai-studio': [
+    field('glow', 'Beans v1.2 and peas', ['"text": "When', '"glow": 1, "text": "When'], 2),
+  ],
+  'gemini-apps': [
+    field(
+      'activity.glow',
+      'conversations MyActivity.json',
+      ['"title": "Prompted and in', '"glow": 1, "title": "Prompted and in'],
+      2,
+    ),
+  ],
 }
 
 /** Puts a thing into a copy of a fixture. */

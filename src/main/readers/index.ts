@@ -1,3 +1,4 @@
+import { aiStudioReader } from './ai-studio/ai-studio'
 import { aiderReader } from './aider/aider'
 import { antigravityReader } from './antigravity/antigravity'
 import { chatgptReader } from './chatgpt/chatgpt'
@@ -15,10 +16,12 @@ import { deepseekReader } from './deepseek/deepseek'
 import { droidReader } from './droid/droid'
 import { fluuxReader } from './fluux/fluux'
 import { geminiReader } from './gemini/gemini'
+import { geminiAppsReader } from './gemini-apps/gemini-apps'
 import { gooseReader } from './goose/goose'
 import { grokReader } from './grok/grok'
 import { janReader } from './jan/jan'
 import { kimiReader } from './kimi/kimi'
+import { librechatReader } from './librechat/librechat'
 import { llmReader } from './llm/llm'
 import { lmStudioReader } from './lm-studio/lm-studio'
 import { openWebuiReader } from './open-webui/open-webui'
@@ -60,4 +63,7 @@ export const readers: readonly HistoryReader[] = [
   claudeAiReader,
   deepseekReader,
   grokReader,
+  geminiAppsReader,
+  aiStudioReader,
+  librechatReader,
 ]

@@ -30,6 +30,8 @@ export interface ListedDocuments extends DocumentSource {
   readonly headOf: (facts: IndexedElement['facts']) => ConversationHead
   /** Names of its documents in folders and zips, besides `conversations.json` and its parts. */
   readonly names?: RegExp | undefined
+  /** Returns the name of a conversation that has none but that of its document, by the document's place: its title and its key. */
+  readonly nameOf?: ((file: string) => string) | undefined
 }
 
 interface Copy {
@@ -64,8 +66,10 @@ export async function* listDocuments(
     if (index === undefined) faults.push(`${document.file} cannot be read.`)
     if (index?.fault !== undefined) faults.push(`${document.file}: ${index.fault}.`)
     for (const element of index?.elements ?? []) {
-      const head = by.headOf(element.facts)
-      const key = head.id ?? `${document.file}@${element.start}`
+      const own = by.headOf(element.facts)
+      const name = by.nameOf?.(document.file)
+      const head = name === undefined ? own : { ...own, title: name }
+      const key = head.id ?? name ?? `${document.file}@${element.start}`
       const copy = { document: { ...document, stat: index?.stat ?? document.stat }, element, head }
       if (isNewer(copy, copies.get(key))) copies.set(key, copy)
     }
@@ -110,6 +114,8 @@ function refOf(
     ...ref,
     ...(isTorn ? { unread: [part] } : {}),
     // Without a title it is its first words, and without times they are to be found.
-    ...(head.title === '' || lastAt === undefined ? {} : { glance: glanceOf(ref, head, lastAt) }),
+    ...(head.title === '' || lastAt === undefined || head.createdAt === undefined
+      ? {}
+      : { glance: glanceOf(ref, head, lastAt) }),
   }
 }

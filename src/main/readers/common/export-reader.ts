@@ -1,10 +1,11 @@
 import { readingOf } from '../../../shared/model/conversation/reading'
 import type { AcceptValue } from '../../disk/json/json-accept'
 import { documentFormat } from '../../records/document/document-format'
+import { parseRecordPath } from '../../records/interface/record-format'
 import type { KnownFormat } from '../known/known-format'
 import { type ConversationHead, listDocuments } from './document-conversations'
 import { type DocumentSource, documentIndexes, type IndexedElement } from './document-index'
-import { inOwnFile } from './one-file'
+import { fileOf, inOwnFile } from './one-file'
 import { type DocumentLine, readRecordFile } from './read-record-file'
 import type { HistoryReader } from './reader'
 import { lastEntryTimeIn } from './record-values'
@@ -19,6 +20,8 @@ interface ExportFormat extends DocumentSource {
   readonly known: KnownFormat
   /** See `ListedDocuments`. */
   readonly names?: RegExp
+  /** See `ListedDocuments`. */
+  readonly nameOf?: (file: string) => string
 }
 
 /** Makes the reader of a system whose conversations come as exports: zips, folders, or documents. */
@@ -27,10 +30,11 @@ export function exportReader({
   meaningOf,
   known,
   names,
+  nameOf,
   ...documents
 }: ExportFormat): HistoryReader {
   const indexes = documentIndexes(documents)
-  const listed = { ...documents, indexes, headOf, names }
+  const listed = { ...documents, indexes, headOf, names, nameOf }
   return {
     id: documents.source,
     defaultRoots: [],
@@ -43,8 +47,19 @@ export function exportReader({
     meaningOf,
     restatesNumbers: true,
     known,
-    read: (ref, disk, signal) => readingOf(ref.key, readRecordFile(ref, meaningOf, disk, signal)),
+    read: (ref, disk, signal) => {
+      const known = nameOf === undefined ? {} : titled(nameOf(documentOf(fileOf(ref).file)))
+      return readingOf(ref.key, readRecordFile(ref, meaningOf, disk, signal, known))
+    },
     lastTime: (ref, disk, signal) =>
       inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, meaningOf, signal)),
   }
+}
+
+function titled(title: string) {
+  return { title, storedTitle: title }
+}
+
+function documentOf(file: string): string {
+  return parseRecordPath(file)?.container ?? file
 }

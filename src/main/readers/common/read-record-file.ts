@@ -25,7 +25,7 @@ export async function* readRecordFile(
   accept: AcceptValue<DocumentLine>,
   disk: Disk,
   signal: AbortSignal,
-  known: Pick<Partial<ConversationFact>, 'project' | 'updatedAt'> = {},
+  known: Partial<Pick<ConversationFact, 'title' | 'storedTitle' | 'project' | 'updatedAt'>> = {},
 ): AsyncGenerator<SourceFact | Gap> {
   const { key, unread = [] } = ref
   const { file } = fileOf(ref)

@@ -69,6 +69,27 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M6 .6C6.3 3.9 8.1 5.7 11.4 6 8.1 6.3 6.3 8.1 6 11.4 5.7 8.1 3.9 6.3.6 6 3.9 5.7 5.7 3.9 6 .6z" />
     ),
   },
+  'gemini-apps': {
+    colour: 'x',
+    shape: (
+      <path
+        d="M6 .6C6.3 3.9 8.1 5.7 11.4 6 8.1 6.3 6.3 8.1 6 11.4 5.7 8.1 3.9 6.3.6 6 3.9 5.7 5.7 3.9 6 .6z"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.2"
+      />
+    ),
+  },
+  'ai-studio': {
+    colour: 'x',
+    shape: (
+      <path d="M1.2 2.4h5v1.8H3v5h5V6.4h1.8v4.6H1.2zM9 .4C9.2 2 10 2.8 11.6 3 10 3.2 9.2 4 9 5.6 8.8 4 8 3.2 6.4 3 8 2.8 8.8 2 9 .4z" />
+    ),
+  },
+  librechat: {
+    colour: 'x',
+    shape: <path d="M1.5 1h2.2v7.8h6.8V11h-9zM5.6 1h4.9v5.4H8.6L6.8 8V6.4H5.6z" />,
+  },
   antigravity: {
     colour: 'x',
     shape: (
