@@ -4,6 +4,7 @@ import { type LostRows, MendedPages } from './mended-pages'
 import { pause } from './pause'
 import { Snapshot } from './snapshot'
 import { SqliteError } from './sqlite-error'
+import { Statements } from './statements'
 
 /** A statement that only reads, and how much of its answer is wanted. Plain data: it crosses to a thread. */
 export interface SqlQuery {
@@ -39,6 +40,7 @@ export class Database {
   private readonly engine: Engine
   private readonly snapshot: Snapshot
   private connection: Connection | undefined
+  private statements: Statements | undefined
   private state = ''
   /** The database of this state without its damage, and the tables that were looked into. */
   private mended: { readonly pages: MendedPages; readonly tables: string } | undefined
@@ -87,6 +89,8 @@ export class Database {
   }
 
   private disconnect(): void {
+    this.statements?.close()
+    this.statements = undefined
     this.connection?.close()
     this.connection = undefined
   }
@@ -124,7 +128,9 @@ export class Database {
     if (this.mended !== undefined) this.engine.reading = this.mended.pages
     this.connection ??= connect(this.engine)
     const { connection } = this
-    return queries.map((query) => this.answerOf(connection, query))
+    this.statements ??= new Statements(connection)
+    const { statements } = this
+    return queries.map((query) => this.answerOf(connection, statements, query))
   }
 
   /** Leaves damaged pages out; views take the place of the tables, so that no query finds its rows by an index. */
@@ -132,8 +138,9 @@ export class Database {
     const pages = new MendedPages(this.snapshot)
     this.engine.reading = pages
     const connection = connect(this.engine)
+    const statements = new Statements(connection)
     try {
-      const { rows } = this.answerOf(connection, {
+      const { rows } = this.answerOf(connection, statements, {
         sql: rootsSql,
         values: [JSON.stringify(tables)],
       })
@@ -145,19 +152,21 @@ export class Database {
         )
       }
     } catch (error) {
+      statements.close()
       connection.close()
       throw error
     }
     this.connection = connection
+    this.statements = statements
     this.mended = { pages, tables: tables.join() }
   }
 
-  private answerOf(connection: Connection, query: SqlQuery): SqlAnswer {
+  private answerOf(connection: Connection, statements: Statements, query: SqlQuery): SqlAnswer {
     const { sqlite } = this.engine
     const { SQLITE_DONE, SQLITE_ROW } = sqlite.capi
     const { sql, values = [], mostBytes = defaultMostBytes } = query
     const step: (statement: unknown) => number = sqlite.wasm.exports.sqlite3_step
-    const statement = connection.prepare(sql)
+    const statement = statements.take(sql)
     try {
       const { pointer, columnCount } = statement
       if (values.length > 0) statement.bind([...values])
@@ -170,7 +179,7 @@ export class Database {
       }
       return { rows, isCut: false }
     } finally {
-      statement.finalize()
+      statements.giveBack(sql, statement)
     }
   }
 }

@@ -26,6 +26,8 @@ export interface BlockingFile {
 export function openBlocking(path: string): BlockingFile | undefined {
   let descriptor: number
   try {
+    // An error takes longer than the question whether it is there: a log and a journal mostly are not.
+    if (fs.statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
     descriptor = fs.openSync(path, 'r')
   } catch (cause) {
     return undefinedIfMissing(path, cause)
@@ -47,7 +49,8 @@ export function openBlocking(path: string): BlockingFile | undefined {
 /** Reads the exact stat of a path; undefined where nothing is there. Blocks. @throws DiskError */
 export function statExactly(path: string): ExactStat | undefined {
   try {
-    return exactStat(fs.statSync(path, { bigint: true }))
+    const stat = fs.statSync(path, { bigint: true, throwIfNoEntry: false })
+    return stat === undefined ? undefined : exactStat(stat)
   } catch (cause) {
     return undefinedIfMissing(path, cause)
   }

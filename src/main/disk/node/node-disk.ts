@@ -186,9 +186,10 @@ async function isFileThere(path: string): Promise<boolean> {
  * @throws DiskError for every other reason
  */
 export function undefinedIfMissing(path: string, cause: unknown): undefined {
-  const error = diskError(path, cause)
-  if (error.code === 'not-found' || error.code === 'not-directory') return undefined
-  throw error
+  // No error is made for what is no failure: that takes longer than the call, and callers ask for what mostly is not there.
+  const errno = cause instanceof DiskError ? cause.code : codes[errnoOf(cause)]
+  if (errno === 'not-found' || errno === 'not-directory') return undefined
+  throw diskError(path, cause)
 }
 
 /** Converts a failure of Node's to a `DiskError`; one that is a `DiskError` already is returned unchanged. */

@@ -1,14 +1,16 @@
 import os from 'node:os'
+import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { WorkerClient } from '../../disk/process/worker-client'
 import { glanceAt } from '../../readers/common/glance'
-import type { Glance, HistoryReader, LookElsewhere } from '../../readers/common/reader'
+import type { Glance, HistoryReader, LookElsewhere, SourceRef } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
+import { parseRecordPath } from '../../records/interface/record-format'
 import type { ContextListing, Store, TranscriptEnds } from '../../store/store'
 import type { History } from '../sources/histories'
 import type { DiskAnswer, DiskQuestion } from './disk-questions'
 import { type CountJob, jobCounter } from './job-counter'
-import { lookInThreads } from './look-in-threads'
+import { lookInThreads, threadOf } from './look-in-threads'
 import type { TallyCounts } from './tally'
 
 /** A reader of conversations for the library, in worker threads or in this one. */
@@ -58,7 +60,6 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
     { length: count },
     () => new WorkerClient<DiskQuestion, DiskAnswer>(workerPath),
   )
-  // Short reads are so short that a second thread for them costs more than it saves.
   const [first] = threads
   const countHere = jobCounter(disk)
   return {
@@ -82,9 +83,10 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
       const { reader, ref } = history
       if (ref.glance !== undefined) return ref.glance
       // The lines of files that are shared are known where they were listed.
-      if (first === undefined || reader.accounts !== undefined || !knows(reader))
+      const thread = threadOf(threads, containerOf(ref))
+      if (thread === undefined || reader.accounts !== undefined || !knows(reader))
         return glanceHere(disk, history, signal)
-      const answer = await first.ask({ type: 'glance', ref }, signal)
+      const answer = await thread.ask({ type: 'glance', ref }, signal)
       signal?.throwIfAborted()
       if (answer.type !== 'glance') throw anotherAnswer()
       return answer.glance
@@ -121,10 +123,13 @@ interface Busy {
 /** The one with the least to do; always the same one for a file that conversations share, which is read once there. */
 function threadFor<T extends Busy>(threads: readonly T[], { files }: CountJob): T | undefined {
   const shared = files.find(({ begin }) => begin !== undefined)
-  if (shared === undefined) return leastBusy(threads)
-  let sum = 0
-  for (let at = 0; at < shared.path.length; at++) sum += shared.path.charCodeAt(at)
-  return threads[sum % threads.length]
+  return shared === undefined ? leastBusy(threads) : threadOf(threads, shared.path)
+}
+
+/** The file that a conversation lies in, also one of several. */
+function containerOf({ root, files }: SourceRef): string {
+  const file = path.join(root, files[0]?.file ?? '')
+  return parseRecordPath(file)?.container ?? file
 }
 
 function leastBusy<T extends Busy>(threads: readonly T[]): T | undefined {

@@ -12,24 +12,30 @@ const batchFiles = 64
 const questionsAThread = 2
 
 /**
- * Creates a function that reads files in the thread with the least to do. The caller's thread only gets the results:
- * reading each file there takes several times as long, and the app window would wait for it.
+ * Creates a function that reads files in threads, each file always in the same one: what was read there is known to the next
+ * question. The caller's thread only gets the results: reading each file there takes several times as long, and the app
+ * window would wait for it.
  */
 export function lookInThreads(
   threads: readonly WorkerClient<DiskQuestion, DiskAnswer>[],
 ): LookElsewhere {
   return async (source, files, signal) => {
     if (sizeOf(files) <= smallBytes) return undefined
-    const look = async (batch: readonly SeenFile[]) => {
+    const found = new Map<SeenFile, unknown>()
+    const look = async (thread: WorkerClient<DiskQuestion, DiskAnswer>, batch: Batch) => {
       signal.throwIfAborted()
-      const [first, ...others] = threads
-      const thread = others.reduce((a, b) => (a && a.busy <= b.busy ? a : b), first)
-      const answer = await thread?.ask({ type: 'look', source, files: batch }, signal)
-      if (answer?.type !== 'look') throw new Error('no thread has answered')
-      return batch.map((_, at) => answer.found[at])
+      const answer = await thread.ask({ type: 'look', source, files: batch }, signal)
+      if (answer.type !== 'look') throw new Error('a thread answered another question')
+      for (const [at, file] of batch.entries()) found.set(file, answer.found[at])
     }
     try {
-      return (await mapConcurrent(batchesOf(files), look, questionsAThread * threads.length)).flat()
+      await Promise.all(
+        threads.map((thread) => {
+          const own = files.filter((file) => threadOf(threads, file.path) === thread)
+          return mapConcurrent(batchesOf(own), (batch) => look(thread, batch), questionsAThread)
+        }),
+      )
+      return files.map((file) => found.get(file))
     } catch {
       signal.throwIfAborted()
       return undefined // None can be started, or one has died: the caller can read them.
@@ -37,7 +43,16 @@ export function lookInThreads(
   }
 }
 
-function batchesOf(files: readonly SeenFile[]): readonly (readonly SeenFile[])[] {
+/** Returns the thread in which a file is read: always the same one, so that it is read there once. */
+export function threadOf<T>(threads: readonly T[], file: string): T | undefined {
+  let sum = 0
+  for (let at = 0; at < file.length; at++) sum = (sum * 31 + file.charCodeAt(at)) >>> 0
+  return threads[sum % threads.length]
+}
+
+type Batch = readonly SeenFile[]
+
+function batchesOf(files: readonly SeenFile[]): readonly Batch[] {
   const batches: SeenFile[][] = []
   let bytes = 0
   for (const file of files) {

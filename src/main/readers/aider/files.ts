@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { type Disk, DiskError } from '../../disk/interface/disk'
+import { recordPath } from '../../records/interface/record-format'
 import { readAbout } from '../../records/lines/composed-format'
+import { seenFile } from '../common/composed/composing-in-threads'
 import {
   type FoundName,
   findRoot,
@@ -9,14 +10,19 @@ import {
   sourceFileOf,
   statNames,
 } from '../common/found-files'
+import { glanceOf } from '../common/glance'
 import { unreadableSource } from '../common/json-lines'
 import { refOfFile } from '../common/one-file'
-import type { SourceRef } from '../common/reader'
-import { recordFileRef } from '../common/record-file-ref'
-import { aiderFormat, sessionsName } from './records'
-import type { SessionStart } from './sessions'
+import type { LookElsewhere, SourceRef } from '../common/reader'
+import {
+  aiderComposing,
+  aiderFormat,
+  historyName,
+  type ListedSession,
+  sessionsName,
+} from './records'
+import { sessionFact } from './session-fact'
 
-const historyName = '.aider.chat.history.md'
 /** A folder of projects, each with a history. */
 const deepestFolder = 2
 
@@ -29,12 +35,17 @@ export async function* listAider(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
   const top = await findRoot(disk, root)
   if (top === undefined) return
-  if (top.type === 'file') return yield* sessionsIn(top.folder, top.found.name, top.found, disk)
-  for await (const { file, one } of historiesIn(root, '', 0, disk, signal))
-    yield* sessionsIn(root, file, one, disk)
+  const folder = top.type === 'file' ? top.folder : root
+  const histories: FoundHistory[] = []
+  if (top.type === 'file') histories.push({ file: top.found.name, one: top.found })
+  else for await (const found of historiesIn(root, '', 0, disk, signal)) histories.push(found)
+  const seen = histories.flatMap(({ file, one }) => seenFile(path.join(folder, file), one))
+  await aiderComposing.ahead(seen, signal, elsewhere)
+  for (const { file, one } of histories) yield* sessionsIn(folder, file, one, disk)
 }
 
 interface FoundHistory {
@@ -78,36 +89,29 @@ async function* sessionsIn(
   const isThere = one.stat?.kind === 'file' && one.fault === undefined
   // Reading it reports why it cannot be read.
   if (!isThere) return yield refOfFile('aider', root, file, sourceFileOf(file, one))
-  const starts = await startsIn(disk, container)
-  // Any text has lines: one of another name is a history by the beginning of a session alone.
-  const isHistory = one.name === historyName || starts.some(({ startedAt }) => startedAt)
+  const { sessions, stat } = await listedIn(disk, container)
   const known = new Map<string, number>()
-  for (const { offset, startedAt } of isHistory ? starts : []) {
+  for (const { offset, startedAt, turns, bytes, words } of sessions) {
     const time = startedAt?.replace(' ', 'T').replaceAll(':', '-') ?? 'undated'
     const count = (known.get(time) ?? 0) + 1
     known.set(time, count)
+    if (turns === 0) continue
     const key = `${project === '.' ? '' : `${project}/`}${time}${count === 1 ? '' : `-${count}`}`
-    const by = { source: 'aider', format: aiderFormat, name: `${offset}` } as const
-    const { ref, about } = await recordFileRef(by, { root, key, file, one }, disk)
-    if (about?.turns !== 0) yield ref
+    const place = recordPath({ container: file, format: aiderFormat, name: `${offset}` })
+    const { mtimeMs, identity } = stat
+    const own = { file: place.split(path.sep).join('/'), bytes, mtimeMs, identity }
+    const ref = refOfFile('aider', root, key, own)
+    yield { ...ref, glance: glanceOf(ref, sessionFact(key, container, words), undefined) }
   }
 }
 
-async function startsIn(disk: Disk, container: string): Promise<readonly SessionStart[]> {
+async function listedIn(disk: Disk, container: string) {
   try {
     const place = { container, format: aiderFormat, name: sessionsName }
-    const { sessions } = (await readAbout(disk, place)).about
-    return (Array.isArray(sessions) ? sessions : []).filter(isStart)
+    const { about, stat } = await readAbout(disk, place)
+    return { sessions: about.sessions as readonly ListedSession[], stat } // written by `aiderRecords`
   } catch (error) {
     if (!(error instanceof DiskError)) throw error
     throw unreadableSource(container, error)
   }
-}
-
-function isStart(value: unknown): value is SessionStart {
-  return (
-    isJsonObject(value) &&
-    typeof value.offset === 'number' &&
-    (value.startedAt === undefined || typeof value.startedAt === 'string')
-  )
 }

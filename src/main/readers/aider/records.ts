@@ -1,12 +1,27 @@
+import path from 'node:path'
+import { firstWords } from '../../../shared/model/basics/first-words'
 import type { DiskFile } from '../../disk/interface/disk'
-import type { RecordFormat } from '../../records/interface/record-format'
-import { type Composition, composedFormat, stateOfFiles } from '../../records/lines/composed-format'
+import {
+  type ComposedFormat,
+  composedFormat,
+  stateOfFiles,
+} from '../../records/lines/composed-format'
 import { type ComposedLine, composedLine } from '../../records/lines/composed-line'
-import { sessionLines, sessionStarts } from './sessions'
+import { composingInThreads } from '../common/composed/composing-in-threads'
+import {
+  allSessions,
+  hasSessions,
+  type SessionLines,
+  type SessionStart,
+  sessionLines,
+} from './sessions'
 import { sessionTurns } from './turns'
 
 /** The id of the format of aider's history files. */
 export const aiderFormat = 'aider'
+
+/** The name of aider's history files. */
+export const historyName = '.aider.chat.history.md'
 
 /** The name under which the sessions of a file are known. */
 export const sessionsName = 'sessions'
@@ -15,23 +30,58 @@ export const sessionsName = 'sessions'
  * The format of aider's history files: a record file for each session, named by the byte at which it begins. Its lines are the session
  * (`{session}`), then what was said, answered and told (`{said}`, `{answer}`, `{program}`), in turn.
  */
-export const aiderRecords: RecordFormat = composedFormat({
+export const aiderRecords: ComposedFormat = composedFormat({
   id: aiderFormat,
   stateOf: (disk, container) => stateOfFiles(disk, [container]),
-  async compose(_disk, document, { name }) {
-    if (name === sessionsName)
-      return { lines: [], about: { sessions: await sessionStarts(document) } }
-    return /^\d{1,15}$/.test(name) ? composeSession(document, Number(name)) : undefined
+  async compose(_disk, document, { container, name }) {
+    if (name === sessionsName) {
+      // Any text has lines: one of another name is a history by the beginning of a session alone.
+      const isHistory = path.basename(container) === historyName || (await hasSessions(document))
+      return { lines: [], about: { sessions: isHistory ? await listedSessions(document) : [] } }
+    }
+    if (!/^\d{1,15}$/.test(name)) return undefined
+    const session = await sessionLines(document, Number(name))
+    if (session === undefined) return undefined
+    const { lines, turns } = composeSession(session)
+    return { lines, about: { turns } }
   },
 })
 
-async function composeSession(
-  document: DiskFile,
-  offset: number,
-): Promise<Composition | undefined> {
-  const session = await sessionLines(document, offset)
-  if (session === undefined) return undefined
-  const { head, lines } = session
+/** Threads that read history files for a list. */
+export const aiderComposing = composingInThreads('aider', aiderRecords, sessionsName)
+
+/** A session, and what a list shows of it. */
+export interface ListedSession extends SessionStart {
+  readonly turns: number
+  /** Of its record file. */
+  readonly bytes: number
+  /** The first words of a person that are no command to the program; else the first command. */
+  readonly words?: string | undefined
+}
+
+async function listedSessions(document: DiskFile): Promise<readonly ListedSession[]> {
+  const listed: ListedSession[] = []
+  for await (const session of allSessions(document)) {
+    const { offset, startedAt } = session
+    const { lines, turns, said } = composeSession(session)
+    const bytes = lines.reduce((sum, line) => sum + line.bytes, 0)
+    listed.push({ offset, startedAt, turns, bytes, words: firstPrompt(said) })
+  }
+  return listed
+}
+
+/** Returns the first words of texts that are no command to the program; else the first command. */
+export function firstPrompt(said: Iterable<string>): string | undefined {
+  let command: string | undefined
+  for (const text of said) {
+    const words = firstWords(text)
+    if (words !== '' && !words.startsWith('/')) return words
+    command ??= words || undefined
+  }
+  return command
+}
+
+function composeSession({ head, lines }: SessionLines) {
   const composed: ComposedLine[] = [composedLine(JSON.stringify({ session: head?.text ?? '' }))]
   const turns = sessionTurns(lines.map(({ text }) => text))
   let model: string | undefined
@@ -46,7 +96,8 @@ async function composeSession(
       ),
     )
   }
-  return { lines: composed, about: { turns: turns.length } }
+  const said = turns.flatMap(({ type, text }) => (type === 'said' ? [text] : []))
+  return { lines: composed, turns: turns.length, said }
 }
 
 function modelIn(text: string): string | undefined {

@@ -18,25 +18,43 @@ export interface HistoryLine {
 
 const beginning = /^# aider chat started at (\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})[ \t]*$/
 
-/**
- * Finds where sessions begin, in a file of any size. What is before the first one, as where the beginning of a file was cut away,
- * counts as one.
- *
- * @throws DiskError
- */
-export async function sessionStarts(file: DiskFile): Promise<readonly SessionStart[]> {
-  const starts: SessionStart[] = []
-  for await (const { line, start } of markedLines(file, 0))
-    if (start !== undefined) starts.push(start)
-    else if (starts.length === 0 && !isBlank(line)) starts.push({ offset: 0, startedAt: undefined })
-  return starts
-}
-
 /** The lines of a session. */
-interface SessionLines {
+export interface SessionLines {
   /** The line that begins it; undefined for lines before the first session. */
   readonly head: HistoryLine | undefined
   readonly lines: readonly HistoryLine[]
+}
+
+/**
+ * Reads the sessions of a file of any size, one after the other; holds one. What is before the first one, as where the beginning of
+ * a file was cut away, counts as one.
+ *
+ * @throws DiskError
+ */
+export async function* allSessions(file: DiskFile): AsyncGenerator<SessionStart & SessionLines> {
+  let begun: SessionStart & { readonly head: HistoryLine | undefined } = {
+    offset: 0,
+    startedAt: undefined,
+    head: undefined,
+  }
+  let lines: HistoryLine[] = []
+  const isSession = () => begun.head !== undefined || !lines.every(isBlank)
+  for await (const { line, start } of markedLines(file, 0, wholeFileChunkBytes)) {
+    if (start === undefined) lines.push(line)
+    else {
+      if (isSession()) yield { ...begun, lines }
+      begun = { ...start, head: line }
+      lines = []
+    }
+  }
+  if (isSession()) yield { ...begun, lines }
+}
+
+/** Finds out whether any session begins in a file; reads up to the first one, and holds nothing. @throws DiskError */
+export async function hasSessions(file: DiskFile): Promise<boolean> {
+  for await (const { start } of markedLines(file, 0, wholeFileChunkBytes))
+    if (start !== undefined) return true
+  return false
 }
 
 /** Reads the lines of one session; undefined where none begins there. Holds the session. @throws DiskError */
@@ -46,7 +64,7 @@ export async function sessionLines(
 ): Promise<SessionLines | undefined> {
   let head: HistoryLine | undefined
   const lines: HistoryLine[] = []
-  for await (const { line, start } of markedLines(file, offset)) {
+  for await (const { line, start } of markedLines(file, offset, sessionChunkBytes)) {
     if (start === undefined) lines.push(line)
     else if (head === undefined && lines.length === 0) head = line
     else break
@@ -54,6 +72,10 @@ export async function sessionLines(
   }
   return head === undefined && lines.every(isBlank) ? undefined : { head, lines }
 }
+
+const wholeFileChunkBytes = 1024 * 1024
+/** Most sessions are shorter: more would be read of the next ones. */
+const sessionChunkBytes = 64 * 1024
 
 function isBlank({ text }: HistoryLine): boolean {
   return text.trim() === ''
@@ -69,7 +91,11 @@ interface MarkedLine {
  * A session begins with a line of its own between blank ones. Without blank lines, as after a run that was killed, it does so
  * outside of code fences alone: an answer may quote a history.
  */
-async function* markedLines(file: DiskFile, from: number): AsyncGenerator<MarkedLine> {
+async function* markedLines(
+  file: DiskFile,
+  from: number,
+  chunkBytes: number,
+): AsyncGenerator<MarkedLine> {
   let fences = new FenceState()
   let isAfterBlank = true
   let waiting: { readonly line: HistoryLine; readonly isApart: boolean } | undefined
@@ -80,7 +106,7 @@ async function* markedLines(file: DiskFile, from: number): AsyncGenerator<Marked
     fences = new FenceState()
     return { line: before.line, start: { offset: before.line.offset, startedAt } }
   }
-  for await (const lines of readLines(file, { from }))
+  for await (const lines of readLines(file, { from, chunkBytes }))
     for (const { bytes, offset } of lines) {
       const text = Buffer.from(bytes)
         .toString('utf8')

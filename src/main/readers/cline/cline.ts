@@ -13,7 +13,7 @@ import { extensionFolders, listTasks } from './files'
 import { taskFacts } from './history'
 import { clineFormat } from './known'
 import { taskLine } from './line'
-import { taskRecords } from './records'
+import { taskComposing, taskRecords } from './records'
 
 /**
  * The reader of tasks of Cline, of Roo Code and Kilo Code, which came of it, and of sessions of Cline CLI: a list of messages each, with
@@ -44,6 +44,7 @@ export const clineReader: HistoryReader = {
   recordFormat: taskRecords,
   list: listTasks,
   known: clineFormat,
+  lookInto: taskComposing.lookInto,
   meaningOf: taskLine,
   restatesNumbers: true,
   beginning: (ref, disk, signal) =>

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
+import { seenFile } from '../common/composed/composing-in-threads'
+import { recordFileRef } from '../common/composed/record-file-ref'
 import {
   type FoundName,
   findRoot,
@@ -9,9 +11,8 @@ import {
   sortedNamesIn,
   statNames,
 } from '../common/found-files'
-import type { SourceRef } from '../common/reader'
-import { recordFileRef } from '../common/record-file-ref'
-import { taskFormat, taskName } from './records'
+import type { LookElsewhere, SourceRef } from '../common/reader'
+import { taskComposing, taskFormat, taskName } from './records'
 
 /** Folders of the extensions in the storage of an editor: Cline's, and of those that came of it. */
 export const extensionFolders = [
@@ -36,18 +37,36 @@ export async function* listTasks(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
   const top = await findRoot(disk, root)
   if (top === undefined) return
   if (top.type === 'file') {
     const { folder, found } = top
     const key = keyOf(found.name, path.basename(folder))
-    if (key !== undefined) yield* refOf(folder, key, found.name, found, disk)
+    if (key !== undefined) yield* refOf(folder, { key, file: found.name, one: found }, disk)
     return
   }
+  const found = new Found(root, disk, signal)
+  const tasks: FoundTask[] = []
+  for await (const task of tasksUnder(root, found, disk)) tasks.push(task)
+  const seen = tasks.flatMap(({ file, one }) => seenFile(path.join(root, file), one))
+  await taskComposing.ahead(seen, signal, elsewhere)
+  for (const task of tasks) yield* refOf(root, task, disk)
+  if (found.failure !== undefined) throw found.failure
+}
+
+/** A file of messages, and the key of its task. */
+interface FoundTask {
+  readonly key: string
+  /** Relative to the root. */
+  readonly file: string
+  readonly one: FoundName
+}
+
+async function* tasksUnder(root: string, found: Found, disk: Disk): AsyncGenerator<FoundTask> {
   const names = await sortedNamesIn(disk, root)
   const base = path.basename(root)
-  const found = new Found(root, disk, signal)
   if (names.some((name) => keyOf(name, base) !== undefined)) yield* found.conversation('', base)
   else if (base === tasksFolder || base === sessionsFolder) yield* found.conversations('')
   else {
@@ -57,7 +76,6 @@ export async function* listTasks(
         if (storage !== '' || names.includes(folder))
           yield* found.conversations(path.posix.join(storage, folder))
   }
-  if (found.failure !== undefined) throw found.failure
 }
 
 class Found {
@@ -74,7 +92,7 @@ class Found {
   }
 
   /** Those in the folders of a folder. */
-  async *conversations(folder: string): AsyncGenerator<SourceRef> {
+  async *conversations(folder: string): AsyncGenerator<FoundTask> {
     try {
       for (const one of await foundIn(this.disk, this.root, folder, this.signal))
         if (isFolder(one)) yield* this.conversation(path.posix.join(folder, one.name), one.name)
@@ -85,7 +103,7 @@ class Found {
   }
 
   /** That of one folder. */
-  async *conversation(folder: string, id: string): AsyncGenerator<SourceRef> {
+  async *conversation(folder: string, id: string): AsyncGenerator<FoundTask> {
     const whole = path.join(this.root, folder)
     const names = (await sortedNamesIn(this.disk, whole)).filter((name) => keyOf(name, id))
     const wanted = names.filter((name) => name !== historyNames[1] || names.length === 1)
@@ -94,7 +112,7 @@ class Found {
       // Two extensions may have begun a task in the same millisecond.
       const key = this.keys.has(own) ? `${folder.split('/')[0]}/${own}` : own
       this.keys.add(key)
-      yield* refOf(this.root, key, path.posix.join(folder, one.name), one, this.disk)
+      yield { key, file: path.posix.join(folder, one.name), one }
     }
   }
 }
@@ -107,9 +125,7 @@ function keyOf(name: string, folder: string): string | undefined {
 /** None where nothing was said. */
 async function* refOf(
   root: string,
-  key: string,
-  file: string,
-  one: FoundName,
+  { key, file, one }: FoundTask,
   disk: Disk,
 ): AsyncGenerator<SourceRef> {
   const by = { source: 'cline', format: taskFormat, name: taskName } as const

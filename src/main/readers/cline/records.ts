@@ -2,8 +2,12 @@ import path from 'node:path'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { elementsIn } from '../../records/document/document-format'
 import type { DocumentShape } from '../../records/document/shape'
-import type { RecordFormat } from '../../records/interface/record-format'
-import { type Composition, composedFormat, stateOfFiles } from '../../records/lines/composed-format'
+import {
+  type ComposedFormat,
+  type Composition,
+  composedFormat,
+  stateOfFiles,
+} from '../../records/lines/composed-format'
 import {
   type ComposedLine,
   composedLine,
@@ -11,6 +15,7 @@ import {
   unendedLine,
 } from '../../records/lines/composed-line'
 import { stretchOfNoJson } from '../../records/lines/other-stretches'
+import { composingInThreads } from '../common/composed/composing-in-threads'
 import { readScreen, type Screen } from './screen'
 import { type PlainMessage, tellMessages } from './timing'
 
@@ -25,13 +30,16 @@ export const taskName = 'task'
  * time (`at`) and the tokens (`usage`) that the screen has of it, `{notice}` for a failure that only the screen tells, and of a
  * session of Cline CLI its own members (`{session}`).
  */
-export const taskRecords: RecordFormat = composedFormat({
+export const taskRecords: ComposedFormat = composedFormat({
   id: taskFormat,
   stateOf: (disk, container) => stateOfFiles(disk, [container, screenOf(container)]),
   async compose(disk, document, { container, name }) {
     return name === taskName ? composeTask(disk, document, container) : undefined
   },
 })
+
+/** Threads that compose tasks for a list. */
+export const taskComposing = composingInThreads('cline', taskRecords, taskName)
 
 const shape: DocumentShape = {
   id: taskFormat,

@@ -19,6 +19,7 @@ export async function glanceAt(
   signal: AbortSignal,
 ): Promise<Glance | undefined> {
   if (ref.glance !== undefined) return ref.glance
+  if (reader.glance !== undefined) return reader.glance(ref, disk, signal)
   const begun = await beginningOf(reader, ref, disk, signal)
   if (begun === undefined) return undefined
   const last = (await reader.lastTime?.(ref, disk, signal)) ?? begun.updatedAt

@@ -188,7 +188,7 @@ export interface HistoryReader {
    */
   readonly isRicher?: (one: SourceRef, other: SourceRef) => boolean
   /**
-   * Only for formats whose files hold lines of several conversations: the facts that `list` needs from reading each of these, one
+   * Only for formats whose files `list` reads: the facts that it needs from reading each of these, one
    * after the other, as plain data that `list` alone understands; undefined for one that cannot be read. Rejects where
    * the signal aborted.
    */
@@ -254,6 +254,11 @@ export interface HistoryReader {
   readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
   /** Returns true where the system no longer sends its model anything of a conversation, as of an archive; left out where unknown. */
   readonly isNeverSent?: (ref: SourceRef) => boolean
+  /**
+   * Only for formats whose first fact and last time take reading all of a conversation: both by one reading, as `glanceAt`
+   * gives them. @throws AppError `unreadable`, `not-found`
+   */
+  glance?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<Glance | undefined>
   /**
    * Only for formats in which a conversation may begin in another one's file and go on in its own: adds the parts of the
    * files before its own, or what is missing of them as `unread`. `list` gives its own file alone, in which it is found

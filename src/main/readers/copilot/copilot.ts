@@ -9,7 +9,7 @@ import { factsOfFile, fileOf, inOwnFile, pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
 import { agentsIn } from './agents'
-import { chatRecords } from './chat/chat-records'
+import { chatComposing, chatRecords } from './chat/chat-records'
 import { chatLine, isChatLine } from './chat/line'
 import { chatLayouts, watchedChatFolders } from './chat/list'
 import { chatBeginning, isChatFile, lastTimeOfChat, projectOfFile, readChat } from './chat/read'
@@ -44,6 +44,7 @@ export const copilotReader: HistoryReader = {
   forkRule: 'every-child',
   list: listSessions,
   known: copilotFormat,
+  lookInto: chatComposing.lookInto,
   restatesNumbers: true,
   joinsPieces: true,
   namesToolsEarlier: true,

@@ -11,7 +11,7 @@ import {
   statNames,
 } from '../common/found-files'
 import { glanceOf } from '../common/glance'
-import type { SourceRef } from '../common/reader'
+import type { LookElsewhere, SourceRef } from '../common/reader'
 import { agentsIn } from './agents'
 import { chatInFile, findChats } from './chat/list'
 import { readCopilotHead } from './head'
@@ -32,6 +32,7 @@ export async function* listSessions(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
   const top = await findRoot(disk, root)
   if (top === undefined) return
@@ -46,7 +47,7 @@ export async function* listSessions(
     const key = name === eventsFile ? path.basename(folder) : stemOf(name)
     return yield* refsOf({ root: folder, key, file: name }, found, disk, signal)
   }
-  yield* chatsIn(root, disk, signal)
+  yield* chatsIn(root, disk, signal, elsewhere)
   const names = await sortedNamesIn(disk, root)
   if (names.includes(eventsFile)) yield* sessionIn(root, '', path.basename(root), disk, signal)
   if (names.includes(sessionsFolder)) yield* sessionsIn(root, sessionsFolder, disk, signal)
@@ -54,8 +55,13 @@ export async function* listSessions(
 }
 
 /** Chats of VS Code. What Copilot wrote down of one has the form of a session. */
-async function* chatsIn(root: string, disk: Disk, signal: AbortSignal): AsyncGenerator<SourceRef> {
-  const { refs, transcripts } = await findChats(root, disk, signal)
+async function* chatsIn(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+  elsewhere: LookElsewhere | undefined,
+): AsyncGenerator<SourceRef> {
+  const { refs, transcripts } = await findChats(root, disk, signal, elsewhere)
   for (const { key, file, one } of transcripts)
     yield* refsOf({ root, key, file }, one, disk, signal)
   yield* refs

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import { firstWords } from '../../../shared/model/basics/first-words'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
 import { readWholeFile } from '../../disk/reading/read'
@@ -10,7 +9,6 @@ import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 import { cursorHead } from './lines/head'
 import { tabFormat } from './lines/names'
-import { splitWrapped } from './lines/wrappers'
 
 /** Chats that were found, and why others could not be. */
 export interface FoundCursorChats {
@@ -49,7 +47,7 @@ export interface FoundChat {
   readonly mtimeMs: number
   readonly identity: string
   readonly row: unknown
-  /** A person's first words. */
+  /** The first of a person's own words. */
   readonly words?: string | undefined
 }
 
@@ -66,7 +64,7 @@ export function refOfChat(root: string, chat: FoundChat, told: FactsElsewhere = 
   const ref = refOfFile('cursor', root, key, { file, bytes, mtimeMs, identity })
   const head = cursorHead(isJsonObject(chat.row) ? chat.row : {})
   const project = head.project ?? told.project ?? null
-  const title = head.title ?? told.title ?? (words === undefined ? undefined : ownWords(words))
+  const title = head.title ?? told.title ?? words
   return {
     ...ref,
     // Messages of a tab have no ids.
@@ -103,9 +101,3 @@ export async function readList<Line>(
 }
 
 const largestListBytes = 1024 * 1024 * 1024
-
-/** The first of a person's own words in a text. */
-function ownWords(text: string): string | undefined {
-  const own = splitWrapped(text).find(({ wrapper }) => wrapper === undefined)
-  return own === undefined ? undefined : firstWords(own.content) || undefined
-}

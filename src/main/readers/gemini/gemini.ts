@@ -4,6 +4,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { documentFormat } from '../../records/document/document-format'
 import type { DocumentShape } from '../../records/document/shape'
 import { documentIndexes } from '../common/document-index'
+import { glanceOf } from '../common/glance'
 import { pathOf } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
@@ -56,14 +57,18 @@ export const geminiReader: HistoryReader = {
   forkRule: 'every-child',
   savedOutputs: geminiOutputs,
   read: (ref, disk, signal) => readingOf(ref.key, readSession(ref, disk, signal)),
-  async lastTime(ref, disk, signal) {
-    const { facts } = await playSession(ref, disk, signal)
-    return (
-      facts
-        .flatMap((fact) => ('type' in fact && fact.type === 'entry' ? [fact.entry.timestamp] : []))
-        .findLast((time) => time !== null) ?? undefined
-    )
+  async glance(ref, disk, signal) {
+    const played = await playSession(ref, disk, signal)
+    const conversation = await conversationOf(ref, played, disk)
+    const times = timesIn(played)
+    return glanceOf(ref, conversation, times.at(-1), times[0])
   },
+}
+
+function timesIn({ facts }: PlayedSession): readonly number[] {
+  return facts.flatMap((fact) =>
+    'type' in fact && fact.type === 'entry' ? (fact.entry.timestamp ?? []) : [],
+  )
 }
 
 async function* readSession(

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
+import { recordFileRef } from '../common/composed/record-file-ref'
 import { findDocuments } from '../common/find-documents'
 import type { SourceRef } from '../common/reader'
-import { recordFileRef } from '../common/record-file-ref'
 import { librechatFormat, librechatName } from './records'
 
 /** People name exports themselves: any document may be one, but those of other systems that have names of their own. */

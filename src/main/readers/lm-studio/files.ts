@@ -1,9 +1,10 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
+import { seenFile } from '../common/composed/composing-in-threads'
+import { recordFileRef } from '../common/composed/record-file-ref'
 import { type FoundName, findRoot, foundIn, isFolder, sortedNamesIn } from '../common/found-files'
-import type { SourceRef } from '../common/reader'
-import { recordFileRef } from '../common/record-file-ref'
-import { studioFormat, studioName } from './records'
+import type { LookElsewhere, SourceRef } from '../common/reader'
+import { studioComposing, studioFormat, studioName } from './records'
 
 const conversationsFolder = 'conversations'
 const fileName = /^[^.].*\.conversation\.json$/is
@@ -20,6 +21,7 @@ export async function* listStudio(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
   const top = await findRoot(disk, root)
   if (top === undefined) return
@@ -28,8 +30,13 @@ export async function* listStudio(
     return
   }
   const isHome = (await sortedNamesIn(disk, root)).includes(conversationsFolder)
+  const found: FoundDocument[] = []
+  const folder = isHome ? conversationsFolder : ''
+  for await (const one of documentsIn(root, folder, 0, disk, signal)) found.push(one)
+  const seen = found.flatMap(({ file, one }) => seenFile(path.join(root, file), one))
+  await studioComposing.ahead(seen, signal, elsewhere)
   const keys = new Set<string>()
-  for await (const ref of refsIn(root, isHome ? conversationsFolder : '', 0, disk, signal)) {
+  for await (const ref of refsOf(root, found, disk)) {
     // A copy of a file in another folder is a conversation of its own.
     const key = keys.has(ref.key) ? `${path.posix.dirname(placeOf(ref))}/${ref.key}` : ref.key
     keys.add(key)
@@ -44,19 +51,33 @@ export function folderOf(file: string): string | null {
   return folders.includes(conversationsFolder) && own.length > 0 ? own.join('/') : null
 }
 
-async function* refsIn(
+interface FoundDocument {
+  /** Relative to the root. */
+  readonly file: string
+  readonly one: FoundName
+}
+
+async function* documentsIn(
   root: string,
   folder: string,
   depth: number,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<SourceRef> {
+): AsyncGenerator<FoundDocument> {
   for (const one of await foundIn(disk, root, folder, signal)) {
     const file = path.posix.join(folder, one.name)
     if (isFolder(one)) {
-      if (depth < deepestFolder) yield* refsIn(root, file, depth + 1, disk, signal)
-    } else if (fileName.test(one.name)) yield* refOf(root, file, one, disk)
+      if (depth < deepestFolder) yield* documentsIn(root, file, depth + 1, disk, signal)
+    } else if (fileName.test(one.name)) yield { file, one }
   }
+}
+
+async function* refsOf(
+  root: string,
+  found: readonly FoundDocument[],
+  disk: Disk,
+): AsyncGenerator<SourceRef> {
+  for (const { file, one } of found) yield* refOf(root, file, one, disk)
 }
 
 async function* refOf(

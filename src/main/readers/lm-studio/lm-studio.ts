@@ -1,15 +1,14 @@
 import { readingOf } from '../../../shared/model/conversation/reading'
 import { parseRecordPath } from '../../records/interface/record-format'
-import { inOwnFile, pathOf } from '../common/one-file'
+import { pathOf } from '../common/one-file'
 import { readRecordFile } from '../common/read-record-file'
 import type { HistoryReader, SourceRef } from '../common/reader'
-import { lastEntryTimeIn } from '../common/record-values'
 import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
 import { folderOf, listStudio } from './files'
 import { studioTable } from './known'
 import { studioLine } from './line'
-import { studioRecords } from './records'
+import { studioComposing, studioRecords } from './records'
 
 /**
  * The reader of LM Studio's conversations: a document each, in folders of a person's own. A message has versions, of which one is
@@ -35,6 +34,7 @@ export const lmStudioReader: HistoryReader = {
   joinsPieces: true,
   list: listStudio,
   known: studioTable,
+  lookInto: studioComposing.lookInto,
   meaningOf: studioLine,
   read: (ref, disk, signal) => {
     const accept = withToolNames(studioLine, 'tool')
@@ -43,8 +43,6 @@ export const lmStudioReader: HistoryReader = {
       readRecordFile(ref, accept, disk, signal, { project: projectOf(ref) }),
     )
   },
-  lastTime: (ref, disk, signal) =>
-    inOwnFile(ref, disk, (opened) => lastEntryTimeIn(opened, studioLine, signal)),
 }
 
 function projectOf(ref: SourceRef): string | null {

@@ -1,8 +1,12 @@
 import type { DiskFile } from '../../disk/interface/disk'
 import { elementIn, elementsIn } from '../../records/document/document-format'
 import type { DocumentShape, FoundElement, FoundRecord } from '../../records/document/shape'
-import type { RecordFormat } from '../../records/interface/record-format'
-import { type Composition, composedFormat, stateOfFiles } from '../../records/lines/composed-format'
+import {
+  type ComposedFormat,
+  type Composition,
+  composedFormat,
+  stateOfFiles,
+} from '../../records/lines/composed-format'
 import {
   type ComposedLine,
   composedLine,
@@ -10,6 +14,7 @@ import {
   unendedLine,
 } from '../../records/lines/composed-line'
 import { stretchBehind, stretchOfNoJson } from '../../records/lines/other-stretches'
+import { composingInThreads } from '../common/composed/composing-in-threads'
 
 /** The id of the format of LM Studio's conversations. */
 export const studioFormat = 'lm-studio'
@@ -21,13 +26,16 @@ export const studioName = 'conversation'
  * The format of LM Studio's conversations, a document each: its own members (`{conversation}`), then each version of each message as
  * `{id, previous, version}`, the one that is shown last. Ids are the numbers of message and version, from 1.
  */
-export const studioRecords: RecordFormat = composedFormat({
+export const studioRecords: ComposedFormat = composedFormat({
   id: studioFormat,
   stateOf: (disk, container) => stateOfFiles(disk, [container]),
   async compose(_disk, document, { name }) {
     return name === studioName ? composeConversation(document) : undefined
   },
 })
+
+/** Threads that compose conversations for a list. */
+export const studioComposing = composingInThreads('lm-studio', studioRecords, studioName)
 
 const nowhere = { id: ['id'], parent: ['parent'], time: ['time'] } as const
 const conversationShape: DocumentShape = {

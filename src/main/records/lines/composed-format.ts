@@ -4,7 +4,7 @@ import { readWholeFile } from '../../disk/reading/read'
 import { bytesFile } from '../interface/bytes-file'
 import { type RecordFormat, recordPath } from '../interface/record-format'
 import { type ComposedLine, heldBytes, writeComposed } from './composed-line'
-import { KeptCompositions } from './kept-compositions'
+import { KeptCompositions, LearnedRecords } from './kept-compositions'
 import { LineFile } from './line-file'
 
 /** Facts of a record file that a list needs: small, and plain data. */
@@ -59,17 +59,27 @@ function stateText({ identity, sizeBytes, mtimeMs }: FileStat): string {
   return `${identity}:${sizeBytes}:${mtimeMs}`
 }
 
+/** A format whose record files are composed, which takes what a thread has found out of one. */
+export interface ComposedFormat extends RecordFormat {
+  /** Returns true where a thread has told of a record file, as it is or as it was. */
+  knows(container: string, name: string): boolean
+  /** Keeps what a thread has told of a record file, for as long as the files that it is made of stay the same. */
+  learn(container: string, name: string, known: KnownRecord): void
+}
+
 /**
  * Returns the format whose record files a composer makes. What is known of a record file (`About`) is a record file too:
  * see `readAbout`.
  */
-export function composedFormat(by: LineComposer): RecordFormat {
+export function composedFormat(by: LineComposer): ComposedFormat {
   const kept = new KeptCompositions()
+  const told = new LearnedRecords()
 
   const composed = async (disk: Disk, container: string, name: string, document?: DiskFile) => {
     const state = await by.stateOf(disk, container)
     if (state === undefined) return undefined
-    const known = kept.get(disk, container, name, state.identity)
+    const known =
+      kept.get(disk, container, name, state.identity) ?? told.get(container, name, state.identity)
     if (known !== undefined && (document === undefined || known.lines !== undefined))
       return { state, ...known }
     const opened = document ?? (await disk.open(container, 'read'))
@@ -122,6 +132,8 @@ export function composedFormat(by: LineComposer): RecordFormat {
 
   return {
     id: by.id,
+    knows: (container, name) => told.has(container, name),
+    learn: (container, name, known) => told.keep(container, name, known),
     async stat(disk, container, name) {
       const made = await composed(disk, container, name)
       return made === undefined ? undefined : statOf(made.state, made.sizeBytes)

@@ -1,4 +1,4 @@
-import type { Disk } from '../../disk/interface/disk'
+import type { Disk, FileStat } from '../../disk/interface/disk'
 import type { ComposedLine } from './composed-line'
 
 /** Facts that are kept of a record file; its lines only while they are among those used last. */
@@ -57,6 +57,34 @@ export class KeptCompositions {
     this.lineBytes -= this.withLines.get(kept) ?? 0
     this.withLines.delete(kept)
     kept.lines = undefined
+  }
+}
+
+/** Facts of record files that threads have composed: no lines, and each only while its files are as they were. */
+export class LearnedRecords {
+  private readonly records = new Map<string, KeptComposition>()
+
+  has(container: string, name: string): boolean {
+    return this.records.has(keyOf(container, name))
+  }
+
+  /** Undefined where nothing was told of it in that state. */
+  get(container: string, name: string, identity: string): KeptComposition | undefined {
+    const told = this.records.get(keyOf(container, name))
+    return told?.identity === identity ? told : undefined
+  }
+
+  keep(
+    container: string,
+    name: string,
+    { about, stat }: { readonly about: KeptComposition['about']; readonly stat: FileStat },
+  ): void {
+    const { identity, sizeBytes } = stat
+    const key = keyOf(container, name)
+    this.records.delete(key)
+    this.records.set(key, { identity, sizeBytes, about, lines: undefined })
+    const [first] = this.records.keys()
+    if (this.records.size > mostRecords && first !== undefined) this.records.delete(first)
   }
 }
 

@@ -125,6 +125,50 @@ describe('looks into files for a list', () => {
     await dead.close()
   })
 
+  /** Files of more than threads are asked for, which their fixture's words begin. */
+  const large = 9 * megabyte
+  const composed = [
+    ['cline', 'tasks/1789030800000/api_conversation_history.json'],
+    ['lm-studio', 'conversations/Large/1789030800001.conversation.json'],
+    ['copilot', 'workspaceStorage/a/chatSessions/0a9b8c7d-6e5f-4a3b-9c2d-1e0f2a3b4c5e.json'],
+    ['aider', 'terrace/.aider.chat.history.md'],
+  ] as const
+  const largeFiles: Readonly<Record<string, string>> = {
+    cline: JSON.stringify([{ role: 'user', content: 'prune'.repeat(large / 5) }]),
+    'lm-studio': JSON.stringify({
+      name: 'Slugs',
+      messages: [{ versions: [{ role: 'user', content: 'x'.repeat(large) }] }],
+    }),
+    copilot: JSON.stringify({
+      version: 3,
+      sessionId: 'a',
+      requests: [{ requestId: 'r', message: { text: 'x'.repeat(large) } }],
+    }),
+    aider: `\n# aider chat started at 2026-03-10 09:00:00\n\n#### ${'prune '.repeat(large / 6)}  \n`,
+  }
+
+  it.each(composed)(
+    'of %s in threads, which compose its files, and opens none of them here',
+    async (id, file) => {
+      const root = temp()
+      const place = path.join(root, file)
+      fs.mkdirSync(path.dirname(place), { recursive: true })
+      fs.writeFileSync(place, largeFiles[id] ?? '')
+      const reader = foreign.find((one) => one.id === id)
+      const refsOn = async (disk: Disk, look?: Counter['look']) => {
+        const refs: unknown[] = []
+        for await (const ref of reader?.list(root, historyDisk(disk), signal, look) ?? [])
+          refs.push(ref)
+        return refs
+      }
+      const { disk, opened: here } = watchedDisk()
+      const refs = await refsOn(disk, threads().look)
+      expect(here).not.toContain(place)
+      expect(refs).toHaveLength(1)
+      expect(refs).toEqual(await refsOn(nodeDisk))
+    },
+  )
+
   it('until it is stopped, and again after that', async () => {
     const root = temp()
     daysIn(root, 24)

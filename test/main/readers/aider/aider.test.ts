@@ -2,6 +2,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aiderReader } from '../../../../src/main/readers/aider/aider'
+import { glanceAt } from '../../../../src/main/readers/common/glance'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readRoot } from '../../../../src/main/readers/read-root'
 import { memoryDisk } from '../../../support/memory-disk'
@@ -59,6 +60,44 @@ describe('finding sessions', () => {
     expect(conversations.map(({ key, project }) => [key, project])).toEqual([
       ['2026-03-10T10-00-00', 'roof'],
     ])
+  })
+})
+
+describe('a list', () => {
+  const text = `${began('09:00:00')}#### /add a.md  \n\n#### tidy it  \n\nA\n${began('10:00:00')}${began('11:00:00')}#### /help  \n\nH\n${began('12:00:00')}> Aider v1  \n`
+
+  it('has of each session what a look into it tells', async () => {
+    const disk = diskWith({ [`yard/${name}`]: `#### cut away  \n${text}` })
+    const titles: string[] = []
+    for await (const { glance, ...bare } of aiderReader.list('/repos', disk, signal)) {
+      expect(glance).toEqual(await glanceAt(aiderReader, bare, disk, signal))
+      titles.push(glance?.title ?? '')
+    }
+    expect(titles).toEqual(['cut away', 'tidy it', '/help', 'yard/2026-03-10T12-00-00'])
+  })
+
+  it('reads a history once, however many sessions it has', async () => {
+    const reads: number[] = []
+    for (const sessions of [1, 40]) {
+      let opened = 0
+      const plain = memoryDisk()
+      plain.put(`/repos/${name}`, Buffer.from(text.repeat(sessions)))
+      const open: typeof plain.open = (file, mode) => {
+        opened += 1
+        return plain.open(file, mode)
+      }
+      const disk = historyDisk({ ...plain, open })
+      for await (const ref of aiderReader.list('/repos', disk, signal))
+        expect(ref.glance).toBeDefined()
+      reads.push(opened)
+    }
+    expect(reads).toEqual([1, 1])
+  })
+
+  it('holds nothing of a file of another name in which no session begins', async () => {
+    const disk = diskWith({ 'notes.md': 'a line\n'.repeat(1000) })
+    for await (const ref of aiderReader.list('/repos/notes.md', disk, signal))
+      expect(ref).toBeUndefined()
   })
 })
 

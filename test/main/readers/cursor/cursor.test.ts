@@ -4,10 +4,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
 import { DiskError } from '../../../../src/main/disk/interface/disk'
+import { readWholeFile } from '../../../../src/main/disk/reading/read'
+import { glanceAt } from '../../../../src/main/readers/common/glance'
 import type { SourceRef } from '../../../../src/main/readers/common/reader'
 import { cursorReader } from '../../../../src/main/readers/cursor/cursor'
+import { cursorFormat, listName } from '../../../../src/main/readers/cursor/lines/names'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
+import { recordPath } from '../../../../src/main/records/interface/record-format'
 import { AppError } from '../../../../src/shared/model/basics/errors'
+import { firstWords } from '../../../../src/shared/model/basics/first-words'
 import {
   blobSql,
   bubbleSql,
@@ -261,6 +266,27 @@ describe.skipIf(!hasSqlite3)('chats of the editor', () => {
     const sql = stateSql('composerData:chat-a', { name: 'Well', conversation })
     writeDatabase(stateIn(root), `${stateTables} ${sql}`)
     expect(await wordsOf(await refsUnder(root), 'chat-a')).toEqual(['one', 'two'])
+  })
+
+  it('without a name have their first words, of which the list holds no more, however long the message is', async () => {
+    const root = temp()
+    const long = 'rake '.repeat(100_000)
+    const texts = {
+      plain: long,
+      wrapped: `<user_info>${long}</user_info>\n<user_query>rake it</user_query>`,
+    }
+    const sql = Object.entries(texts).map(
+      ([id, text]) => `${chatSql(id, {}, ['u1'])} ${bubbleSql(id, 'u1', { text })}`,
+    )
+    const file = stateIn(root)
+    writeDatabase(file, `${stateTables} ${sql.join('\n')}`)
+    const refs = await refsUnder(root)
+    const titles = await Promise.all(
+      refs.map(async (ref) => [ref.key, (await glanceAt(cursorReader, ref, disk, signal))?.title]),
+    )
+    expect(Object.fromEntries(titles)).toEqual({ plain: firstWords(long), wrapped: 'rake it' })
+    const list = recordPath({ container: file, format: cursorFormat, name: listName })
+    expect((await readWholeFile(disk, list, long.length)).length).toBeLessThan(2000)
   })
 
   it('without a message are not listed, and a tab that is one is its transcript', async () => {

@@ -1,5 +1,5 @@
 import { type RowSource, type RowSum, sumOf } from './row-source'
-import type { SchemaAnswer, SchemaReader } from './table-schema'
+import type { SchemaAnswer, SchemaReader, TableSchema } from './table-schema'
 
 /** The conversations of a database at one moment. */
 export interface RowListing {
@@ -16,8 +16,8 @@ interface Remembered {
   readonly sums: ReadonlyMap<string, RowSum>
 }
 
-/** Conversations that are laid out at once: a query must be short, or a busy writer overtakes it. */
-const batch = 16
+/** Conversations that are laid out at once, by an index: a query must be short, or a busy writer overtakes it. */
+const indexedBatch = 16
 /** The conversations that were changed last are laid out again with every change: values are written in place. */
 const mostRecent = 8
 
@@ -32,7 +32,9 @@ export function rowLister(
   const remembered = new Map<string, Remembered>()
   return async (path) => {
     const before = remembered.get(path)
-    const { state, answers, lost } = await reader.read(path, (schema) => source.overview(schema))
+    const { schema, state, answers, lost } = await reader.read(path, (known) =>
+      source.overview(known),
+    )
     if (before?.state === state) return before.listing
     const seen = new Map<string, string>()
     for (const { rows } of answers)
@@ -49,9 +51,11 @@ export function rowLister(
       else sums.set(name, known)
     }
     let isLost = hasLost({ lost })
+    // Without an index each query reads all rows: one for all conversations.
+    const batch = isIndexed(schema, source) ? indexedBatch : Number.POSITIVE_INFINITY
     for (let at = 0; at < wanted.length; at += batch) {
       const names = wanted.slice(at, at + batch)
-      const found = await reader.read(path, (schema) => source.rows(schema, names))
+      const found = await reader.read(path, (known) => source.rows(known, names))
       isLost ||= hasLost(found)
       for (const one of source.layOut(found.answers, found.schema)) sums.set(one.name, sumOf(one))
     }
@@ -61,6 +65,13 @@ export function rowLister(
     else remembered.set(path, { state, listing, seen, sums })
     return listing
   }
+}
+
+/** True where the rows of a conversation are found by an index in each table that is there. */
+function isIndexed({ columns, indexes }: TableSchema, { keyColumns }: RowSource): boolean {
+  return Object.entries(keyColumns).every(
+    ([table, column]) => column === '' || !columns.has(table) || indexes.has(table),
+  )
 }
 
 /** Returns true for an answer that may lack rows. */

@@ -1,6 +1,10 @@
 import path from 'node:path'
-import type { RecordFormat } from '../../../records/interface/record-format'
-import { composedFormat, stateOfFiles } from '../../../records/lines/composed-format'
+import {
+  type ComposedFormat,
+  composedFormat,
+  stateOfFiles,
+} from '../../../records/lines/composed-format'
+import { composingInThreads } from '../../common/composed/composing-in-threads'
 import { composeDocument } from './compose-document'
 import { composeLog } from './compose-log'
 
@@ -14,7 +18,7 @@ export const chatName = 'chat'
  * The format of VS Code's chats, a file each: a document, or a log of changes to one. Its lines are `{session}`, then each
  * request as `{request, previous}`, then where the chat is now (`{leaf}`), what nobody knows (`{change}`), and damage.
  */
-export const chatRecords: RecordFormat = composedFormat({
+export const chatRecords: ComposedFormat = composedFormat({
   id: chatFormat,
   stateOf: (disk, container) => stateOfFiles(disk, [container]),
   async compose(_disk, document, { container, name }) {
@@ -23,3 +27,6 @@ export const chatRecords: RecordFormat = composedFormat({
     return isDocument ? composeDocument(document) : composeLog(document)
   },
 })
+
+/** Threads that compose chats for a list. */
+export const chatComposing = composingInThreads('copilot', chatRecords, chatName)

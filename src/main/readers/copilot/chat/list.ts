@@ -1,11 +1,12 @@
 import path from 'node:path'
 import type { Disk } from '../../../disk/interface/disk'
+import { seenFile } from '../../common/composed/composing-in-threads'
+import { recordFileRef } from '../../common/composed/record-file-ref'
 import { trimmedIn } from '../../common/drafts'
 import { type FoundName, isFolder, sortedNamesIn, statNames } from '../../common/found-files'
-import type { SourceRef } from '../../common/reader'
-import { recordFileRef } from '../../common/record-file-ref'
+import type { LookElsewhere, SourceRef } from '../../common/reader'
 import { anyName, type Layout } from '../../common/sessions/layout'
-import { chatFormat, chatName } from './chat-records'
+import { chatComposing, chatFormat, chatName } from './chat-records'
 
 const workspacesFolder = 'workspaceStorage'
 const globalFolder = 'globalStorage'
@@ -54,8 +55,9 @@ export async function findChats(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  elsewhere?: LookElsewhere,
 ): Promise<FoundChats> {
-  const chats = new Map<string, FoundChat>()
+  const files: Omit<FoundTranscript, 'key'>[] = []
   const transcripts = new Map<string, FoundTranscript>()
   for (const { folder, isOfTranscripts } of await chatFolders(root, disk, signal)) {
     const whole = path.join(root, folder)
@@ -64,11 +66,16 @@ export async function findChats(
       const file = path.posix.join(folder, one.name)
       const key = stemOf(one.name)
       if (isOfTranscripts) transcripts.set(key, { key, file, one })
-      else {
-        const chat = await chatAt(root, file, one, disk)
-        if (chat !== undefined && isBetter(chat, chats.get(key))) chats.set(key, chat)
-      }
+      else files.push({ file, one })
     }
+  }
+  const seen = files.flatMap(({ file, one }) => seenFile(path.join(root, file), one))
+  await chatComposing.ahead(seen, signal, elsewhere)
+  const chats = new Map<string, FoundChat>()
+  for (const { file, one } of files) {
+    const key = stemOf(one.name)
+    const chat = await chatAt(root, file, one, disk)
+    if (chat !== undefined && isBetter(chat, chats.get(key))) chats.set(key, chat)
   }
   const isTold = (key: string) => (chats.get(key)?.said ?? 0) > 0
   return {

@@ -1,13 +1,17 @@
+import { firstWords } from '../../../../shared/model/basics/first-words'
 import type { SqlAnswer } from '../../../sqlite/database'
 import { textIn } from '../../common/drafts'
 import { pathOfUri } from '../lines/file-uri'
+import { splitWrapped } from '../lines/wrappers'
 import { type ChatRows, keyOfBubble, listIn } from './chat-rows'
+import { mostTextUnits } from './chat-sql'
 
 /** Facts of a chat that one of its messages tells. */
 export interface BubbleFacts {
   /** The folder that was open. */
   readonly folder: string | undefined
   readonly createdAt: unknown
+  /** Its beginning, where it is long. */
   readonly text: string | undefined
 }
 
@@ -19,13 +23,21 @@ export function factKeys({ id, record, bubbles }: ChatRows): readonly string[] {
   return asked.flatMap((one) => (one === undefined ? [] : [keyOfBubble(id, one)]))
 }
 
-/** Returns a person's first words in a chat, as far as its record names the message. */
+/** Returns the first of a person's own words in a chat, as far as its record names the message. */
 export function wordsOfChat(
   { id, record }: ChatRows,
   facts: ReadonlyMap<string, BubbleFacts>,
 ): string | undefined {
   const first = firstOfPerson(record?.headers ?? [])
-  return first === undefined ? undefined : facts.get(keyOfBubble(id, first))?.text
+  const text = first === undefined ? undefined : facts.get(keyOfBubble(id, first))?.text
+  return text === undefined ? undefined : ownWords(text)
+}
+
+function ownWords(text: string): string | undefined {
+  // What is wrapped may go on where the text was cut: the words are behind it.
+  if (text.length >= mostTextUnits && text.startsWith('<')) return undefined
+  const own = splitWrapped(text).find(({ wrapper }) => wrapper === undefined)
+  return own === undefined ? undefined : firstWords(own.content) || undefined
 }
 
 /** Reads the answer to `bubbleQuery`, by keys. */

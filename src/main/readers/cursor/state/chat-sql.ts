@@ -35,14 +35,12 @@ export const chatMembers = [
   'todos',
 ] as const
 
-/** Members of a message that tell of its chat. */
-const bubbleMembers = [
-  'workspaceProjectDir',
-  'workspaceUris',
-  'createdAt',
-  'text',
-  'rawText',
-] as const
+/** The most of a message's text that is read for a list: a person's first words are near its beginning. */
+export const mostTextUnits = 16 * 1024
+
+/** Members of a message that tell of its chat, and its texts, cut. */
+const bubbleMembers = ['workspaceProjectDir', 'workspaceUris', 'createdAt'] as const
+const bubbleTexts = ['text', 'rawText'] as const
 
 /**
  * Makes the queries for what there is: ids of chats that have a record, with its rowid; the greatest rowid; and ids of chats
@@ -121,7 +119,10 @@ export function chatQueries(
 export function bubbleQuery(schema: TableSchema, keys: readonly string[]): SchemaQuery {
   if (!hasChats(schema)) return nothing
   return {
-    sql: `select k.key, iif(${isJson}, json_extract(${text}, ${paths(bubbleMembers)}), null)
+    sql: `select k.key, iif(${isJson}, json_array(${[
+      ...bubbleMembers.map((name) => `json_extract(${text}, '$.${name}')`),
+      ...bubbleTexts.map(beginningOf),
+    ].join(', ')}), null)
       from cursorDiskKV k where k.key in (select value from json_each(?1))`,
     values: [JSON.stringify(keys)],
   }
@@ -164,6 +165,12 @@ export const nothing: SchemaQuery = { sql: 'select null where false' }
 
 const text = 'cast(k.value as text)'
 const isJson = `json_valid(${text})`
+
+/** The beginning of a text; null for any other member. */
+function beginningOf(name: string): string {
+  const path = `'$.${name}'`
+  return `iif(json_type(${text}, ${path}) = 'text', substr(json_extract(${text}, ${path}), 1, ${mostTextUnits}), null)`
+}
 
 function paths(members: readonly string[]): string {
   return members.map((name) => `'$.${name}'`).join(', ')

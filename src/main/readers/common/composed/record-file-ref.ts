@@ -1,11 +1,12 @@
 import path from 'node:path'
-import type { SourceId } from '../../../shared/model/conversation/sources'
-import { type Disk, DiskError } from '../../disk/interface/disk'
-import { recordPath } from '../../records/interface/record-format'
-import { type About, type KnownRecord, readAbout } from '../../records/lines/composed-format'
-import { type FoundName, sourceFileOf } from './found-files'
-import { refOfFile } from './one-file'
-import type { SourceRef } from './reader'
+import type { SourceId } from '../../../../shared/model/conversation/sources'
+import type { Disk } from '../../../disk/interface/disk'
+import { recordPath } from '../../../records/interface/record-format'
+import type { About } from '../../../records/lines/composed-format'
+import { type FoundName, sourceFileOf } from '../found-files'
+import { refOfFile } from '../one-file'
+import type { SourceRef } from '../reader'
+import { aboutOf } from './composing-in-threads'
 
 /** The presentation of a system's conversations, a file each: the format, and the name of a record file in it. */
 interface ComposedSource {
@@ -39,7 +40,7 @@ export async function recordFileRef(
   disk: Disk,
 ): Promise<RecordFileRef> {
   const isThere = one.stat?.kind === 'file' && one.fault === undefined
-  const known = isThere ? await knownOf(disk, path.join(root, file), format, name) : undefined
+  const known = isThere ? await aboutOf(disk, path.join(root, file), format, name) : undefined
   if (known === undefined) {
     const lost = { ...sourceFileOf(file, one), bytes: 0, mtimeMs: undefined }
     return { ref: refOfFile(source, root, key, lost), about: undefined }
@@ -53,18 +54,4 @@ export async function recordFileRef(
   const sentence = `${file} ends inside of this conversation: the rest is missing.`
   const part = { file, fromByte: tornAt, cause: 'damaged', sentence } as const
   return { ref: { ...ref, unread: [part] }, about }
-}
-
-async function knownOf(
-  disk: Disk,
-  container: string,
-  format: string,
-  name: string,
-): Promise<KnownRecord | undefined> {
-  try {
-    return await readAbout(disk, { container, format, name })
-  } catch (error) {
-    if (!(error instanceof DiskError)) throw error
-    return undefined
-  }
 }
