@@ -57,7 +57,7 @@ function Outcome(outcome: SearchOutcome) {
   return (
     <>
       <Tooltip text={details}>
-        <span className="number search-found">
+        <span className="number search-total">
           {total > here ? (
             <>
               <b className="strong">Newest {formatCount(here)}</b> of {formatCount(total)}
