@@ -213,3 +213,49 @@ it.each([
     }
   },
 )
+
+it('counts the hits by facets, of a facet that is asked for its other values too', async () => {
+  const root = garden()
+  const { code, out, words } = await run(searchCommand, ['tulip', '--facets', ...root], {
+    cache: folder(),
+  })
+  expect(code).toBe(0)
+  expect(out.split('\n')).toEqual([
+    'source',
+    '  4  chibi',
+    'type',
+    '  2  message',
+    '  1  tool_call',
+    '  1  tool_result',
+    'role',
+    '  1  agent',
+    '  1  user',
+    'tool',
+    '  2  shell',
+    'month',
+    '  4  2026-03',
+    '',
+  ])
+  expect(words).toContain('Every hit is counted.')
+
+  const argv = ['tulip type:tool_call', '--facets', '--json', ...root]
+  const { facets } = JSON.parse((await run(searchCommand, argv, { cache: folder() })).out)
+  const valuesOf = (name: string) =>
+    facets.find(({ facet }: { facet: string }) => facet === name)?.values
+  expect(valuesOf('type')).toEqual([
+    { value: 'message', count: 2 },
+    { value: 'tool_call', count: 1 },
+    { value: 'tool_result', count: 1 },
+  ])
+  expect(valuesOf('tool')).toEqual([{ value: 'shell', count: 1 }])
+  expect(valuesOf('role')).toEqual([])
+})
+
+it('refuses options beside --facets that would do nothing', async () => {
+  for (const argv of [
+    ['x', '--facets', '--limit', '3'],
+    ['x', '--facets', '--group'],
+    ['-r', 'x', '--facets'],
+  ])
+    await expect(run(searchCommand, [...argv, ...garden()])).rejects.toThrow(/--facets/)
+})

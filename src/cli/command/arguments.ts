@@ -62,6 +62,7 @@ const special = {
   'to-program': { type: 'boolean' },
   limit: { type: 'string' },
   count: { type: 'boolean' },
+  facets: { type: 'boolean' },
   index: { type: 'boolean' },
   date: { type: 'string', short: 'd' },
   today: { type: 'boolean' },

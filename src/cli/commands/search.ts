@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { openConversationSearch } from '../../main/home/search'
+import { countFacets } from '../../main/search/count-facets'
 import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
 import { isoTime } from '../../shared/model/basics/time'
@@ -14,6 +15,7 @@ import { allLabels } from '../conversations/given-labels'
 import { withLibraries } from '../conversations/libraries'
 import { readAll } from '../conversations/read-all'
 import { cacheFolder } from '../homes/named-homes'
+import { printFacets } from '../search/facets-text'
 import { contextLines, hitTexts } from '../search/hit-text'
 import { searchByPattern } from '../search/regex-search'
 import { safePattern } from '../search/safe-pattern'
@@ -23,17 +25,28 @@ import { type PrintedHit, printHits } from '../search/search-text'
 export const searchCommand: Command = {
   name: 'search',
   synopsis:
-    'QUERY [--limit N] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--index]',
+    'QUERY [--limit N] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--facets] [--index]',
   summary:
-    'finds entries and titles, newest first; --count counts all, --index brings the filters up to date before',
+    'finds entries and titles, newest first; --count counts all, --facets by source, project, type, role, tool, model and month, --index brings the filters up to date before',
   flags: [
-    ...['limit', 'count', 'index', 'context', 'role', 'source', 'case-sensitive', 'regex', 'group'],
+    ...[
+      'limit',
+      'count',
+      'index',
+      'context',
+      'role',
+      'source',
+      'case-sensitive',
+      'regex',
+      'group',
+      'facets',
+    ],
     ...timeFlags,
   ],
   options: [
     [
       'QUERY',
-      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:, case:yes, words:whole',
+      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:, during:, case:yes, words:whole',
     ],
     ['--limit N', 'the N newest hits; 100 by default'],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],
@@ -47,6 +60,10 @@ export const searchCommand: Command = {
     ],
     ['--group', 'hits of one conversation together'],
     ['--count', 'counts every hit, also beyond the limit'],
+    [
+      '--facets',
+      'instead of hits their numbers by source, project, type, role, tool, model and month; of a facet that QUERY asks for, also of its other values',
+    ],
     ['--index', 'brings the filters up to date before'],
   ],
   replaces: 'cycodj search; voicemode exchanges search (-n is --limit, --days N is --date Nd)',
@@ -60,10 +77,22 @@ export const searchCommand: Command = {
     if (words.trim() === '' && args.flags.index !== true)
       throw new UsageError('"skein search" needs a QUERY, such as \'"clock change" tool:shell\'.')
     if (args.flags.regex === true) return byPattern(context, words, limit, around)
+    const isCounted = args.flags.facets === true
+    if (isCounted && (limit !== undefined || around !== undefined || args.flags.group === true))
+      throw new UsageError(
+        '--facets prints no hits: --limit, --context and --group have no effect.',
+      )
     const query = `${words}${conditions(context)}`
     return withSearch(context, async (opened, conversations, isWhole) => {
       if (args.flags.index === true) await index(context, opened)
       if (words.trim() === '') return isWhole() ? 0 : 1
+      if (args.flags.facets === true) {
+        const labels = await allLabels(context)
+        const counted = await countFacets(opened, query, { labels, signal: context.signal })
+        context.signal.throwIfAborted()
+        await printFacets(context, counted)
+        return counted.notices.length === 0 && isWhole() ? 0 : 1
+      }
       const isExact = args.flags['case-sensitive'] === true
       const result = await opened.run(query, {
         ...(limit === undefined ? {} : { limit }),
@@ -133,6 +162,10 @@ async function byPattern(
   around: number | undefined,
 ): Promise<number> {
   const { args } = context
+  if (args.flags.facets === true)
+    throw new UsageError(
+      '--facets takes a query, in which a pattern is written /…/, and not --regex.',
+    )
   if (args.flags.index === true)
     throw new UsageError('--index has no effect with --regex, which reads all text.')
   const pattern = safePattern(source, args.flags['case-sensitive'] === true)

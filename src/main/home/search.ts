@@ -1,5 +1,6 @@
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
+import type { FacetsResult } from '../../shared/model/facet-counts'
 import type { SearchableConversation, SearchResult } from '../../shared/model/search'
 import { anySignal } from '../async/any-signal'
 import { Mutex } from '../async/mutex'
@@ -8,6 +9,7 @@ import { mapConcurrent } from '../disk/pacing/map-concurrent'
 import { pacedWork } from '../disk/pacing/paced-work'
 import type { Library, LibraryRowChange } from '../library/library'
 import { familyDuplicates, searchDecoders } from '../library/search'
+import { countFacets, type FacetOptions } from '../search/count-facets'
 import { openSearch, type Search, type SearchOptions } from '../search/search'
 import type { SearchWorkers } from '../search/workers'
 
@@ -41,6 +43,13 @@ export interface HomeSearch {
    * @throws AppError `unreadable`
    */
   query(text: string, options: SearchOptions): Promise<SearchResult>
+  /**
+   * Counts the facets of a query over what the last query saw: it goes on behind the hits. An abort, or closing the home, ends
+   * it with what was counted.
+   *
+   * @throws AppError `unreadable`
+   */
+  facets(text: string, options: FacetOptions): Promise<FacetsResult>
   /** Begins to build the index and keeps it up to date from then on. */
   buildInBackground(): void
 }
@@ -109,6 +118,15 @@ class LibrarySearch implements SearchSession {
     }
   }
 
+  async facets(text: string, options: FacetOptions): Promise<FacetsResult> {
+    const halt = anySignal([options.signal, this.closing.signal])
+    try {
+      return await this.keep(this.count(text, { ...options, signal: halt.signal }))
+    } finally {
+      halt.release()
+    }
+  }
+
   buildInBackground(): void {
     if (this.wantsIndex) return
     this.wantsIndex = true
@@ -132,6 +150,11 @@ class LibrarySearch implements SearchSession {
   private async ask(text: string, options: SearchOptions): Promise<SearchResult> {
     await this.bringUpToDate(true)
     return this.search.run(text, { ...options, labels: await this.deps.labels?.() })
+  }
+
+  private async count(text: string, options: FacetOptions): Promise<FacetsResult> {
+    if (this.known === undefined) await this.bringUpToDate(true)
+    return countFacets(this.search, text, { ...options, labels: await this.deps.labels?.() })
   }
 
   private keep<T>(work: Promise<T>): Promise<T> {

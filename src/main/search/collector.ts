@@ -6,6 +6,7 @@ import {
 import { EntryId } from '../../shared/model/conversation/entry'
 import type { HitPlaces, SearchableConversation, SearchHit } from '../../shared/model/search'
 import { Mutex } from '../async/mutex'
+import type { HitFacts } from './counts/facet-tally'
 import type { DuplicateFinder, FoundMatch } from './duplicate-finder'
 import { type Group, Groups } from './duplicate-groups'
 import type { PlannedRange } from './plan'
@@ -28,6 +29,7 @@ export class HitCollector {
   private readonly placed = new Map<Group, Placed>()
   /** Answers are taken one after the other: two that come at once may hold the same entry. */
   private readonly answers = new Mutex()
+  private readonly titles: SearchableConversation[] = []
   /** Distinct hits, kept or not. */
   total = 0
 
@@ -48,6 +50,7 @@ export class HitCollector {
       key: () => key,
       line: () => 0,
     })
+    this.titles.push(conversation)
     this.total++
     return hit
   }
@@ -78,6 +81,12 @@ export class HitCollector {
       key,
       entries: found.sort(byLine).map(({ match }) => EntryId.parse(match.entryId)),
     }))
+  }
+
+  /** The facts of every hit and of its copies. */
+  *facts(): Iterable<readonly HitFacts[]> {
+    for (const { source, updated } of this.titles) yield [{ source, seconds: updated }]
+    for (const { members } of this.groups.all) yield members.map(factsOf)
   }
 
   /** The newest hits, at most as many as the limit. */
@@ -143,6 +152,12 @@ export class HitCollector {
       (a, b) => compare(b.time, a.time) || compare(a.key(), b.key()) || compare(a.line(), b.line()),
     )
   }
+}
+
+function factsOf({ match, range }: FoundMatch): HitFacts {
+  const { role, tool, timestamp, facts } = match
+  const { source, updated } = range.of
+  return { ...facts, source, role, tool, seconds: timestamp ?? updated }
 }
 
 function byLine(a: FoundMatch, b: FoundMatch): number {

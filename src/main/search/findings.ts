@@ -1,5 +1,5 @@
 import type { ConversationKey } from '../../shared/model/conversation/conversation'
-import type { PlacedEntry } from '../../shared/model/search'
+import type { PlacedEntry, SearchFacts } from '../../shared/model/search'
 import { type Snippet, snippetOf, type TextPlaces } from './snippet'
 
 /** A match in a job. */
@@ -17,6 +17,8 @@ export interface ScanHit {
   readonly timestamp: number | null
   /** Equal for equal texts of entries with equal ids: copies are found by it. */
   readonly fingerprint: number
+  /** Further facts of the entry, where they are counted. */
+  readonly facts?: Pick<SearchFacts, 'model' | 'project'> & { readonly type: string }
   readonly snippet: string
   readonly ranges: [number, number][]
 }
@@ -41,9 +43,12 @@ export class Findings {
   /** Matches with their texts, before the older ones are looked for. */
   private mostHeld: number
 
-  /** @param limit texts that get snippets */
-  constructor(limit: number) {
+  private readonly wantsFacts: boolean
+
+  /** @param limit texts that get snippets @param wantsFacts whether matches have their facts */
+  constructor(limit: number, wantsFacts = false) {
     this.limit = limit
+    this.wantsFacts = wantsFacts
     this.mostHeld = 4 * limit + 1000
   }
 
@@ -53,7 +58,10 @@ export class Findings {
    * @param places of patterns in its text
    */
   add(range: number, entry: PlacedEntry, time: number, key: string, places: TextPlaces): void {
-    this.newest.push({ place: placeOf(range, entry), text: entry.text, time, key, places })
+    const place = this.wantsFacts
+      ? { ...placeOf(range, entry), facts: factsOf(entry) }
+      : placeOf(range, entry)
+    this.newest.push({ place, text: entry.text, time, key, places })
     this.isSorted = false
     if (this.newest.length <= this.mostHeld) return
     this.drop()
@@ -132,6 +140,14 @@ function placeOf(range: number, entry: PlacedEntry): PlacedMatch {
     length,
     timestamp,
     fingerprint: fingerprintOf(text),
+  }
+}
+
+function factsOf({ type, facts }: PlacedEntry): ScanHit['facts'] & object {
+  return {
+    type,
+    ...(facts?.model === undefined ? {} : { model: facts.model }),
+    ...(facts?.project === undefined ? {} : { project: facts.project }),
   }
 }
 

@@ -16,6 +16,8 @@ export interface ScanJob {
   readonly threshold: number
   /** Whether every hit is counted: then no step is left out. */
   readonly countsAll: boolean
+  /** Whether each match has its facts: then results are named by the calls further up. */
+  readonly wantsFacts: boolean
   /** In shared memory: the number of the next step, and that of the first which is left out. */
   readonly queue: Int32Array
 }

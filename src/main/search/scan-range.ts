@@ -151,13 +151,22 @@ function lineFinder(
   return (block) => linesThatPass(block, prefilter)
 }
 
-/** Returns true where a condition needs the names of tools from earlier lines of the file. */
-export function needsToolNames(decoder: SearchDecoder, { root }: Conditions): boolean {
+/**
+ * Returns true where a condition needs the names of tools from earlier lines of the file.
+ *
+ * @param wantsFacts every match needs the name of its tool
+ */
+export function needsToolNames(
+  decoder: SearchDecoder,
+  { root }: Conditions,
+  wantsFacts: boolean,
+): boolean {
   return (
     decoder.unit === 'line' &&
     decoder.namesToolsEarlier === true &&
     root !== undefined &&
-    leafConditions(root).some((leaf) => leaf.type === 'field' && leaf.field === 'tool')
+    (wantsFacts ||
+      leafConditions(root).some((leaf) => leaf.type === 'field' && leaf.field === 'tool'))
   )
 }
 

@@ -50,7 +50,7 @@ export class Scanner {
   async scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer> {
     const tools = this.idle.pop() ?? this.createTools()
     const files = new OpenFiles(this.disk)
-    const findings = new Findings(job.limit)
+    const findings = new Findings(job.limit, job.wantsFacts)
     const moved: number[] = []
     const notices = new Set<string>()
     const done: number[] = []
@@ -72,7 +72,7 @@ export class Scanner {
   }
 
   private async scanStep(
-    { ranges, conditions }: ScanJob,
+    { ranges, conditions, wantsFacts }: ScanJob,
     { from, to }: ScanStep,
     { tools, files, findings, moved, notices }: ScanState,
     signal: AbortSignal | undefined,
@@ -94,7 +94,9 @@ export class Scanner {
         if (entry.key !== undefined && entry.key !== (of.lineKey ?? of.key)) return
         test.take({ number, entry: ownEntry(entry, of), range })
       }
-      const names = needsToolNames(found.decoder, conditions) ? this.toolNames : undefined
+      const names = needsToolNames(found.decoder, conditions, wantsFacts)
+        ? this.toolNames
+        : undefined
       try {
         const end = await scanRange(
           this.disk,

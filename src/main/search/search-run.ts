@@ -10,6 +10,7 @@ import { HitCollector } from './collector'
 import type { Conditions } from './conditions/conditions'
 import type { ConversationTest } from './conditions/conversation-test'
 import { type CalledText, type TitleTest, titleTest } from './conditions/title-test'
+import type { HitFacts } from './counts/facet-tally'
 import type { DuplicateFinder } from './duplicate-finder'
 import type { Plan, PlannedJob, PlannedRange } from './plan'
 import { createQueue, type ScanJob, type ScanStep } from './scan-job'
@@ -31,6 +32,24 @@ export interface SearchOptions {
   readonly labels?: readonly EntryLabel[] | undefined
   /** Searches entries of some conversations alone, counts all of them, and gives the place of every hit. */
   readonly scope?: SearchScope | undefined
+  /** Counts all hits by their facts. */
+  readonly counting?: Counting
+}
+
+/** Request for counts of all hits by their facts. */
+export interface Counting {
+  /** Counts every entry: the query asks for nothing. */
+  readonly isEverything: boolean
+  /** Hits after which the search ends. */
+  readonly mostHits: number
+  /** The hits so far, after each round; the last time at the end. */
+  readonly counted: (hits: CountedHits) => void
+}
+
+/** Hits of a search that counts. */
+export interface CountedHits {
+  /** The facts of each hit and of its copies. */
+  facts(): Iterable<readonly HitFacts[]>
 }
 
 const usualLimit = 100
@@ -79,7 +98,8 @@ export class SearchRun {
     this.options = options
     this.lookAgain = refresh
     this.limit = options.limit ?? usualLimit
-    this.countsAll = options.countAll === true || options.scope !== undefined
+    this.countsAll =
+      options.countAll === true || options.scope !== undefined || options.counting !== undefined
     this.collector = new HitCollector(this.limit, duplicates)
     this.titleTest = titleTest(conditions)
   }
@@ -110,11 +130,12 @@ export class SearchRun {
     ) {
       const round = jobs.slice(from, from + size)
       from += size
-      if (!(await this.runRound(round))) {
+      if (!(await this.runRound(round)) || this.hasCountedEnough(from < jobs.length)) {
         this.isComplete = false
         break
       }
     }
+    this.options.counting?.counted(this.collector)
     return {
       hits: this.collector.hits(),
       total: this.collector.total,
@@ -135,7 +156,13 @@ export class SearchRun {
     const done = await this.scan(jobs, true)
     for (const number of done) this.readSegments += jobs[number]?.segments ?? 0
     this.options.progress?.(this.counts())
+    this.options.counting?.counted(this.collector)
     return done.length === jobs.length
+  }
+
+  private hasCountedEnough(isMoreToRead: boolean): boolean {
+    const { counting } = this.options
+    return isMoreToRead && counting !== undefined && this.collector.total >= counting.mostHits
   }
 
   /**
@@ -161,6 +188,7 @@ export class SearchRun {
       // Jobs come newest first: when one can give no hit that is new enough, none behind it can.
       threshold: this.countsAll ? Number.NEGATIVE_INFINITY : this.collector.threshold(),
       countsAll: this.countsAll,
+      wantsFacts: this.options.counting !== undefined,
       queue: createQueue(jobs.length),
     }
     const done: number[] = []

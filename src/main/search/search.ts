@@ -9,7 +9,7 @@ import type {
 import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
-import { conditionsOf } from './conditions/conditions'
+import { conditionsOf, everything } from './conditions/conditions'
 import { conversationTest } from './conditions/conversation-test'
 import type { CalledText } from './conditions/title-test'
 import { planSearch, type SegmentedFiles, sortIntoSegments } from './plan'
@@ -94,7 +94,10 @@ export function openSearch(
       const startedAt = performance.now()
       await refreshing
       const query = parseQuery(text)
-      const conditions = conditionsOf(query, searchOptions.labels ?? [])
+      const conditions =
+        searchOptions.counting?.isEverything === true
+          ? everything
+          : conditionsOf(query, searchOptions.labels ?? [])
       const test = conversationTest(conditions, conversations)
       const scope = searchOptions.scope && prepareScope(searchOptions.scope)
       const searched = scope?.cut(territory) ?? territory

@@ -10,7 +10,7 @@ import { Icon } from '../ui/controls/Icon'
 
 /** Field for the query, in which complete fields are tinted. */
 export function QueryField() {
-  const { search } = useStores()
+  const { search, facets } = useStores()
   const text = useSearch((state) => state.text)
   const input = useRef<HTMLInputElement>(null)
   const back = useRef<HTMLDivElement>(null)
@@ -22,8 +22,16 @@ export function QueryField() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves what is scrolled
   useLayoutEffect(follow, [text])
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Backspace') {
+      const { selectionStart, value } = event.currentTarget
+      const before = selectionStart === value.length ? facets.getState().takeBack(value) : undefined
+      if (before === undefined) return
+      event.preventDefault()
+      search.getState().setText(before)
+      search.getState().searchNow()
+    }
     if (event.key === 'Enter') search.getState().searchNow()
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
     event.preventDefault()

@@ -115,6 +115,7 @@ function examplesOf(
     source: [source ?? 'chibi', 'in one system’s conversations'],
     after: [`${year}-01-01`, 'from that day on; also a month or a year'],
     before: [`${year}`, 'before then'],
+    during: [`${year}-03`, 'in that month; also a day or a year'],
     role: ['user', 'messages from people; also agent, system'],
     type: ['tool_result', 'entries of one kind'],
     tool: ['read_file', 'calls and results of one tool'],

@@ -1,11 +1,12 @@
-import { PanelRight } from 'lucide-react'
-import { usePreview, useSearch, useStores } from '../state/context'
+import { ListFilter, PanelRight } from 'lucide-react'
+import { useFacets, usePreview, useSearch, useStores } from '../state/context'
 import { useBarStart } from '../state/use-bar-start'
 import { focusOn } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { useFocusWhileOpen } from '../ui/behaviour/use-focus-while-open'
 import { IconButton } from '../ui/controls/Button'
 import { ViewFrame } from '../ui/panes/ViewFrame'
+import { FacetPanel } from './FacetPanel'
 import { HitList } from './HitList'
 import { PreviewPane, type PreviewRows } from './PreviewPane'
 import { QueryField } from './QueryField'
@@ -19,7 +20,7 @@ export function SearchView(props: {
   /** Draws the rows of the preview: the transcript's turns. */
   readonly Rows: PreviewRows
 }) {
-  const { search, preview } = useStores()
+  const { search, preview, facets } = useStores()
   const start = useBarStart()
   const isPreviewOpen = usePreview((state) => state.isOpen)
   // Where nothing is found there is nothing to preview.
@@ -27,6 +28,8 @@ export function SearchView(props: {
     ({ text, shown, phase }) =>
       text.trim() !== '' && (shown.hits.length > 0 || phase === 'searching'),
   )
+  const areFacetsOpen = useFacets((state) => state.isOpen)
+  const hasFacets = useFacets((state) => state.facets.some(({ values }) => values.length > 0))
   useFocusWhileOpen(
     () => {
       if (search.getState().opensAt === 'query' || !focusOn('hits')) focusOn('search')
@@ -45,6 +48,12 @@ export function SearchView(props: {
         <>
           <span className="t3 small cut grow">everything, every branch</span>
           <IconButton
+            label={areFacetsOpen ? 'Hide filters' : 'Show filters'}
+            icon={ListFilter}
+            isPressed={areFacetsOpen}
+            onClick={() => facets.getState().setOpen(!areFacetsOpen)}
+          />
+          <IconButton
             label={isPreviewOpen ? 'Hide preview' : 'Show preview'}
             keys={['Ctrl', 'Alt', 'B']}
             icon={PanelRight}
@@ -61,6 +70,7 @@ export function SearchView(props: {
       <SearchNotes />
       <div className="search-body">
         <div className="search-columns">
+          {areFacetsOpen && (hasHits || hasFacets) && <FacetPanel />}
           <div className="search-found">
             <Found />
           </div>

@@ -119,6 +119,8 @@ export const useStatistics = sliceHook('statistics')
 export const useExporting = sliceHook('exporting')
 /** Follows the search. */
 export const useSearch = sliceHook('search')
+/** Follows the facets of the search. */
+export const useFacets = sliceHook('facets')
 /** Follows the preview of a hit. */
 export const usePreview = sliceHook('preview')
 /** Follows the words that are looked for in the open conversation. */

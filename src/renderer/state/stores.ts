@@ -23,6 +23,7 @@ import { createUpkeepStore, type UpkeepStore } from './contexts/upkeep'
 import { followCompare } from './follow/follow-compare'
 import { followContextWindow } from './follow/follow-context-window'
 import { followContexts } from './follow/follow-contexts'
+import { followFacets } from './follow/follow-facets'
 import { followHistory } from './follow/follow-history'
 import { followLost } from './follow/follow-lost'
 import { followMapSearch } from './follow/follow-map-search'
@@ -41,6 +42,7 @@ import { type CompletionStore, createCompletionStore } from './run/completion'
 import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
 import { createQueueStore, type QueueStore } from './run/queue'
+import { createFacetsStore, type FacetsStore } from './search/facets'
 import { createPreviewStore, type PreviewStore } from './search/preview'
 import { createSearchStore, type SearchStore } from './search/search'
 import { createDriftStore, type DriftStore } from './settings/drift'
@@ -80,6 +82,7 @@ export interface Stores {
   readonly queue: QueueStore
   readonly layout: LayoutStore
   readonly search: SearchStore
+  readonly facets: FacetsStore
   readonly preview: PreviewStore
   readonly find: FindStore
   readonly branches: BranchesStore
@@ -134,6 +137,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     queue: createQueueStore(kept),
     layout: createLayoutStore(kept),
     search,
+    facets: createFacetsStore(api, kept),
     preview: createPreviewStore(api, kept),
     find: createFindStore(api),
     branches,
@@ -221,6 +225,9 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.search.onProgress(({ searchId, segments }) =>
       search.getState().foldProgress(searchId, segments),
     ),
+    api.search.onCounted(({ searchId, facets }) =>
+      stores.facets.getState().foldCounted(searchId, facets),
+    ),
     api.statistics.onChanged(() => stores.statistics.getState().foldChanged()),
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
@@ -232,6 +239,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.key !== undefined) void stores.labels.getState().load()
     }),
     followLost(stores),
+    followFacets(stores),
     followPreview(stores),
     followMapSearch(api, stores),
     followViews(stores),
@@ -246,6 +254,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       // Hits are of one home only, and so are numbers and the conversations behind them.
       search.getState().reset()
       stores.preview.getState().show(undefined)
+      stores.facets.getState().reset()
       stores.statistics.getState().reset()
       library.getState().setPicked(undefined)
       stores.models.getState().reset()

@@ -52,6 +52,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'search -r t.lips',
     'search role:nobody',
   ],
+  'search --facets': ['search tulips --facets', 'search the role:user --facets'],
   show: ['show garden', 'show garden --window'],
   'show --as-model': ['show mira@example.org --as-model --root fluux="$FLUUX"'],
   'show --sent': ['show garden --sent "$ANSWER"'],

@@ -14,6 +14,7 @@ function jobOf(newest: readonly number[]): ScanJob {
     limit: 1,
     threshold: Number.NEGATIVE_INFINITY,
     countsAll: false,
+    wantsFacts: false,
     queue: createQueue(newest.length),
   }
 }

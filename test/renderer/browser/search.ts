@@ -101,6 +101,35 @@ export function searching(harness: () => Harness): void {
         await preview.getByRole('region', { name: 'Result' }).getByText('3,600 rows').waitFor()
       }))
 
+    it('is narrowed by filters, by keyboard alone, whose choices are text', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('utc')
+        await page.getByText(/hits in 5 conversations/).waitFor()
+        const filters = page.getByRole('region', { name: 'Filters' })
+        const speaker = filters.getByRole('group', { name: /^Speaker, all hits counted/ })
+        const yours = speaker.getByRole('checkbox', { name: /^You \d+ hits$/ })
+        await yours.waitFor()
+        const total = Number(/\d+/.exec((await yours.evaluate(labelOf)) ?? '')?.[0])
+        await page.keyboard.press('F6')
+        await page.waitForFunction(() => document.activeElement?.matches('.facet-value > input'))
+        const boxes = await filters.getByRole('checkbox').evaluateAll((all) => all.length)
+        for (let press = 0; press < boxes; press++) {
+          if (await yours.evaluate((box) => box === document.activeElement)) break
+          await page.keyboard.press('ArrowDown')
+        }
+        await page.keyboard.press('Space')
+        await expect.poll(() => queryOf(page)).toBe('utc role:user')
+        await page.getByText(new RegExp(`^${total} hits? in`)).waitFor()
+        await expect.poll(() => yours.isChecked()).toBe(true)
+        await expect.poll(() => yours.evaluate((box) => box === document.activeElement)).toBe(true)
+        await page.keyboard.press('Backspace')
+        await expect.poll(() => queryOf(page)).toBe('utc')
+        await page.getByText(/hits in 5 conversations/).waitFor()
+        await page.keyboard.press('Escape')
+        await waitForFocus(page, 'Hits')
+      }))
+
     it('a press selects a hit beside its preview, and a second one opens it', () =>
       withPage(harness(), { scenario: 'search' }, async (page) => {
         await openSearch(page)
@@ -323,4 +352,9 @@ async function focusedTurn(page: Page, text: string): Promise<void> {
     (words) => document.activeElement?.closest('[data-item]')?.textContent?.includes(words),
     text,
   )
+}
+
+/** The text of a check box's label. */
+function labelOf(box: Element): string | null | undefined {
+  return box.closest('label')?.textContent
 }

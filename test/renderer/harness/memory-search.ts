@@ -10,6 +10,12 @@ import {
 import type { Entry } from '../../../src/shared/model/conversation/entry'
 import { hasTag } from '../../../src/shared/model/conversation/tag'
 import type { PageFrom, TranscriptPage } from '../../../src/shared/model/conversation/transcript'
+import {
+  type FacetName,
+  facetChoice,
+  facetNames,
+  withFacetChoice,
+} from '../../../src/shared/model/query/facets'
 import type { QueryPiece } from '../../../src/shared/model/query/query'
 import type {
   HitPlaces,
@@ -84,6 +90,20 @@ export function createMemorySearch(options: {
         const { told, result } = held
         const places = result.places === undefined ? {} : { places: placesOf(told) }
         end(held, { ...result, ...places, hits: told, total: told.length, complete: false })
+      },
+      facets: async ({ query }) => {
+        const contexts = [...options.contexts.values()]
+        const facets = facetNames.map((facet) => {
+          const base = withFacetChoice(query, facet, [])
+          const found = searchIn(contexts, base, Number.POSITIVE_INFINITY, []).hits
+          const counts = new Map(facetChoice(query, facet).map((value) => [value, 0]))
+          for (const value of found.flatMap((hit) => factOf(facet, hit) ?? []))
+            counts.set(value, (counts.get(value) ?? 0) + 1)
+          const values = [...counts].map(([value, count]) => ({ value, count }))
+          values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+          return { facet, values, others: 0, complete: true }
+        })
+        return { facets, notices: [], elapsedMs: 5 }
       },
       preview: async ({ key, at, ...sought }) => {
         const { rows } = options.page(key, at === undefined ? 'start' : { around: at }, 24)
@@ -190,6 +210,17 @@ function searchInScope(
   }
 }
 
+/** What a hit tells of itself. */
+function factOf(facet: FacetName, { source, role, tool, timestamp, field }: SearchHit) {
+  if (facet === 'source') return source
+  if (facet === 'role') return role
+  if (facet === 'tool') return tool
+  if (facet === 'month' && timestamp !== null)
+    return new Date(timestamp * 1000).toISOString().slice(0, 7)
+  const types = { content: 'message', arguments: 'tool_call', result: 'tool_result' } as const
+  return facet === 'type' && field !== 'title' ? types[field] : undefined
+}
+
 function placesOf(hits: readonly SearchHit[]): HitPlaces[] {
   const places = new Map<string, HitPlaces>()
   for (const { source, key, entryId } of hits) {
@@ -268,6 +299,7 @@ function matches(
       label: false,
       before: time < Date.parse(value),
       after: time >= Date.parse(value),
+      during: new Date(time).toISOString().startsWith(value),
       role: entry?.role === value,
       type: entry?.entry_type === value,
       tool: entry !== undefined && toolOf(entry) === value,

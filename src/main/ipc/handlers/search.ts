@@ -1,6 +1,7 @@
 import type { Contract } from '../../../shared/ipc/contract'
 import type { SearchId } from '../../../shared/ipc/conversations/search'
 import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
+import type { FacetCounts } from '../../../shared/model/facet-counts'
 import type { SearchCounts, SearchHit } from '../../../shared/model/search'
 import type { CurrentHome } from '../current/current-home'
 import { previewRows, rowOfHit } from '../limits/preview-rows'
@@ -54,6 +55,22 @@ export function searchHandlers(
     },
     async cancel({ searchId }) {
       running.get(searchId)?.abort()
+    },
+    async facets({ searchId, query }) {
+      const { search } = home()
+      running.get(searchId)?.abort()
+      const controller = new AbortController()
+      running.set(searchId, controller)
+      const isCurrent = () => running.get(searchId) === controller
+      const counted = throttled((facets: readonly FacetCounts[]) => {
+        if (isCurrent()) tell.counted({ searchId, facets: [...facets] })
+      })
+      try {
+        return await search.facets(query, { signal: controller.signal, counted: counted.ask })
+      } finally {
+        counted.stop()
+        if (isCurrent()) running.delete(searchId)
+      }
     },
     async preview({ key, at, ...sought }) {
       const from = at === undefined ? 'start' : { around: at }

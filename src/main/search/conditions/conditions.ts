@@ -23,6 +23,15 @@ export interface Conditions {
   readonly marks: readonly string[]
 }
 
+/** Conditions that every entry passes. */
+export const everything: Conditions = {
+  root: { type: 'all', of: [] },
+  scope: [],
+  words: [],
+  alternatives: undefined,
+  marks: [],
+}
+
 /**
  * Makes the conditions of a query. A text that folds to nothing is left out.
  *

@@ -3,6 +3,7 @@ export const focusTargets = [
   'filter',
   'library',
   'search',
+  'facets',
   'hits',
   'preview',
   'lost',
@@ -77,6 +78,7 @@ export function focusNextPane(step: 1 | -1): void {
   const panes: readonly string[] = [
     'library',
     'search',
+    'facets',
     'preview',
     'lost',
     'map',

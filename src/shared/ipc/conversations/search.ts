@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { EntryId } from '../../model/conversation/entry'
+import { FacetCounts, FacetsResult } from '../../model/facet-counts'
 import { HitPreview } from '../../model/hit-preview'
 import { SearchCounts, SearchHit, SearchResult, SearchScope } from '../../model/search'
 import { call, event } from '../wire/primitives'
@@ -43,6 +44,13 @@ export const searchContract = {
     }),
     HitPreview,
   ),
+  /**
+   * Counts the facets of a query: exact numbers of hits, up to 100,000 of a query. `counted` tells them meanwhile. `cancel` ends it
+   * with what was counted. Throws `unreadable`.
+   */
+  facets: call(z.object({ searchId: SearchId, query: z.string().max(10_000) }), FacetsResult),
+  /** Facets as far as they are counted; at most ten a second. */
+  counted: event(z.object({ searchId: SearchId, facets: z.array(FacetCounts) })),
   /** New hits, in no order; some may fall out of the limit again. */
   found: event(z.object({ searchId: SearchId, hits: z.array(SearchHit) })),
   /** At most ten a second. */

@@ -161,7 +161,7 @@ class QueryReader {
     if (colon?.[1] !== undefined) {
       const valueFrom = from + colon[0].length
       const value = phraseAt(text, valueFrom) ?? wordAt(text, valueFrom, depth > 0)
-      const { node, switches, hint } = conditionOfField(colon[1].toLowerCase(), value.text)
+      const { node, field, switches, hint } = conditionOfField(colon[1].toLowerCase(), value.text)
       if (hint !== undefined) this.hints = [...this.hints, hint]
       if (switches !== undefined) {
         this.at = value.end
@@ -171,7 +171,7 @@ class QueryReader {
       }
       if (node !== undefined) {
         this.at = value.end
-        this.piece('field', start, value.text, negated, node.field)
+        this.piece('field', start, value.text, negated, field)
         return node
       }
     }

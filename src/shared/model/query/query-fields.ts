@@ -7,6 +7,7 @@ export const queryFields = [
   'label',
   'before',
   'after',
+  'during',
   'role',
   'type',
   'tool',

@@ -1,7 +1,7 @@
 import type { QueryFieldName } from './query-fields'
 
-/** A field that compares a word; `before` and `after` compare times, `case` and `words` are about the whole query. */
-export type TextField = Exclude<QueryFieldName, 'before' | 'after' | 'case' | 'words'>
+/** A field that compares a word; `before`, `after` and `during` compare times, `case` and `words` are about the whole query. */
+export type TextField = Exclude<QueryFieldName, 'before' | 'after' | 'during' | 'case' | 'words'>
 
 /** A condition on entries and their conversations. */
 export type QueryNode =

@@ -56,6 +56,7 @@ function opened(workers: SearchWorkers = plain) {
     found: (told) => void found.push(told as { searchId: string; hits: SearchHit[] }),
     progress: (told) => void progress.push(told),
     index: () => {},
+    counted: () => {},
   })
   closers.push(async () => {
     await search.close()

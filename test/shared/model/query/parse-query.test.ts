@@ -27,6 +27,15 @@ describe('parseQuery', () => {
     ['role:assistant', [field('role', 'agent')]],
     ['TOOL:shell', [field('tool', 'shell')]],
     ['after:2026-02', [{ type: 'time', field: 'after', seconds: local(2026, 1, 1) }]],
+    [
+      'during:2026-12',
+      [
+        all(
+          { type: 'time', field: 'after', seconds: local(2026, 11, 1) },
+          { type: 'time', field: 'before', seconds: local(2027, 0, 1) },
+        ),
+      ],
+    ],
     ['厨房 OR 茶園', [any(text('厨房'), text('茶園'))]],
     ['a b OR c -d', [any(all(text('a'), text('b')), all(text('c'), not(text('d'))))]],
     ['a (b OR "c d") e', [text('a'), any(text('b'), text('c d')), text('e')]],
@@ -62,6 +71,8 @@ describe('parseQuery', () => {
     'words:some',
     'before:yesterday',
     'before:2026-13-01',
+    'during:2026-13',
+    'during:2026-03-09T12:30',
     'after:2026-02-30',
     'unknown:field',
     'https://example.org/x',
