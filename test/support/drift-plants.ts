@@ -38,6 +38,8 @@ const cursor = 'projects/home-ann-steps/agent-transcripts/9c6033ea-74e0-4a6f-a2a
 const state = 'User/globalStorage/state.vscdb'
 const task = 'tasks/1789030800000/api_conversation_history.json'
 const roses = 'tmp/265350bea0cca85fb981e238096d1b3246e3fc9e3fde517007b60d7d3b748c2f/chats'
+const grokBuild =
+  'sessions/%2Fhome%2Fann%2Fhives/019f8870-1ed9-70e3-803b-1e7f96a072eb/updates.jsonl'
 const studio = 'conversations/Garden/1789030800000.conversation.json'
 
 /** Things that are new, one in each; every source has one at least. */
@@ -147,6 +149,10 @@ export const plants: Readonly<Record<SourceId, readonly Plant[]>> = {
       '"timestamp":"2026-09-10T09:00:00.000Z"',
       '"timestamp":"2026-09-10T09:00:00.000Z","glow":1',
     ]),
+  ],
+  'grok-build': [
+    type('record.params.update/nectar_flow', grokBuild, ['"honey_flow"', '"nectar_flow"'], 18),
+    field('record.params.glow', grokBuild, ['"params":{', '"params":{"glow":1,'], 2),
   ],
   copilot: [
     field('assistant.reasoning.data.glow', copilot, ['"reasoningId":', '"glow":1,"reasoningId":']),

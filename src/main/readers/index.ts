@@ -19,6 +19,7 @@ import { geminiReader } from './gemini/gemini'
 import { geminiAppsReader } from './gemini-apps/gemini-apps'
 import { gooseReader } from './goose/goose'
 import { grokReader } from './grok/grok'
+import { grokBuildReader } from './grok-build/grok-build'
 import { janReader } from './jan/jan'
 import { kimiReader } from './kimi/kimi'
 import { librechatReader } from './librechat/librechat'
@@ -59,6 +60,7 @@ export const readers: readonly HistoryReader[] = [
   qwenReader,
   droidReader,
   kimiReader,
+  grokBuildReader,
   chatgptReader,
   claudeAiReader,
   deepseekReader,

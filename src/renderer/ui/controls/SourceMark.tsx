@@ -96,6 +96,17 @@ const signs: Readonly<Record<SourceId, Sign>> = {
       <path d="M6 1c2 0 3 2.6 4.9 9.9H9.3C8.4 8.6 7.4 7.4 6 7.4S3.6 8.6 2.7 10.9H1.1C3 3.6 4 1 6 1z" />
     ),
   },
+  'grok-build': {
+    colour: 'x',
+    shape: (
+      <path
+        d="M1 1.4h10v9.2H1zM8.6 3 3.2 9M6 3.7a2.3 2.3 0 1 0 2.3 2.3"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.2"
+      />
+    ),
+  },
   kimi: {
     colour: 'x',
     shape: <path d="M1.4 1h2.3v4.2L7.4 1h2.9L6.2 5.5l4.4 5.5H7.7L4.6 7l-.9 1v3H1.4z" />,

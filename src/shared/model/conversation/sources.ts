@@ -20,6 +20,7 @@ const labels = {
   qwen: 'Qwen Code',
   droid: 'Factory Droid',
   kimi: 'Kimi',
+  'grok-build': 'Grok Build',
   chatgpt: 'ChatGPT',
   'claude-ai': 'Claude.ai',
   deepseek: 'DeepSeek',

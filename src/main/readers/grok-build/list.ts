@@ -1,0 +1,47 @@
+import path from 'node:path'
+import type { Disk } from '../../disk/interface/disk'
+import { seenFile } from '../common/composed/composing-in-threads'
+import { recordFileRef } from '../common/composed/record-file-ref'
+import type { LookElsewhere, SourceRef } from '../common/reader'
+import { anyName, findLaid, type LaidFile, type Layout } from '../common/sessions/layout'
+import { grokComposing, grokSessionFormat, grokSessionName, historyFile } from './records'
+
+const log = 'updates.jsonl'
+
+/** Layouts of sessions: the log of each, those of subagents below it, and what the model of one without a log was sent. */
+export const grokLayouts: readonly Layout[] = [
+  ['sessions', anyName, anyName, log],
+  ['sessions', anyName, anyName, 'subagents', anyName, log],
+  ['sessions', anyName, anyName, historyFile],
+]
+
+/** Lists the sessions under a root. One in which nothing was said is none. @throws AppError `unreadable` */
+export async function* listGrokBuild(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+  elsewhere?: LookElsewhere,
+): AsyncGenerator<SourceRef> {
+  const laid = await findLaid(grokLayouts, root, disk, signal)
+  if (laid === undefined) return
+  const by = { source: 'grok-build', format: grokSessionFormat, name: grokSessionName } as const
+  const files: LaidFile[] = []
+  for await (const one of laid.files) files.push(one)
+  const seen = files.flatMap(({ file, found }) => seenFile(path.join(laid.base, file), found))
+  await grokComposing.ahead(seen, signal, elsewhere)
+  const keys = new Set<string>()
+  for (const one of files) {
+    const key = keyOf(one)
+    if (keys.has(key)) continue
+    const { file, found } = one
+    const { ref, about } = await recordFileRef(by, { root: laid.base, key, file, one: found }, disk)
+    if (about?.said === 0) continue
+    keys.add(key)
+    yield ref
+  }
+}
+
+function keyOf({ layout, names, file }: LaidFile): string {
+  const own = names.at(-2) || file
+  return layout === 1 && names[2] ? `${names[2]}/${own}` : own
+}

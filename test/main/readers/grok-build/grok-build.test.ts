@@ -1,0 +1,147 @@
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { grokBuildReader } from '../../../../src/main/readers/grok-build/grok-build'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
+import { readRoot } from '../../../../src/main/readers/read-root'
+import { memoryDisk } from '../../../support/memory-disk'
+
+const signal = new AbortController().signal
+const text = (words: string) => ({ type: 'text', text: words })
+
+function update(name: string, fields: object, meta: object = {}) {
+  const params = { sessionId: 's', update: { sessionUpdate: name, ...fields }, _meta: meta }
+  return JSON.stringify({ timestamp: 1_789_030_800, method: 'session/update', params })
+}
+
+const asked = (words: string, promptIndex: number) =>
+  update('user_message_chunk', { content: text(words) }, { promptIndex })
+const answered = (words: string, promptId: string) =>
+  update('agent_message_chunk', { content: text(words) }, { promptId })
+
+function read(files: Readonly<Record<string, readonly string[]>>, root = '/grok') {
+  const disk = memoryDisk()
+  for (const [name, lines] of Object.entries(files))
+    disk.put(
+      path.posix.join('/grok/sessions/%2Fhome', name),
+      Buffer.from(lines.map((line) => `${line}\n`).join('')),
+    )
+  return readRoot(grokBuildReader, root, historyDisk(disk), signal)
+}
+
+async function entriesOf(lines: readonly string[]) {
+  const [one] = (await read({ 'a/updates.jsonl': lines })).conversations
+  return one?.entries ?? []
+}
+
+describe('finding sessions', () => {
+  const files = {
+    'a/updates.jsonl': [asked('log', 0)],
+    'a/chat_history.jsonl': [JSON.stringify({ type: 'user', content: 'sent' })],
+    'a/subagents/b/updates.jsonl': [asked('help', 0)],
+    'c/updates.jsonl': [update('plan', {})],
+    'c/chat_history.jsonl': [JSON.stringify({ type: 'user', content: 'only sent' })],
+    'd/updates.jsonl': [update('plan', {})],
+  }
+
+  it('reads the log, or what was sent where the log says nothing; subagents are below', async () => {
+    const { conversations } = await read(files)
+    expect(
+      conversations.map(({ key, title, subagentOf }) => [key, title, subagentOf?.key]),
+    ).toEqual([
+      ['a', 'log', undefined],
+      ['a/b', 'help', 'a'],
+      ['c', 'only sent', undefined],
+    ])
+  })
+
+  it('reads a folder inside, and one file', async () => {
+    const keysIn = async (root: string) =>
+      (await read(files, `/grok/sessions${root}`)).conversations.map(({ key }) => key)
+    expect(await keysIn('')).toEqual(['a', 'a/b', 'c'])
+    expect(await keysIn('/%2Fhome/a/updates.jsonl')).toEqual(['a'])
+  })
+})
+
+it('joins the pieces of a text, across what says nothing', async () => {
+  const entries = await entriesOf([
+    asked('How ', 0),
+    asked('many?', 0),
+    answered('About ', 'p'),
+    update('hook_execution', {}),
+    answered('ten.', 'p'),
+    answered('Next.', 'q'),
+  ])
+  expect(entries.map(({ content }) => content)).toEqual(['How many?', 'About ten.', 'Next.'])
+})
+
+it('goes on from before a prompt that was taken back, which stays as a branch', async () => {
+  const entries = await entriesOf([
+    asked('one', 0),
+    answered('1', 'p'),
+    asked('two', 1),
+    answered('2', 'q'),
+    update('rewind_marker', { target_prompt_index: 1 }),
+    asked('three', 1),
+    update('rewind_marker', { target_prompt_index: 9 }),
+    answered('3', 'r'),
+  ])
+  expect(entries.map(({ content, parent }) => [content, parent])).toEqual([
+    ['one', null],
+    ['1', '1'],
+    ['two', '2'],
+    ['2', '3'],
+    ['three', '2'],
+    ['3', '6'],
+  ])
+})
+
+it('gives a call the arguments that come later, and the last words of a turn its tokens', async () => {
+  const call = { toolCallId: 'c', kind: 'read' }
+  const entries = await entriesOf([
+    asked('look', 0),
+    update('tool_call', call),
+    update('tool_call_update', { ...call, status: 'in_progress', rawInput: { file: 'a' } }),
+    update('tool_call_update', { ...call, status: 'completed', rawOutput: 'seen' }),
+    answered('Done.', 'p'),
+    update('turn_completed', {
+      usage: { inputTokens: 9, outputTokens: 1, costUsdTicks: 5e9, costIsPartial: true },
+    }),
+  ])
+  expect(entries.map(({ content }) => content)).toEqual(['look', '{"file":"a"}', 'seen', 'Done.'])
+  expect(entries.at(-1)?.metadata?.usage).toEqual({ input: 9, output: 1, cached: 0, reasoning: 0 })
+})
+
+it('counts no tokens of subagents: the session that called them counts them', async () => {
+  const lines = [
+    asked('help', 0),
+    answered('Yes.', 'p'),
+    update('turn_completed', { usage: { inputTokens: 9, outputTokens: 1 } }),
+  ]
+  const { conversations } = await read({
+    'a/updates.jsonl': lines,
+    'a/subagents/b/updates.jsonl': lines,
+  })
+  const counted = conversations.map(({ entries }) => entries.filter((one) => one.metadata?.usage))
+  expect(counted.map(({ length }) => length)).toEqual([1, 0])
+})
+
+it('accounts for every line, whatever is in it', async () => {
+  const kind = fc.constantFrom('user_message_chunk', 'tool_call', 'rewind_marker', 'plan', 'new')
+  const value = fc.oneof(
+    fc.json(),
+    fc
+      .tuple(kind, fc.jsonValue())
+      .map(([name, content]) =>
+        update(name, { content, target_prompt_index: content, toolCallId: content }, { content }),
+      ),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(value, { maxLength: 8 }), async (lines) => {
+      const { files } = await read({ 'a/updates.jsonl': lines })
+      for (const { lines: all, entryLines, control, blank, damaged } of files)
+        expect(all).toBe(entryLines + control + blank + damaged.length)
+    }),
+    { numRuns: 100 },
+  )
+})
