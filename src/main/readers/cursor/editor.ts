@@ -114,7 +114,7 @@ function factsOf(
   { chats, others, project }: StateLists,
 ): StateFacts {
   const whole = chats.flatMap((one): readonly FoundChat[] =>
-    'fault' in one ? [] : [{ ...one, key: one.id, database, format: cursorFormat }],
+    'name' in one ? [{ ...one, key: one.id, database, format: cursorFormat }] : [],
   )
   const tabs = others.flatMap((one): readonly FoundChat[] =>
     one.type === 'tab'
@@ -133,11 +133,10 @@ function factsOf(
       ...unread.map((id) => unreadRef(root, database, id)),
     ],
     told: project === undefined ? named : [...own, ...named],
-    faults: others.flatMap((one) =>
-      one.type === 'fault'
-        ? [unreadableSource(file, new DiskError('io', file, `${stateName} ${one.fault}`))]
-        : [],
-    ),
+    faults: [
+      ...chats.flatMap((one) => ('damage' in one ? [one.damage] : [])),
+      ...others.flatMap((one) => (one.type === 'fault' ? [one.fault] : [])),
+    ].map((fault) => unreadableSource(file, new DiskError('io', file, `${stateName} ${fault}`))),
   }
 }
 

@@ -260,6 +260,74 @@ describe.skipIf(!hasSqlite3)('chats of the editor', () => {
     expect(told).toEqual([expect.stringMatching(/damaged/)])
   })
 
+  describe('in a database whose index of keys is damaged', () => {
+    const chats = ['chat-a', 'chat-b', 'chat-c']
+    const ids = Array.from({ length: 100 }, (_, n) => `u${n}`)
+    const said = (chat: string) => ids.map((id) => `${chat} says ${id}. `.repeat(4))
+
+    function damagedIn(root: string, wanted: (page: Buffer) => boolean): void {
+      const file = stateIn(root)
+      const sql = chats.flatMap((chat) => [
+        ...ids.map((id, n) => bubbleSql(chat, id, { text: said(chat)[n] })),
+        chatSql(chat, { name: chat, createdAt: 1_790_000_000_000 }, ids),
+      ])
+      writeDatabase(file, `begin; ${stateTables} ${sql.join('\n')} commit;`)
+      const bytes = fs.readFileSync(file)
+      const pages = Array.from({ length: bytes.length / 4096 }, (_, n) =>
+        bytes.subarray(n * 4096, n * 4096 + 4096),
+      ).filter(wanted)
+      expect(pages.length).toBeGreaterThan(0)
+      for (const page of pages) page.fill(0)
+      fs.writeFileSync(file, bytes)
+      age(file)
+    }
+
+    async function listed(root: string) {
+      const refs: SourceRef[] = []
+      let fault: unknown
+      try {
+        for await (const ref of cursorReader.list(root, disk, signal)) refs.push(ref)
+      } catch (error) {
+        fault = error
+      }
+      const read = await Promise.all(
+        refs.map(async (ref) => {
+          const { facts, gaps } = await factsOf(ref)
+          return { key: ref.key, words: wordsIn(facts), gaps }
+        }),
+      )
+      return { read, fault: fault instanceof AppError ? fault.message : fault }
+    }
+
+    const isIndex = (page: Buffer) => page[0] === 0x0a && page.includes('bubbleId:chat-b:u5')
+
+    it('are found among all rows, and it is told', async () => {
+      const root = temp()
+      damagedIn(root, isIndex)
+      for (const _ of ['first', 'again'])
+        expect(await listed(root)).toEqual({
+          read: chats.map((key) => ({ key, words: said(key), gaps: [] })),
+          fault: expect.stringMatching(/index of keys cannot be read/),
+        })
+    })
+
+    it('may lack rows of a page that is damaged too', async () => {
+      const root = temp()
+      const isRow = (page: Buffer) => page[0] === 0x0d && page.includes('"chat-b says u50. ')
+      damagedIn(root, (page) => isIndex(page) || isRow(page))
+      const { read, fault } = await listed(root)
+      expect(fault).toMatch(/not all of its rows/)
+      expect(read.map(({ key }) => key)).toEqual(chats)
+      expect(read[0]).toMatchObject({
+        words: said('chat-a'),
+        gaps: [expect.stringMatching(/may have had rows/)],
+      })
+      const kept = read[1]?.words ?? []
+      expect(kept.length).toBeLessThan(100)
+      expect(said('chat-b')).toEqual(expect.arrayContaining([...kept]))
+    })
+  })
+
   it('have both of two messages in their record that have one id', async () => {
     const root = temp()
     const conversation = ['one', 'two'].map((text) => ({ type: 2, bubbleId: 'b1', text }))

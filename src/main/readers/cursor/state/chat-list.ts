@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../../shared/model/basics/json-object'
 import { isDamaged } from '../../common/rows/database-file'
-import type { SchemaReader } from '../../common/rows/table-schema'
+import { hasLost } from '../../common/rows/row-list'
 import { bubbleFactsFrom, factKeys, wordsOfChat } from './bubble-facts'
 import { type ChatLayout, layOutChat } from './chat-layout'
+import type { ChatOverview, ChatReader } from './chat-reader'
 import { chatRowsFrom } from './chat-rows'
-import { bubbleQuery, chatOverviewQueries, chatQueries, hasChats } from './chat-sql'
+import { bubbleQuery, chatQueries } from './chat-sql'
 
 /** A chat without its lines. */
 export interface ListedChat extends Omit<ChatLayout, 'lines'> {
@@ -19,6 +20,8 @@ export interface ChatListing {
   readonly chats: readonly ListedChat[]
   /** Chats whose rows could not be read, with the reason as the end of a sentence. */
   readonly unread: ReadonlyMap<string, string>
+  /** Why the database is not whole, as the end of a sentence. */
+  readonly fault: string | undefined
 }
 
 /** Chats read at once: a query must be short, or a busy writer overtakes it. */
@@ -26,25 +29,22 @@ const batch = 50
 /** The chats that were written last are read again with every change. */
 const mostRecent = 8
 
-interface Remembered {
-  readonly state: string
+interface Remembered extends Omit<ChatOverview, 'written' | 'fault'> {
   readonly chats: ReadonlyMap<string, ListedChat>
-  /** By id: the rowid of its record. Cursor writes a row anew, under a greater one. */
-  readonly records: ReadonlyMap<string, number>
-  readonly greatest: number
 }
 
 /**
  * Creates a function that lists the chats of a database and remembers them: the first list reads the length of every
  * message; later ones only of chats that were written since. @throws SqliteError
  */
-export function chatLister(reader: SchemaReader): (path: string) => Promise<ChatListing> {
+export function chatLister(reader: ChatReader): (path: string) => Promise<ChatListing> {
   const remembered = new Map<string, Remembered>()
   return async (path) => {
     const before = remembered.get(path)
-    const now = await overview(reader, path, before)
+    const now = await reader.overview(path, before?.greatest)
+    const { fault } = now
     const chats = new Map(before?.chats)
-    if (before?.state === now.state) return { chats: [...chats.values()], unread: new Map() }
+    if (before?.state === now.state) return { chats: [...chats.values()], unread: new Map(), fault }
     const recent = newestOf(now.records)
     const isSame = (id: string) =>
       chats.has(id) &&
@@ -62,8 +62,14 @@ export function chatLister(reader: SchemaReader): (path: string) => Promise<Chat
     const { state, records, greatest } = now
     // What could not be read is tried again.
     if (unread.size === 0) remembered.set(path, { state, chats, records, greatest })
-    return { chats: [...chats.values()], unread }
+    return { chats: [...chats.values()], unread, fault }
   }
+}
+
+/** A chat with its lines. */
+export interface LaidChat extends ChatLayout, Pick<ListedChat, 'words'> {
+  /** Pages of the database are damaged, and may have had rows of it. */
+  readonly mayLack: boolean
 }
 
 /**
@@ -72,50 +78,24 @@ export function chatLister(reader: SchemaReader): (path: string) => Promise<Chat
  * @throws SqliteError
  */
 export async function layOutChats(
-  reader: SchemaReader,
+  reader: ChatReader,
   path: string,
   ids: readonly string[],
-): Promise<readonly (ChatLayout & Pick<ListedChat, 'words'>)[]> {
-  const { answers } = await reader.read(path, (schema) => chatQueries(schema, ids))
-  const chats = chatRowsFrom(answers[0], answers[1])
+): Promise<readonly LaidChat[]> {
+  const answer = await reader.read(path, ids, (schema, rows) => chatQueries(schema, ids, rows))
+  const chats = chatRowsFrom(answer.answers[0], answer.answers[1])
   const keys = chats.flatMap(factKeys)
-  const told = await reader.read(path, (schema) => [bubbleQuery(schema, keys)])
+  const told = await reader.read(path, ids, (schema, rows) => [bubbleQuery(schema, keys, rows)])
   const facts = bubbleFactsFrom(told.answers[0])
-  return chats.map((rows) => ({ ...layOutChat(rows, facts), words: wordsOfChat(rows, facts) }))
-}
-
-interface Overview extends Omit<Remembered, 'chats'> {
-  /** Chats with messages that were written since. */
-  readonly written: ReadonlySet<string>
-}
-
-async function overview(
-  reader: SchemaReader,
-  path: string,
-  before: Remembered | undefined,
-): Promise<Overview> {
-  const seen = before?.greatest
-  const { schema, state, answers } = await reader.read(path, (known) =>
-    chatOverviewQueries(known, seen),
-  )
-  const [records, [[last] = []] = [], written] = answers.map(({ rows }) => rows)
-  const greatest = typeof last === 'number' ? last : 0
-  // Rows were numbered anew, or the newest are gone: nothing says which are new.
-  if (seen !== undefined && greatest < seen && hasChats(schema))
-    return overview(reader, path, undefined)
-  return {
-    state,
-    greatest,
-    records: new Map(
-      (records ?? []).map(([id, rowid]): [string, number] => [String(id), Number(rowid)]),
-    ),
-    written: new Set((written ?? []).map(([id]) => String(id)).filter((id) => id !== '')),
-  }
+  const mayLack = hasLost(answer)
+  return chats.map((rows) => {
+    return { ...layOutChat(rows, facts), words: wordsOfChat(rows, facts), mayLack }
+  })
 }
 
 async function readInto(
   chats: Map<string, ListedChat>,
-  reader: SchemaReader,
+  reader: ChatReader,
   path: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -123,7 +103,7 @@ async function readInto(
   const readSome = async (some: readonly string[]) => {
     const found = await layOutChats(reader, path, some)
     for (const id of some) chats.delete(id)
-    for (const { lines, ...chat } of found)
+    for (const { lines, mayLack: _, ...chat } of found)
       chats.set(chat.id, { ...chat, row: listedMembers(chat.row), isEmpty: lines.length === 0 })
   }
   for (let at = 0; at < ids.length; at += batch) {

@@ -6,7 +6,6 @@ import type { Databases } from '../../../sqlite/databases'
 import type { SqlValue } from '../../../sqlite/engine'
 import { onDatabase } from '../../common/rows/database-file'
 import { databaseFormat } from '../../common/rows/database-format'
-import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { type ReadValues, type ValueLine, writeValueLines } from '../../common/rows/value-lines'
 import {
   cursorChatName,
@@ -16,14 +15,15 @@ import {
   parseChatName,
 } from '../lines/names'
 import type { ChatLayout } from './chat-layout'
-import { chatLister, layOutChats } from './chat-list'
+import { chatLister, type LaidChat, layOutChats } from './chat-list'
+import { type ChatReader, chatRowReader } from './chat-reader'
 import { keyOfChat } from './chat-rows'
-import { callQuery, inlineQuery, stateTables, valueQuery } from './chat-sql'
+import { callQuery, inlineQuery, valueQuery } from './chat-sql'
 import { withoutKeys } from './keys'
 import { linkSubagents } from './subagents'
 
 /** A line of the list of chats. */
-export type ListedChatLine = ListedRecord | UnreadRecord
+export type ListedChatLine = ListedRecord | UnreadRecord | DamagedDatabase
 
 interface ListedRecord {
   readonly id: string
@@ -43,16 +43,21 @@ interface UnreadRecord {
   readonly fault: string
 }
 
+/** A line for a database that is not whole, with the reason as the end of a sentence. */
+interface DamagedDatabase {
+  readonly damage: string
+}
+
 /**
  * Returns the format of the editor's databases: each chat is a file of lines, its own record first, then its messages in
  * the chat's order. Other record files list the chats, and name the call that began one (`names`).
  */
 export function cursorRecords(databases: Databases): RecordFormat {
-  const reader = schemaReader(databases, stateTables)
+  const reader = chatRowReader(databases)
   const list = chatLister(reader)
 
   async function listFile(target: string, container: string, found: FileStat): Promise<DiskFile> {
-    const { chats, unread } = await list(container)
+    const { chats, unread, fault: damage } = await list(container)
     const shown = linkSubagents(chats.filter(({ isEmpty }) => !isEmpty))
     const listed = shown.map((chat): ListedRecord => {
       const { sizeBytes, mtimeMs, identity } = statOf(found, chat)
@@ -60,7 +65,10 @@ export function cursorRecords(databases: Databases): RecordFormat {
       return { id, name: cursorChatName(chat), sizeBytes, mtimeMs, identity, words, row }
     })
     const faults = [...unread].map(([id, fault]): UnreadRecord => ({ id, fault }))
-    const text = [...listed, ...faults].map((line) => `${JSON.stringify(line)}\n`).join('')
+    const damaged: readonly DamagedDatabase[] = damage === undefined ? [] : [{ damage }]
+    const text = [...listed, ...faults, ...damaged]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('')
     return bytesFile(target, Buffer.from(text), found)
   }
 
@@ -69,18 +77,22 @@ export function cursorRecords(databases: Databases): RecordFormat {
     if (name === listName) return listFile(target, container, found)
     const call = parseCallName(name)
     if (call !== undefined) {
-      const { answers } = await reader.read(container, (schema) => [
-        callQuery(schema, call.parent, call.child),
+      const { answers } = await reader.read(container, [call.parent], (schema, rows) => [
+        callQuery(schema, call.parent, call.child, rows),
       ])
       const id = answers[0]?.rows[0]?.[0]
       return bytesFile(target, Buffer.from(`${JSON.stringify({ call: id })}\n`), found)
     }
     const chat = await chatNamed(reader, container, name)
     if (chat === undefined) return undefined
-    const { id, lines } = chat
+    const { id, lines, mayLack } = chat
     const write = (wanted: readonly ValueLine[]) =>
       onDatabase(container, () => writeValueLines(wanted, valuesOf(reader, container, id)))
-    return new LineFile(target, statOf(found, chat), { lines, write })
+    return new LineFile(target, statOf(found, chat), {
+      lines,
+      write,
+      fault: mayLack ? loss : undefined,
+    })
   }
 
   return databaseFormat({
@@ -93,11 +105,13 @@ export function cursorRecords(databases: Databases): RecordFormat {
   })
 }
 
+const loss = 'pages of the database are damaged, and may have had rows of this chat'
+
 async function chatNamed(
-  reader: SchemaReader,
+  reader: ChatReader,
   container: string,
   name: string,
-): Promise<ChatLayout | undefined> {
+): Promise<LaidChat | undefined> {
   const named = parseChatName(name)
   if (named === undefined) return undefined
   const [chat] = await layOutChats(reader, container, [named.id])
@@ -105,13 +119,13 @@ async function chatNamed(
 }
 
 /** Reads values by their keys; those inside of the chat's record are named by their numbers. */
-function valuesOf(reader: SchemaReader, container: string, chat: string): ReadValues {
+function valuesOf(reader: ChatReader, container: string, chat: string): ReadValues {
   return async (names) => {
     const numbers = names.flatMap((name) => (name.startsWith('#') ? [Number(name.slice(1))] : []))
     const keys = names.filter((name) => !name.startsWith('#'))
-    const { answers } = await reader.read(container, () => [
-      valueQuery(keys),
-      inlineQuery(chat, numbers),
+    const { answers } = await reader.read(container, [chat], (_, rows) => [
+      valueQuery(keys, rows),
+      inlineQuery(chat, numbers, rows),
     ])
     const own = keyOfChat(chat)
     return new Map<string, Uint8Array | null>([

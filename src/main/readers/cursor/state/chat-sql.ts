@@ -3,7 +3,7 @@ import { hasColumns, type SchemaQuery, type TableSchema } from '../../common/row
 /** The tables of a `state.vscdb` that hold chats, as `schemaReader` wants them. */
 export const stateTables = {
   keyColumns: { cursorDiskKV: 'key', ItemTable: 'key', composerHeaders: 'composerId' },
-  // Without its index each chat would be looked for in all rows.
+  // Without its index each chat would be looked for in all rows: see `ChatReader`.
   isReadPastDamage: false,
 } as const
 
@@ -53,7 +53,6 @@ export function chatOverviewQueries(
   seen: number | undefined,
 ): readonly SchemaQuery[] {
   if (!hasChats(schema)) return [nothing, nothing, nothing]
-  const chat = "substr(key, 10, instr(substr(key, 10), ':') - 1)"
   return [
     {
       sql: `select substr(key, 14), rowid from cursorDiskKV
@@ -62,16 +61,26 @@ export function chatOverviewQueries(
     { sql: 'select max(rowid) from cursorDiskKV' },
     seen === undefined
       ? {
-          sql: `select distinct ${chat} from cursorDiskKV
+          sql: `select distinct ${chatOfKey} from cursorDiskKV
             where key >= 'bubbleId:' and key < 'bubbleId;'`,
         }
       : {
           // The plus keeps SQLite from walking the index of all keys.
-          sql: `select distinct ${chat} from cursorDiskKV
+          sql: `select distinct ${chatOfKey} from cursorDiskKV
             where rowid > ?1 and +key >= 'bubbleId:' and +key < 'bubbleId;'`,
           values: [seen],
         },
   ]
+}
+
+/** Makes the query for all rows of chats, found without an index: rowid, then the id of the chat whose record it is, else of its chat. */
+export function walkQuery(schema: TableSchema): SchemaQuery {
+  if (!hasChats(schema)) return nothing
+  return {
+    sql: `select rowid, iif(key >= 'composerData:' and key < 'composerData;', substr(key, 14), null), ${chatOfKey}
+      from main.cursorDiskKV not indexed
+      where key >= 'composerData:' and key < 'composerData;' or key >= 'bubbleId:' and key < 'bubbleId;'`,
+  }
 }
 
 /**
@@ -82,9 +91,10 @@ export function chatOverviewQueries(
 export function chatQueries(
   schema: TableSchema,
   ids: readonly string[],
+  rows: FoundRows,
 ): readonly [SchemaQuery, SchemaQuery] {
   if (!hasChats(schema)) return [nothing, nothing]
-  const values = [JSON.stringify(ids)]
+  const values = [JSON.stringify(ids), ...listOf(rows)]
   const hasHeaders = hasColumns(schema, 'composerHeaders', 'composerId', 'value')
   const header = hasHeaders
     ? `(select iif(json_valid(h.value), json_extract(h.value, '$.workspaceIdentifier', '$.name', '$.subagentInfo'), null)
@@ -101,13 +111,13 @@ export function chatQueries(
             ${member('e', 'bubbleId')}, ${member('e', 'type')}))
             from json_each(${text}, '$.conversation') e), null),
           ${header}
-        from json_each(?1) i left join cursorDiskKV k on k.key = 'composerData:' || i.value
+        from json_each(?1) i left join ${among(rows, 2)} k on k.key = 'composerData:' || i.value
         order by i.key`,
       values,
     },
     {
       sql: `select i.value, substr(k.key, length(i.value) + 11), k.rowid, octet_length(k.value)
-        from json_each(?1) i cross join cursorDiskKV k
+        from json_each(?1) i cross join ${among(rows, 2)} k
           on k.key >= 'bubbleId:' || i.value || ':' and k.key < 'bubbleId:' || i.value || ';'
         order by i.key, k.rowid`,
       values,
@@ -116,53 +126,82 @@ export function chatQueries(
 }
 
 /** Makes the query for members of some messages, by their keys: columns key, and the members as a JSON list. */
-export function bubbleQuery(schema: TableSchema, keys: readonly string[]): SchemaQuery {
+export function bubbleQuery(
+  schema: TableSchema,
+  keys: readonly string[],
+  rows: FoundRows,
+): SchemaQuery {
   if (!hasChats(schema)) return nothing
   return {
     sql: `select k.key, iif(${isJson}, json_array(${[
       ...bubbleMembers.map((name) => `json_extract(${text}, '$.${name}')`),
       ...bubbleTexts.map(beginningOf),
     ].join(', ')}), null)
-      from cursorDiskKV k where k.key in (select value from json_each(?1))`,
-    values: [JSON.stringify(keys)],
+      from ${among(rows, 2)} k where k.key in (select value from json_each(?1))`,
+    values: [JSON.stringify(keys), ...listOf(rows)],
   }
 }
 
 /** Makes the query for values by their keys: columns key, value as bytes. */
-export function valueQuery(keys: readonly string[]): SchemaQuery {
+export function valueQuery(keys: readonly string[], rows: FoundRows): SchemaQuery {
   return {
-    sql: `select key, cast(value as blob) from cursorDiskKV
-      where key in (select value from json_each(?1))`,
-    values: [JSON.stringify(keys)],
+    sql: `select k.key, cast(k.value as blob) from ${among(rows, 2)} k
+      where k.key in (select value from json_each(?1))`,
+    values: [JSON.stringify(keys), ...listOf(rows)],
   }
 }
 
 /** Makes the query for messages inside of a chat's record: columns number, value as bytes. */
-export function inlineQuery(chat: string, numbers: readonly number[]): SchemaQuery {
+export function inlineQuery(
+  chat: string,
+  numbers: readonly number[],
+  rows: FoundRows,
+): SchemaQuery {
   return {
     sql: `select e.key, cast(${element('e')} as blob)
-      from cursorDiskKV k, json_each(iif(${isJson}, ${text}, '{}'), '$.conversation') e
+      from ${among(rows, 3)} k, json_each(iif(${isJson}, ${text}, '{}'), '$.conversation') e
       where k.key = 'composerData:' || ?1 and e.key in (select value from json_each(?2))`,
-    values: [chat, JSON.stringify(numbers)],
+    values: [chat, JSON.stringify(numbers), ...listOf(rows)],
   }
 }
 
 /** Makes the query for the id of the tool call in a chat whose message names another chat: one column. */
-export function callQuery(schema: TableSchema, parent: string, child: string): SchemaQuery {
+export function callQuery(
+  schema: TableSchema,
+  parent: string,
+  child: string,
+  rows: FoundRows,
+): SchemaQuery {
   if (!hasChats(schema)) return nothing
   return {
-    sql: `select json_extract(${text}, '$.toolFormerData.toolCallId') from cursorDiskKV k
+    sql: `select json_extract(${text}, '$.toolFormerData.toolCallId') from ${among(rows, 3)} k
       where k.key >= 'bubbleId:' || ?1 || ':' and k.key < 'bubbleId:' || ?1 || ';'
         and instr(${text}, ?2) > 0 and ${isJson}
         and json_type(${text}, '$.toolFormerData.toolCallId') = 'text'
       order by k.rowid limit 1`,
-    values: [parent, child],
+    values: [parent, child, ...listOf(rows)],
   }
 }
 
 /** A query without an answer. */
 export const nothing: SchemaQuery = { sql: 'select null where false' }
 
+/** Rows that a query looks at alone, where the index of keys is damaged. */
+type FoundRows = readonly number[] | undefined
+
+/** The table, or rows of it, which a value of the query lists (`listOf`). */
+function among(rows: FoundRows, parameter: number): string {
+  return rows === undefined
+    ? 'cursorDiskKV'
+    : `(select rowid as rowid, key, value from main.cursorDiskKV not indexed
+        where rowid in (select value from json_each(?${parameter})))`
+}
+
+function listOf(rows: FoundRows): readonly string[] {
+  return rows === undefined ? [] : [JSON.stringify(rows)]
+}
+
+const chatOfKey = "substr(key, 10, instr(substr(key, 10), ':') - 1)"
 const text = 'cast(k.value as text)'
 const isJson = `json_valid(${text})`
 
