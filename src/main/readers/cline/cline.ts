@@ -9,7 +9,7 @@ import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../
 import { lastEntryTimeIn } from '../common/record-values'
 import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
-import { extensionFolders, listTasks } from './files'
+import { extensionFolders, listTasks, taskBackup } from './files'
 import { taskFacts } from './history'
 import { clineFormat } from './known'
 import { taskLine } from './line'
@@ -41,6 +41,7 @@ export const clineReader: HistoryReader = {
   },
   rootVariable: 'CLINE_DATA_DIR',
   watchedFolders: ['tasks', 'sessions', ...extensionFolders.map((folder) => `${folder}/tasks`)],
+  backup: taskBackup,
   recordFormat: taskRecords,
   list: listTasks,
   known: clineFormat,

@@ -12,6 +12,7 @@ import {
   statNames,
 } from '../common/found-files'
 import type { LookElsewhere, SourceRef } from '../common/reader'
+import type { BackupRule } from '../known/backup-rule'
 import { taskComposing, taskFormat, taskName } from './records'
 
 /** Folders of the extensions in the storage of an editor: Cline's, and of those that came of it. */
@@ -26,6 +27,19 @@ const sessionsFolder = 'sessions'
 /** The newer name first: a task that has both was moved. */
 const historyNames = ['api_conversation_history.json', 'claude_messages.json']
 const sessionName = /^(.+)\.messages\.json$/is
+
+/** Messages, what the screen showed of them, and the names of tasks; no settings. */
+export const taskBackup: BackupRule = {
+  folders: [tasksFolder, sessionsFolder, 'state', ...extensionFolders],
+  levels: 3,
+  isWanted(file) {
+    const name = path.posix.basename(file)
+    if (historyNames.includes(name) || sessionName.test(name)) return true
+    if (['ui_messages.json', 'history_item.json', 'taskHistory.json'].includes(name)) return true
+    // What Cline CLI keeps of a session beside its messages.
+    return name === `${path.posix.basename(path.posix.dirname(file))}.json`
+  },
+}
 
 /**
  * Lists the tasks under a root, and the sessions of Cline CLI: the program's own folder, the storage of an editor or of one extension

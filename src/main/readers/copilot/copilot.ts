@@ -13,7 +13,7 @@ import { chatComposing, chatRecords } from './chat/chat-records'
 import { chatLine, isChatLine } from './chat/line'
 import { chatLayouts, watchedChatFolders } from './chat/list'
 import { chatBeginning, isChatFile, lastTimeOfChat, projectOfFile, readChat } from './chat/read'
-import { listSessions } from './files'
+import { copilotBackup, listSessions } from './files'
 import { SessionFollower } from './follow'
 import { readCopilotEnd, readCopilotHead } from './head'
 import { copilotFormat } from './known'
@@ -40,6 +40,7 @@ export const copilotReader: HistoryReader = {
   },
   rootVariable: 'COPILOT_HOME',
   watchedFolders: ['session-state', ...watchedChatFolders],
+  backup: copilotBackup,
   recordFormat: chatRecords,
   forkRule: 'every-child',
   list: listSessions,

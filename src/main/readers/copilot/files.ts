@@ -12,8 +12,9 @@ import {
 } from '../common/found-files'
 import { glanceOf } from '../common/glance'
 import type { LookElsewhere, SourceRef } from '../common/reader'
+import type { BackupRule } from '../known/backup-rule'
 import { agentsIn } from './agents'
-import { chatInFile, findChats } from './chat/list'
+import { chatFolderNames, chatInFile, findChats } from './chat/list'
 import { readCopilotHead } from './head'
 import { ownLines } from './line'
 import { sessionName } from './workspace'
@@ -21,6 +22,18 @@ import { sessionName } from './workspace'
 const sessionsFolder = 'session-state'
 const eventsFile = 'events.jsonl'
 const flatName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/is
+
+/** Sessions of the CLI with their names, and VS Code's chats with the folders that they are of; no settings. */
+export const copilotBackup: BackupRule = {
+  folders: [sessionsFolder, ...chatFolderNames],
+  levels: 4,
+  isWanted: (file) =>
+    /(?:^|\/)(?:events\.jsonl|workspace\.yaml|workspace\.json)$/.test(file) ||
+    /(?:^|\/)(?:chatSessions|emptyWindowChatSessions|transferredChatSessions|transcripts)\/[^./][^/]*\.jsonl?$/i.test(
+      file,
+    ) ||
+    /^(?:session-state\/)?[^./][^/]*\.jsonl(?:\.gz|\.zst)?$/i.test(file),
+}
 
 /**
  * Lists the sessions under a root, each followed by its subagents: Copilot's own folder, its folder of sessions, the folder

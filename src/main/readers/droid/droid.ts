@@ -1,9 +1,15 @@
-import { anyName, type LaidFile } from '../common/sessions/layout'
+import { anyName, type LaidFile, type Layout } from '../common/sessions/layout'
+import { layoutBackup } from '../common/sessions/layout-backup'
 import { lineSessionReader } from '../common/sessions/line-sessions'
 import { droidFormat } from './known'
 import { droidFields, droidLine } from './line'
 
 const sessionFile = /^[^.].*\.jsonl$/is
+
+const layouts: readonly Layout[] = [
+  ['sessions', anyName, sessionFile],
+  ['sessions', sessionFile],
+]
 
 /**
  * The reader of Factory Droid's sessions: one file each, one record per line, which names its parent; subagents are sessions
@@ -18,10 +24,8 @@ export const droidReader = lineSessionReader({
   defaultRoots: ['~/.factory'],
   rootVariable: 'FACTORY_DIR',
   watchedFolders: ['sessions'],
-  layouts: [
-    ['sessions', anyName, sessionFile],
-    ['sessions', sessionFile],
-  ],
+  backup: layoutBackup(layouts),
+  layouts,
   keyOf: ({ found: { name } }: LaidFile) => name.replace(/\.jsonl$/i, ''),
   meaningOf: droidLine,
   fieldsOf: droidFields,

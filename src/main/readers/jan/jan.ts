@@ -2,7 +2,8 @@ import path from 'node:path'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { trimmedIn } from '../common/drafts'
 import { fileOf } from '../common/one-file'
-import { anyName } from '../common/sessions/layout'
+import { anyName, type Layout } from '../common/sessions/layout'
+import { layoutBackup } from '../common/sessions/layout-backup'
 import { lineSessionReader } from '../common/sessions/line-sessions'
 import { sideJson } from '../common/sessions/side-json'
 import { janFormat } from './known'
@@ -28,6 +29,8 @@ function ownTitle(title: string | undefined): string | undefined {
   return title === undefined || placeholder.test(title) ? undefined : title
 }
 
+const layouts: readonly Layout[] = [['threads', anyName, 'messages.jsonl']]
+
 /**
  * The reader of Jan's threads: a folder each, with its messages one a line and a document about it.
  *
@@ -38,7 +41,8 @@ export const janReader = lineSessionReader({
   id: 'jan',
   defaultRoots: [folders[process.platform] ?? '~/.local/share/Jan/data'],
   watchedFolders: ['threads'],
-  layouts: [['threads', anyName, 'messages.jsonl']],
+  backup: layoutBackup(layouts, (name) => name === 'thread.json'),
+  layouts,
   keyOf: ({ names }) => names.at(-2) || 'messages',
   meaningOf: janLine,
   fieldsOf: ({ created_at: created }) => ({ time: janTime(created) }),

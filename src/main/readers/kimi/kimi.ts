@@ -1,4 +1,5 @@
-import { anyName } from '../common/sessions/layout'
+import { anyName, type Layout } from '../common/sessions/layout'
+import { layoutBackup } from '../common/sessions/layout-backup'
 import { lineSessionReader } from '../common/sessions/line-sessions'
 import { StepFollower } from './follow'
 import { kimiFormat } from './known'
@@ -12,6 +13,13 @@ const checksum = /^(?!wd_)/
 /** Ids of sessions: another name would take the files of other systems for its own. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/i
 
+const layouts: readonly Layout[] = [
+  ['sessions', /^wd_/, anyName, 'agents', anyName, 'wire.jsonl'],
+  ['sessions', checksum, anyName, context],
+  ['sessions', checksum, anyName, 'subagents', anyName, 'context.jsonl'],
+  ['sessions', checksum, uuid],
+]
+
 /**
  * The reader of Kimi Code's sessions, a file of records for each agent, and of those of Kimi CLI before it, a file of messages each.
  *
@@ -24,12 +32,12 @@ export const kimiReader = lineSessionReader({
   defaultRoots: ['~/.kimi-code', '~/.kimi'],
   rootVariable: ['KIMI_CODE_HOME', 'KIMI_SHARE_DIR'],
   watchedFolders: ['sessions'],
-  layouts: [
-    ['sessions', /^wd_/, anyName, 'agents', anyName, 'wire.jsonl'],
-    ['sessions', checksum, anyName, context],
-    ['sessions', checksum, anyName, 'subagents', anyName, 'context.jsonl'],
-    ['sessions', checksum, uuid],
-  ],
+  backup: {
+    ...layoutBackup(layouts, (name) => /^(?:state|metadata)\.json$/i.test(name)),
+    // The list of projects, which names their folders.
+    isBeside: (name) => name === 'kimi.json',
+  },
+  layouts,
   keyOf: kimiKeyOf,
   titleOf: kimiTitle,
   meaningOf: kimiLine,

@@ -4,12 +4,20 @@ import { seenFile } from '../common/composed/composing-in-threads'
 import { recordFileRef } from '../common/composed/record-file-ref'
 import { type FoundName, findRoot, foundIn, isFolder, sortedNamesIn } from '../common/found-files'
 import type { LookElsewhere, SourceRef } from '../common/reader'
+import type { BackupRule } from '../known/backup-rule'
 import { studioComposing, studioFormat, studioName } from './records'
 
 const conversationsFolder = 'conversations'
 const fileName = /^[^.].*\.conversation\.json$/is
 /** Folders are a person's own, and may lie in each other. */
 const deepestFolder = 16
+
+/** Conversations, whatever folders a person puts them into. */
+export const studioBackup: BackupRule = {
+  folders: [conversationsFolder],
+  levels: deepestFolder,
+  isWanted: (file) => fileName.test(path.posix.basename(file)),
+}
 
 /**
  * Lists the conversations under a root: LM Studio's own folder, its folder of conversations or one in it, or one file. One in which

@@ -5,7 +5,7 @@ import { readRecordFile } from '../common/read-record-file'
 import type { HistoryReader, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
 import { withToolNames } from '../common/tool-names'
-import { folderOf, listStudio } from './files'
+import { folderOf, listStudio, studioBackup } from './files'
 import { studioTable } from './known'
 import { studioLine } from './line'
 import { studioComposing, studioRecords } from './records'
@@ -29,6 +29,7 @@ export const lmStudioReader: HistoryReader = {
     ]),
   },
   watchedFolders: ['conversations'],
+  backup: studioBackup,
   recordFormat: studioRecords,
   forkRule: 'every-child',
   joinsPieces: true,

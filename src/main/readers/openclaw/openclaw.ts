@@ -1,6 +1,7 @@
 import { piFormRecords, piFormVersion } from '../common/pi-form/known'
 import { piFormFields, piFormLine } from '../common/pi-form/line'
-import { anyName, type LaidFile } from '../common/sessions/layout'
+import { anyName, type LaidFile, type Layout } from '../common/sessions/layout'
+import { layoutBackup } from '../common/sessions/layout-backup'
 import { lineSessionReader } from '../common/sessions/line-sessions'
 import { injectedAs, splitOpenclawWords } from './inbound'
 import { openclawSideFacts, openclawTitle } from './store'
@@ -8,6 +9,8 @@ import { openclawSideFacts, openclawTitle } from './store'
 /** Not copies of sessions as they were before a compaction, what the program noted of runs, and what was deleted. */
 const sessionFile =
   /^(?!.*\.(?:checkpoint|trajectory|deleted|bak)\b)[^.].*\.jsonl(?:\.reset\.[^/]+)?$/is
+
+const layouts: readonly Layout[] = [['agents', anyName, 'sessions', sessionFile]]
 
 /**
  * The reader of OpenClaw's sessions: one file each, in pi's form, below the agent that had it.
@@ -21,7 +24,8 @@ export const openclawReader = lineSessionReader({
   defaultRoots: ['~/.openclaw', '~/.clawdbot', '~/.moltbot', '~/.moldbot'],
   rootVariable: 'OPENCLAW_STATE_DIR',
   watchedFolders: ['agents'],
-  layouts: [['agents', anyName, 'sessions', sessionFile]],
+  backup: layoutBackup(layouts, (name) => name === 'sessions.json'),
+  layouts,
   keyOf: openclawKeyOf,
   titleOf: openclawTitle,
   meaningOf: piFormLine({

@@ -22,6 +22,9 @@ export const watchedChatFolders: readonly string[] = [
   ...globalFolders.map((name) => `${globalFolder}/${name}`),
 ]
 
+/** Folders below the data of a person's VS Code in which chats lie. */
+export const chatFolderNames: readonly string[] = [workspacesFolder, globalFolder]
+
 /** Places of chats below the data of a person's VS Code. */
 export const chatLayouts: readonly Layout[] = [
   [workspacesFolder, anyName, chatsFolder, fileName],
