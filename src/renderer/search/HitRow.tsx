@@ -34,7 +34,7 @@ export const HitRow = memo(function HitRow(props: {
 }) {
   const { found, isSelected, isCursor, unitsBeforeMark } = props
   const { hit } = found
-  const { title } = useHitTitle(found)
+  const { title, kept } = useHitTitle(found)
   const ms = hit.timestamp === null ? undefined : hit.timestamp * 1000
   const isCode = hit.field === 'arguments' || hit.field === 'result'
   const others = hit.also?.length ?? 0
@@ -74,7 +74,10 @@ export const HitRow = memo(function HitRow(props: {
           />
         </span>
       </span>
-      <span className="unseen">in {title}</span>
+      <span className="unseen">
+        in {title}
+        {kept !== undefined && `, ${kept}`}
+      </span>
     </div>
   )
 })
