@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { hasFocus } from '../renderer/browser/page'
 import { createPerson, launchSkein, type Person } from './support/app'
 import { dropFile } from './support/drop-file'
 import { partsOf } from './support/scenes'
@@ -31,7 +32,7 @@ it('names each system that was found, in numbers; one is turned off, and is not 
     .getByText(/^5 conversations, .*, in 2 places\.$/)
     .first()
     .waitFor()
-  await expect.poll(() => found.getByRole('switch').count()).toBe(2)
+  await expect.poll(() => found.getByRole('switch', { name: /^Read / }).count()).toBe(2)
 
   await cycod.getByRole('switch').press('Space')
   await cycod.getByText(/^Off: 3 conversations, /).waitFor()
@@ -46,6 +47,29 @@ it('names each system that was found, in numbers; one is turned off, and is not 
   const { conversation, library } = partsOf(page)
   await conversation('Water for the beds').waitFor()
   await expect.poll(() => library.getByRole('option').count()).toBe(2)
+  expect(problems).toEqual([])
+})
+
+it('offers a backup of what a system deletes, off, and copies once the library opens', async () => {
+  const person = createPerson()
+  keeps(person, 'claude-code', '.claude')
+  const { page, problems } = await launchSkein({ person })
+  const found = page.getByRole('region', { name: 'Found on this machine' })
+  await found.getByText('Claude Code deletes conversations after 30 days.').waitFor()
+  const offer = found.getByRole('switch', { name: 'Back up Claude Code ~/.claude' })
+  await expect.poll(() => offer.isChecked()).toBe(false)
+  await offer.press('Space')
+  await found.getByText('They are copied when the library opens.').waitFor()
+  await hasFocus(offer)
+
+  await page.getByRole('button', { name: 'Open the library' }).click()
+  await partsOf(page).conversation('Water for the beds').waitFor()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Sources', exact: true }).click()
+  await page
+    .getByRole('group', { name: /^Backup of Claude Code / })
+    .getByText(/^3 files, /)
+    .waitFor()
   expect(problems).toEqual([])
 })
 

@@ -63,6 +63,11 @@ function FoundList({ view }: { readonly view: SourcesView }) {
             root={root}
             isOfImports={isOfImports(root, view.roots)}
             onTurn={(isOn) => void sources.getState().turn(root, isOn)}
+            onBackUp={
+              view.from === 'settings'
+                ? (isOn) => void sources.getState().backUp(root, isOn)
+                : undefined
+            }
           />
         ))}
         {isCounting(view) && <div className="first-run-line t2">Looking for histories…</div>}

@@ -182,7 +182,8 @@ class Session implements SourcesSession {
         throw new AppError('bad-argument', `${sourceLabel(root.source)} cannot be backed up.`)
       return { list: 'backedUp', root, isIn: isOn }
     })
-    await this.backups.run(root)
+    // Before a home is open nothing of the roots is read: the first scan asks for it.
+    if (this.isRead) await this.backups.run(root)
     return this.now()
   }
 

@@ -37,7 +37,13 @@ function writeChat(name: string): void {
 
 /** The sources of a window, and what is read because of them. */
 async function window(
-  options: { readonly from?: RootsFrom; readonly plain?: Disk; readonly refusal?: AppError } = {},
+  options: {
+    readonly from?: RootsFrom
+    readonly plain?: Disk
+    readonly refusal?: AppError
+    /** Whether a home is open. */
+    readonly isRead?: boolean
+  } = {},
 ) {
   const asked: object[] = []
   let read: readonly LibraryRoot[] = []
@@ -61,12 +67,16 @@ async function window(
     changed: () => undefined,
   })
   opened.push(session)
-  read = await session.enter(options.from ?? 'settings', true, (now) => {
-    read = now
-    reopened += 1
-  })
+  const enter = async (isRead: boolean) => {
+    read = await session.enter(options.from ?? 'settings', isRead, (now) => {
+      read = now
+      reopened += 1
+    })
+  }
+  await enter(options.isRead ?? true)
   return {
     session,
+    enter,
     asked,
     reopened: () => reopened,
     backup: async () =>
@@ -94,6 +104,18 @@ it('copies nothing until a person turns it on, then at once, and reads what goes
   expect(await keys()).toEqual([['cycod:chat-history-1', undefined]])
   fs.rmSync(fileOf('1'))
   expect(await keys()).toEqual([['cycod:chat-history-1', 'gone']])
+})
+
+it('that is turned on before a home is open copies nothing until one is, and its first scan', async () => {
+  writeChat('1')
+  const { session, enter, backup } = await window({ isRead: false })
+  await session.look(true)
+  await session.backUp(root(), true)
+  expect(await backup()).toMatchObject({ isOn: true, files: 0, isRunning: false })
+  expect(fs.existsSync(path.join(own, 'backups'))).toBe(false)
+  await enter(true)
+  await session.look(true)
+  await expect.poll(backup).toMatchObject({ isOn: true, files: 1, isRunning: false })
 })
 
 it('is known at the next start, and goes on at each scan', async () => {
