@@ -98,7 +98,7 @@ it('finds titles, and leaves out what a minus stands before', async () => {
   expect(some.hits.some(({ snippet }) => snippet.includes('turns'))).toBe(false)
 })
 
-it('finds every line of a damaged file that holds an entry, by the numbers that lines have there', async () => {
+it('finds every line of a damaged file, by the numbers that lines have there', async () => {
   const home = path.join(folder(), 'home')
   writeLines(home, 'contexts/garden/transcript/active.jsonl', [
     lineOf({ id: 'a', content: 'needle' }),
@@ -108,6 +108,7 @@ it('finds every line of a damaged file that holds an entry, by the numbers that 
   ])
   expect((await found('needle', ['--home', home])).hits.map(place)).toEqual([
     'chibi:garden a content 1',
+    'chibi:garden null damaged 3',
     'chibi:garden b content 4',
   ])
 })

@@ -105,7 +105,7 @@ export const searchCommand: Command = {
       const isMatch = matcherOf(words, isExact)
       const found: PrintedHit[] = []
       for (const hit of result.hits) {
-        const text = around === undefined || hit.entryId === null ? undefined : await textOf(hit)
+        const text = around === undefined || hit.field === 'title' ? undefined : await textOf(hit)
         found.push({
           hit,
           title: titleOf(conversations, hit),

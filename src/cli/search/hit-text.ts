@@ -13,7 +13,7 @@ export function hitTexts(
   const byName = new Map(conversations.map((one) => [`${one.source}:${one.key}`, one]))
   return async (hit) => {
     const conversation = byName.get(`${hit.source}:${hit.key}`)
-    if (hit.entryId === null) return conversation?.title
+    if (hit.field === 'title') return conversation?.title
     const file = conversation?.files.find(({ place }) => place === hit.file)
     return file === undefined ? undefined : textIn(disk, file, hit)
   }
@@ -32,7 +32,9 @@ async function textIn(disk: Disk, file: SearchFile, hit: SearchHit): Promise<str
   const entries = isLine
     ? decoder.decode(bytes.toString('utf8'), hit.line ?? 1)
     : decoder.decode(bytes)
-  return entries.find(({ entryId }) => entryId === hit.entryId)?.text
+  return entries.find(({ entryId, field }) =>
+    hit.field === 'damaged' ? field === 'damaged' : entryId === hit.entryId,
+  )?.text
 }
 
 async function bytesOf(disk: Disk, path: string, offset: number, length: number) {

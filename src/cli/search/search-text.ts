@@ -72,7 +72,8 @@ function nameOf(
 
 function line({ hit, context }: PrintedHit, isTerminal: boolean, name?: string): string {
   const time = localMinute(hit.timestamp) ?? '-'
-  const where = hit.line === null ? 'title' : `line ${hit.line}`
+  const line = hit.field === 'damaged' ? 'damaged line' : 'line'
+  const where = hit.line === null ? 'title' : `${line} ${hit.line}`
   const parts = [
     time.padEnd(16),
     ...(name === undefined ? [] : [shownLine(name)]),

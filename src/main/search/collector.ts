@@ -68,6 +68,8 @@ export class HitCollector {
   places(): HitPlaces[] {
     const places = new Map<LibraryKey, Omit<HitPlaces, 'entries'> & { found: FoundMatch[] }>()
     for (const { oldest } of this.groups.all) {
+      // A damaged line is no entry.
+      if (oldest.match.field === 'damaged') continue
       const { source } = oldest.range.conversation
       const key = keyOf(oldest)
       const known = places.get(libraryKeyOf(source, key))
@@ -183,7 +185,7 @@ function shown({ of }: Placed): SearchHit {
   const { field, timestamp, role, tool } = oldest.match
   const place = placeOf(oldest)
   const also: NonNullable<SearchHit['also']> = [
-    ...members.filter((member) => member !== oldest).map(placeOf),
+    ...members.filter((member) => member !== oldest).map(otherPlaceOf),
     ...members.flatMap(heirsOf),
   ].filter(({ source, key }) => source !== place.source || key !== place.key)
   also.sort((a, b) => compare(a.key, b.key))
@@ -198,14 +200,19 @@ function shown({ of }: Placed): SearchHit {
   }
 }
 
+function otherPlaceOf(found: FoundMatch) {
+  const { entryId, ...place } = placeOf(found)
+  return entryId === null ? place : { ...place, entryId }
+}
+
 function placeOf(found: FoundMatch) {
-  const { line, offset, length, entryId } = found.match
+  const { field, line, offset, length, entryId } = found.match
   const { conversation, file } = found.range
   const where = { line, file: file.place, offset, length }
   return {
     source: conversation.source,
     key: keyOf(found),
-    entryId: EntryId.parse(entryId),
+    entryId: field === 'damaged' ? null : EntryId.parse(entryId),
     ...where,
   }
 }

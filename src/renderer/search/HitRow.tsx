@@ -1,5 +1,6 @@
 import {
   Box,
+  FileWarning,
   GitBranch,
   type LucideIcon,
   Settings2,
@@ -36,7 +37,7 @@ export const HitRow = memo(function HitRow(props: {
   const { hit } = found
   const { title, kept } = useHitTitle(found)
   const ms = hit.timestamp === null ? undefined : hit.timestamp * 1000
-  const isCode = hit.field === 'arguments' || hit.field === 'result'
+  const isCode = hit.field !== 'content' && hit.field !== 'title'
   const others = hit.also?.length ?? 0
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys for all of its options
@@ -86,6 +87,7 @@ function iconOf({ field, role }: SearchHit): LucideIcon {
   if (field === 'title') return Type
   if (field === 'arguments') return Zap
   if (field === 'result') return SquareTerminal
+  if (field === 'damaged') return FileWarning
   return role === 'user' ? User : role === 'system' ? Settings2 : Box
 }
 

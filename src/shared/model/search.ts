@@ -5,15 +5,15 @@ import { SourceId } from './conversation/sources'
 import type { SavedOutput, SavedOutputs } from './conversation/tool-results'
 import type { EntryPart } from './query/query-fields'
 
-/** Text of an entry, or of a conversation, in which a hit is. */
-export const HitField = z.enum(['content', 'arguments', 'result', 'title'])
+/** Text of an entry, of a conversation, or of a damaged line, in which a hit is. */
+export const HitField = z.enum(['content', 'arguments', 'result', 'title', 'damaged'])
 export type HitField = z.infer<typeof HitField>
 
 /** One entry, or one title, that a query matches: one hit however often the words stand in it. */
 export const SearchHit = z.object({
   source: SourceId,
   key: ConversationKey,
-  /** Null where the title matched. */
+  /** Null where the title matched, or what a damaged line has beside its records. */
   entryId: EntryId.nullable(),
   field: HitField,
   /** The role of the speaker, where the source says so; absent for a title. */
@@ -118,7 +118,7 @@ export function plainEmoji(text: string): string {
 /**
  * A text that can be found, with what fields of a query ask about it.
  *
- * A source line holds none (control, damaged), one, or several. Tool arguments come decoded: `C:\x`, not `C:\\x`.
+ * A source line holds none (control), one, or several; a damaged one has its records and the rest. Tool arguments come decoded: `C:\x`, not `C:\\x`.
  */
 export interface SearchableEntry {
   readonly entryId: string

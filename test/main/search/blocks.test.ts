@@ -75,7 +75,10 @@ function expectedPlaces(lines: readonly string[], query: string): readonly strin
     offset += length + 1
     return textsOf(line, index + 1)
       .filter(({ text }) => foldPlainly(text).includes(wanted))
-      .map(({ entryId }) => `${entryId} ${index + 1} ${at} ${length}`)
+      .map(
+        ({ entryId, field }) =>
+          `${field === 'damaged' ? null : entryId} ${index + 1} ${at} ${length}`,
+      )
   })
 }
 

@@ -147,7 +147,10 @@ describe('search', () => {
       ['return', 2],
       ['glued', 3],
       ['glued2', 3],
+      [null, 4],
       ['bad', 5],
+      [null, 6],
+      [null, 7],
       ['last', 8],
     ]
     expect(await found()).toEqual(expected)

@@ -217,7 +217,12 @@ function factOf(facet: FacetName, { source, role, tool, timestamp, field }: Sear
   if (facet === 'tool') return tool
   if (facet === 'month' && timestamp !== null)
     return new Date(timestamp * 1000).toISOString().slice(0, 7)
-  const types = { content: 'message', arguments: 'tool_call', result: 'tool_result' } as const
+  const types = {
+    content: 'message',
+    arguments: 'tool_call',
+    result: 'tool_result',
+    damaged: 'damaged',
+  } as const
   return facet === 'type' && field !== 'title' ? types[field] : undefined
 }
 

@@ -9,12 +9,18 @@ import type {
   SearchDecoders,
 } from '../../../shared/model/search'
 import type { AcceptValue } from '../../disk/json/json-accept'
-import { decodeJsonLine, parsedLine } from '../../disk/json/json-line'
+import { parsedLine } from '../../disk/json/json-line'
+import { decodeWithRemains } from '../../disk/json/json-remains'
 import { entryIdOf, lineId } from '../../readers/common/json-lines'
 import type { HistoryReader } from '../../readers/common/reader'
 import type { NamelessEntry, ValueMeaning } from '../../readers/common/value-meaning'
 import { readers } from '../../readers/index'
-import { chibiDecoder, decodeLegacyDocument, toSearchableEntry } from '../../store/search-decoding'
+import {
+  chibiDecoder,
+  decodeLegacyDocument,
+  searchableDamage,
+  toSearchableEntry,
+} from '../../store/search-decoding'
 
 const documentSuffix = '-document'
 
@@ -76,11 +82,9 @@ function lineDecoder(meaningOf: AcceptValue<ValueMeaning>): LineDecoder {
     const value = parsedLine(line)
     const meaning = value === undefined ? undefined : meaningOf(value, line, 'line')
     if (typeof meaning === 'object') return entriesOf([meaning], number)
-    const bytes = Buffer.from(line)
-    const raw = { bytes, offset: 0, length: bytes.length, ended: true }
-    const decoded = decodeJsonLine(raw, meaningOf)
-    if (decoded.type === 'blank') return []
-    return entriesOf(decoded.type === 'value' ? [decoded.value] : decoded.recovered, number)
+    const { values, remains } = decodeWithRemains(line, meaningOf)
+    const entries = entriesOf(values, number)
+    return remains === undefined ? entries : [searchableDamage(remains, number), ...entries]
   }
 }
 

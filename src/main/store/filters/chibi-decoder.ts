@@ -1,7 +1,7 @@
 import type { SearchableEntry, SearchDecoder } from '../../../shared/model/search'
 import { parsedLine } from '../../disk/json/json-line'
-import { decodeLine } from '../lines/entry-line'
-import { toSearchableEntry } from './searchable-entry'
+import { decodeLineWithRemains } from '../lines/entry-line'
+import { searchableDamage, toSearchableEntry } from './searchable-entry'
 
 /** The search decoder of chibi transcripts, with what was recovered from damaged lines. */
 export const chibiDecoder: SearchDecoder = {
@@ -10,14 +10,13 @@ export const chibiDecoder: SearchDecoder = {
   keepsSigns: true,
 }
 
-/** A line of a chibi transcript; also what was recovered from a damaged one. */
-function decodeChibiLine(line: string): readonly SearchableEntry[] {
+/** A line of a chibi transcript; of a damaged one what was recovered, and the rest as it is. */
+function decodeChibiLine(line: string, number: number): readonly SearchableEntry[] {
   const whole = plainEntry(line)
   if (whole !== undefined) return [toSearchableEntry(whole)]
-  const bytes = Buffer.from(line)
-  const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
-  if (decoded.type === 'entry') return [toSearchableEntry(decoded.draft)]
-  return decoded.type === 'damaged' ? decoded.recovered.map(toSearchableEntry) : []
+  const { values, remains } = decodeLineWithRemains(line)
+  const entries = values.map(toSearchableEntry)
+  return remains === undefined ? entries : [searchableDamage(remains, number), ...entries]
 }
 
 type Fields = Parameters<typeof toSearchableEntry>[0]

@@ -1,3 +1,4 @@
+import { undoJsonEscapes } from '../../../shared/model/basics/json-escapes'
 import {
   type CallUserMessage,
   callUserMessage,
@@ -43,6 +44,15 @@ export function toSearchableEntry(entry: Fields): SearchableEntry {
     ...(has.length === 0 ? {} : { has }),
     ...(facts === undefined ? {} : { facts }),
   }
+}
+
+/**
+ * Converts what a damaged line has beside its records for search, with JSON's escapes undone, so that it reads as other texts. It has no
+ * id of its own: this one names its line.
+ */
+export function searchableDamage(remains: string, line: number): SearchableEntry {
+  const text = undoJsonEscapes(remains)
+  return { entryId: `L${line}@damaged`, timestamp: null, field: 'damaged', text, type: 'damaged' }
 }
 
 /** The message, then its reasoning and the names of its attachments, each a paragraph of its own. */
@@ -125,15 +135,10 @@ function attachmentNameOf(one: unknown): unknown {
   return filename ?? name
 }
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
-
 /**
  * The JSON text of tool arguments with its escapes undone, its punctuation left: `C:\x` and `"path":` are both found, and
  * text that is no whole JSON, as models write it, needs no other way.
  */
 function decodeArguments(json: string): string {
-  if (!json.includes('\\')) return json
-  return json.replace(/\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g, (_, hex: string, char: string) =>
-    hex === undefined ? (escapes[char] ?? char) : String.fromCharCode(Number.parseInt(hex, 16)),
-  )
+  return json.includes('\\') ? undoJsonEscapes(json) : json
 }

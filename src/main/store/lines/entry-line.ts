@@ -9,6 +9,7 @@ import {
   type JsonLine,
   shortLineBytes,
 } from '../../disk/json/json-line'
+import { decodeWithRemains, type LineWithRemains } from '../../disk/json/json-remains'
 import { jsonBytes } from '../../disk/json/json-write'
 import { runInSlices, type Sliced, type YieldToOthers } from '../../disk/pacing/slices'
 import type { FileLine } from '../../disk/reading/lines'
@@ -53,6 +54,11 @@ const optionalFields = [
  */
 export function decodeLine(line: FileLine): DecodedLine {
   return decodedLine(decodeJsonLine(line, entryOf))
+}
+
+/** Decodes one line with all that it holds, for search: its entries, and what of a damaged one is in none of them. */
+export function decodeLineWithRemains(line: string): LineWithRemains<EntryDraft> {
+  return decodeWithRemains(line, entryOf)
 }
 
 /** Decodes like `decodeLine`, and yields to other work where the line is long or damaged. */

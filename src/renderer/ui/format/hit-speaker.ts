@@ -15,6 +15,8 @@ export function hitSpeaker({
       return name === undefined ? 'Tool call' : `Arguments of ${name}`
     case 'result':
       return name === undefined ? 'Tool result' : `Result of ${name}`
+    case 'damaged':
+      return 'Damaged line'
     case 'content':
       return { user: 'You', agent: 'Answer', system: 'System', none: 'Text' }[role ?? 'none']
   }
