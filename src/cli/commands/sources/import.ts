@@ -14,7 +14,7 @@ import { jsonOutput, terminalText } from '../../terminal/output'
 export const importCommand: Command = {
   name: 'import',
   synopsis: 'FILE...',
-  summary: 'keeps exports of ChatGPT and Claude.ai, and reads them from then on',
+  summary: 'keeps exports of ChatGPT, Claude.ai and other services, and reads them from then on',
   flags: [],
   async run({ args, disk, environment, output, signal }) {
     if (args.operands.length === 0) throw new UsageError('"skein import" needs a FILE or a folder.')
