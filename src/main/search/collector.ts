@@ -172,7 +172,7 @@ function compare<T extends number | string>(a: T, b: T): number {
 }
 
 function cutOf(match: ScanAnswer['hits'][number] | ScanAnswer['others'][number]) {
-  return 'ranges' in match ? { snippet: match.snippet, ranges: match.ranges } : undefined
+  return 'cut' in match ? match.cut : undefined
 }
 
 function timeOf({ match, range }: FoundMatch): number {

@@ -19,19 +19,24 @@ export interface ScanHit {
   readonly fingerprint: number
   /** Further facts of the entry, where they are counted. */
   readonly facts?: Pick<SearchFacts, 'model' | 'project'> & { readonly type: string }
-  readonly snippet: string
-  readonly ranges: [number, number][]
+  /** Around the first match in its text; one object for all copies of a text, so that it crosses to main once. */
+  readonly cut: Snippet
 }
 
 /** A match without a snippet. */
-export type PlacedMatch = Omit<ScanHit, 'snippet' | 'ranges'>
+export type PlacedMatch = Omit<ScanHit, 'cut'>
+
+/** A text that matches, with the places of patterns in it; copies of it share one. */
+interface FoundText {
+  readonly text: string
+  readonly places: TextPlaces
+}
 
 interface Match {
   readonly place: PlacedMatch
-  readonly text: string
+  readonly found: FoundText
   readonly time: number
   readonly key: string
-  readonly places: TextPlaces
 }
 
 /** The matches of a scan: the newest with their texts, which snippets are cut from, all others by their places. */
@@ -39,6 +44,8 @@ export class Findings {
   private readonly limit: number
   private readonly others: PlacedMatch[] = []
   private newest: Match[] = []
+  /** The texts of the newest, by `textOf`. */
+  private texts = new Map<string, FoundText>()
   private isSorted = true
   /** Matches with their texts, before the older ones are looked for. */
   private mostHeld: number
@@ -61,7 +68,7 @@ export class Findings {
     const place = this.wantsFacts
       ? { ...placeOf(range, entry), facts: factsOf(entry) }
       : placeOf(range, entry)
-    this.newest.push({ place, text: entry.text, time, key, places })
+    this.newest.push({ place, found: this.foundText(place, entry.text, places), time, key })
     this.isSorted = false
     if (this.newest.length <= this.mostHeld) return
     this.drop()
@@ -84,19 +91,29 @@ export class Findings {
     return Number.NEGATIVE_INFINITY
   }
 
-  /** All matches; the newest first, with snippets. Copies of one text have one snippet and count once to the limit. */
+  /** All matches; the newest first, with snippets. Copies of one text have one snippet and count once to the limit. The last call. */
   finish(words: readonly string[]): {
     readonly hits: readonly ScanHit[]
     readonly others: readonly PlacedMatch[]
   } {
-    const cuts = new Map<string, Snippet>()
+    const cuts = new Map<FoundText, Snippet>()
     this.drop()
-    const hits = this.newest.map(({ place, text, places }) => {
-      const cut = cuts.get(textOf(place)) ?? snippetOf(text, words, places)
-      cuts.set(textOf(place), cut)
-      return { ...place, ...cut }
+    const hits = this.newest.map(({ place, found }) => {
+      const cut = cuts.get(found) ?? snippetOf(found.text, words, found.places)
+      cuts.set(found, cut)
+      // The place itself is the hit: there may be hundreds of thousands.
+      return Object.assign(place, { cut })
     })
     return { hits, others: this.others }
+  }
+
+  /** Copies of a text hold one string: on the map of a large family nearly all matches are copies. */
+  private foundText(place: PlacedMatch, text: string, places: TextPlaces): FoundText {
+    const known = this.texts.get(textOf(place))
+    if (known?.text === text) return known
+    const found = { text, places }
+    if (known === undefined) this.texts.set(textOf(place), found)
+    return found
   }
 
   /** Lets go of the texts of all but the newest. */
@@ -106,6 +123,7 @@ export class Findings {
     const end = this.newest.findIndex(({ place }) => texts.add(textOf(place)).size > this.limit)
     if (end < 0) return
     for (const { place } of this.newest.splice(end)) this.others.push(place)
+    this.texts = new Map(this.newest.map(({ place, found }) => [textOf(place), found]))
   }
 
   private sort(): void {

@@ -17,7 +17,7 @@ it('orders copies of a few texts a few times, however many there are', () => {
   expect(sorted).toBeLessThan(10)
   const { hits, others } = findings.finish(['pea'])
   expect([hits.length, others.length]).toEqual([40_000, 0])
-  expect(hits[0]).toMatchObject({ line: 40_000, snippet: 'pea', ranges: [[0, 3]] })
+  expect(hits[0]).toMatchObject({ line: 40_000, cut: { snippet: 'pea', ranges: [[0, 3]] } })
 })
 
 it('holds the texts of the newest alone where all differ', () => {
@@ -28,4 +28,17 @@ it('holds the texts of the newest alone where all differ', () => {
   const { hits, others } = findings.finish(['pea'])
   expect(hits.map(({ line }) => line)).toEqual([5000, 4999, 4998])
   expect(new Set(others.map(({ line }) => line)).size).toBe(4997)
+})
+
+it('has one snippet for all copies of a text, which crosses to another thread once', () => {
+  const findings = new Findings(3)
+  const long = `${'peas and beans '.repeat(20)}pea`
+  for (let line = 1; line <= 2000; line++) {
+    // Each is read from its own line: equal, and not the same string.
+    findings.add(0, entry(line, Buffer.from(long).toString()), line, 'garden', [])
+  }
+  const { hits } = findings.finish(['pea'])
+  expect(hits).toHaveLength(2000)
+  expect(new Set(hits.map(({ cut }) => cut)).size).toBe(1)
+  expect(new Set(structuredClone(hits).map(({ cut }) => cut)).size).toBe(1)
 })
