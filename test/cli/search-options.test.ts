@@ -259,3 +259,12 @@ it('refuses options beside --facets that would do nothing', async () => {
   ])
     await expect(run(searchCommand, [...argv, ...garden()])).rejects.toThrow(/--facets/)
 })
+
+it('says on standard error what is near to a query without hits', async () => {
+  const root = garden()
+  const { out, words } = await run(searchCommand, ['tulpi role:user', ...root], { cache: folder() })
+  expect(out).toBe('')
+  expect(words).toContain('No text has tulpi; with tulip: tulip role:user')
+  const other = await run(searchCommand, ['tulip role:system', ...root], { cache: folder() })
+  expect(other.words).toContain('Without role:system: 4 hits: tulip')
+})

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { openConversationSearch } from '../../main/home/search'
 import { countFacets } from '../../main/search/count-facets'
+import { explainNothing } from '../../main/search/explain-nothing'
 import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
 import { isoTime } from '../../shared/model/basics/time'
@@ -17,6 +18,7 @@ import { readAll } from '../conversations/read-all'
 import { cacheFolder } from '../homes/named-homes'
 import { printFacets } from '../search/facets-text'
 import { contextLines, hitTexts } from '../search/hit-text'
+import { sayNothingFound } from '../search/nothing-text'
 import { searchByPattern } from '../search/regex-search'
 import { safePattern } from '../search/safe-pattern'
 import { type PrintedHit, printHits } from '../search/search-text'
@@ -113,6 +115,14 @@ export const searchCommand: Command = {
         })
       }
       await printHits(context, result, found)
+      if (result.total === 0 && result.complete && !args.json)
+        sayNothingFound(
+          context.output,
+          await explainNothing(opened, query, {
+            labels: await allLabels(context),
+            signal: context.signal,
+          }),
+        )
       return result.notices.length === 0 && isWhole() ? 0 : 1
     })
   },

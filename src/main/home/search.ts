@@ -1,6 +1,7 @@
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
 import type { FacetsResult } from '../../shared/model/facet-counts'
+import type { NothingFound } from '../../shared/model/nothing-found'
 import type { SearchableConversation, SearchResult } from '../../shared/model/search'
 import { anySignal } from '../async/any-signal'
 import { Mutex } from '../async/mutex'
@@ -10,6 +11,7 @@ import { pacedWork } from '../disk/pacing/paced-work'
 import type { Library, LibraryRowChange } from '../library/library'
 import { familyDuplicates, searchDecoders } from '../library/search'
 import { countFacets, type FacetOptions } from '../search/count-facets'
+import { explainNothing } from '../search/explain-nothing'
 import { openSearch, type Search, type SearchOptions } from '../search/search'
 import type { SearchWorkers } from '../search/workers'
 
@@ -50,6 +52,8 @@ export interface HomeSearch {
    * @throws AppError `unreadable`
    */
   facets(text: string, options: FacetOptions): Promise<FacetsResult>
+  /** Finds queries next to one that finds nothing. An abort, or closing the home, ends it. @throws AppError `unreadable` */
+  explain(text: string, signal: AbortSignal): Promise<NothingFound>
   /** Begins to build the index and keeps it up to date from then on. */
   buildInBackground(): void
 }
@@ -118,13 +122,14 @@ class LibrarySearch implements SearchSession {
     }
   }
 
-  async facets(text: string, options: FacetOptions): Promise<FacetsResult> {
-    const halt = anySignal([options.signal, this.closing.signal])
-    try {
-      return await this.keep(this.count(text, { ...options, signal: halt.signal }))
-    } finally {
-      halt.release()
-    }
+  facets(text: string, options: FacetOptions): Promise<FacetsResult> {
+    return this.behindHits(options.signal, (halt) =>
+      countFacets(this.search, text, { ...options, ...halt }),
+    )
+  }
+
+  explain(text: string, signal: AbortSignal): Promise<NothingFound> {
+    return this.behindHits(signal, (halt) => explainNothing(this.search, text, halt))
   }
 
   buildInBackground(): void {
@@ -152,9 +157,21 @@ class LibrarySearch implements SearchSession {
     return this.search.run(text, { ...options, labels: await this.deps.labels?.() })
   }
 
-  private async count(text: string, options: FacetOptions): Promise<FacetsResult> {
-    if (this.known === undefined) await this.bringUpToDate(true)
-    return countFacets(this.search, text, { ...options, labels: await this.deps.labels?.() })
+  /** Over the conversations as the last query saw them. */
+  private async behindHits<T>(
+    signal: AbortSignal | undefined,
+    work: (given: { signal: AbortSignal; labels: readonly EntryLabel[] | undefined }) => Promise<T>,
+  ): Promise<T> {
+    const halt = anySignal([signal, this.closing.signal])
+    const look = async () => {
+      if (this.known === undefined) await this.bringUpToDate(true)
+      return work({ signal: halt.signal, labels: await this.deps.labels?.() })
+    }
+    try {
+      return await this.keep(look())
+    } finally {
+      halt.release()
+    }
   }
 
   private keep<T>(work: Promise<T>): Promise<T> {

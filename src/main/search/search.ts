@@ -8,6 +8,7 @@ import type {
 } from '../../shared/model/search'
 import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
+import { yieldWhenDue } from '../disk/pacing/slices'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
 import { conditionsOf, everything } from './conditions/conditions'
 import { conversationTest } from './conditions/conversation-test'
@@ -17,6 +18,9 @@ import { prepareScope, scopedConditions } from './scope'
 import { type SearchOptions, type SearchParts, SearchRun } from './search-run'
 
 export type { SearchOptions } from './search-run'
+
+/** Words between two looks at whether other work of the thread waits. */
+const wordsOfTurn = 1024
 
 /** The search over conversations; opened once, used often. */
 export interface Search {
@@ -39,6 +43,8 @@ export interface Search {
     readonly signal?: AbortSignal
   }): Promise<boolean>
   indexProgress(): IndexProgress
+  /** Goes through every word of the index and of titles, folded, some of them more than once; in turns, until the signal aborts. */
+  eachWord(take: (word: string) => void, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -135,6 +141,21 @@ export function openSearch(
     },
 
     indexProgress: () => index.progress(),
+
+    async eachWord(take, signal) {
+      const giveWay = yieldWhenDue()
+      for (const part of new Set(territory.units.map((unit) => unit.part))) {
+        let taken = 0
+        for (const word of part.words()) {
+          take(word)
+          if (++taken % wordsOfTurn > 0) continue
+          await giveWay(0)
+          if (signal?.aborted === true) return
+        }
+      }
+      for (const { folded } of titles.flat())
+        for (const word of folded.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) take(word)
+    },
     close: () => workers.close(),
   }
 }

@@ -1,11 +1,9 @@
 import { useMemo } from 'react'
-import type { QueryPiece } from '../../shared/model/query/query'
 import type { QueryFieldName } from '../../shared/model/query/query-fields'
-import { useLibraryState, useSearch, useStores } from '../state/context'
-import { queryPieces, withoutPiece } from '../state/search-state'
+import { useLibraryState, useStores } from '../state/context'
 import { focusOn } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
-import { formatCount, formatQuantity } from '../ui/format/format'
+import { formatQuantity } from '../ui/format/format'
 
 /** Examples of queries, shown while there is no query; each is a button that searches for it. */
 export function QueryHelp() {
@@ -26,7 +24,7 @@ export function QueryHelp() {
           {examples.map(([query, means]) => (
             <div key={query} className="search-example">
               <dt>
-                <Ask query={query} />
+                <AskButton query={query} />
               </dt>
               <dd>{means}</dd>
             </div>
@@ -37,53 +35,8 @@ export function QueryHelp() {
   )
 }
 
-/** Text in place of hits: what was searched, and broader queries. */
-export function NoHits() {
-  const outcome = useSearch((state) => state.outcome)
-  const asked = useSearch((state) => state.asked ?? '')
-  const isBuilding = useSearch(({ index }) => index?.building === true)
-  const conversations = useLibraryState((state) => state.conversations)
-  const total = useLibraryState((state) => state.total)
-  const broader = useMemo(() => broaderQueries(asked), [asked])
-  const { entries, isAll } = useMemo(() => {
-    const known = conversations.flatMap(({ entries }) => entries ?? [])
-    return {
-      entries: known.reduce((sum, number) => sum + number, 0),
-      isAll: known.length === conversations.length,
-    }
-  }, [conversations])
-  if (outcome === undefined) return <div className="scroll" />
-  const { segments, complete } = outcome
-  const where =
-    entries === 0
-      ? formatQuantity(total, 'conversation')
-      : `${formatQuantity(total, 'conversation')} with ${isAll ? '' : 'at least '}${formatQuantity(entries, 'entry', 'entries')}`
-  return (
-    <div className="scroll">
-      <div className="words search-words">
-        <h2>{complete ? 'No results' : 'No results before the search ended'}</h2>
-        <p>
-          {where} {complete ? 'searched' : 'to search'}, titles included.{' '}
-          {formatCount(segments.read)} of {formatQuantity(segments.total, 'segment')} read
-          {segments.skipped > 0 && `, ${formatCount(segments.skipped)} skipped: no match possible`}.
-          {isBuilding && ' The index is still being built; search is slower until then.'}
-        </p>
-        {broader.length > 0 && (
-          <>
-            <p>Broader searches:</p>
-            <div className="words-actions">
-              {broader.map((query) => (
-                <Ask key={query} query={query} />
-              ))}
-            </div>
-          </>
-        )}
-      </div>
-    </div>
-  )
-}
-
-function Ask(props: { readonly query: string }) {
+/** Button that searches for a query. */
+export function AskButton(props: { readonly query: string }) {
   const { search } = useStores()
   return (
     <Button
@@ -140,23 +93,4 @@ function examplesOf(
       ([field, [value, means]]) => [`${field}:${value}`, means] as const,
     ),
   ]
-}
-
-/** Returns up to six broader queries for one without hits. */
-function broaderQueries(text: string): readonly string[] {
-  const pieces = queryPieces(text)
-  const bare = pieces.filter(({ type, negated }) => type === 'word' && !negated)
-  const joins = ({ type }: QueryPiece) => type === 'operator'
-  const broader = [
-    ...pieces.flatMap((piece) =>
-      !joins(piece) && (piece.type === 'field' || piece.negated) ? [withoutPiece(text, piece)] : [],
-    ),
-    ...pieces.flatMap(({ type, negated, value, start, end }) =>
-      type === 'phrase' && !negated && /\s/.test(value.trim())
-        ? [`${text.slice(0, start)}${value}${text.slice(end)}`]
-        : [],
-    ),
-    ...(bare.length > 1 ? bare.map(({ value }) => value) : []),
-  ]
-  return [...new Set(broader)].filter((other) => other !== '' && other !== text).slice(0, 6)
 }

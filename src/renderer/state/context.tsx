@@ -121,6 +121,8 @@ export const useExporting = sliceHook('exporting')
 export const useSearch = sliceHook('search')
 /** Follows the facets of the search. */
 export const useFacets = sliceHook('facets')
+/** Follows the queries next to one that finds nothing. */
+export const useNothing = sliceHook('nothing')
 /** Follows the preview of a hit. */
 export const usePreview = sliceHook('preview')
 /** Follows the words that are looked for in the open conversation. */

@@ -1,7 +1,7 @@
 /** Types and functions for views of the search: hits, pieces of a query, facets, steps from hit to hit; finding in a conversation. */
 
 export type { FacetValue, ShownFacet } from './search/facets'
-export { queryPieces, searchedWords, withoutPiece } from './search/query'
+export { queryPieces, searchedWords } from './search/query'
 export { type SearchOutcome, searchLimits } from './search/search'
 export type { ListedHit } from './search/search-hits'
 export {

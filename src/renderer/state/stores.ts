@@ -27,6 +27,7 @@ import { followFacets } from './follow/follow-facets'
 import { followHistory } from './follow/follow-history'
 import { followLost } from './follow/follow-lost'
 import { followMapSearch } from './follow/follow-map-search'
+import { followNothing } from './follow/follow-nothing'
 import { followPreview } from './follow/follow-preview'
 import { followQueue } from './follow/follow-queue'
 import { followViews } from './follow/follow-views'
@@ -43,6 +44,7 @@ import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
 import { createQueueStore, type QueueStore } from './run/queue'
 import { createFacetsStore, type FacetsStore } from './search/facets'
+import { createNothingStore, type NothingStore } from './search/nothing'
 import { createPreviewStore, type PreviewStore } from './search/preview'
 import { createSearchStore, type SearchStore } from './search/search'
 import { createDriftStore, type DriftStore } from './settings/drift'
@@ -83,6 +85,7 @@ export interface Stores {
   readonly layout: LayoutStore
   readonly search: SearchStore
   readonly facets: FacetsStore
+  readonly nothing: NothingStore
   readonly preview: PreviewStore
   readonly find: FindStore
   readonly branches: BranchesStore
@@ -138,6 +141,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     layout: createLayoutStore(kept),
     search,
     facets: createFacetsStore(api, kept),
+    nothing: createNothingStore(api),
     preview: createPreviewStore(api, kept),
     find: createFindStore(api),
     branches,
@@ -240,6 +244,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     }),
     followLost(stores),
     followFacets(stores),
+    followNothing(stores),
     followPreview(stores),
     followMapSearch(api, stores),
     followViews(stores),

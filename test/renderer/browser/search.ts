@@ -299,8 +299,9 @@ export function searching(harness: () => Harness): void {
         await hasFocus(page.getByRole('searchbox', { name: 'Search conversations' }))
         await page.keyboard.type('tool:bash zebra utc')
         await page.getByRole('heading', { name: 'No results' }).waitFor()
-        await page.getByRole('button', { name: 'utc', exact: true }).click()
-        await page.getByText(/hits in 5 conversations/).waitFor()
+        await page.getByText('Nothing in 5 segments, all of them searched').waitFor()
+        await page.getByRole('button', { name: 'tool:bash utc', exact: true }).click()
+        await page.getByText(/hits? in \d/).waitFor()
       }))
 
     it('fits a narrow window and twice the text', () =>

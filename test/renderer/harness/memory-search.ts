@@ -17,6 +17,7 @@ import {
   withFacetChoice,
 } from '../../../src/shared/model/query/facets'
 import type { QueryPiece } from '../../../src/shared/model/query/query'
+import { withoutPiece } from '../../../src/shared/model/query/without-piece'
 import type {
   HitPlaces,
   SearchCounts,
@@ -90,6 +91,17 @@ export function createMemorySearch(options: {
         const { told, result } = held
         const places = result.places === undefined ? {} : { places: placesOf(told) }
         end(held, { ...result, ...places, hits: told, total: told.length, complete: false })
+      },
+      explain: async ({ query }) => {
+        const contexts = [...options.contexts.values()]
+        const without = queryPieces(query).flatMap((piece) => {
+          const rest = withoutPiece(query, piece)
+          const { total } =
+            rest === '' ? { total: 0 } : searchIn(contexts, rest, Number.POSITIVE_INFINITY, [])
+          const part = query.slice(piece.start, piece.end)
+          return total === 0 ? [] : [{ part, query: rest, hits: total, hasMore: false }]
+        })
+        return { without, near: [] }
       },
       facets: async ({ query }) => {
         const contexts = [...options.contexts.values()]

@@ -19,14 +19,25 @@ export function searchHandlers(
 ): Handlers<Contract['search']> {
   const running = new Map<SearchId, AbortController>()
 
+  /** One id, one search: a second one with it ends the first. */
+  function begin(searchId: SearchId) {
+    running.get(searchId)?.abort()
+    const controller = new AbortController()
+    running.set(searchId, controller)
+    const isCurrent = () => running.get(searchId) === controller
+    return {
+      signal: controller.signal,
+      isCurrent,
+      end: () => {
+        if (isCurrent()) running.delete(searchId)
+      },
+    }
+  }
+
   return {
     async query({ searchId, query, limit, scope }) {
       const { search } = home()
-      // One id, one search: a second one with it ends the first.
-      running.get(searchId)?.abort()
-      const controller = new AbortController()
-      running.set(searchId, controller)
-      const isCurrent = () => running.get(searchId) === controller
+      const { signal, isCurrent, end } = begin(searchId)
       let hits: SearchHit[] = []
       const found = throttled(() => {
         const some = hits
@@ -40,7 +51,7 @@ export function searchHandlers(
         return await search.query(query, {
           limit,
           scope,
-          signal: controller.signal,
+          signal,
           found(more) {
             for (const hit of more) hits.push(hit)
             found.ask(undefined)
@@ -50,7 +61,7 @@ export function searchHandlers(
       } finally {
         found.stop()
         progress.stop()
-        if (isCurrent()) running.delete(searchId)
+        end()
       }
     },
     async cancel({ searchId }) {
@@ -58,18 +69,24 @@ export function searchHandlers(
     },
     async facets({ searchId, query }) {
       const { search } = home()
-      running.get(searchId)?.abort()
-      const controller = new AbortController()
-      running.set(searchId, controller)
-      const isCurrent = () => running.get(searchId) === controller
+      const { signal, isCurrent, end } = begin(searchId)
       const counted = throttled((facets: readonly FacetCounts[]) => {
         if (isCurrent()) tell.counted({ searchId, facets: [...facets] })
       })
       try {
-        return await search.facets(query, { signal: controller.signal, counted: counted.ask })
+        return await search.facets(query, { signal, counted: counted.ask })
       } finally {
         counted.stop()
-        if (isCurrent()) running.delete(searchId)
+        end()
+      }
+    },
+    async explain({ searchId, query }) {
+      const { search } = home()
+      const { signal, end } = begin(searchId)
+      try {
+        return await search.explain(query, signal)
+      } finally {
+        end()
       }
     },
     async preview({ key, at, ...sought }) {

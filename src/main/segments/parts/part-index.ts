@@ -86,6 +86,11 @@ export class PartIndex {
     return found
   }
 
+  /** Gives every word of its vocabulary, folded. */
+  words(): Generator<string> {
+    return this.vocabulary.texts()
+  }
+
   /** Returns the bytes of a segment's filters. */
   filtersOf(segment: IndexedSegment): Readonly<Record<FilterName, Uint8Array>> {
     const of = ([offset, length]: readonly [number, number]) =>

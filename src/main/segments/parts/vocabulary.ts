@@ -138,6 +138,12 @@ export class Vocabulary {
     }
   }
 
+  /** Gives every word alone. */
+  *texts(): Generator<string> {
+    for (let n = 0; n < this.lists.length; n++)
+      yield this.text.toString('utf8', (this.starts[n] ?? 0) + 1, this.starts[n + 1])
+  }
+
   /** Sets the blocks of a word, which are read next. Returns how many segments have all of them since. */
   private markBlocks(word: number, found: Uint16Array): number {
     const count = this.listSegments(word)

@@ -3,6 +3,7 @@ import { LibraryKey } from '../../model/conversation/conversation'
 import { EntryId } from '../../model/conversation/entry'
 import { FacetCounts, FacetsResult } from '../../model/facet-counts'
 import { HitPreview } from '../../model/hit-preview'
+import { NothingFound } from '../../model/nothing-found'
 import { SearchCounts, SearchHit, SearchResult, SearchScope } from '../../model/search'
 import { call, event } from '../wire/primitives'
 
@@ -49,6 +50,11 @@ export const searchContract = {
    * with what was counted. Throws `unreadable`.
    */
   facets: call(z.object({ searchId: SearchId, query: z.string().max(10_000) }), FacetsResult),
+  /**
+   * Finds queries next to one that finds nothing: without one of its parts, and with words that are there. `cancel` ends it. Throws
+   * `unreadable`.
+   */
+  explain: call(z.object({ searchId: SearchId, query: z.string().max(10_000) }), NothingFound),
   /** Facets as far as they are counted; at most ten a second. */
   counted: event(z.object({ searchId: SearchId, facets: z.array(FacetCounts) })),
   /** New hits, in no order; some may fall out of the limit again. */

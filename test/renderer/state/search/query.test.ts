@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  queryPieces,
-  searchedWords,
-  withoutPiece,
-} from '../../../../src/renderer/state/search/query'
+import { queryPieces, searchedWords } from '../../../../src/renderer/state/search/query'
+import { withoutPiece } from '../../../../src/shared/model/query/without-piece'
 
 describe('the parts of a query', () => {
   it('say where they stand', () => {
