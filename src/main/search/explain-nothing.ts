@@ -4,7 +4,7 @@ import type { NothingFound } from '../../shared/model/nothing-found'
 import { parseQuery } from '../../shared/model/query/parse-query'
 import type { QueryPiece } from '../../shared/model/query/query'
 import { withoutPiece } from '../../shared/model/query/without-piece'
-import { NearWords, piecesOf, shortestWord } from './nearby/near-words'
+import { NearWords, shortestWord, wordPieces } from './nearby/near-words'
 import type { Search } from './search'
 
 /** Parts of a query that are left out, each in a search of its own, and words that others are looked for. */
@@ -99,7 +99,7 @@ async function nearestTo(
   const { totalBytes, coveredBytes } = search.indexProgress()
   // Of what has no index yet the words are those around pieces of the word, in the newest hits.
   if (words.nearest(1).length === 0 && coveredBytes < totalBytes)
-    for (const piece of piecesOf(word)) {
+    for (const piece of wordPieces(word)) {
       const { hits } = await search.run(`"${piece}"`, { ...options, limit: mostHits })
       for (const { snippet } of hits) for (const other of wordsOf(snippet)) words.take(fold(other))
     }

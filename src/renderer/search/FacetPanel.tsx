@@ -95,14 +95,13 @@ function Facet(props: {
   const more = values.length - shown.length
   const chosen = values.filter(({ isChosen }) => isChosen).map(({ value }) => value)
   return (
-    <fieldset className="facet">
+    <fieldset
+      className="facet"
+      aria-label={`${facetTitles[facet]}, ${complete ? 'all hits counted' : 'counted so far'}`}
+    >
       <legend>
         <span className="facet-title">{facetTitles[facet]}</span>
-        {complete ? (
-          <span className="unseen">, all hits counted</span>
-        ) : (
-          <span className="t3 micro"> so far</span>
-        )}
+        {!complete && <span className="t3 micro"> so far</span>}
       </legend>
       {shown.map((one, index) => (
         <Value
@@ -151,6 +150,11 @@ function Value(props: {
         id={id}
         type="checkbox"
         checked={isChosen}
+        aria-label={
+          count === undefined
+            ? visibleText(label)
+            : `${visibleText(label)}, ${formatQuantity(count, 'hit')}`
+        }
         onChange={props.onToggle}
         {...(isTarget ? focusTarget('facets') : {})}
       />
@@ -161,7 +165,6 @@ function Value(props: {
       )}
       <span className="cut grow">{visibleText(label)}</span>
       <span className="number t3">{count === undefined ? '' : formatCount(count)}</span>
-      {count !== undefined && <span className="unseen">{count === 1 ? 'hit' : 'hits'}</span>}
     </label>
   )
 }

@@ -34,7 +34,8 @@ export function HitList() {
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const [hasFocus, setFocus] = useState(false)
-  const rows = useMemo(() => hitListRows(hits), [hits])
+  const folded = useSearch((state) => state.folded)
+  const rows = useMemo(() => hitListRows(hits, folded), [hits, folded])
   const sizeOf = useCallback(
     (index: number) => (rows[index]?.type === 'head' ? 2 : 2.75) * rem,
     [rows, rem],
@@ -87,7 +88,9 @@ export function HitList() {
   const cursor = useHitCursor({
     rows,
     selected,
+    groupOfSelected: hits.find(({ id }) => id === selected)?.group,
     select: (id) => search.getState().select(id),
+    fold: (group, isFolded) => search.getState().setFolded(group, isFolded),
     open,
     scrollTo: virtualizer.scrollToIndex,
     onTop() {
@@ -159,6 +162,12 @@ export function HitList() {
                 first={row.first}
                 count={row.count}
                 isSticky={isSticky}
+                isFolded={row.isFolded}
+                id={`${id}${row.first.id}`}
+                isSelected={row.isFolded && row.first.id === cursor.found?.id}
+                isCursor={hasFocus && row.isFolded && row.first.id === cursor.found?.id}
+                position={row.position + 1}
+                total={hits.length}
                 style={place}
               />
             ) : (

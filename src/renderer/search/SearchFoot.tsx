@@ -28,6 +28,7 @@ export function SearchFoot() {
           <Hint keys={['↑', '↓']}>hit</Hint>
           <Hint keys={['Enter']}>open there</Hint>
           <Hint keys={['Alt', '↓']}>next conversation</Hint>
+          <Hint keys={['←', '→']}>fold</Hint>
           <Hint keys={['F3']}>next hit, from anywhere</Hint>
         </>
       )}

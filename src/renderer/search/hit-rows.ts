@@ -7,6 +7,10 @@ export type HitListRow =
       readonly key: string
       readonly first: ListedHit
       readonly count: number
+      /** Its hits are folded behind it: it stands for the first of them. */
+      readonly isFolded: boolean
+      /** Of the first hit, counted from 0. */
+      readonly position: number
     }
   | {
       readonly type: 'hit'
@@ -16,18 +20,38 @@ export type HitListRow =
       readonly position: number
     }
 
-/** Returns rows for hits that are already sorted by conversation, each conversation under its head. */
-export function hitListRows(hits: readonly ListedHit[]): readonly HitListRow[] {
+/**
+ * Returns rows for hits that are already sorted by conversation, each conversation under its head.
+ *
+ * @param folded conversations whose hits are behind their head
+ */
+export function hitListRows(
+  hits: readonly ListedHit[],
+  folded: ReadonlySet<string>,
+): readonly HitListRow[] {
   const counts = new Map<string, number>()
   for (const { group } of hits) counts.set(group, (counts.get(group) ?? 0) + 1)
   const rows: HitListRow[] = []
   for (const [position, found] of hits.entries()) {
     const { group, id } = found
     if (group !== hits[position - 1]?.group)
-      rows.push({ type: 'head', key: `head ${group}`, first: found, count: counts.get(group) ?? 0 })
-    rows.push({ type: 'hit', key: String(id), found, position })
+      rows.push({
+        type: 'head',
+        key: `head ${group}`,
+        first: found,
+        count: counts.get(group) ?? 0,
+        isFolded: folded.has(group),
+        position,
+      })
+    if (!folded.has(group)) rows.push({ type: 'hit', key: String(id), found, position })
   }
   return rows
+}
+
+/** Returns the hit that a row is an option for: a head only where its hits are behind it. */
+export function optionOf(row: HitListRow | undefined): ListedHit | undefined {
+  if (row?.type === 'hit') return row.found
+  return row?.isFolded === true ? row.first : undefined
 }
 
 /** Counts the conversations that the hits are in. */

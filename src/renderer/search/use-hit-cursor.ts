@@ -3,29 +3,34 @@ import type { ListedHit } from '../state/search-state'
 import { focusOn } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 import { rowForKey } from '../ui/behaviour/list-keys'
-import type { HitListRow } from './hit-rows'
+import { type HitListRow, optionOf } from './hit-rows'
 
 const pageRows = 10
 
 /**
  * Moves the cursor of the hits by arrows, Home, End and page keys, and by conversation with Alt and arrows. Enter
- * opens; letters go to the query field.
+ * opens; Left and Right fold a conversation's hits; letters go to the query field.
  */
 export function useHitCursor(options: {
   readonly rows: readonly HitListRow[]
   readonly selected: number | undefined
+  /** The conversation of the selected hit. */
+  readonly groupOfSelected: string | undefined
   readonly select: (id: number) => void
+  readonly fold: (group: string, isFolded: boolean) => void
   readonly open: (found: ListedHit) => void
   readonly scrollTo: (index: number, options: { align: 'auto' }) => void
   /** Called when the cursor wants to leave the list at its top. */
   readonly onTop: () => void
 }) {
-  const { rows, selected, select, open, scrollTo, onTop } = options
-  const hits = rows.flatMap((row) => (row.type === 'hit' ? [row.found] : []))
-  const here = hits.findIndex(({ id }) => id === selected)
+  const { rows, selected, groupOfSelected, select, fold, open, scrollTo, onTop } = options
+  const hits = rows.flatMap((row) => optionOf(row) ?? [])
+  const own = hits.findIndex(({ id }) => id === selected)
+  // A hit that was folded away is behind the head of its conversation.
+  const here = own >= 0 ? own : hits.findIndex(({ group }) => group === groupOfSelected)
   const found = hits[here]
   const indexOf = (hit: ListedHit | undefined) =>
-    rows.findIndex((row) => row.type === 'hit' && row.found === hit)
+    hit === undefined ? -1 : rows.findIndex((row) => optionOf(row) === hit)
 
   function moveTo(target: ListedHit | undefined): void {
     if (target === undefined) return
@@ -49,6 +54,17 @@ export function useHitCursor(options: {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       moveTo(conversationFrom(event.key === 'ArrowDown' ? 1 : -1))
       event.preventDefault()
+      return
+    }
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      const isFold = event.key === 'ArrowLeft'
+      const row = rows[indexOf(found)]
+      if (found === undefined || row === undefined) return
+      event.preventDefault()
+      if (isFold === (row.type === 'head')) return
+      fold(found.group, isFold)
+      // The head stands for the first hit.
+      if (isFold) select(hits.find(({ group }) => group === found.group)?.id ?? found.id)
       return
     }
     const target = rowForKey(event.key, { count: hits.length, here, pageRows })

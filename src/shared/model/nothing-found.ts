@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why a query finds nothing: queries next to it that find something. */
+/** Queries next to one that finds nothing, which find something. */
 export const NothingFound = z.object({
   /** The query without one of its parts; those that find something, the most hits first. */
   without: z.array(

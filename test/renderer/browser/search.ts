@@ -108,7 +108,7 @@ export function searching(harness: () => Harness): void {
         await page.getByText(/hits in 5 conversations/).waitFor()
         const filters = page.getByRole('region', { name: 'Filters' })
         const speaker = filters.getByRole('group', { name: /^Speaker, all hits counted/ })
-        const yours = speaker.getByRole('checkbox', { name: /^You \d+ hits$/ })
+        const yours = speaker.getByRole('checkbox', { name: /^You, \d+ hits?$/ })
         await yours.waitFor()
         const total = Number(/\d+/.exec((await yours.evaluate(labelOf)) ?? '')?.[0])
         await page.keyboard.press('F6')
@@ -128,6 +128,27 @@ export function searching(harness: () => Harness): void {
         await page.getByText(/hits in 5 conversations/).waitFor()
         await page.keyboard.press('Escape')
         await waitForFocus(page, 'Hits')
+      }))
+
+    it('folds the hits of a conversation behind its head, by Left and Right and by a press', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('"clock change" utc')
+        await page.getByText('11 hits in 5 conversations').waitFor()
+        await page.keyboard.press('ArrowDown')
+        await waitForFocus(page, 'Hits')
+        const first = page.getByRole('option', { name: /nightly-import.*folded/ })
+        await page.keyboard.press('ArrowLeft')
+        await first.waitFor()
+        await expect.poll(() => first.getAttribute('aria-selected')).toBe('true')
+        await page.keyboard.press('ArrowDown')
+        await expect.poll(() => active(page)).toMatch(/in walk-through-for-the-demo$/)
+        await page.keyboard.press('ArrowUp')
+        await expect.poll(() => active(page)).toMatch(/^nightly-import.*folded$/)
+        await page.keyboard.press('ArrowRight')
+        await expect.poll(() => active(page)).toMatch(/^Result of bash.*in nightly-import/)
+        await page.locator('.hit-head', { hasText: 'nightly-import' }).click()
+        await first.waitFor()
       }))
 
     it('a press selects a hit beside its preview, and a second one opens it', () =>

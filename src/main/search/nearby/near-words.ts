@@ -89,7 +89,7 @@ export function distanceOf(
  * Cuts a word into one piece more than letters may be wrong: at least one of them stands in any word that is near. Letters
  * that are swapped at a cut may be in none.
  */
-export function piecesOf(word: string): readonly string[] {
+export function wordPieces(word: string): readonly string[] {
   const letters = [...word]
   const count = mostWrong(word) + 1
   const length = Math.ceil(letters.length / count)

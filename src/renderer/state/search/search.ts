@@ -59,6 +59,8 @@ export interface SearchState {
   readonly held: number | undefined
   /** The hit that was opened last: F3 continues from it. */
   readonly opened: number | undefined
+  /** Keys of conversations whose hits are folded behind their head. */
+  readonly folded: ReadonlySet<string>
   open(at: 'query' | 'hits'): void
   /** @param leavesFocus true where the focus goes elsewhere and does not return to where it was before */
   hide(leavesFocus?: boolean): void
@@ -72,6 +74,7 @@ export interface SearchState {
   stop(): void
   showWaiting(): void
   select(id: number | undefined): void
+  setFolded(group: string, isFolded: boolean): void
   hold(id: number | undefined): void
   setOpened(id: number | undefined): void
   foldFound(searchId: string, hits: readonly SearchHit[]): void
@@ -100,6 +103,7 @@ const nothing = {
   selected: undefined,
   held: undefined,
   opened: undefined,
+  folded: new Set<string>(),
 } as const
 
 /**
@@ -160,7 +164,7 @@ export function createSearchStore(
         progress: undefined,
         isStopped: false,
         failure: undefined,
-        ...(keepsHits ? {} : { isStale: true }),
+        ...(keepsHits ? {} : { isStale: true, folded: nothing.folded }),
       })
       try {
         const { hits: answer, ...outcome } = await api.search.query({
@@ -241,6 +245,13 @@ export function createSearchStore(
         set(({ shown, limit }) => ({ shown: foldHits(shown, [], undefined, limit) })),
 
       select: (selected) => set({ selected }),
+
+      setFolded: (group, isFolded) =>
+        set(({ folded }) => ({
+          folded: new Set(
+            isFolded ? [...folded, group] : [...folded].filter((other) => other !== group),
+          ),
+        })),
 
       hold(held) {
         if (held === get().held) return

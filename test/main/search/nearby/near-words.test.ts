@@ -4,7 +4,7 @@ import {
   distanceOf,
   mostWrong,
   NearWords,
-  piecesOf,
+  wordPieces,
 } from '../../../../src/main/search/nearby/near-words'
 
 /** All words that one change makes of a word: a letter more, less, another, or two swapped. */
@@ -47,8 +47,8 @@ it('gives the nearest words first, then parts, and never the word itself', () =>
 })
 
 it('cuts a word into pieces of which one stands in any word near to it, but for swaps', () => {
-  expect(piecesOf('tulips')).toEqual(['tul', 'ips'])
-  expect(piecesOf('chrysanthemum')).toEqual(['chrys', 'anthe', 'mum'])
+  expect(wordPieces('tulips')).toEqual(['tul', 'ips'])
+  expect(wordPieces('chrysanthemum')).toEqual(['chrys', 'anthe', 'mum'])
   for (const word of ['tulips', 'gardens', 'chrysanthemum'])
-    expect(piecesOf(word).length).toBe(mostWrong(word) + 1)
+    expect(wordPieces(word).length).toBe(mostWrong(word) + 1)
 })
