@@ -29,7 +29,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
 const opencodeShape: DatabaseShape = {
   conversations: ['session', 'session_v2'],
   shared: ['project'],
-  blocks: 12,
+  blocks: 24,
   texts: 2,
 }
 
@@ -39,7 +39,7 @@ const databases: Readonly<Record<string, DatabasePlace>> = {
     conversations: ['composerHeaders'],
     shared: ['ItemTable'],
     blocks: 1,
-    texts: 30,
+    texts: 60,
     id: uuid,
     sql: 'state.sql',
     file: 'User/globalStorage/state.vscdb',
@@ -65,7 +65,7 @@ const databases: Readonly<Record<string, DatabasePlace>> = {
   llm: {
     conversations: ['conversations', 'threads'],
     blocks: 1,
-    texts: 8,
+    texts: 24,
     sql: 'rows.sql',
     file: 'logs.db',
     part: 0.02,
@@ -82,7 +82,7 @@ const databases: Readonly<Record<string, DatabasePlace>> = {
   zed: {
     conversations: ['threads'],
     blocks: 1,
-    texts: 40,
+    texts: 120,
     sql: 'rows.sql',
     file: 'threads/threads.db',
     part: 0.03,
@@ -95,6 +95,9 @@ const exports: Readonly<Record<string, number>> = {
   'claude-ai': 0.02,
   deepseek: 0.02,
 }
+
+/** Texts of each message in an export: its conversations are as long as people's. */
+const exportTexts = 4
 
 /**
  * Writes copies of every reader's fixture until there are so many files and bytes: most small, some large, with texts that
@@ -119,8 +122,9 @@ export async function writeAllSources(
     const file = path.join(rootOf(id), place.file)
     add({ files: 1, bytes: await writeGrownDatabase(sql, file, place, place.part * bytes, draw) })
   }
+  const drawLong = () => Array.from({ length: exportTexts }, draw).join('\n')
   for (const [id, part] of Object.entries(exports))
-    add(await openFixture(fixtures, id).copyTo(rootOf(id), 0, part * bytes, draw))
+    add(await openFixture(fixtures, id).copyTo(rootOf(id), 0, part * bytes, drawLong))
   const copied = ids
     .filter((id) => exports[id] === undefined)
     .map((id) => openFixture(fixtures, id))

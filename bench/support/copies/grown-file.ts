@@ -25,8 +25,8 @@ export async function writeGrown(
   else
     do {
       await put(`${text.trimEnd()}\n`)
-      // A session has some twenty texts.
-      for (let at = 0; at < 20; at++)
+      // A session has some sixty texts.
+      for (let at = 0; at < 60; at++)
         await put(`\n#### ${draw().slice(0, 60).replace(/\s+/g, ' ')}\n\n${draw()}\n`)
     } while (isMore())
 }
