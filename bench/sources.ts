@@ -96,7 +96,10 @@ async function measureDatabase(folder: string): Promise<Row[]> {
   const { rows, ms } = await listAll(opened.library)
   const found = await withLibrarySearch(opened.library, work, (search) => search.run(word))
   await opened.close()
-  if (found.hits.length !== 1) throw new Error(`found ${found.hits.length} entries by one's word`)
+  if (found.hits.length !== 1)
+    throw new Error(
+      `found ${found.hits.length} entries by one's word: ${JSON.stringify({ ...found, hits: [] })}`,
+    )
   const name = 'opencode.db'
   return [
     forInformation(`${name}: its size`, bytes / 1e6, 'MB'),
