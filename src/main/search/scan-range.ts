@@ -7,15 +7,10 @@ import { unpackFault } from '../disk/unpack/unpacked-file'
 import { BlockReader, countBlockLines } from '../segments/build/block-reader'
 import { SavedTexts } from '../segments/build/saved-texts'
 import { type ByteSearch, createByteSearch } from './bytes/byte-search'
-import {
-  type FoundLine,
-  type KnownHazards,
-  linesThatPass,
-  linesWithNeedles,
-} from './bytes/found-lines'
-import { needlesOf } from './bytes/needles'
+import { type KnownHazards, linesThatPass } from './bytes/found-lines'
+import type { LineFinder } from './bytes/line-finder'
 import type { OpenFiles } from './bytes/open-files'
-import { noPrefilter, prefilterFor } from './bytes/prefilter'
+import { noPrefilter } from './bytes/prefilter'
 import { leafConditions } from './conditions/condition'
 import type { Conditions } from './conditions/conditions'
 import { scanWithOutputs } from './scan-saved'
@@ -83,7 +78,7 @@ export interface ScanEnd {
 export async function scanRange(
   disk: Disk,
   files: OpenFiles,
-  tools: ScanTools,
+  { reader, lines }: { readonly reader: BlockReader; readonly lines: LineFinder },
   { decoder, hasOutputs }: FoundDecoder,
   range: ScanRange,
   conditions: Conditions,
@@ -98,25 +93,24 @@ export async function scanRange(
       take(entry)
   else if (hasOutputs && decoder.savedOutputs !== undefined) {
     const texts = new SavedTexts(disk, decoder.savedOutputs, range.of.path)
-    const { reader } = tools
     await scanWithOutputs(file, reader, decoder, range, conditions, texts, names, take, signal)
     return { isMoved: false, fault: unpackFault(file) ?? texts.fault }
   } else if (names !== undefined)
-    await scanWithTools(file, tools.reader, decoder, range, names, take, signal)
-  else await scanLines(file, tools, decoder, range, conditions, take, signal)
+    await scanWithTools(file, reader, decoder, range, names, take, signal)
+  else await scanLines(file, reader, lines, decoder, range, take, signal)
   return { isMoved: false, fault: unpackFault(file) }
 }
 
 async function scanLines(
   file: DiskFile,
-  { reader, search }: ScanTools,
+  reader: BlockReader,
+  lines: LineFinder,
   decoder: Extract<SearchDecoder, { unit: 'line' }>,
   range: ScanRange,
-  conditions: Conditions,
   take: (entry: PlacedEntry) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const linesToDecode = lineFinder(search, decoder, range, conditions)
+  const linesToDecode = lines.linesOf(decoder, range.hazards)
   let firstLine = range.firstLine
   for (let at = range.from; at < range.to && !signal?.aborted; ) {
     const block = await reader.read(file, at, range.to, blockBytes)
@@ -129,26 +123,6 @@ async function scanLines(
     at += block.length
     if (at < range.to) firstLine += countBlockLines(block)
   }
-}
-
-/** Decides how lines are found that may match: those are decoded. */
-function lineFinder(
-  search: ByteSearch | undefined,
-  decoder: Extract<SearchDecoder, { unit: 'line' }>,
-  { hazards }: ScanRange,
-  { words, alternatives }: Conditions,
-): (block: Buffer) => Generator<FoundLine> {
-  if (decoder.joinsPieces) return (block) => linesThatPass(block, noPrefilter)
-  const needles = search && needlesOf(words, decoder)
-  if (search !== undefined && needles !== undefined) {
-    search.setNeedles(needles.texts)
-    return (block) => linesWithNeedles(search, block, needles, hazards)
-  }
-  const prefilter =
-    alternatives === undefined
-      ? noPrefilter
-      : prefilterFor(alternatives, hazards !== 'any', decoder.restatesNumbers)
-  return (block) => linesThatPass(block, prefilter)
 }
 
 /**

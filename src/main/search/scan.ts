@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { decoderNamed, type PlacedEntry, type SearchDecoders } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
+import type { BlockReader } from '../segments/build/block-reader'
+import { LineFinder } from './bytes/line-finder'
 import { OpenFiles } from './bytes/open-files'
 import { EntryTest } from './conditions/entry-test'
 import { Findings, type PlacedMatch, type ScanHit } from './findings'
@@ -51,6 +53,8 @@ export class Scanner {
     const tools = this.idle.pop() ?? this.createTools()
     const files = new OpenFiles(this.disk)
     const findings = new Findings(job.limit, job.wantsFacts)
+    const { reader, search } = tools
+    const lines = new LineFinder(search, job.conditions.alternatives)
     const moved: number[] = []
     const notices = new Set<string>()
     const done: number[] = []
@@ -59,7 +63,7 @@ export class Scanner {
       for (let number = takeStep(job); number !== undefined; number = takeStep(job)) {
         const step = job.steps[number]
         if (step === undefined || signal?.aborted) break
-        await this.scanStep(job, step, { tools, files, findings, moved, notices }, signal)
+        await this.scanStep(job, step, { reader, lines, files, findings, moved, notices }, signal)
         if (signal?.aborted) break
         done.push(number)
         if (!job.countsAll) leaveOutOlder(job, findings.threshold())
@@ -74,7 +78,7 @@ export class Scanner {
   private async scanStep(
     { ranges, conditions, wantsFacts }: ScanJob,
     { from, to }: ScanStep,
-    { tools, files, findings, moved, notices }: ScanState,
+    { reader, lines, files, findings, moved, notices }: ScanState,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const test = new EntryTest(conditions, ({ number, entry, places }) => {
@@ -101,7 +105,7 @@ export class Scanner {
         const end = await scanRange(
           this.disk,
           files,
-          tools,
+          { reader, lines },
           found,
           range,
           conditions,
@@ -122,7 +126,8 @@ export class Scanner {
 
 /** What one thread has at hand while it works on a job. */
 interface ScanState {
-  readonly tools: ScanTools
+  readonly reader: BlockReader
+  readonly lines: LineFinder
   readonly files: OpenFiles
   readonly findings: Findings
   readonly moved: number[]

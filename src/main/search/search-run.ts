@@ -53,9 +53,11 @@ export interface CountedHits {
 }
 
 const usualLimit = 100
-/** Jobs of the first round and of the longest: what is found is told after each. */
+/** Jobs of the first round and of the longest, each twice as long as the one before: what is found is told after each. */
 const firstRound = 8
-const lastRound = 128
+const lastRound = 1024
+/** Bytes after which a round ends, so that one of whole segments takes no longer than it may. */
+const roundBytes = 64 * 1024 * 1024
 
 /** Parts of an open search that a running one uses. */
 export interface SearchParts {
@@ -123,13 +125,9 @@ export class SearchRun {
 
   async finish(): Promise<Omit<SearchResult, 'elapsedMs'>> {
     const { jobs } = this.plan
-    for (
-      let from = 0, size = firstRound;
-      from < jobs.length;
-      size = Math.min(2 * size, lastRound)
-    ) {
-      const round = jobs.slice(from, from + size)
-      from += size
+    for (let from = 0, size = firstRound; from < jobs.length; size *= 2) {
+      const round = nextRound(jobs, from, Math.min(size, lastRound))
+      from += round.length
       if (!(await this.runRound(round)) || this.hasCountedEnough(from < jobs.length)) {
         this.isComplete = false
         break
@@ -230,6 +228,16 @@ export class SearchRun {
     const planned = this.plan.jobs.reduce((sum, { segments }) => sum + segments, 0)
     return { total: this.plan.total, read: this.readSegments, skipped: this.plan.total - planned }
   }
+}
+
+function nextRound(jobs: readonly PlannedJob[], from: number, most: number): readonly PlannedJob[] {
+  let bytes = 0
+  let end = from
+  while (end < jobs.length && end - from < most && bytes < roundBytes) {
+    for (const range of jobs[end]?.ranges ?? []) bytes += range.to - range.from
+    end += 1
+  }
+  return jobs.slice(from, end)
 }
 
 /** The steps of jobs, whose ranges follow each other. */

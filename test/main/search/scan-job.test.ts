@@ -10,7 +10,7 @@ function jobOf(newest: readonly number[]): ScanJob {
   return {
     ranges: [],
     steps: newest.map((time, n) => ({ from: n, to: n + 1, newest: time })),
-    conditions: { root: undefined, words: [], alternatives: undefined, marks: [], scope: [] },
+    conditions: { root: undefined, alternatives: undefined, marks: [], scope: [] },
     limit: 1,
     threshold: Number.NEGATIVE_INFINITY,
     countsAll: false,

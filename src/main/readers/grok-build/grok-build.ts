@@ -29,6 +29,7 @@ export const grokBuildReader: HistoryReader = {
   lookInto: grokComposing.lookInto,
   namesToolsEarlier: true,
   meaningOf: grokBuildLine,
+  restatesNumbers: true,
   known: grokBuildFormat,
   forkRule: 'human-turns',
   read(ref, disk, signal) {

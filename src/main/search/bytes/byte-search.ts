@@ -125,9 +125,9 @@ export class ByteSearch {
     )
   }
 
-  /** Returns true where all needles but the first are in `from` to `end`. */
-  hasOthers(from: number, end: number): boolean {
-    for (let number = 1; number < this.needles.length; number++)
+  /** Returns true where the needles `first` to `last`, without that one, are all in `from` to `end`. */
+  hasAll(first: number, last: number, from: number, end: number): boolean {
+    for (let number = first; number < last; number++)
       if (this.find(number, from, end) < 0) return false
     return true
   }

@@ -15,8 +15,6 @@ export interface Conditions {
   readonly root: Condition | undefined
   /** Conditions on conversations, which `root` names by their numbers. */
   readonly scope: readonly ScopeTest[]
-  /** Folded texts that every hit has, in its text. */
-  readonly words: readonly string[]
   /** Lists of folded texts: every hit has all of one of them. Undefined where nothing is known. */
   readonly alternatives: readonly (readonly string[])[] | undefined
   /** Folded texts that hits may have, to be marked. */
@@ -27,7 +25,6 @@ export interface Conditions {
 export const everything: Conditions = {
   root: { type: 'all', of: [] },
   scope: [],
-  words: [],
   alternatives: undefined,
   marks: [],
 }
@@ -46,7 +43,7 @@ export function conditionsOf(
   const leaves = root === undefined ? [] : leafConditions(root, false)
   const marks = leaves.flatMap((leaf) => (leaf.type === 'word' ? [leaf.folded] : []))
   const alternatives = root && alternativesOf(root)
-  return { root, scope, words: requiredWords(root), alternatives, marks: [...new Set(marks)] }
+  return { root, scope, alternatives, marks: [...new Set(marks)] }
 
   function textCondition(text: string): Condition | undefined {
     const folded = fold(text)

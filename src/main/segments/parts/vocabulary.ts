@@ -226,7 +226,7 @@ export class Vocabulary {
 const lineFeed = 0x0a
 const rowCount = 2048
 /** Words of which blocks are looked up for one part: where more hold it, most blocks do. */
-const mostExactWords = 64
+const mostExactWords = 512
 
 /**
  * Which blocks of 32 words hold a run of three bytes: a row of bits for each hash of three bytes, a bit for each block.

@@ -63,6 +63,26 @@ const signHazard = new RegExp(
   'g',
 )
 
+// Of these, those with a space or an underscore in what they fold to: neither quotes nor dashes nor dots.
+const joinsBesideAscii = [
+  '\\xc2[\\xa0\\xa8\\xaf\\xb4\\xb8]',
+  '\\xcd\\xba',
+  '\\xce[\\x84\\x85]',
+  '\\xe1(?:\\xbe[\\xbd\\xbf]|\\xbf)',
+  '\\xe2(?:\\x80[\\x80-\\x8a\\x97\\xaf\\xbe]|\\x81\\x9f)',
+  '\\xe3(?:\\x80\\x80|\\x82[\\x9b\\x9c])',
+  '\\xef(?:\\xb1[\\x9e-\\xa3]|\\xb7[\\xba\\xbb]|[\\xb8\\xb9]|\\xbc\\xbf|\\xbf[\\xa0-\\xaf])',
+]
+
+// Those that are harmless to letters, without what has a space or an underscore.
+const harmlessJoinEscape =
+  '000[0-7bBeEfF]|001|002[1-9a-fA-F]|003[a-fA-F]|0060|00[c-fC-F]|0(?!307|37[aA]|38[45])[3-9a-fA-F]|20(?:0[b-fB-F]|1[0-689a-fA-F]|2[0-9a-eA-E]|3[0-9a-dA-DfF]|4|5[0-9a-eA-E]|6)|2[5-7]'
+
+const joinHazard = new RegExp(
+  `\\\\u(?!${harmlessJoinEscape})|${joinsBesideAscii.join('|')}|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,
+  'g',
+)
+
 // The same for what may fold to, or compose, unified ideographs, kana or Hangul syllables.
 const safeBesideCjk = [
   '[\\xc2-\\xe0]',
@@ -83,10 +103,15 @@ const cjkHazard = new RegExp(
 
 /**
  * Patterns of what must not be in a line for its bytes to tell whether a run is in its text: `ascii` for letters and digits,
- * `signs` for any ASCII that JSON writes as it is and never otherwise, spaces among it, `cjk` for Han, kana and Hangul. For bytes read as Latin-1.
+ * `joins` for these and spaces and underscores, `signs` for any ASCII that JSON writes as it is and never otherwise, spaces among it, `cjk` for Han, kana and Hangul. For bytes read as Latin-1.
  * They are global: set `lastIndex` before use.
  */
-export const hazards = { ascii: asciiHazard, signs: signHazard, cjk: cjkHazard } as const
+export const hazards = {
+  ascii: asciiHazard,
+  joins: joinHazard,
+  signs: signHazard,
+  cjk: cjkHazard,
+} as const
 
 /**
  * Returns what of a line's ASCII its bytes do not show: signs alone, or letters and digits too.

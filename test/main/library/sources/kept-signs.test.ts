@@ -19,7 +19,7 @@ function missingIn(line: string, name: string): readonly string[] {
     return decoder
       .decode(line, 1)
       .flatMap(({ text }) =>
-        text.split('\n').flatMap((one) => needlesOf([fold(one)], from)?.texts ?? []),
+        text.split('\n').flatMap((one) => needlesOf([[fold(one)]], from)?.groups[0]?.texts ?? []),
       )
       .filter((needle) => !bytes.includes(needle))
   }

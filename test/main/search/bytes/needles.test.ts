@@ -16,14 +16,32 @@ it.each<[readonly string[], Parameters<typeof needlesOf>[1], readonly string[] |
   [['1e21 apples'], { restatesNumbers: true }, ['apples']],
   [['same', 'same', 'other'], {}, ['other', 'same']],
 ])('takes what bytes show of %j', (words, decoder, texts) => {
-  const needles = needlesOf(words, decoder)
-  expect(needles?.texts).toEqual(texts)
-  if (needles) expect(needles.haveSigns).toBe(needles.texts.some((text) => /\W|_/.test(text)))
+  expect(needlesOf([words], decoder)?.groups[0]?.texts).toEqual(texts)
 })
 
 it('cuts what is too long, and takes no more than can be searched at once', () => {
   const words = Array.from({ length: 50 }, (_, n) => `${n}x`.repeat(400 - n))
-  const needles = needlesOf(words, { keepsSigns: true })
-  expect(needles?.texts.length).toBe(32)
-  expect(Math.max(...(needles?.texts ?? []).map((text) => text.length))).toBe(1000)
+  const [group] = needlesOf([words], { keepsSigns: true })?.groups ?? []
+  expect([group?.texts.length, group?.letters.length]).toEqual([16, 16])
+  expect(Math.max(...(group?.texts ?? []).map((text) => text.length))).toBe(1000)
+})
+
+it('takes those of every alternative, with the letters in them, as far as there are not too many', () => {
+  const lists = [['snake_case', 'x'], ['a phrase']]
+  expect(needlesOf(lists, { keepsSigns: true })).toEqual({
+    groups: [
+      { texts: ['snake_case', 'x'], letters: ['snake', 'case', 'x'] },
+      { texts: ['a phrase'], letters: ['phrase', 'a'] },
+    ],
+    signs: 'joins',
+  })
+  expect(needlesOf([['a'], ['茶']], {})).toBeUndefined()
+  expect(
+    needlesOf(
+      Array.from({ length: 17 }, () => ['a']),
+      {},
+    ),
+  ).toBeUndefined()
+  expect(needlesOf([['a'], ['b c']], {})?.signs).toBe('none')
+  expect(needlesOf([['a'], ['b-c']], { keepsSigns: true })?.signs).toBe('any')
 })
