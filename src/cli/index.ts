@@ -127,7 +127,7 @@ async function main(argv: readonly string[]): Promise<number> {
     if (interrupted.signal.aborted) return isReaderGone ? 0 : 130
     if (error instanceof AppError || error instanceof DiskError) {
       output.say(error.message)
-      return 1
+      return args.flags['exit-code'] === true ? 2 : 1
     }
     throw error
   }

@@ -53,6 +53,12 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
   },
 )
 
+it('fails a search as grep does, where its exit codes are asked for', () => {
+  const nowhere = ['--home', path.join(folder(), 'nowhere')]
+  expect(skein(['search', 'x', ...nowhere])).toMatchObject({ status: 1 })
+  expect(skein(['search', 'x', '--exit-code', ...nowhere])).toMatchObject({ status: 2 })
+})
+
 it('says what a person named without what a terminal obeys', () => {
   const { status, words } = skein(['show', 'a\u001b[31mred\u009b', ...cycod])
   expect(status).toBe(1)

@@ -64,6 +64,8 @@ const special = {
   count: { type: 'boolean' },
   facets: { type: 'boolean' },
   index: { type: 'boolean' },
+  jsonl: { type: 'boolean' },
+  'exit-code': { type: 'boolean' },
   date: { type: 'string', short: 'd' },
   today: { type: 'boolean' },
   yesterday: { type: 'boolean' },

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { anySignal } from '../../main/async/any-signal'
 import { openConversationSearch } from '../../main/home/search'
 import { countFacets } from '../../main/search/count-facets'
 import { explainNothing } from '../../main/search/explain-nothing'
@@ -6,7 +7,7 @@ import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
 import { isoTime } from '../../shared/model/basics/time'
 import { parseQuery } from '../../shared/model/query/parse-query'
-import type { SearchableConversation, SearchHit } from '../../shared/model/search'
+import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
@@ -16,33 +17,25 @@ import { allLabels } from '../conversations/given-labels'
 import { withLibraries } from '../conversations/libraries'
 import { readAll } from '../conversations/read-all'
 import { cacheFolder } from '../homes/named-homes'
+import { type FoundInAll, searchExitCode } from '../search/exit-code'
 import { printFacets } from '../search/facets-text'
 import { contextLines, hitTexts } from '../search/hit-text'
 import { sayNothingFound } from '../search/nothing-text'
 import { searchByPattern } from '../search/regex-search'
 import { safePattern } from '../search/safe-pattern'
 import { type PrintedHit, printHits } from '../search/search-text'
+import { streamHits } from '../search/stream-hits'
 
 /** Command `skein search`. */
 export const searchCommand: Command = {
   name: 'search',
   synopsis:
-    'QUERY [--limit N] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--facets] [--index]',
+    'QUERY [--limit N] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--facets] [--jsonl] [--exit-code] [--index]',
   summary:
     'finds entries and titles, newest first; --count counts all, --facets by source, project, type, role, tool, model and month, --index brings the filters up to date before',
   flags: [
-    ...[
-      'limit',
-      'count',
-      'index',
-      'context',
-      'role',
-      'source',
-      'case-sensitive',
-      'regex',
-      'group',
-      'facets',
-    ],
+    ...['limit', 'count', 'index', 'context', 'role', 'source', 'case-sensitive', 'regex', 'group'],
+    ...['facets', 'jsonl', 'exit-code'],
     ...timeFlags,
   ],
   options: [
@@ -66,6 +59,11 @@ export const searchCommand: Command = {
       '--facets',
       'instead of hits their numbers by source, project, type, role, tool, model and month; of a facet that QUERY asks for, also of its other values',
     ],
+    [
+      '--jsonl',
+      'each hit as a line of JSON as soon as it is found, in no order; all of them without --limit',
+    ],
+    ['--exit-code', "grep's exit codes: 0 with a hit, 1 without one, 2 where something failed"],
     ['--index', 'brings the filters up to date before'],
   ],
   replaces: 'cycodj search; voicemode exchanges search (-n is --limit, --days N is --date Nd)',
@@ -78,24 +76,42 @@ export const searchCommand: Command = {
     const words = args.operands.join(' ')
     if (words.trim() === '' && args.flags.index !== true)
       throw new UsageError('"skein search" needs a QUERY, such as \'"clock change" tool:shell\'.')
-    if (args.flags.regex === true) return byPattern(context, words, limit, around)
+    const streams = args.flags.jsonl === true
     const isCounted = args.flags.facets === true
+    if (streams && (args.json || args.flags.group === true || isCounted))
+      throw new UsageError(
+        '--jsonl prints hits alone: --json, --group and --facets have no effect.',
+      )
+    if (args.flags.regex === true)
+      return searchExitCode(context, await byPattern(context, words, limit, around))
     if (isCounted && (limit !== undefined || around !== undefined || args.flags.group === true))
       throw new UsageError(
         '--facets prints no hits: --limit, --context and --group have no effect.',
       )
     const query = `${words}${conditions(context)}`
-    return withSearch(context, async (opened, conversations, isWhole) => {
+    const outcome = await withSearch(context, async (opened, conversations, isWhole) => {
       if (args.flags.index === true) await index(context, opened)
-      if (words.trim() === '') return isWhole() ? 0 : 1
-      if (args.flags.facets === true) {
+      // The filters alone were asked for: there is nothing to find.
+      if (words.trim() === '') return { hits: 1, isWhole: isWhole() }
+      if (isCounted) {
         const labels = await allLabels(context)
         const counted = await countFacets(opened, query, { labels, signal: context.signal })
         context.signal.throwIfAborted()
         await printFacets(context, counted)
-        return counted.notices.length === 0 && isWhole() ? 0 : 1
+        const hits = counted.facets.some(({ values }) => values.some(({ count }) => count > 0))
+        return { hits: hits ? 1 : 0, isWhole: counted.notices.length === 0 && isWhole() }
       }
       const isExact = args.flags['case-sensitive'] === true
+      const textOf = hitTexts(context.disk, conversations)
+      const isMatch = matcherOf(words, isExact)
+      const linesOf = async (hit: SearchHit) => {
+        const text = around === undefined || hit.field === 'title' ? undefined : await textOf(hit)
+        return text === undefined ? undefined : contextLines(text, isMatch, around ?? 0)
+      }
+      if (streams) {
+        const result = await stream(context, opened, query, limit ?? mostStreamed, linesOf)
+        return { hits: result.total, isWhole: result.notices.length === 0 && isWhole() }
+      }
       const result = await opened.run(query, {
         ...(limit === undefined ? {} : { limit }),
         countAll: args.flags.count === true,
@@ -103,17 +119,9 @@ export const searchCommand: Command = {
         signal: context.signal,
       })
       context.signal.throwIfAborted()
-      const textOf = hitTexts(context.disk, conversations)
-      const isMatch = matcherOf(words, isExact)
       const found: PrintedHit[] = []
-      for (const hit of result.hits) {
-        const text = around === undefined || hit.field === 'title' ? undefined : await textOf(hit)
-        found.push({
-          hit,
-          title: titleOf(conversations, hit),
-          context: text === undefined ? undefined : contextLines(text, isMatch, around ?? 0),
-        })
-      }
+      for (const hit of result.hits)
+        found.push({ hit, title: titleOf(conversations, hit), context: await linesOf(hit) })
       await printHits(context, result, found)
       if (result.total === 0 && result.complete && !args.json)
         sayNothingFound(
@@ -123,9 +131,40 @@ export const searchCommand: Command = {
             signal: context.signal,
           }),
         )
-      return result.notices.length === 0 && isWhole() ? 0 : 1
+      return { hits: result.total, isWhole: result.notices.length === 0 && isWhole() }
     })
+    return searchExitCode(context, outcome)
   },
+}
+
+/** Most hits of --jsonl without --limit: they are held until the search ends, so that copies are told apart. */
+const mostStreamed = 1_000_000
+
+/** Searches and writes each hit as it is found. */
+async function stream(
+  context: CommandContext,
+  opened: Search,
+  query: string,
+  limit: number,
+  linesOf: Parameters<typeof streamHits>[3],
+): Promise<SearchResult> {
+  const halt = new AbortController()
+  const any = anySignal([halt.signal, context.signal])
+  const hits = streamHits(context, limit, () => halt.abort(), linesOf)
+  try {
+    const result = await opened.run(query, {
+      limit,
+      countAll: true,
+      labels: await allLabels(context),
+      found: hits.found,
+      signal: any.signal,
+    })
+    context.signal.throwIfAborted()
+    await hits.end(result)
+    return result
+  } finally {
+    any.release()
+  }
 }
 
 /** The options that the query language has fields for. @throws UsageError */
@@ -170,7 +209,7 @@ async function byPattern(
   source: string,
   limit = 100,
   around: number | undefined,
-): Promise<number> {
+): Promise<FoundInAll> {
   const { args } = context
   if (args.flags.facets === true)
     throw new UsageError(
@@ -197,9 +236,22 @@ async function byPattern(
     title: titleOf(conversations, hit),
     context: around === undefined ? undefined : shown(text, around),
   }))
+  const outcome = { hits: result.total, isWhole: unread.length === 0 }
+  if (args.flags.jsonl === true) {
+    const contexts = new Map(told.map(({ hit, context: lines }) => [hit, lines]))
+    const hits = streamHits(
+      context,
+      limit,
+      () => undefined,
+      async (hit) => contexts.get(hit),
+    )
+    hits.found(told.map(({ hit }) => hit))
+    await hits.end(result)
+    return outcome
+  }
   // As words they were reported.
   await printHits(context, args.json ? { ...result, notices: [...unread] } : result, told)
-  return unread.length === 0 ? 0 : 1
+  return outcome
 }
 
 function titleOf(

@@ -41,8 +41,18 @@ export async function printHits(
     await output.write(`${shownLine(nameOf(group))}: ${countWithNoun(group.hits.length, 'hit')}\n`)
     for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
   }
-  for (const words of [...notices, ...(result.hints ?? [])]) output.say(terminalText(words))
-  output.say(numbers(result))
+  sayOutcome(output, result, `the newest ${result.hits.length} shown`, result.hits.length)
+}
+
+/** Says on standard error what a search says of itself: what it could not read, hints, its numbers. @param shown how many of them were printed, in words and as a number */
+export function sayOutcome(
+  output: CommandContext['output'],
+  result: SearchResult,
+  shown: string,
+  printed: number,
+): void {
+  for (const words of [...result.notices, ...(result.hints ?? [])]) output.say(terminalText(words))
+  output.say(numbers(result, shown, printed))
 }
 
 interface Group {
@@ -104,10 +114,10 @@ function shownLine(text: string): string {
   return terminalText(oneLine(text))
 }
 
-function numbers(result: SearchResult): string {
-  const { hits, total, segments, complete, planned, notices } = result
+function numbers(result: SearchResult, words: string, printed: number): string {
+  const { total, segments, complete, planned, notices } = result
   const all = countWithNoun(total, 'hit')
-  const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
+  const shown = printed < total ? `${all}, ${words}` : all
   const how = planned ? '' : '; nothing to plan by, so all was read'
   const whole = notices.length === 0 ? 'complete' : 'complete but for what could not be read'
   const end = complete ? whole : 'not all was read (--count reads on)'
