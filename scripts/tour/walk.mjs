@@ -104,7 +104,7 @@ async function branch(page, guide) {
  */
 async function search(page, guide) {
   await page.keyboard.press('Control+Shift+F')
-  const box = page.getByRole('searchbox', { name: 'Search conversations' })
+  const box = page.getByRole('combobox', { name: 'Search conversations' })
   await box.fill('ast_seen')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()

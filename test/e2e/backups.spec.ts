@@ -48,7 +48,7 @@ it('a session that Claude Code deletes is there once its backup is on: open, mar
 
   // Found, and marked among the hits.
   await page.keyboard.press('Control+Shift+F')
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('At seven')
+  await page.getByRole('combobox', { name: 'Search conversations' }).fill('At seven')
   const hit = page.getByRole('listbox', { name: 'Hits' }).getByRole('option').first()
   await hit.getByText('gone from Claude Code, in the backup').waitFor({ state: 'attached' })
   await page.locator('.hit-backup', { hasText: 'backup' }).first().waitFor()

@@ -39,7 +39,7 @@ it('shows an image and an output that lie in and beside a session of Claude Code
   await page.getByRole('button', { name: /^Show all/ }).click()
   await page.getByText('the last quince').waitFor()
   await page.keyboard.press('Control+Shift+F')
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('"last quince"')
+  await page.getByRole('combobox', { name: 'Search conversations' }).fill('"last quince"')
   await goToHits(page)
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await expect.poll(() => hits.count()).toBe(1)

@@ -79,7 +79,7 @@ it('makes room by itself in a long chat; every entry stays, above the border mar
   await expect.poll(() => first.getAttribute('aria-label')).toMatch(/no longer sent to the model$/)
 
   await page.keyboard.press('Control+Shift+F')
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('"Message 2 about"')
+  await page.getByRole('combobox', { name: 'Search conversations' }).fill('"Message 2 about"')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()
   await expect.poll(() => hits.count()).toBe(1)

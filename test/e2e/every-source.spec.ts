@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
 async function openHit(page: Page, { source, output, title }: Case): Promise<void> {
   await page.keyboard.press('Control+Shift+F')
   await page
-    .getByRole('searchbox', { name: 'Search conversations' })
+    .getByRole('combobox', { name: 'Search conversations' })
     .fill(`source:${source} "${output}"`)
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.filter({ hasText: output }).waitFor()

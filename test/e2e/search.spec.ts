@@ -41,7 +41,7 @@ it("goes to a part of a word in a tool's result, inside its fold", async () => {
   await partsOf(page).conversation('Which beds are there?').waitFor()
 
   await page.keyboard.press('Control+Shift+F')
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('ysanthem')
+  await page.getByRole('combobox', { name: 'Search conversations' }).fill('ysanthem')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()
   await expect.poll(() => hits.count()).toBe(1)
@@ -81,7 +81,7 @@ it('finds what was said a moment ago, and takes query and hits up again', async 
   await partsOf(page).transcript.getByText('Fritillaria').waitFor()
 
   await page.keyboard.press('Control+Shift+F')
-  const box = page.getByRole('searchbox', { name: 'Search conversations' })
+  const box = page.getByRole('combobox', { name: 'Search conversations' })
   await box.fill('fritillaria -spring')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()

@@ -3,10 +3,12 @@ import { branches } from './browser/branches'
 import { exporting } from './browser/export'
 import { finding } from './browser/find'
 import { history } from './browser/history'
+import { keptSearches } from './browser/kept-searches'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { familyMap } from './browser/map'
 import { mapPainting } from './browser/map-painting'
+import { queryCompletion } from './browser/query-completion'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
@@ -22,10 +24,12 @@ branches(harness)
 exporting(harness)
 finding(harness)
 history(harness)
+keptSearches(harness)
 keyboard(harness)
 landing(harness)
 familyMap(harness)
 mapPainting(harness)
+queryCompletion(harness)
 rooms(harness)
 scrolling(harness)
 searching(harness)

@@ -24,7 +24,7 @@ import { GroupMenu } from './GroupMenu'
 import { LostButton } from './LostButton'
 import { SourceFilter } from './SourceFilter'
 import { StatisticsButton } from './StatisticsButton'
-import { TagFilter } from './TagFilter'
+import { SavedSearchMenu, TagFilter } from './TagFilter'
 import { useLibraryRows, useListedConversations } from './use-library-rows'
 
 const minuteMs = 60_000
@@ -126,6 +126,7 @@ function Filter() {
         <SourceFilter />
         <ArchivedButton />
         <TagFilter />
+        <SavedSearchMenu />
         <GroupMenu />
       </div>
     </div>

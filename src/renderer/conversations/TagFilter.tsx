@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { tagId, tagsInUse } from '../../shared/model/conversation/tag'
-import { useLibraryState, useStores } from '../state/context'
+import { useLibraryState, useSearches, useStores } from '../state/context'
+import { showSavedSearch } from '../state/search-state'
 import { ChoiceMenu } from '../ui/controls/ChoiceMenu'
 import { useListedConversations } from './use-library-rows'
 
@@ -24,6 +25,28 @@ export function TagFilter() {
       onChoose={(tag) => library.getState().setTag(tag)}
       className="library-grouping tagged"
       isNarrowed={chosen !== undefined}
+    />
+  )
+}
+
+/** Saved searches as smart lists: one shows the conversations that it finds now. Nothing where none is saved. */
+export function SavedSearchMenu() {
+  const stores = useStores()
+  const saved = useSearches((state) => state.saved)
+  const picked = useLibraryState((state) => state.picked)
+  if (saved.length === 0) return null
+  const shown = saved.find(({ id }) => picked?.search === id)
+  return (
+    <ChoiceMenu<string | undefined>
+      text={`Search: ${shown?.name ?? 'none'}`}
+      options={[
+        { value: undefined, label: 'All conversations' },
+        ...saved.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={shown?.id}
+      onChoose={(id) => void showSavedSearch(stores, id)}
+      className="library-grouping tagged"
+      isNarrowed={shown !== undefined}
     />
   )
 }

@@ -7,13 +7,18 @@ import { focusOn, focusTarget } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
+import { SaveSearchButton } from './kept/SaveSearchButton'
+import { CompletionList } from './query/CompletionList'
+import { QuerySwitches } from './query/QuerySwitches'
+import { useCompletionBox } from './query/use-completion-box'
 
-/** Field for the query, in which complete fields are tinted. */
+/** Field for the query: complete fields are tinted, fields and their values are completed, and buttons turn on case and whole words. */
 export function QueryField() {
-  const { search, facets } = useStores()
+  const { search, searches, facets } = useStores()
   const text = useSearch((state) => state.text)
   const input = useRef<HTMLInputElement>(null)
   const back = useRef<HTMLDivElement>(null)
+  const box = useCompletionBox(input)
 
   // The tints scroll with a long query.
   const follow = () => {
@@ -23,7 +28,7 @@ export function QueryField() {
   useLayoutEffect(follow, [text])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (isComposing(event.nativeEvent)) return
+    if (isComposing(event.nativeEvent) || box.onKey(event)) return
     if (event.key === 'Backspace') {
       const { selectionStart, value } = event.currentTarget
       const before = selectionStart === value.length ? facets.getState().takeBack(value) : undefined
@@ -32,7 +37,10 @@ export function QueryField() {
       search.getState().setText(before)
       search.getState().searchNow()
     }
-    if (event.key === 'Enter') search.getState().searchNow()
+    if (event.key === 'Enter') {
+      search.getState().searchNow()
+      searches.getState().note(text)
+    }
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
     event.preventDefault()
     const { shown, isStale, selected } = search.getState()
@@ -51,19 +59,33 @@ export function QueryField() {
         <input
           ref={input}
           type="search"
+          role="combobox"
           aria-label="Search conversations"
+          aria-expanded={box.completions !== undefined}
+          aria-controls={box.completions === undefined ? undefined : box.id}
+          aria-autocomplete="list"
+          aria-activedescendant={box.activeId}
           placeholder="Words, “phrase”, -not, title: from: model: project: after:"
           value={text}
           maxLength={10_000}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => search.getState().setText(event.target.value)}
+          onChange={(event) => {
+            search.getState().setText(event.target.value)
+            box.noteTyped(event.target.value)
+          }}
           onScroll={follow}
-          onSelect={follow}
+          onSelect={() => {
+            follow()
+            box.noteCaret()
+          }}
+          onBlur={box.hide}
           onKeyDown={onKeyDown}
           {...focusTarget('search')}
         />
       </div>
+      <QuerySwitches />
+      <SaveSearchButton />
       {text !== '' && (
         <IconButton
           label="Clear the search"
@@ -73,6 +95,14 @@ export function QueryField() {
             search.getState().setText('')
             focusOn('search')
           }}
+        />
+      )}
+      {box.completions !== undefined && (
+        <CompletionList
+          id={box.id}
+          completions={box.completions}
+          active={box.active}
+          onChoose={box.take}
         />
       )}
     </div>

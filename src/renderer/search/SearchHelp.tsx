@@ -4,6 +4,7 @@ import { useLibraryState, useStores } from '../state/context'
 import { focusOn } from '../ui/behaviour/focus'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
+import { KeptSearches } from './kept/KeptSearches'
 
 /** Examples of queries, shown while there is no query; each is a button that searches for it. */
 export function QueryHelp() {
@@ -20,18 +21,36 @@ export function QueryHelp() {
           Messages, tool arguments and results, and titles, on every branch. Parts of words match
           too; case is ignored.
         </p>
-        <dl className="search-language">
-          {examples.map(([query, means]) => (
-            <div key={query} className="search-example">
-              <dt>
-                <AskButton query={query} />
-              </dt>
-              <dd>{means}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeptSearches />
+        <Examples title="Words" of={examples.words} />
+        <Examples title="Fields" of={examples.fields} />
+        <p className="t3">
+          While you type the name of a field, or its value, those that fit are listed below: ↓ and
+          Enter take one, Tab the first value, Esc closes the list.
+        </p>
       </div>
     </div>
+  )
+}
+
+function Examples(props: {
+  readonly title: string
+  readonly of: readonly (readonly [query: string, means: string])[]
+}) {
+  return (
+    <>
+      <h3>{props.title}</h3>
+      <dl className="search-language">
+        {props.of.map(([query, means]) => (
+          <div key={query} className="search-example">
+            <dt>
+              <AskButton query={query} />
+            </dt>
+            <dd>{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }
 
@@ -56,7 +75,7 @@ export function AskButton(props: { readonly query: string }) {
 function examplesOf(
   source: string | undefined,
   title: string | undefined,
-): readonly (readonly [query: string, means: string])[] {
+): Readonly<Record<'words' | 'fields', readonly (readonly [query: string, means: string])[]>> {
   const year = new Date().getFullYear()
   const name = title?.split(/[\s-]+/).find((word) => /^[\p{L}\p{N}]{3,}$/u.test(word)) ?? 'import'
   const context = title !== undefined && /^[\w-]+$/.test(title) ? title : 'import-gap'
@@ -82,15 +101,17 @@ function examplesOf(
     case: ['yes', 'with words: in upper and lower case as you write them'],
     words: ['whole', 'with words: no parts of words'],
   }
-  return [
-    ['clock change', 'both words, in any order'],
-    ['"clock change"', 'exactly these words'],
-    ['clock -change', 'without the second word'],
-    ['clock OR time', 'one of them, or both'],
-    ['change (clock OR time)', 'brackets around alternatives'],
-    ['/0?2:[0-5]0/', 'a regular expression; /…/i ignores case'],
-    ...Object.entries(ofFields).map(
+  return {
+    words: [
+      ['clock change', 'both words, in any order'],
+      ['"clock change"', 'exactly these words'],
+      ['clock -change', 'without the second word'],
+      ['clock OR time', 'one of them, or both'],
+      ['change (clock OR time)', 'brackets around alternatives'],
+      ['/0?2:[0-5]0/', 'a regular expression; /…/i ignores case'],
+    ],
+    fields: Object.entries(ofFields).map(
       ([field, [value, means]]) => [`${field}:${value}`, means] as const,
     ),
-  ]
+  }
 }

@@ -127,6 +127,10 @@ export const useNothing = sliceHook('nothing')
 export const usePreview = sliceHook('preview')
 /** Follows the words that are looked for in the open conversation. */
 export const useFind = sliceHook('find')
+/** Follows the searches of before: recent and saved ones. */
+export const useSearches = sliceHook('searches')
+/** Follows the values that queries are completed with. */
+export const useKnownValues = sliceHook('knownValues')
 /** Follows the settings. */
 export const useSettings = sliceHook('settings')
 /** Follows the providers and their models. */

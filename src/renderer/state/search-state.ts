@@ -1,15 +1,22 @@
 /** Types and functions for views of the search: hits, pieces of a query, facets, steps from hit to hit; finding in a conversation. */
 
 export type { FacetValue, ShownFacet } from './search/facets'
-export { queryPieces, searchedWords } from './search/query'
+export {
+  hasSwitch,
+  queryPieces,
+  searchedWords,
+  withSwitch,
+} from './search/query'
 export { type SearchOutcome, searchLimits } from './search/search'
 export type { ListedHit } from './search/search-hits'
+export type { SavedSearch } from './search/searches'
 export {
   closeFind,
   findAgain,
   findNow,
   openFind,
   openHit,
+  showSavedSearch,
   stepFind,
   stepHit,
 } from './search-steps'

@@ -18,6 +18,7 @@ export async function openHit(stores: Stores, actions: Actions, found: ListedHit
   search.getState().select(id)
   search.getState().setOpened(id)
   search.getState().hide(true)
+  stores.searches.getState().note(search.getState().asked ?? '')
   const marked = searchedWords(search.getState().asked ?? '')
   // Some lines have several entries: a call, and what the tool said to it.
   const entry = hit.entryId === null ? undefined : { entry: hit.entryId }
@@ -36,6 +37,17 @@ export async function stepHit(stores: Stores, actions: Actions, step: 1 | -1): P
   const start = here < 0 && step === -1 ? 0 : here
   const next = hits[(start + step + hits.length) % hits.length]
   if (next !== undefined) await openHit(stores, actions, next)
+}
+
+/** Shows the conversations that a saved search finds now in the library; all of them without one. */
+export async function showSavedSearch(stores: Stores, id: string | undefined): Promise<void> {
+  const { library, searches } = stores
+  if (id === undefined) return library.getState().setPicked(undefined)
+  const found = await searches.getState().find(id)
+  if (found === undefined) return
+  const { search, keys, isAll } = found
+  const label = isAll ? search.name : `${search.name} (its newest hits)`
+  library.getState().setPicked({ label, keys, search: id })
 }
 
 /** Where a reader was when finding began, or went by steps since: from there on the first match is looked for. */

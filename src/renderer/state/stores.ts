@@ -44,9 +44,11 @@ import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
 import { createQueueStore, type QueueStore } from './run/queue'
 import { createFacetsStore, type FacetsStore } from './search/facets'
+import { createKnownValuesStore, type KnownValuesStore } from './search/known-values'
 import { createNothingStore, type NothingStore } from './search/nothing'
 import { createPreviewStore, type PreviewStore } from './search/preview'
 import { createSearchStore, type SearchStore } from './search/search'
+import { createSearchesStore, type SearchesStore } from './search/searches'
 import { createDriftStore, type DriftStore } from './settings/drift'
 import { createHomeTextsStore, type HomeTextsStore } from './settings/home-texts'
 import { createModelsStore, type ModelsStore } from './settings/models'
@@ -88,6 +90,8 @@ export interface Stores {
   readonly nothing: NothingStore
   readonly preview: PreviewStore
   readonly find: FindStore
+  readonly knownValues: KnownValuesStore
+  readonly searches: SearchesStore
   readonly branches: BranchesStore
   readonly branching: BranchingStore
   readonly map: MapStore
@@ -144,6 +148,8 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     nothing: createNothingStore(api),
     preview: createPreviewStore(api, kept),
     find: createFindStore(api),
+    knownValues: createKnownValuesStore(api),
+    searches: createSearchesStore(api, kept),
     branches,
     branching: createBranchingStore(api),
     map: createMapStore(api),
@@ -261,6 +267,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.preview.getState().show(undefined)
       stores.facets.getState().reset()
       stores.statistics.getState().reset()
+      stores.knownValues.getState().reset()
       library.getState().setPicked(undefined)
       stores.models.getState().reset()
       stores.titles.getState().reset()

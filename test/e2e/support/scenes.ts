@@ -34,7 +34,7 @@ export async function goToHits(page: Page): Promise<void> {
     .getByText(/segments?, .*complete/)
     .first()
     .waitFor()
-  await page.getByRole('searchbox', { name: 'Search conversations' }).press('ArrowDown')
+  await page.getByRole('combobox', { name: 'Search conversations' }).press('ArrowDown')
   await hasFocus(page.getByRole('listbox', { name: 'Hits' }))
 }
 

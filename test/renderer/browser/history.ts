@@ -55,7 +55,7 @@ export function history(harness: () => Harness): void {
       withPage(harness(), { scenario: 'landing' }, async (page) => {
         await openConversation(page, 'long')
         await page.keyboard.press('Control+Shift+f')
-        const query = page.getByRole('searchbox', { name: 'Search conversations' })
+        const query = page.getByRole('combobox', { name: 'Search conversations' })
         await hasFocus(query)
         await page.keyboard.press('Escape')
         await page.getByRole('main', { name: 'Search' }).waitFor({ state: 'detached' })

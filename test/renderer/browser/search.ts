@@ -317,7 +317,7 @@ export function searching(harness: () => Harness): void {
         await page.getByText(/^\d+ hits in 1 conversation$/).waitFor()
         await page.getByText('Read in full: the index needs').waitFor()
         await page.getByRole('button', { name: 'Clear the search' }).click()
-        await hasFocus(page.getByRole('searchbox', { name: 'Search conversations' }))
+        await hasFocus(page.getByRole('combobox', { name: 'Search conversations' }))
         await page.keyboard.type('tool:bash zebra utc')
         await page.getByRole('heading', { name: 'No results' }).waitFor()
         await page.getByText('Nothing in 5 segments, all of them searched').waitFor()
@@ -351,7 +351,7 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 function queryOf(page: Page): Promise<string> {
-  return page.getByRole('searchbox', { name: 'Search conversations' }).inputValue()
+  return page.getByRole('combobox', { name: 'Search conversations' }).inputValue()
 }
 
 /** The words of the hit that the cursor stands on. */

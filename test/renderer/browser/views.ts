@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function openSearch(page: Page): Promise<void> {
   await button(page, 'Search everything').click()
-  await hasFocus(page.getByRole('searchbox', { name: 'Search conversations' }))
+  await hasFocus(page.getByRole('combobox', { name: 'Search conversations' }))
 }
 
 /** Every view of the window, as somebody gets there. */

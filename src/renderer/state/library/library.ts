@@ -40,6 +40,8 @@ export interface LibraryState {
 export interface PickedConversations {
   readonly label: string
   readonly keys: ReadonlySet<string>
+  /** The saved search that found them, where one did. */
+  readonly search?: string
 }
 
 /** Store of the library. */

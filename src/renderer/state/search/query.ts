@@ -1,5 +1,6 @@
 import { parseQuery } from '../../../shared/model/query/parse-query'
 import type { QueryPiece } from '../../../shared/model/query/query'
+import { withoutPiece } from '../../../shared/model/query/without-piece'
 
 /** Splits a query into pieces for display. */
 export function queryPieces(text: string): readonly QueryPiece[] {
@@ -12,4 +13,23 @@ export function searchedWords(text: string): readonly string[] {
     .filter(({ type, negated }) => (type === 'word' || type === 'phrase') && !negated)
     .map(({ value }) => value)
   return [...new Set(words)]
+}
+
+/** A switch about all words of a query. */
+export type QuerySwitch = 'case' | 'words'
+
+const switchValues = { case: 'case:yes', words: 'words:whole' } as const
+
+/** Returns whether a switch is on in a query. */
+export function hasSwitch(text: string, name: QuerySwitch): boolean {
+  const { matchesCase, wantsWholeWords } = parseQuery(text)
+  return name === 'case' ? matchesCase : wantsWholeWords
+}
+
+/** Returns the query with a switch turned on, or off. */
+export function withSwitch(text: string, name: QuerySwitch): string {
+  if (!hasSwitch(text, name)) return `${text.trimEnd()} ${switchValues[name]}`.trimStart()
+  const piece = queryPieces(text).find(({ field, negated }) => field === name && !negated)
+  const rest = piece === undefined ? text : withoutPiece(text, piece)
+  return piece !== undefined && hasSwitch(rest, name) ? withSwitch(rest, name) : rest
 }
