@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, string>> = {
   tool_call: 'Tool calls',
   tool_result: 'Tool results',
   reasoning: 'Reasoning',
+  damaged: 'Damaged lines',
 }
 const speakers: Readonly<Record<string, string>> = {
   user: 'You',

@@ -9,8 +9,6 @@ import { throttled } from '../limits/throttle'
 
 /** Rows around a hit that a preview takes its neighbours from: a result is shown with its call, which may be further up. */
 const previewedRows = 24
-/** Rows of a conversation whose title is the hit. */
-const titleRows = 6
 
 /** Serves searches by the ids that the window gives them. */
 export function searchHandlers(
@@ -91,8 +89,7 @@ export function searchHandlers(
     },
     async preview({ key, at, ...sought }) {
       const from = at === undefined ? 'start' : { around: at }
-      const limit = at === undefined ? titleRows : previewedRows
-      const { rows, branches } = await home().transcripts.page(key, from, limit)
+      const { rows, branches } = await home().transcripts.page(key, from, previewedRows)
       const hit = at === undefined ? null : rowOfHit(rows, at)
       return { ...previewRows(rows, hit, sought), isLeft: branches?.way !== undefined }
     },

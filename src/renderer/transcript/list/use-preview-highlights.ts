@@ -19,13 +19,16 @@ export function usePreviewHighlights(
     }
     const watch = new MutationObserver(mark)
     watch.observe(element, { childList: true, characterData: true, subtree: true })
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', colourHighlights)
+    // The window's appearance is in attributes of the root.
+    const appearance = new MutationObserver(colourHighlights)
+    appearance.observe(document.documentElement, {
+      attributeFilter: ['data-theme', 'data-contrast'],
+    })
     colourHighlights()
     mark()
     return () => {
       watch.disconnect()
-      dark.removeEventListener('change', colourHighlights)
+      appearance.disconnect()
       CSS.highlights.delete(name)
     }
   }, [list, words])
