@@ -53,7 +53,9 @@ class FamilyBook implements Families {
   private toOutline: ReadonlySet<LibraryKey> = new Set()
   private readonly outlining = new OutlineReadings()
   private views = new Map<LibraryKey, FamilyAnswer['view']>()
-  /** The map that was asked for last, or is being made: one is open at a time, and a large one takes megabytes. */
+  /** Conversations whose maps may be open: those that were asked for since answers were last let go. */
+  private readonly mapped = new Set<LibraryKey>()
+  /** The map that was asked for last, or is being made: a large one takes megabytes. */
   private lastMap:
     | { readonly key: LibraryKey; readonly made: Promise<FamilyMapAnswer['map']> }
     | undefined
@@ -100,6 +102,7 @@ class FamilyBook implements Families {
 
   async map(key: LibraryKey): Promise<FamilyMapAnswer> {
     if (this.ask(key) === undefined) return { map: null, counting: this.scan.isReading }
+    this.mapped.add(key)
     if (this.lastMap?.key !== key) {
       const made = this.makeMap(key)
       // What comes meanwhile lets it go, is reported as a change, and read by the next question.
@@ -240,9 +243,9 @@ class FamilyBook implements Families {
     this.isToKeep = true
     // What was known already was made again, or read to its end.
     if (!isRegrouped && before?.stamp === now.stamp) return
-    if (this.lastMap?.key === key) {
-      // Also without relatives: a map has what the conversation says.
-      this.lastMap = undefined
+    if (this.mapped.delete(key)) {
+      // Also without relatives: a map has what the conversation says. Two windows may show two of them.
+      if (this.lastMap?.key === key) this.lastMap = undefined
       this.scan.markChanged()
     }
     if (now.hasStrands || (before !== undefined && isRegrouped)) this.touch()
@@ -268,6 +271,7 @@ class FamilyBook implements Families {
   private touch(): void {
     this.views = new Map()
     this.lastMap = undefined
+    this.mapped.clear()
     this.scan.markChanged()
   }
 

@@ -17,6 +17,35 @@ import { message } from '../../../support/entries'
 import { tempFolders } from '../../../support/temp-folder'
 
 const temp = tempFolders()
+it('what grows is told to each of two windows that show a map, also of conversations without relatives', async () => {
+  const root = temp()
+  const history = path.join(root, 'history')
+  fs.mkdirSync(history)
+  const line = (content: string) => `${JSON.stringify({ role: 'user', content })}\n`
+  const files = ['one', 'another'].map((name) => path.join(history, `chat-history-${name}.jsonl`))
+  for (const file of files) fs.writeFileSync(file, line(`What ${file} says`))
+  let changes = 0
+  const families = openFamilies({
+    ...places(root),
+    disk: nodeDisk,
+    changed: () => {
+      changes += 1
+    },
+  })
+  await families.settled()
+  const keys = ['one', 'another'].map((name) => LibraryKey.parse(`cycod:chat-history-${name}`))
+  const entriesOf = async (key: LibraryKey) => (await families.map(key)).map?.facts.ids.length
+  for (const key of keys) expect(await entriesOf(key)).toBe(1)
+  for (const [at, file] of files.entries()) {
+    fs.appendFileSync(file, line('and more'))
+    const before = changes
+    await families.settled()
+    expect(changes, file).toBeGreaterThan(before)
+    for (const [one, key] of keys.entries()) expect(await entriesOf(key)).toBe(one <= at ? 2 : 1)
+  }
+  await families.close()
+})
+
 const worker = bundled('src/main/library/families/families.worker.ts')
 const family = path.join(__dirname, '../../../fixtures/branches/cycod-family')
 
