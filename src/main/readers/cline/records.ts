@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
-import { elementsIn } from '../../records/document/document-format'
+import { type DocumentEnd, elementsIn } from '../../records/document/document-format'
 import type { DocumentShape } from '../../records/document/shape'
 import {
   type ComposedFormat,
@@ -14,7 +14,7 @@ import {
   type Stretch,
   unendedLine,
 } from '../../records/lines/composed-line'
-import { stretchOfNoJson } from '../../records/lines/other-stretches'
+import { stretchBehind, stretchOfNoJson } from '../../records/lines/other-stretches'
 import { composingInThreads } from '../common/composed/composing-in-threads'
 import { readScreen, type Screen } from './screen'
 import { type PlainMessage, tellMessages } from './timing'
@@ -69,10 +69,12 @@ async function composeTask(
   const task: TaskDocument = { messages: [], head: [], foot: [] }
   let isCut = false
   let last = 0
-  const cut = () => {
-    isCut = true
+  let valueEnd: number | undefined
+  const ended = (end: DocumentEnd) => {
+    isCut ||= end.isCut
+    valueEnd = end.valueEnd
   }
-  for await (const element of elementsIn(document, shape, never, cut)) {
+  for await (const element of elementsIn(document, shape, never, ended)) {
     const { start, end, facts, records, isConversation } = element
     isCut ||= element.isTorn
     last = end
@@ -92,6 +94,11 @@ async function composeTask(
   }
   const strange = last === 0 ? await stretchOfNoJson(document) : undefined
   if (strange !== undefined) task.foot.push(unendedLine(strange))
+  else if (!isCut && valueEnd !== undefined) {
+    // As the end of a longer list over which it was written, or zeros that a crash left.
+    const behind = await stretchBehind(document, valueEnd)
+    if (behind !== undefined) task.foot.push(composedLine('{"message":', behind, '}'))
+  }
   const screen = await readScreen(disk, screenOf(container))
   const lines = [...task.head, ...linesOf(task.messages, screen), ...task.foot]
   const torn = isCut ? { tornAt: last } : {}

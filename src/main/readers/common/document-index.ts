@@ -1,9 +1,11 @@
+import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { SourceId } from '../../../shared/model/conversation/sources'
-import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
+import { type Disk, DiskError, type DiskFile, type FileStat } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
 import { cutElement, lastTimeIn } from '../../records/document/cut'
-import { elementsIn } from '../../records/document/document-format'
+import { type DocumentEnd, elementsIn } from '../../records/document/document-format'
 import type { DocumentShape, Fact } from '../../records/document/shape'
+import { stretchBehind } from '../../records/lines/other-stretches'
 import { perFileCache } from './per-file-cache'
 import type { LookElsewhere, SeenFile } from './reader'
 
@@ -113,11 +115,11 @@ async function readIndex(
     if (isUtf16(head)) return { stat, elements, fault: utf16Fault }
     if (!mayBeJson(head)) return { stat, elements, fault: opened.fault }
     let isOurs = false
-    let isCut = false
-    const cut = () => {
-      isCut = true
+    let last: DocumentEnd | undefined
+    const ended = (end: DocumentEnd) => {
+      last = end
     }
-    for await (const element of elementsIn(opened, shape, signal, cut)) {
+    for await (const element of elementsIn(opened, shape, signal, ended)) {
       const { start, end, facts, isConversation, isTorn } = element
       const { sizeBytes: bytes } = cutElement(shape, element)
       const lastAt = lastTimeIn(shape, element)
@@ -126,11 +128,22 @@ async function readIndex(
       // The first ones tell whose they are: a large document of another system is not read to its end.
       if (!isOurs && end > strangeBytes) return { stat, elements: [] }
     }
-    const fault = opened.fault ?? (isOurs && isCut ? cutFault : undefined)
+    const fault = opened.fault ?? (isOurs && last ? await faultOfEnd(opened, last) : undefined)
     return { stat, elements: isOurs ? elements : [], fault }
   } finally {
     await opened.close()
   }
+}
+
+async function faultOfEnd(
+  opened: DiskFile,
+  { isCut, valueEnd }: DocumentEnd,
+): Promise<string | undefined> {
+  if (isCut) return cutFault
+  const behind = valueEnd === undefined ? undefined : await stretchBehind(opened, valueEnd)
+  if (behind === undefined) return undefined
+  const count = countWithNoun(behind.end - behind.start, 'byte')
+  return `${count} behind the end of the document are no part of any conversation`
 }
 
 function mayBeJson(head: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { identityOf, recordNameOf } from '../../records/document/document-format'
-import type { DocumentIndexes } from '../common/document-index'
+import type { DocumentIndexes, IndexedElement } from '../common/document-index'
 import {
   type FoundName,
   findRoot,
@@ -116,9 +116,7 @@ async function* refsOf(
           }
     const saved = await outputs(path.join(root, file), [own, parent])
     const source = saved === undefined ? found : { ...found, outputs: saved }
-    const ref = element?.isTorn
-      ? torn(refOf(root, key, source), file, element.end)
-      : refOf(root, key, source)
+    const ref = withFault(refOf(root, key, source), file, element, index?.fault)
     const before = chosen.get(key)
     if (before === undefined || (isDocument(before.files[0]?.file ?? '') && !isDocument(file)))
       chosen.set(key, ref)
@@ -132,9 +130,16 @@ function refOf(root: string, key: string, file: SourceFile): SourceRef {
 }
 
 /** A document is written anew with each message: half of it is there for a moment, or for good. */
-function torn(ref: SourceRef, file: string, fromByte: number): SourceRef {
-  const sentence = `${file} ends inside of this session: the rest is missing.`
-  return { ...ref, unread: [{ file, fromByte, cause: 'damaged', sentence }] }
+function withFault(
+  ref: SourceRef,
+  file: string,
+  element: IndexedElement | undefined,
+  fault: string | undefined,
+): SourceRef {
+  if (element === undefined || (!element.isTorn && fault === undefined)) return ref
+  const torn = `${file} ends inside of this session: the rest is missing.`
+  const sentence = element.isTorn ? torn : `${file}: ${fault}.`
+  return { ...ref, unread: [{ file, fromByte: element.end, cause: 'damaged', sentence }] }
 }
 
 async function* findIn(root: string, disk: Disk, signal: AbortSignal): AsyncGenerator<Found> {

@@ -52,6 +52,9 @@ export async function composeThread(row: string, text: Buffer): Promise<Composed
     if (isTorn && rest !== undefined && rest < end) lines.push(text.subarray(rest, end))
     else if (rest !== undefined)
       lines.push(line('{"record":"thread","thread":{', text.subarray(rest, end), '}'))
+    const behind = text.subarray(end)
+    if (behind.toString('latin1').trim() !== '')
+      lines.push(line('{"record":"thread","thread":', behind, '}'))
     return { bytes: Buffer.concat(lines), messages: records.length, isTorn }
   }
   // No thread that anybody knows: it is shown as it is, in a line of its own.

@@ -84,20 +84,28 @@ export function identityOf(document: FileStat, name: string): string {
   return `${document.identity}:${document.sizeBytes}:${document.mtimeMs}:${name}`
 }
 
+/** The end of a document. */
+export interface DocumentEnd {
+  /** The document ends before its list of elements does. */
+  readonly isCut: boolean
+  /** Offset behind the last whole value; undefined where none is whole. */
+  readonly valueEnd: number | undefined
+}
+
 /**
  * Reads a document from end to end and gives the elements in it as they end. Holds one piece; yields to other work.
  *
- * @param cut is called where the document ends before its list of elements does
+ * @param ended is called when all was read
  * @throws DiskError
  */
 export async function* elementsIn(
   document: DiskFile,
   shape: DocumentShape,
   signal: AbortSignal,
-  cut?: () => void,
+  ended?: (end: DocumentEnd) => void,
 ): AsyncGenerator<FoundElement> {
-  const isWhole = yield* scan(document, shape, {}, 0, Number.POSITIVE_INFINITY, signal)
-  if (!isWhole) cut?.()
+  const end = yield* scan(document, shape, {}, 0, Number.POSITIVE_INFINITY, signal)
+  ended?.(end)
 }
 
 /**
@@ -121,7 +129,6 @@ export async function elementIn(
   return found?.start === start && found.end === end ? found : undefined
 }
 
-/** Returns false where what was read ends before its list of elements does. */
 async function* scan(
   document: DiskFile,
   shape: DocumentShape,
@@ -129,7 +136,7 @@ async function* scan(
   from: number,
   to: number,
   signal?: AbortSignal,
-): AsyncGenerator<FoundElement, boolean> {
+): AsyncGenerator<FoundElement, DocumentEnd> {
   const elements = new ElementScan(shape, options)
   const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, to - from)))
   let at = from
@@ -144,7 +151,7 @@ async function* scan(
     await yieldToOthers(got)
   }
   yield* elements.finish(at)
-  return !elements.isInList
+  return { isCut: elements.isInList, valueEnd: elements.endOfValue }
 }
 
 interface KnownCut {

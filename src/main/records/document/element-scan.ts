@@ -46,6 +46,7 @@ export class ElementScan implements JsonEvents {
   private element: OpenElement | undefined
   private record: OpenRecord | undefined
   private isInRecords = false
+  private valueEnd: number | undefined
 
   constructor(shape: DocumentShape, options: ScanOptions = {}) {
     this.shape = shape
@@ -71,6 +72,11 @@ export class ElementScan implements JsonEvents {
     this.walker.finish(at)
     if (this.element !== undefined) this.endElement(at, true)
     return this.take()
+  }
+
+  /** Offset behind the last whole value of the document; undefined where none is whole. */
+  get endOfValue(): number | undefined {
+    return this.valueEnd
   }
 
   /** True while a list of elements has not ended. */
@@ -122,6 +128,7 @@ export class ElementScan implements JsonEvents {
   /** @internal called by the walker */
   end(depth: number, at: number, text: string | undefined): void {
     const inside = depth - this.level
+    if (depth === 0) this.valueEnd = at
     if (inside < 0) this.isListOpen = false
     if (this.element === undefined || inside < 0) return
     if (inside === 0) this.endElement(at, false)

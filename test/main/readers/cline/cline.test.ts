@@ -116,6 +116,12 @@ it('shows a task that is no JSON as damaged, and so what stands behind its messa
     ])
     const { files } = await read({ [history]: `${whole}\nrest"}]` })
     expect(files[0]).toMatchObject({ entryLines: 1, damaged: [{}, {}] })
+    // What a crash left behind the list, or a longer list before it.
+    for (const behind of ['\0\0\0\0', ' \n\0\0', '}'])
+      expect((await read({ [history]: `${whole}${behind}` })).files[0]).toMatchObject({
+        entryLines: 1,
+        damaged: [{}],
+      })
     expect((await read({ [history]: `${whole} \n\n` })).files[0]).toMatchObject({
       entryLines: 1,
       damaged: [],

@@ -45,6 +45,15 @@ describe('the conversations of an export', () => {
     }
   })
 
+  it('are all there where something stands behind the end, which is reported with its size', async () => {
+    for (const behind of ['\0'.repeat(600), '\n]}\n'])
+      expect(await listed('conversations.json', `${list('one', 'two')}${behind}`)).toEqual({
+        keys: ['one', 'two'],
+        fault: expect.stringContaining(`${behind.length} bytes behind the end of the document`),
+      })
+    expect((await listed('conversations.json', `${list('one')} \n\n`)).fault).toBeUndefined()
+  })
+
   it('are all there where zeros were left in place of the end', async () => {
     const whole = list('one', 'two')
     const cut = whole.slice(0, whole.indexOf(', {"id":"two"'))

@@ -104,6 +104,15 @@ describe('finding sessions', () => {
   })
 })
 
+it('reads a document with zeros behind its end, and says that they are there', async () => {
+  const document = JSON.stringify({ ...fields(), messages: [message('m1', 'user', 'a')] })
+  const name = file.replace('.jsonl', '.json')
+  const { conversations, unread } = await read({ [name]: `${document}\0\0\0` })
+  expect(conversations.map(({ entries }) => entries.map(({ content }) => content))).toEqual([['a']])
+  expect(JSON.stringify(unread)).toContain('3 bytes behind the end of the document')
+  expect((await read({ [name]: `${document} \n` })).unread).toEqual([])
+})
+
 it('reads of a document that ends early what is whole, and says so', async () => {
   const messages = [message('m1', 'user', 'a'), message('m2', 'gemini', 'A')]
   const document = JSON.stringify({ ...fields(), messages })
