@@ -6,7 +6,7 @@ import { readSmallText } from '../../disk/reading/read'
 import { textIn } from '../common/drafts'
 import { findRoot, sortedNamesIn } from '../common/found-files'
 import type { SourceRef } from '../common/reader'
-import { conversationsIn } from '../tables/database-conversations'
+import { conversationsIn } from '../common/rows/listed-conversations'
 import { crushHead } from './head'
 import { crushTables } from './tables'
 

@@ -10,7 +10,7 @@ import {
 } from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
-import { conversationsIn, type FoundInDatabase } from '../tables/database-conversations'
+import { conversationsIn, type FoundInDatabase } from '../common/rows/listed-conversations'
 import { gooseHead } from './head'
 import { gooseTables } from './tables'
 

@@ -1,7 +1,7 @@
 import type { Disk } from '../../disk/interface/disk'
 import { findRoot, sortedNamesIn } from '../common/found-files'
 import type { SourceRef } from '../common/reader'
-import { refsInRows } from '../common/rows/row-refs'
+import { conversationsIn } from '../common/rows/listed-conversations'
 import { logHead } from './head'
 import { logFormat } from './log-records'
 
@@ -23,7 +23,7 @@ export async function* listLog(
   if (top.type === 'folder' && !(await sortedNamesIn(disk, root)).includes(name)) return
   signal.throwIfAborted()
   const system = { source: 'llm', format: logFormat, headOf: logHead } as const
-  const { refs, fault } = await refsInRows(system, folder, name, disk)
+  const { refs, fault } = await conversationsIn(system, folder, name, disk)
   yield* refs
   if (fault !== undefined) throw fault
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { textIn, trimmedIn } from '../common/drafts'
-import type { ListedHead } from '../common/rows/row-refs'
+import type { ListedHead } from '../common/rows/listed-conversations'
 import { secondsOfUtc } from './times'
 
 /** Returns what a list shows of a conversation, from its own line. */

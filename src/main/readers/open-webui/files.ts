@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { findRoot, sortedNamesIn } from '../common/found-files'
 import type { SourceRef } from '../common/reader'
-import { refsInRows } from '../common/rows/row-refs'
+import { conversationsIn } from '../common/rows/listed-conversations'
 import { webuiRowFormat } from './chat-records'
 import { chatHead } from './head'
 
@@ -39,7 +39,7 @@ export async function* listChatRows(
   let fault: Error | undefined
   for (const database of databases) {
     signal.throwIfAborted()
-    const found = await refsInRows(system, folder, database, disk)
+    const found = await conversationsIn(system, folder, database, disk)
     fault ??= found.fault
     for (const ref of found.refs) {
       // A copy of a database beside it.

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import { textIn, trimmedIn } from '../common/drafts'
-import type { ListedHead } from '../common/rows/row-refs'
+import type { ListedHead } from '../common/rows/listed-conversations'
 import { secondsOf } from './times'
 
 /** The title that a chat has until it has one. */

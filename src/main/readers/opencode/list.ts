@@ -1,17 +1,13 @@
 import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
-import { isJsonObject } from '../../../shared/model/basics/json-object'
+import type { JsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
-import { readWholeFile } from '../../disk/reading/read'
 import { recordPath } from '../../records/interface/record-format'
 import { findRoot, sortedNamesIn, sourceFileOf } from '../common/found-files'
-import { glanceOf } from '../common/glance'
-import { unreadableSource } from '../common/json-lines'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
-import { countAt, textAt } from './lines/fields'
+import { conversationsIn, type ListedHead } from '../common/rows/listed-conversations'
 import { headOfRow } from './lines/head'
-import { sessionFormat, sessionListName } from './rows/record-names'
+import { sessionFormat } from './rows/record-names'
 import { storedSessions } from './rows/stored-files'
 import { storedFormat } from './rows/stored-records'
 import { opencodeOutputsFolder } from './saved-output'
@@ -40,20 +36,17 @@ export async function* listOpencodeSessions(
   const outputs = await outputsOf(folder, disk)
   const found = new Map<string, SourceRef>()
   let fault: unknown
-  for (const name of databases)
-    try {
-      signal.throwIfAborted()
-      const { refs, words } = await sessionsOf(folder, name, disk)
-      for (const ref of refs) {
-        const known = found.get(ref.key)
-        if ((known?.updatedAtMs ?? -1) < (ref.updatedAtMs ?? 0))
-          found.set(ref.key, withOutputs(ref, outputs))
-      }
-      if (words !== undefined) fault = new AppError('unreadable', `${name} ${words}.`)
-    } catch (error) {
-      signal.throwIfAborted()
-      fault = unreadableSource(path.join(folder, name), error)
+  for (const name of databases) {
+    signal.throwIfAborted()
+    const by = { source: 'opencode', format: sessionFormat, headOf } as const
+    const listed = await conversationsIn(by, folder, name, disk)
+    for (const ref of listed.refs) {
+      const known = found.get(ref.key)
+      if ((known?.updatedAtMs ?? -1) < (ref.updatedAtMs ?? 0))
+        found.set(ref.key, withOutputs(ref, outputs))
     }
+    fault = listed.fault ?? fault
+  }
   yield* found.values()
   if (!isFile)
     // One that could not be read in a database is listed again: its files may have it.
@@ -62,45 +55,9 @@ export async function* listOpencodeSessions(
   if (fault !== undefined) throw fault
 }
 
-const largestListBytes = 1024 * 1024 * 1024
-
-interface ListedDatabase {
-  readonly refs: readonly SourceRef[]
-  /** The reason why sessions may be missing, as the end of a sentence. */
-  readonly words: string | undefined
-}
-
-async function sessionsOf(root: string, name: string, disk: Disk): Promise<ListedDatabase> {
-  const container = path.join(root, name)
-  const list = recordPath({ container, format: sessionFormat, name: sessionListName })
-  const bytes = await readWholeFile(disk, list, largestListBytes)
-  const lines = Buffer.from(bytes).toString('utf8').split('\n')
-  const told = lines.flatMap((line): readonly unknown[] => (line === '' ? [] : [JSON.parse(line)]))
-  const [words] = told.flatMap((one) =>
-    isJsonObject(one) && one.id === undefined ? (textAt(one, 'fault') ?? []) : [],
-  )
-  return { refs: told.flatMap((one) => refOf(root, name, one)), words }
-}
-
-function refOf(root: string, database: string, session: unknown): readonly SourceRef[] {
-  if (!isJsonObject(session)) return []
-  const key = textAt(session, 'id')
-  if (key === undefined) return []
-  const file = placeOf(
-    root,
-    recordPath({ container: path.join(root, database), format: sessionFormat, name: key }),
-  )
-  const bytes = countAt(session, 'sizeBytes')
-  const mtimeMs = countAt(session, 'mtimeMs')
-  const identity = textAt(session, 'identity')
-  if (bytes === undefined || mtimeMs === undefined || identity === undefined)
-    return [refOfFile('opencode', root, key, sourceFileOf(file, { stat: undefined }))]
-  const ref = refOfFile('opencode', root, key, { file, bytes, mtimeMs, identity })
-  const { title, project, createdAt, updatedAt } = headOfRow(
-    isJsonObject(session.row) ? session.row : {},
-  )
-  if (title === undefined) return [ref]
-  return [{ ...ref, glance: glanceOf(ref, { title, project, createdAt }, updatedAt) }]
+function headOf(row: JsonObject): ListedHead {
+  const { title = '', project, createdAt, updatedAt } = headOfRow(row)
+  return { id: undefined, model: undefined, title, project, createdAt, updatedAt }
 }
 
 async function storedRef(root: string, key: string, own: string, disk: Disk): Promise<SourceRef> {

@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../../shared/model/basics/json-object'
 import type { DiskFile, FileStat } from '../../disk/interface/disk'
-import { bytesFile } from '../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../records/interface/record-format'
 import { LineFile } from '../../records/lines/line-file'
 import type { Databases } from '../../sqlite/databases'
@@ -12,6 +10,12 @@ import {
 } from '../common/rows/conversation-lister'
 import { onDatabase } from '../common/rows/database-file'
 import { databaseFormat } from '../common/rows/database-format'
+import {
+  databaseListName,
+  type ListedLine,
+  linesOfListing,
+  listFileOf,
+} from '../common/rows/list-file'
 import { lossOf, lostConversations } from '../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../common/rows/table-schema'
 import { type ReadValues, type ValueLine, writeValueLines } from '../common/rows/value-lines'
@@ -23,25 +27,6 @@ import {
 } from './conversation-tables'
 import { layOutTables, type TableLayout } from './table-layout'
 
-/** The name of the record file that lists the conversations of a database that have messages, one a line. No conversation has it as its id. */
-export const tableListName = '.list'
-
-/** A line of that file. */
-export type ListedTableLine =
-  | {
-      readonly type: 'conversation'
-      readonly id: string
-      readonly sizeBytes: number
-      readonly mtimeMs: number
-      readonly identity: string
-      /** As on the first line of its record file; absent where it has none. */
-      readonly row?: JsonObject | undefined
-    }
-  /** A conversation that cannot be read; reading it reports why. */
-  | { readonly type: 'unread'; readonly id: string }
-  /** The reason why conversations may be missing, as the end of a sentence. */
-  | { readonly type: 'fault'; readonly fault: string }
-
 type ListedLayout = Omit<TableLayout, 'lines'>
 
 /** Returns the format of databases with a row for each conversation and each message; the name of a record file is a conversation's id. */
@@ -51,8 +36,8 @@ export function tableRecords(databases: Databases, tables: ConversationTables): 
 
   async function opened(container: string, found: FileStat, name: string) {
     const target = recordPath({ container, format: tables.id, name })
-    return name === tableListName
-      ? listFile(target, found, await list(container))
+    return name === databaseListName
+      ? listFileOf({ container, format: tables.id }, found, linesOf(found, await list(container)))
       : openConversation(reader, tables, { container, found, target }, name)
   }
 
@@ -60,7 +45,7 @@ export function tableRecords(databases: Databases, tables: ConversationTables): 
     id: tables.id,
     opened,
     statOf(container, found, name) {
-      if (name === tableListName) return undefined
+      if (name === databaseListName) return undefined
       return layOutTables(reader, tables, container, [name]).then((laidOut) => {
         const one = laidOut.found.get(name)
         return one === undefined ? undefined : statOf(found, one)
@@ -105,22 +90,16 @@ async function overview(
   }
 }
 
-function listFile(
-  target: string,
+function linesOf(
   found: FileStat,
-  { all, unread, fault, isDamaged }: Awaited<ReturnType<ListDatabase<ListedLayout>>>,
-): DiskFile {
-  // One without a message is none, unless its messages are what is damaged.
-  const there = all.filter(({ messages }) => messages > 0 || isDamaged)
-  const listed = there.map((one): ListedTableLine => {
-    const { id, row } = one
+  listing: Awaited<ReturnType<ListDatabase<ListedLayout>>>,
+): readonly ListedLine[] {
+  return linesOfListing(listing, (one) => {
+    // One without a message is none, unless its messages are what is damaged.
+    if (one.messages === 0 && !listing.isDamaged) return undefined
     const { sizeBytes, mtimeMs, identity } = statOf(found, one)
-    return { type: 'conversation', id, sizeBytes, mtimeMs, identity, row }
+    return { id: one.id, sizeBytes, mtimeMs, identity, about: one.row }
   })
-  const lost = [...unread.keys()].map((id): ListedTableLine => ({ type: 'unread', id }))
-  const own: readonly ListedTableLine[] = fault === undefined ? [] : [{ type: 'fault', fault }]
-  const text = [...listed, ...lost, ...own].map((line) => `${JSON.stringify(line)}\n`).join('')
-  return bytesFile(target, Buffer.from(text), found)
 }
 
 async function openConversation(

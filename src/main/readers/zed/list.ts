@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { findRoot, sortedNamesIn } from '../common/found-files'
 import type { SourceRef } from '../common/reader'
-import { conversationsIn } from '../tables/database-conversations'
+import { conversationsIn } from '../common/rows/listed-conversations'
 import { zedHead } from './head'
 import { threadFormat } from './thread-records'
 

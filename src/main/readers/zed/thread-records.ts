@@ -8,9 +8,9 @@ import type { SqlValue } from '../../sqlite/engine'
 import { SqliteError } from '../../sqlite/sqlite-error'
 import { isDamaged } from '../common/rows/database-file'
 import { databaseFormat } from '../common/rows/database-format'
+import { databaseListName, type ListedLine, listFileOf } from '../common/rows/list-file'
 import { lossOf, lostConversations } from '../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../common/rows/table-schema'
-import { type ListedTableLine, tableListName } from '../tables/table-records'
 import { composeThread } from './compose-thread'
 import { threadDataQuery, threadsQuery, threadTables } from './thread-sql'
 import { unpackThread } from './unpack-thread'
@@ -39,7 +39,7 @@ interface ThreadSize {
 
 /**
  * Returns the format of Zed's databases, a row for each thread with all of it packed: each thread is a file of lines. The name of a
- * record file is the thread's id; another lists them, as those of `tables/` are listed. What a list unpacks for their sizes it
+ * record file is the thread's id; another lists them, as those of all databases are listed. What a list unpacks for their sizes it
  * remembers until the row is another.
  */
 export function zedThreadRecords(databases: Databases): RecordFormat {
@@ -65,9 +65,9 @@ export function zedThreadRecords(databases: Databases): RecordFormat {
     return known?.stamp === row.stamp ? known : (await composed(container, row)).size
   }
 
-  async function listFile(container: string, found: FileStat, target: string): Promise<DiskFile> {
+  async function listFile(container: string, found: FileStat): Promise<DiskFile> {
     const { rows, lost } = await readRows(reader, container)
-    const listed: ListedTableLine[] = []
+    const listed: ListedLine[] = []
     for (const row of rows)
       try {
         const size = await sizeOf(container, row)
@@ -82,13 +82,12 @@ export function zedThreadRecords(databases: Databases): RecordFormat {
     const gone = await lostConversations(reader, container, threadTables.keyColumns, { lost })
     for (const id of gone.ids) if (!ids.has(id)) listed.push({ type: 'unread', id })
     if (gone.fault !== undefined) listed.push({ type: 'fault', fault: gone.fault })
-    const text = listed.map((line) => `${JSON.stringify(line)}\n`).join('')
-    return bytesFile(target, Buffer.from(text), found)
+    return listFileOf({ container, format: threadFormat }, found, listed)
   }
 
   async function opened(container: string, found: FileStat, name: string) {
     const target = recordPath({ container, format: threadFormat, name })
-    if (name === tableListName) return listFile(container, found, target)
+    if (name === databaseListName) return listFile(container, found)
     const { rows, lost } = await readRows(reader, container, name)
     const [row] = rows
     if (row === undefined) {
@@ -105,7 +104,7 @@ export function zedThreadRecords(databases: Databases): RecordFormat {
     id: threadFormat,
     opened,
     statOf(container, found, name) {
-      if (name === tableListName) return undefined
+      if (name === databaseListName) return undefined
       return readRows(reader, container, name).then(async ({ rows: [row] }) =>
         row === undefined ? undefined : statOf(found, row, await sizeOf(container, row)),
       )
@@ -131,10 +130,10 @@ function rowOf([id, rowid, row, bytes, changed]: readonly SqlValue[]): ThreadRow
   }
 }
 
-function listedLine(found: FileStat, row: ThreadRow, size: ThreadSize): ListedTableLine {
+function listedLine(found: FileStat, row: ThreadRow, size: ThreadSize): ListedLine {
   const { sizeBytes, mtimeMs, identity } = statOf(found, row, size)
   const own = JSON.parse(row.row) as JsonObject // SQLite's own JSON
-  return { type: 'conversation', id: row.id, sizeBytes, mtimeMs, identity, row: own }
+  return { type: 'conversation', id: row.id, sizeBytes, mtimeMs, identity, about: own }
 }
 
 /** A thread that tells no time has that of its database. */

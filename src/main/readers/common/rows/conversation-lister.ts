@@ -37,6 +37,8 @@ export interface ListedTables<One, Seen> {
     path: string,
     ids: readonly string[],
   ): Promise<{ readonly found: ReadonlyMap<string, One> } & Pick<SchemaAnswer, 'lost'>>
+  /** Returns when a conversation was changed last, for tables whose overview tells no times. */
+  changedMs?(one: One): number
 }
 
 /** The parts of a database that a list remembers for the next one. */
@@ -67,7 +69,7 @@ export function conversationLister<One, Seen>(
     const now = await by.overview(path, before?.seen)
     if (before?.state === now.state) return before.listing
     const known = new Map(before?.known)
-    const recent = recentIds(now.changes)
+    const recent = recentIds(now.changes, known, by.changedMs)
     const wasDamaged = before?.listing.isDamaged === true || now.lost !== undefined
     const isSame = (id: string) =>
       !wasDamaged &&
@@ -135,9 +137,17 @@ async function readInto<One, Seen>(
   return lost === undefined ? { unread } : { unread, lost }
 }
 
-function recentIds(changes: ReadonlyMap<string, string>): ReadonlySet<string> {
+function recentIds<One>(
+  changes: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, One>,
+  changedMs: ((one: One) => number) | undefined,
+): ReadonlySet<string> {
   const newest = (change: string) =>
     Math.max(0, ...change.split(' ').map((one) => Number(one) || 0))
-  const sorted = [...changes].sort(([, a], [, b]) => newest(b) - newest(a))
+  const times =
+    changedMs === undefined
+      ? [...changes].map(([id, change]) => [id, newest(change)] as const)
+      : [...known].map(([id, one]) => [id, changedMs(one)] as const)
+  const sorted = times.sort(([, a], [, b]) => b - a)
   return new Set(sorted.slice(0, mostRecent).map(([id]) => id))
 }

@@ -1,9 +1,6 @@
 /** The id of the format that presents sessions of a database as files of lines. */
 export const sessionFormat = 'opencode'
 
-/** The name of the record file that lists the sessions of a database, one a line. No session has it as its id. */
-export const sessionListName = '.sessions'
-
 const callPrefix = '.call-of:'
 
 /** Returns the name of the record file that names the tool call which began a session, in its parent. */

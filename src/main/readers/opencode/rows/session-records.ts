@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../../shared/model/basics/json-object'
 import type { DiskFile, FileStat } from '../../../disk/interface/disk'
 import { bytesFile } from '../../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
@@ -7,11 +8,12 @@ import { SqliteError } from '../../../sqlite/sqlite-error'
 import type { ListDatabase } from '../../common/rows/conversation-lister'
 import { onDatabase } from '../../common/rows/database-file'
 import { databaseFormat } from '../../common/rows/database-format'
+import { databaseListName, linesOfListing, listFileOf } from '../../common/rows/list-file'
 import { lossOf, lostConversations } from '../../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { callQueries } from './call-sql'
 import { readSums } from './read-sums'
-import { sessionFormat, sessionListName, sessionOfCallName } from './record-names'
+import { sessionFormat, sessionOfCallName } from './record-names'
 import { layOutLines, type SessionLine } from './session-lines'
 import { sessionLister } from './session-list'
 import { linesFromRows } from './session-rows'
@@ -29,7 +31,7 @@ export function sessionRecords(databases: Databases): RecordFormat {
 
   async function opened(container: string, found: FileStat, name: string) {
     const target = recordPath({ container, format: sessionFormat, name })
-    if (name === sessionListName) return listFile(target, container, found, list)
+    if (name === databaseListName) return listFile(container, found, list)
     const child = sessionOfCallName(name)
     if (child !== undefined) return callFile(reader, target, container, found, child)
     return openSession(reader, container, found, target, name)
@@ -39,7 +41,7 @@ export function sessionRecords(databases: Databases): RecordFormat {
     id: sessionFormat,
     opened,
     statOf(container, found, name) {
-      if (name === sessionListName || sessionOfCallName(name) !== undefined) return undefined
+      if (name === databaseListName || sessionOfCallName(name) !== undefined) return undefined
       return readSums(reader, container, [name]).then(({ sums }) => {
         const own = sums.get(name)
         return own === undefined ? undefined : statOf(found, own)
@@ -48,44 +50,17 @@ export function sessionRecords(databases: Databases): RecordFormat {
   })
 }
 
-/** A line of the list of sessions. */
-interface ListedSession {
-  readonly id: string
-  readonly sizeBytes: number
-  readonly mtimeMs: number
-  readonly identity: string
-  /** The session's row; absent where it has none. */
-  readonly row?: unknown
-}
-
-/** A line for a session that cannot be read, with the reason as the end of a sentence. */
-interface UnreadSession {
-  readonly id: string
-  readonly fault: string
-}
-
-/** A line for sessions that may be missing, with the reason as the end of a sentence. */
-interface ListFault {
-  readonly fault: string
-}
-
 async function listFile(
-  target: string,
   container: string,
   found: FileStat,
   list: ListDatabase<SessionSums>,
 ): Promise<DiskFile> {
-  const { all, unread, fault } = await list(container)
-  const listed = all.map((sums): ListedSession => {
-    const { id, head } = sums
+  const lines = linesOfListing(await list(container), (sums) => {
     const { sizeBytes, mtimeMs, identity } = statOf(found, sums)
-    const known = { id, sizeBytes, mtimeMs, identity }
-    return head === undefined ? known : { ...known, row: JSON.parse(head) }
+    const about = sums.head === undefined ? undefined : (JSON.parse(sums.head) as JsonObject) // SQLite's own JSON
+    return { id: sums.id, sizeBytes, mtimeMs, identity, about }
   })
-  const faults = [...unread].map(([id, fault]): UnreadSession => ({ id, fault }))
-  const own: readonly ListFault[] = fault === undefined ? [] : [{ fault }]
-  const text = [...listed, ...faults, ...own].map((line) => `${JSON.stringify(line)}\n`).join('')
-  return bytesFile(target, Buffer.from(text), found)
+  return listFileOf({ container, format: sessionFormat }, found, lines)
 }
 
 async function callFile(
