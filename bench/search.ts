@@ -7,12 +7,14 @@ import { openSearch, type Search } from '../src/main/search/search'
 import { threadWorkers } from '../src/main/search/workers'
 import type { SearchableConversation } from '../src/shared/model/search'
 import { withFolder } from './support/folder'
+import { fullTextKinds, hasFullText, writeFullText } from './support/full-text'
 import { measureClass } from './support/measure-classes'
 import { drawQueryClasses } from './support/query-classes'
 import { createRandom, type Random } from './support/random'
 import { atLeast, atMost, forInformation, median, type Row, report } from './support/report'
 import { hasRipgrep, ripgrep } from './support/ripgrep'
 import { createWriter } from './support/text'
+import { TextSample } from './support/text-sample'
 import { writeConversation, writeTextsCorpus } from './support/texts-corpus'
 import { builtWorker } from './support/worker'
 
@@ -34,6 +36,7 @@ interface Corpus {
   readonly bytes: number
   readonly entries: number
   readonly rare: readonly string[]
+  readonly sample: TextSample
 }
 
 const consonants = 'bcdfghjklmnpqrstvwxz'
@@ -53,6 +56,7 @@ function writeCorpus(folder: string): Corpus {
   const writer = createWriter(random)
   const rare = Array.from({ length: rareWords }, () => rareWord(random))
   const conversations: SearchableConversation[] = []
+  const sample = new TextSample(createRandom(7))
   let bytes = 0
   let entries = 0
   while (bytes < megabytes * 1e6) {
@@ -64,6 +68,7 @@ function writeCorpus(folder: string): Corpus {
       const word =
         random.next() < rareWords / (megabytes * 1100) ? ` ${rare[random.below(rareWords)]} ` : ' '
       const text = `${writer.text(60 + Math.floor(1200 * random.next() ** 3))}${word}${randomUUID()}`
+      sample.add(text)
       const line = JSON.stringify({
         id: randomUUID(),
         timestamp: 1_700_000_000 + entries * 30,
@@ -81,7 +86,7 @@ function writeCorpus(folder: string): Corpus {
     for (const { sizeBytes } of written.files) bytes += sizeBytes
     conversations.push(written)
   }
-  return { folder, conversations, bytes, entries, rare }
+  return { folder, conversations, bytes, entries, rare, sample }
 }
 
 /** Time that parsing alone takes: tells a busy machine from a slow index. */
@@ -177,7 +182,28 @@ async function measureWritten(folder: string): Promise<Row[]> {
     forInformation('search: the same lines parsed alone, a core', parseSpeed(corpus), 'MB/s'),
     ...(await measureRare(search, corpus)),
     await measureCommon(search),
+    ...(await measureClasses('search', search, corpus, createRandom(18), folder)),
   ])
+}
+
+/** Every kind of query, beside ripgrep and tables of FTS5 over the same texts. */
+async function measureClasses(
+  name: string,
+  search: Search,
+  corpus: Pick<Corpus, 'folder' | 'conversations' | 'bytes' | 'entries' | 'sample'>,
+  random: Random,
+  folder: string,
+): Promise<Row[]> {
+  const files = corpus.conversations.flatMap((one) => one.files.map((file) => file.path))
+  const isThere = hasFullText()
+  if (!isThere) console.error('FTS5 is not compared: the program sqlite3 is not there.')
+  const fullTexts = isThere ? fullTextKinds.map((kind) => writeFullText(kind, files, folder)) : []
+  const rows = fullTexts.map(({ kind, bytes }) =>
+    forInformation(`${name}: FTS5 ${kind} of the bytes`, (100 * bytes) / corpus.bytes, '%'),
+  )
+  for (const one of drawQueryClasses(corpus, random))
+    rows.push(...(await measureClass({ name, search, folder: corpus.folder, fullTexts }, one)))
+  return rows
 }
 
 async function measureTexts(folder: string): Promise<Row[]> {
@@ -192,9 +218,7 @@ async function measureTexts(folder: string): Promise<Row[]> {
       forInformation(`${name}: entries`, corpus.entries, 'entries'),
       ...(await measureIndex(name, search, corpus)),
     ]
-    for (const one of drawQueryClasses(corpus, random))
-      rows.push(...(await measureClass(search, corpus, one)))
-    return rows
+    return [...rows, ...(await measureClasses(name, search, corpus, random, folder))]
   })
 }
 

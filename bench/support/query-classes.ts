@@ -5,14 +5,34 @@ import type { TextsCorpus } from './texts-corpus'
 export interface QueryClass {
   readonly name: string
   readonly queries: readonly string[]
+  /** They are regular expressions. */
+  readonly arePatterns?: true
+  /** They are parts of words, which an index of whole words cannot find. */
+  readonly areParts?: true
+}
+
+const pairs = (text: string) => text.match(/\b[a-z]{5,12} [a-z]{4,12}\b/g)
+
+/** A pattern as people write it for two words: blanks of any kind, other endings, one or another. */
+function patternFrom(words: string | undefined, random: Random): string | undefined {
+  const [first = '', second = ''] = words?.split(' ') ?? []
+  if (second === '') return undefined
+  return [
+    `${first}\\s+${second.slice(0, -1)}\\w*`,
+    `\\b${first}[^.]{1,20}${second}\\b`,
+    `(?:${first}|${second})_\\w+\\(`,
+  ][random.below(3)]
 }
 
 const each = 27
 const triesOfEach = 4000
 
 /** Draws queries of every kind from a corpus: the same for the same corpus and seed. */
-export function drawQueryClasses(corpus: TextsCorpus, random: Random): readonly QueryClass[] {
-  const { sample, entriesOf } = corpus
+export function drawQueryClasses(
+  corpus: Pick<TextsCorpus, 'sample' | 'entries'>,
+  random: Random,
+): readonly QueryClass[] {
+  const { texts: sample, entriesOf } = corpus.sample
   const count = (word: string) => entriesOf.get(word) ?? 0
   const isRare = (word: string) => count(word) >= 1 && count(word) <= 3
   // Common: in at least one of 500 entries.
@@ -35,10 +55,13 @@ export function drawQueryClasses(corpus: TextsCorpus, random: Random): readonly 
     draw('identifier', (text) =>
       pick((text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []).filter((word) => isRare(word))),
     ),
-    draw('part of a word', (text) => {
-      const word = pick(text.match(/[a-z]{9,14}/g))
-      return word?.slice(2, 2 + 5 + random.below(3))
-    }),
+    {
+      ...draw('part of a word', (text) => {
+        const word = pick(text.match(/[a-z]{9,14}/g))
+        return word?.slice(2, 2 + 5 + random.below(3))
+      }),
+      areParts: true,
+    },
     draw('phrase of three common words', (text) =>
       pick(
         (text.match(/\b[a-z]{3,10} [a-z]{3,10} [a-z]{3,10}\b/g) ?? []).filter((phrase) =>
@@ -50,6 +73,10 @@ export function drawQueryClasses(corpus: TextsCorpus, random: Random): readonly 
       const word = letters(12)
       return count(word) === 0 ? word : undefined
     }),
-    draw('two letters', (text) => pick(text.match(/[a-z]{2}/g))),
+    { ...draw('two letters', (text) => pick(text.match(/[a-z]{2}/g))), areParts: true },
+    {
+      ...draw('pattern with a literal', (text) => patternFrom(pick(pairs(text)), random)),
+      arePatterns: true,
+    },
   ]
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { ConversationKey } from '../../src/shared/model/conversation/conversation'
 import type { SearchableConversation } from '../../src/shared/model/search'
 import type { Random } from './random'
+import { TextSample } from './text-sample'
 import { textFolders, textsIn } from './texts'
 
 /** Histories whose tool results and messages are texts that other people wrote. */
@@ -12,20 +13,15 @@ export interface TextsCorpus {
   readonly conversations: readonly SearchableConversation[]
   readonly bytes: number
   readonly entries: number
-  /** Some texts of entries, drawn by seed: queries are drawn from them. */
-  readonly sample: readonly string[]
-  /** In how many entries each word of letters stands, lower case. */
-  readonly entriesOf: ReadonlyMap<string, number>
+  readonly sample: TextSample
 }
 
 const fileBytes = 2_000_000
-const sampled = 4000
 
 /** Writes histories from the texts of `textFolders`, until they have so many bytes or the texts end. */
 export function writeTextsCorpus(folder: string, bytesWanted: number, random: Random): TextsCorpus {
   const conversations: SearchableConversation[] = []
-  const sample: string[] = []
-  const entriesOf = new Map<string, number>()
+  const sample = new TextSample(random)
   let lines: string[] = []
   let size = 0
   let bytes = 0
@@ -56,10 +52,7 @@ export function writeTextsCorpus(folder: string, bytesWanted: number, random: Ra
         content,
         entry_type: isResult ? 'tool_result' : 'message',
       })
-      for (const word of new Set(content.toLowerCase().match(/[a-z_]{3,40}/g)))
-        entriesOf.set(word, (entriesOf.get(word) ?? 0) + 1)
-      if (sample.length < sampled) sample.push(content)
-      else if (random.below(entries) < sampled) sample[random.below(sampled)] = content
+      sample.add(content)
       lines.push(line)
       const length = Buffer.byteLength(line) + 1
       size += length
@@ -68,7 +61,7 @@ export function writeTextsCorpus(folder: string, bytesWanted: number, random: Ra
     }
   }
   close()
-  return { folder, conversations, bytes, entries, sample, entriesOf }
+  return { folder, conversations, bytes, entries, sample }
 }
 
 /** Writes lines to a file of that name, as a conversation to search. @param updated Unix seconds */
