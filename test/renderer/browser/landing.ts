@@ -106,7 +106,31 @@ export function landing(harness: () => Harness): void {
         await page.getByRole('button', { name: 'Dismiss' }).click()
         await note.waitFor({ state: 'detached' })
       }))
+
+    it('marks words in the colours of the appearance, also after it changed', () =>
+      withPage(harness(), { scenario: 'landing' }, async (page) => {
+        await goTo(page, 'long', 1500, ['Question'])
+        await arrived(page)
+        const light = await page.evaluate(ruleOfMarks)
+        expect(light).toContain('background-color')
+        await page.evaluate(takeTheme, 'dark')
+        await expect.poll(() => page.evaluate(ruleOfMarks)).not.toBe(light)
+        await page.evaluate(takeTheme, 'light')
+        await expect.poll(() => page.evaluate(ruleOfMarks)).toBe(light)
+      }))
   })
+}
+
+function takeTheme(theme: string): void {
+  document.documentElement.dataset.theme = theme
+}
+
+/** The rule that colours the marks of a landing. */
+function ruleOfMarks(): string | undefined {
+  return document.adoptedStyleSheets
+    .flatMap((sheet) => [...sheet.cssRules])
+    .map(({ cssText }) => cssText)
+    .find((text) => text.startsWith('::highlight(landing)'))
 }
 
 /** Goes to a row of a context. */

@@ -10,11 +10,24 @@ const kinds = [
 let sheet: CSSStyleSheet | undefined
 
 /**
+ * Colours highlights now and whenever the window's appearance changes, until the returned function is called. The
+ * appearance is in attributes of the root, which change after the system's.
+ */
+export function keepHighlightsColoured(): () => void {
+  const appearance = new MutationObserver(colourHighlights)
+  appearance.observe(document.documentElement, {
+    attributeFilter: ['data-theme', 'data-contrast'],
+  })
+  colourHighlights()
+  return () => appearance.disconnect()
+}
+
+/**
  * Sets the colours of highlights for the present appearance.
  * Highlights take no custom properties in the older runtime (Chrome 114), so the values are written into a style
  * sheet of their own.
  */
-export function colourHighlights(): void {
+function colourHighlights(): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]

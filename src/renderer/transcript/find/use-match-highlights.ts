@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useFind } from '../../state/context'
 import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
-import { colourHighlights } from './highlight-colours'
+import { keepHighlightsColoured } from './highlight-colours'
 import { literalHighlights, soughtMatch } from './sought'
 
 /** Marks all matches in the turns that are drawn while one finds, and the current one in another colour. */
@@ -42,14 +42,12 @@ export function useMatchHighlights(list: {
       frame ||= requestAnimationFrame(mark)
     })
     watch.observe(scroller, { childList: true, characterData: true, subtree: true })
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', colourHighlights)
-    colourHighlights()
+    const stopColouring = keepHighlightsColoured()
     mark()
     return () => {
       watch.disconnect()
       cancelAnimationFrame(frame)
-      dark.removeEventListener('change', colourHighlights)
+      stopColouring()
       CSS.highlights.delete('found')
       CSS.highlights.delete('found-now')
     }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useReading, useStores } from '../../state/context'
 import type { Landing } from '../../state/transcript-state'
 import type { Reveal } from '../../ui/text/reveal'
-import { colourHighlights } from '../find/highlight-colours'
+import { keepHighlightsColoured } from '../find/highlight-colours'
 import { type Sought, soughtMatch, soughtWords } from '../find/sought'
 import { foldsAround } from '../items/folds'
 import { foldWords } from '../items/highlights'
@@ -120,11 +120,9 @@ function useMarks(
     }
     watch.current = new MutationObserver(mark)
     turn.current = null
-    colourHighlights()
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', colourHighlights)
+    const stopColouring = keepHighlightsColoured()
     return () => {
-      dark.removeEventListener('change', colourHighlights)
+      stopColouring()
       watch.current?.disconnect()
       watch.current = undefined
       CSS.highlights.delete(name)

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { colourHighlights } from '../find/highlight-colours'
+import { keepHighlightsColoured } from '../find/highlight-colours'
 import { elementMatchRanges } from '../items/highlights'
 
 const name = 'preview'
@@ -19,16 +19,11 @@ export function usePreviewHighlights(
     }
     const watch = new MutationObserver(mark)
     watch.observe(element, { childList: true, characterData: true, subtree: true })
-    // The window's appearance is in attributes of the root.
-    const appearance = new MutationObserver(colourHighlights)
-    appearance.observe(document.documentElement, {
-      attributeFilter: ['data-theme', 'data-contrast'],
-    })
-    colourHighlights()
+    const stopColouring = keepHighlightsColoured()
     mark()
     return () => {
       watch.disconnect()
-      appearance.disconnect()
+      stopColouring()
       CSS.highlights.delete(name)
     }
   }, [list, words])
