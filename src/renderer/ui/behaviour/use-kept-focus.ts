@@ -12,8 +12,9 @@ export function useKeptFocus(view: RefObject<HTMLElement | null>, recover: () =>
     if (element === null) return
     const { activeElement } = document
     let last: Element | null = element.contains(activeElement) ? activeElement : null
+    // Once the focus is elsewhere, as in a dialog, what happens to the element is no loss.
     const remember = ({ target }: FocusEvent) => {
-      last = target instanceof Element ? target : null
+      last = target instanceof Element && element.contains(target) ? target : null
     }
     const observer = new MutationObserver(() => {
       if (last === null || (last.isConnected && !last.matches(':disabled'))) return
@@ -22,11 +23,11 @@ export function useKeptFocus(view: RefObject<HTMLElement | null>, recover: () =>
       last = null
       if (isLost) latest.current()
     })
-    element.addEventListener('focusin', remember)
+    document.addEventListener('focusin', remember)
     observer.observe(element, { childList: true, subtree: true, attributeFilter: ['disabled'] })
     return () => {
       observer.disconnect()
-      element.removeEventListener('focusin', remember)
+      document.removeEventListener('focusin', remember)
     }
   }, [view])
 }
