@@ -21,7 +21,9 @@ export async function writeGrown(
   }
   const isMore = () => written < bytes
   if (name.endsWith('.jsonl')) await growLines(text, draw, put, isMore)
-  else if (name.endsWith('.json')) await growDocument(text, draw, put, isMore)
+  // Prompts of AI Studio are documents whose names do not say so.
+  else if (name.endsWith('.json') || jsonOf(text) !== undefined)
+    await growDocument(text, draw, put, isMore)
   else
     do {
       await put(`${text.trimEnd()}\n`)
