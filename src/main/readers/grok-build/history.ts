@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json
 import { jsonText, type TimelessEntry, textIn, unknownEntry } from '../common/drafts'
 import { namelessTool } from '../common/tool-names'
 
-const query = /^\s*<user_query>\s*([\s\S]*?)\s*<\/user_query>\s*$/
+const queryStart = '<user_query>'
+const queryEnd = '</user_query>'
 const preamble = /^\s*<user_info>/
 
 /** Converts a line of what a session's model was sent: its words have no times, and some of them nobody said. */
@@ -12,7 +13,7 @@ export function historyEntries(line: JsonObject): readonly TimelessEntry[] {
     case 'user': {
       const from = { from: 'user', to: 'grok-build', entry_type: 'message', role: 'user' } as const
       const reason = textIn(line.synthetic_reason) ?? (preamble.test(content) ? 'user_info' : '')
-      if (reason === '') return [{ ...from, content: query.exec(content)?.[1] ?? content }]
+      if (reason === '') return [{ ...from, content: queryIn(content) }]
       return [
         { ...from, from: 'grok-build', content, metadata: { injected: true, raw_type: reason } },
       ]
@@ -61,4 +62,12 @@ function textsIn(content: unknown): string {
       isJsonObject(part) ? (textIn(part.text) ?? []) : (textIn(part) ?? []),
     )
     .join('\n')
+}
+
+/** Returns a person's words without the tags in which all of them are. */
+function queryIn(content: string): string {
+  const text = content.trim()
+  const isTagged = text.startsWith(queryStart) && text.endsWith(queryEnd)
+  const words = text.slice(queryStart.length, -queryEnd.length)
+  return isTagged && !words.includes(queryEnd) ? words.trim() : content
 }

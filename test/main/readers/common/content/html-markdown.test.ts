@@ -12,6 +12,8 @@ it.each([
   ['a <!-- hidden --> b<script>alert(1)</script>', 'a b'],
   ['1 < 2 and 3 > 2 &unknown; &#128029;', '1 < 2 and 3 > 2 &unknown; 🐝'],
   ['<p>open <b>never closed', 'open **never closed'],
+  ['a<script>never closed', 'anever closed'],
+  ['<pre>a  \n b</pre>', '```\na\n b\n```'],
 ])('%s is Markdown', (html, markdown) => {
   expect(markdownOfHtml(html)).toBe(markdown)
 })
@@ -37,4 +39,14 @@ it('loses no word of a text, whatever stands around it', () => {
       expect(found).toEqual(words)
     }),
   )
+})
+
+it.each([
+  ['brackets that begin nothing', `${'<'.repeat(400_000)}>`],
+  ['lists in lists', '<ul><li>x'.repeat(40_000)],
+  ['blocks', '<p>x</p><pre> </pre>'.repeat(40_000)],
+  ['white space', `<pre>${' '.repeat(400_000)}x</pre>`],
+  ['comments', '<!--'.repeat(100_000)],
+])('takes a time that grows with the length of %s', (_, html) => {
+  expect(markdownOfHtml(html).length).toBeLessThan(html.length * 10)
 })
