@@ -6,7 +6,7 @@ import { hasRipgrep, ripgrep } from './ripgrep'
 
 const tries = 4
 
-/** What a class of queries is asked of, and what beside it. */
+/** Corpus that a class of queries is asked of, and programs that are asked beside it. */
 interface Compared {
   /** Begins the names of figures. */
   readonly name: string

@@ -21,7 +21,7 @@ const outcome = async (page: Page) =>
 it('finds words of a long conversation by keyboard alone, those in a folded result too, while the conversation grows', async () => {
   const call = { tool_call_id: 'c1', from: 'garden', to: 'shell' }
   const line = (entry: Readonly<Record<string, unknown>>) =>
-    `${JSON.stringify({ timestamp: Math.floor(Date.now() / 1000) - 60, from: 'user', to: 'garden', entry_type: 'message', ...entry })}\n`
+    `${JSON.stringify({ timestamp: 1_780_000_000, from: 'user', to: 'garden', entry_type: 'message', ...entry })}\n`
   const output = Array.from({ length: 20_000 }, (_, n) => `bed ${n}`)
   output[15_000] = 'bed of Chrysanthemen'
   const text = [

@@ -16,7 +16,7 @@ import type { SourceId } from '../../src/shared/model/conversation/sources'
 import { savedOutputOf } from '../../src/shared/model/conversation/tool-results'
 import { run } from '../cli/run'
 
-/** Where the outputs of a conversation are shown, as people see them. @param temp makes folders */
+/** Returns the places where the outputs of a conversation are shown, as people see them. @param temp makes folders */
 export function outputsShown(source: SourceId, root: string, key: string, temp: () => string) {
   const disk = historyDisk(appDisk)
   const libraryKey = LibraryKey.parse(`${source}:${key}`)

@@ -45,7 +45,7 @@ const letters: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-/** What a text may stand for: itself, and with JSON's escapes undone, once and twice. Shares no code with the product's. */
+/** Returns what a text may stand for: itself, and with JSON's escapes undone, once and twice. Shares no code with the product's. */
 export function meantPlainly(text: string): readonly string[] {
   const once = undone(text)
   return [text, once, undone(once)]

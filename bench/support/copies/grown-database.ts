@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type Growth, grown, jsonOf } from './grown-json'
 
-/** Which tables of a fixture's database are copied, and how. */
+/** Tables of a fixture's database that are copied, and how. */
 export interface DatabaseShape {
   /** Tables with a row for each conversation. */
   readonly conversations: readonly string[]

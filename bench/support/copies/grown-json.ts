@@ -1,4 +1,4 @@
-/** How the values of a fixture become those of a copy. */
+/** Rules by which the values of a fixture become those of a copy. */
 export interface Growth {
   /** The values that are ids inside of a conversation: other ones in each block. */
   readonly ids: ReadonlySet<string>

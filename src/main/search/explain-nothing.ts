@@ -47,7 +47,7 @@ export async function explainNothing(
   return { without, near }
 }
 
-/** What only leaves out is no answer to anything. */
+/** Returns true where a query asks for something: one that only leaves out has no answer to explain. */
 function asksForSomething(query: string): boolean {
   return parseQuery(query).pieces.some(({ type, negated }) => type !== 'operator' && !negated)
 }

@@ -50,7 +50,7 @@ export async function showSavedSearch(stores: Stores, id: string | undefined): P
   library.getState().setPicked({ label, keys, search: id })
 }
 
-/** Where a reader was when finding began, or went by steps since: from there on the first match is looked for. */
+/** Places where readers were when finding began, or went by steps since: from there on the first match is looked for. */
 const beganAt = new WeakMap<Stores, LinePoint | 'end'>()
 
 /** Opens finding over the open conversation; does nothing where none is open. */

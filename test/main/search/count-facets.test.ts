@@ -76,7 +76,7 @@ function lineOf({ id, text, of, seconds }: Fact): string {
   })
 }
 
-/** What a choice of values asks of a hit, by what docs/command-line.md says of the fields. */
+/** Returns true where a hit has a value of a facet, by what docs/command-line.md says of the fields. */
 function has(fact: Omit<Fact, 'id' | 'text'>, facet: FacetName, value: string): boolean {
   if (facet === 'month') {
     const day = new Date(fact.seconds * 1000)

@@ -154,7 +154,7 @@ function strong(page: Page) {
   })
 }
 
-/** What the turn says that the current match is in. */
+/** Returns the text of the turn that the current match is in. */
 function shownTurn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('found-now') ?? [])]
@@ -163,7 +163,7 @@ function shownTurn(page: Page): Promise<string> {
   })
 }
 
-/** Where on the canvas of marks something is drawn, on average, from 0 to 1; undefined where nothing is. */
+/** Returns where on the canvas of marks something is drawn, on average, from 0 to 1; undefined where nothing is. */
 function markedPart(page: Page): Promise<number | undefined> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('.match-ruler canvas')

@@ -34,7 +34,7 @@ async function groupBy(page: Page, name: string): Promise<void> {
   await settled(page)
 }
 
-/** Whether the element that a list names as its row with the cursor is there. */
+/** Returns true where the element that a list names as its row with the cursor is there. */
 function isCursorThere(box: Element): boolean {
   const name = box.getAttribute('aria-activedescendant')
   return name !== null && document.getElementById(name) !== null

@@ -1,19 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { FoundRow } from '../../../src/renderer/first-run/FoundRow'
-import type { RootBackup, SourceRootView } from '../../../src/shared/model/settings/source-roots'
+import type { SourceRootView } from '../../../src/shared/model/settings/source-roots'
+import { noBackup } from '../../support/no-backup'
 
-const backup: RootBackup = {
-  isOn: false,
-  isRunning: false,
-  files: 0,
-  bytes: 0,
-  sharedBytes: 0,
-  earlier: 0,
-  gone: null,
-  problem: null,
-  deletesAfterDays: 30,
-}
 const root: SourceRootView = {
   source: 'claude-code',
   path: '/home/ann/.claude',
@@ -21,7 +11,7 @@ const root: SourceRootView = {
   label: 'Claude Code',
   origin: 'default',
   state: { type: 'waiting', isThere: true },
-  backup,
+  backup: noBackup,
 }
 
 function row(more: Partial<SourceRootView> = {}, isEditable = true): string {
@@ -53,13 +43,17 @@ it('offers a backup, off, where a system is known to delete', () => {
 })
 
 it('says that the copies come with the library once it is turned on', () => {
-  const html = row({ backup: { ...backup, isOn: true } })
+  const html = row({ backup: { ...noBackup, isOn: true } })
   expect(switches(html)).toContain('true Back up Claude Code ~/.claude')
   expect(html).toContain('They are copied when the library opens.')
 })
 
 it.each([
-  ['a system that is not known to delete', { backup: { ...backup, deletesAfterDays: null } }, true],
+  [
+    'a system that is not known to delete',
+    { backup: { ...noBackup, deletesAfterDays: null } },
+    true,
+  ],
   ['one that is not read', { backup: null, state: { type: 'off' as const } }, true],
   ['roots that were given at the start', {}, false],
 ])('offers none for %s', (_, more, isEditable) => {

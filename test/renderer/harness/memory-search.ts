@@ -222,7 +222,7 @@ function searchInScope(
   }
 }
 
-/** What a hit tells of itself. */
+/** Returns the value that a hit has for a facet. */
 function factOf(facet: FacetName, { source, role, tool, timestamp, field }: SearchHit) {
   if (facet === 'source') return source
   if (facet === 'role') return role

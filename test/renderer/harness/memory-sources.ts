@@ -9,6 +9,7 @@ import type {
   SourcesView,
 } from '../../../src/shared/model/settings/source-roots'
 import type { AllEmitters, AllHandlers } from '../../support/memory-api'
+import { noBackup } from '../../support/no-backup'
 
 /** What a test does to the roots of a home in memory. */
 export interface MemorySources {
@@ -149,20 +150,9 @@ export function createMemorySources(
   }
 }
 
-const noBackup: RootBackup = {
-  isOn: false,
-  isRunning: false,
-  files: 0,
-  bytes: 0,
-  sharedBytes: 0,
-  earlier: 0,
-  gone: null,
-  deletesAfterDays: 30,
-  problem: null,
-}
 const copied = { files: 4320, bytes: 1_290_000_000, gone: 0 }
 
-/** What is new in histories: names of both kinds, one of them hostile, and a newer version. */
+/** New things in histories: names of both kinds, one of them hostile, and a newer version. */
 const everyDrift: readonly SourceDrift[] = [
   {
     source: 'cycod',

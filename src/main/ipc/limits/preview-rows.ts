@@ -67,7 +67,7 @@ export function rowOfHit(
   return named >= 0 ? named : null
 }
 
-/** What is said by a call is shown without its JSON. */
+/** Returns the text of an entry as it is shown: words that are said by a call, without its JSON. */
 function textOf(entry: Entry): string {
   return callUserMessage(entry)?.words ?? entry.content
 }

@@ -37,7 +37,7 @@ export const aiStudioLine = exportLine({
     'role' in value || 'text' in value || 'parts' in value ? chunkLine(value) : membersLine(value),
 })
 
-/** What a person told the model of all its answers stands among the members. */
+/** Converts the conversation's own members, among which is what a person told the model of all its answers. */
 function membersLine(members: JsonObject): DocumentLine | undefined {
   const { systemInstruction: told } = members
   const parts = isJsonObject(told) && Array.isArray(told.parts) ? told.parts : [told]

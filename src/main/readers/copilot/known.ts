@@ -21,7 +21,7 @@ const attachments = knownList(
   ),
 )
 
-/** What an event says. */
+/** Known members of the data of events, by type. */
 const data: readonly (readonly [string, Known])[] = [
   [
     'user.message',

@@ -10,7 +10,7 @@ import { activityFields } from './known'
 /** Words before a person's own, of accounts in English; of others the title is taken whole. */
 const prompted =
   /^(?:Prompted with:|Asked (?:Gemini|Bard):|Prompted|Asked|Said|Branched|Answered)\s+/
-/** What somebody did that was no prompt. */
+/** Beginnings of activities that were no prompts. */
 const done =
   /^(?:Created|Used|Added|Gave|Selected|Shared|Deleted|Viewed|Visited|Edited|Pinned|Renamed|Exported|Updated)\s/
 

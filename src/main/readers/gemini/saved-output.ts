@@ -25,7 +25,7 @@ export const geminiOutputs: SavedOutputs = {
 
 const sessionFolder = /^session-[\w-]+$/
 
-/** What a path ends with of `tool-outputs/SESSION/NAME`, `tool-outputs/NAME` and, of older versions, `NAME.output`. */
+/** Returns the end of a path that is `tool-outputs/SESSION/NAME`, `tool-outputs/NAME` or, of older versions, `NAME.output`. */
 function fileOf(place: string): string | undefined {
   const name = savedFileName(place)
   if (name === undefined) return undefined

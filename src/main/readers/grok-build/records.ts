@@ -85,7 +85,7 @@ async function composeSession(
   return { lines, about: { said: play.said + others.length + (torn === undefined ? 0 : 1) } }
 }
 
-/** What lies beside a log tells of its session; below the folder of a session lie its subagents, whatever they tell. */
+/** Reads what lies beside a log of its session. Sessions below the folder of another are its subagents, whatever they tell. */
 async function headOf(
   disk: Disk,
   container: string,

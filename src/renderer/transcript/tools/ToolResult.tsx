@@ -43,7 +43,7 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
   )
 }
 
-/** What a terminal would not show of an output either. */
+/** Note on what of an output is not shown, as a terminal would not show it either. */
 function Left(props: { readonly of: TerminalOutput }) {
   const { overwritten, controls } = props.of
   const parts = [

@@ -126,7 +126,7 @@ function written(text: string, clauses: readonly Clause[], hasOr: boolean): stri
     .join(' ')
 }
 
-/** What would be read otherwise with something behind it is written in quotes: a quote or slash that nothing closes, an `OR` without a side. */
+/** Writes a piece in quotes where it would be read otherwise with something behind it: a quote or slash that nothing closes, an `OR` without a side. */
 function withQuotes(text: string, piece: QueryPiece, hasOr: boolean): string {
   const { type, value, field } = piece
   const as = text.slice(piece.start, piece.end)

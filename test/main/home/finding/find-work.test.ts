@@ -66,7 +66,7 @@ async function conversationsOf({ name, source }: FixtureRoot) {
   )
 }
 
-/** What a row says, by its own fields. */
+/** Returns the text of a row, by its own fields. */
 function saidBy(row: TranscriptRow): string {
   if (row.type === 'damaged') return Buffer.from(row.damaged.bytes, 'base64').toString()
   const { entry } = row

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { SourceChoice } from '../../../../src/renderer/settings/sources/SourceChoice'
 import { SourceRow } from '../../../../src/renderer/settings/sources/SourceRow'
 import type { SourceRootView } from '../../../../src/shared/model/settings/source-roots'
+import { noBackup } from '../../../support/no-backup'
 
 const root: SourceRootView = {
   source: 'cycod',
@@ -51,18 +52,6 @@ it('has no control where it was given at the start', () => {
   expect(controls(row({ origin: 'given' }, false))).toEqual([])
   expect(row({ origin: 'given' }, false)).toContain('--root')
 })
-
-const noBackup = {
-  isOn: false,
-  isRunning: false,
-  files: 0,
-  bytes: 0,
-  sharedBytes: 0,
-  earlier: 0,
-  gone: null,
-  problem: null,
-  deletesAfterDays: 30,
-} as const
 
 it('offers a backup only where it can be turned on', () => {
   expect(controls(row({ backup: noBackup }))).toContain('switch false Back up cycod ~/.cycod')

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/shared/model/query/completion'
 import { parseQuery } from '../../../../src/shared/model/query/parse-query'
 
-/** What is typed at the caret, which is where the bar is. */
+/** Returns what is typed at the caret, which is where the bar is. */
 function typedIn(marked: string) {
   const caret = marked.indexOf('|')
   const part = typedPartAt(marked.replace('|', ''), caret)

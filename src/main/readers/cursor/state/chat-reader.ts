@@ -39,7 +39,7 @@ export interface ChatReader {
   ): Promise<SchemaAnswer>
 }
 
-/** What was found by looking through all rows. */
+/** Result of looking through all rows. */
 interface Walk {
   readonly overview: ChatOverview
   /** By chat: all of its rows. */
