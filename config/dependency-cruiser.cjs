@@ -64,7 +64,7 @@ const homes = {
   zstddec: ['main/disk/'],
   '@sqlite.org/sqlite-wasm': ['main/sqlite/'],
   zustand: ['renderer/state/'],
-  diff: ['main/tools/', 'shared/model/calls/', 'shared/model/comparison/'],
+  diff: ['shared/model/calls/', 'shared/model/comparison/'],
   'gpt-tokenizer': ['main/llm/'],
   '@tanstack/react-virtual': ['renderer/'],
   '@visx/axis': ['renderer/statistics/'],

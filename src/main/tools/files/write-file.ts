@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { countWithNoun } from '../../../shared/model/basics/plural'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
+import { unifiedDiff } from '../../../shared/model/calls/unified-diff'
 import { type Disk, DiskError, type FileStat, type PinnedFolder } from '../../disk/interface/disk'
 import { isExecutable } from '../../disk/process/executable'
 import { readExactly } from '../../disk/reading/lines'
@@ -19,7 +20,6 @@ import {
 import { defineTool, ToolRefusal } from '../base/define-tool'
 import type { Tool, ToolPreview, ToolReach } from '../base/tool'
 import { type AllowedPaths, readPathRules } from './allowed-paths'
-import { unifiedDiff } from './diff'
 import {
   assertRegularFile,
   hasHardLinks,

@@ -3,8 +3,8 @@ import { compareTexts, type DiffPiece } from '../../../shared/model/comparison/t
 
 /** Longest line whose words are compared, in characters. */
 const longest = 300
-/** Most lines of one diff whose words are compared: it is done while the window draws. */
-const mostLines = 200
+/** Most pairs of lines of one diff whose words are compared: it is done while the window draws. */
+const mostPairs = 100
 
 /**
  * Returns the pieces of changed lines by their index: where as many lines were added as were removed before them, each is
@@ -15,11 +15,12 @@ export function changedWords(
 ): ReadonlyMap<number, readonly DiffPiece[]> {
   const pieces = new Map<number, readonly DiffPiece[]>()
   let at = 0
-  while (at < lines.length && pieces.size < mostLines) {
+  let pairs = 0
+  while (at < lines.length && pairs < mostPairs) {
     const removed = runOf(lines, at, 'removed')
     const added = runOf(lines, at + removed, 'added')
     if (removed > 0 && removed === added)
-      for (let line = at; line < at + removed; line++)
+      for (let line = at; line < at + removed && pairs < mostPairs; line++, pairs++)
         compareLines(lines, line, line + removed, pieces)
     at += Math.max(1, removed + added)
   }

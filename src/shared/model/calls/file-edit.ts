@@ -1,5 +1,5 @@
-import { structuredPatch } from 'diff'
 import { diffLines } from './diff-lines'
+import { diffHunks } from './unified-diff'
 
 /** The change of one file that a call of a tool asks for. */
 export interface FileEdit {
@@ -22,12 +22,12 @@ export interface Replacement {
 
 /** Returns the edit of a file by parts that are replaced, in their order. */
 export function replacedParts(path: string, parts: readonly Replacement[]): FileEdit {
-  return fileEdit(path, 'change', parts.flatMap(hunksOf).join('\n'))
+  return fileEdit(path, 'change', parts.flatMap(partHunks).join('\n'))
 }
 
 /** Returns the edit that gives a file its whole content. */
 export function writtenFile(path: string, content: string): FileEdit {
-  return fileEdit(path, 'write', hunksOf({ before: '', now: content }).join('\n'))
+  return fileEdit(path, 'write', partHunks({ before: '', now: content }).join('\n'))
 }
 
 /** Returns an edit with the lines of its diff counted. */
@@ -36,15 +36,9 @@ export function fileEdit(path: string, type: FileEdit['type'], diff: string): Fi
   return { path, type, diff, added, removed }
 }
 
-function hunksOf({ before, now }: Replacement): readonly string[] {
-  // A missing line end at the end of a part of a file is none of the file's.
-  const { hunks } = structuredPatch('', '', closed(before), closed(now), '', '', { context: 3 })
-  return hunks.map((hunk) =>
-    [
-      `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
-      ...hunk.lines,
-    ].join('\n'),
-  )
+/** A missing line end at the end of a part of a file is none of the file's. */
+function partHunks({ before, now }: Replacement): readonly string[] {
+  return diffHunks(closed(before), closed(now))
 }
 
 function closed(text: string): string {

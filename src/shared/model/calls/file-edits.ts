@@ -4,6 +4,7 @@ import { argumentsObject } from './arguments-object'
 import { isChangingTool } from './changing-tools'
 import { type FileEdit, fileEdit, type Replacement, replacedParts, writtenFile } from './file-edit'
 import { patchedFiles } from './patch-text'
+import { isShellTool } from './shell-command'
 
 /** Longest arguments that are read as edits, in characters. */
 const longest = 200_000
@@ -29,17 +30,23 @@ export function fileEdits({ entry_type, to, content }: Entry): readonly FileEdit
   if (entry_type !== 'tool_call' || content.length > longest) return []
   const args = argumentsObject(content)
   if (args === undefined) return patchedFiles(content)
-  const patched = textsOf(args).filter((text) => text.includes('*** Begin Patch'))
-  if (patched.length > 0) return patched.flatMap(patchedFiles)
+  // What a call says of a file by name comes first: its texts may themselves be about patches.
   const path = firstText(args, pathNames)
   const edits = replacements(args, path)
   if (edits.length > 0) return edits
-  if (path === undefined || path === '') return []
+  const whole = path !== undefined && isChangingTool(to) ? firstText(args, wholeNames) : undefined
+  if (path !== undefined && path !== '' && whole !== undefined) return [writtenFile(path, whole)]
+  // In other tools a patch is a text like any other, unless it is all of one.
+  const isApplied = isChangingTool(to) || isShellTool(to)
+  const patched = textsOf(args)
+    .filter((text) => isApplied || text.trimStart().startsWith('*** Begin Patch'))
+    .flatMap(patchedFiles)
+  if (patched.length > 0 || path === undefined || path === '') return patched
   const diff = firstText(args, diffNames)
-  if (diff !== undefined && /^@@ -\d/m.test(diff)) return [fileEdit(path, 'change', diff)]
-  if (!isChangingTool(to)) return []
-  const whole = firstText(args, wholeNames)
-  return whole === undefined ? [] : [writtenFile(path, whole)]
+  if (diff === undefined) return []
+  if (/^@@ -\d/m.test(diff)) return [fileEdit(path, 'change', diff)]
+  const blocks = searchReplaceBlocks(diff)
+  return blocks.length > 0 ? [replacedParts(path, blocks)] : []
 }
 
 /** The replacements of arguments, by file in the order of their first. */
@@ -52,7 +59,6 @@ function replacements(args: JsonObject, path: string | undefined): readonly File
     byPath.set(of, parts)
   }
   add(replacementOf(args), path)
-  for (const text of textsOf(args)) for (const found of searchReplaceBlocks(text)) add(found, path)
   for (const name of listNames) {
     const list = Object.hasOwn(args, name) ? args[name] : undefined
     if (!Array.isArray(list)) continue

@@ -19,12 +19,16 @@ const shells: ReadonlySet<string> = new Set([
   ...['executecommand', 'executebash', 'runbash', 'runbashcommand', 'runshellcommand'],
   ...['runterminalcmd', 'runterminalcommand', 'runinterminal', 'executeshellcommand', 'execute'],
 ])
+/** Returns true for a tool that runs commands, by its name alone. */
+export function isShellTool(name: string): boolean {
+  return shells.has(lettersOf(name))
+}
+
 const commandNames = ['command', 'cmd', 'script', 'command_line', 'CommandLine']
 
 /** Returns the command that a call gives to a shell; undefined for other tools, and where its arguments are no JSON. */
 export function shellCommand({ entry_type, to, content }: Entry): ShellCommand | undefined {
-  if (entry_type !== 'tool_call' || content.length > longest || !shells.has(lettersOf(to)))
-    return undefined
+  if (entry_type !== 'tool_call' || content.length > longest || !isShellTool(to)) return undefined
   const args = argumentsObject(content)
   const name = args === undefined ? undefined : commandNames.find((one) => Object.hasOwn(args, one))
   if (args === undefined || name === undefined) return undefined

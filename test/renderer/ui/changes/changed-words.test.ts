@@ -25,3 +25,12 @@ it('marks nothing where lines have little in common, or other numbers of them', 
   expect(wordsOf('@@ -1,1 +1,1 @@\n-one\n+something else')).toEqual(['', '', ''])
   expect(wordsOf('@@ -1,1 +1,2 @@\n-one two\n+one three\n+four')).toEqual(['', '', '', ''])
 })
+
+it('compares so many lines of a long hunk and no more', () => {
+  const rows = (mark: string, word: string) =>
+    Array.from({ length: 5000 }, (_, n) => `${mark}${word} is ripe ${n}`)
+  const { lines } = diffLines(
+    ['@@ -1,5000 +1,5000 @@', ...rows('-', 'pear'), ...rows('+', 'plum')].join('\n'),
+  )
+  expect(changedWords(lines).size).toBe(200)
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { unifiedDiff } from '../../../../src/main/tools/files/diff'
 import { diffLines } from '../../../../src/shared/model/calls/diff-lines'
+import { unifiedDiff } from '../../../../src/shared/model/calls/unified-diff'
 
 /** Two texts of lines that look like parts of a diff, different in drawn places. */
 function texts(seed: number): readonly [string, string] {

@@ -146,6 +146,32 @@ it('shows the files of a patch, in an argument, in words for a shell, and as it 
   }
 })
 
+it('takes what a call says of its own file, though its texts are about patches', () => {
+  const patch = '*** Begin Patch\n*** Delete File: src/main.ts\n*** End Patch'
+  const blocks = '<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE'
+  for (const text of [patch, `of ${patch}`, blocks]) {
+    const edit = call({ file_path: 'docs/patch.md', old_string: 'x', new_string: text })
+    expect(fileEdits(edit).map(({ path, removed }) => [path, removed])).toEqual([
+      ['docs/patch.md', 1],
+    ])
+    expect(fileEdits(call({ path: 'docs/patch.md', content: text }))).toMatchObject([
+      { path: 'docs/patch.md', type: 'write', removed: 0 },
+    ])
+  }
+})
+
+it('takes a patch in the words of another tool for words', () => {
+  const body = 'Applied:\n*** Begin Patch\n*** Delete File: src/main.ts\n*** End Patch'
+  expect(fileEdits(call({ body }, { to: 'create_issue' }))).toEqual([])
+  expect(fileEdits(call({ command: body }, { to: 'Bash' }))).toHaveLength(1)
+})
+
+it('shows texts that have nothing in common as replaced, without looking for more', () => {
+  const lines = (word: string) => Array.from({ length: 12_000 }, (_, n) => `${word}${n}`).join('\n')
+  const [edit] = fileEdits(call({ path: 'a', old_string: lines('a'), new_string: lines('b') }))
+  expect(edit).toMatchObject({ added: 12_000, removed: 12_000 })
+})
+
 it('shows nothing for a call that changes no file, for what is no JSON, and for a result', () => {
   expect(fileEdits(call({ command: 'ls' }))).toEqual([])
   expect(fileEdits(call({ path: 'a' }))).toEqual([])

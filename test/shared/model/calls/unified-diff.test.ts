@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unifiedDiff } from '../../../../src/main/tools/files/diff'
+import { unifiedDiff } from '../../../../src/shared/model/calls/unified-diff'
 
 /** Applies a unified diff by its own words alone: ranges, marks, and the remark on a missing line feed. */
 function apply(before: string, diff: string): string {

@@ -23,16 +23,19 @@ export function unifiedDiff(
   name: string,
 ): string {
   if (before === after) return ''
-  const hunks = hunksOf(before ?? '', after ?? '')
   const head = [
     `--- ${before === undefined ? '/dev/null' : `a/${name}`}`,
     `+++ ${after === undefined ? '/dev/null' : `b/${name}`}`,
   ]
-  const lines = hunks.flatMap((hunk) => {
+  return `${[...head, ...diffHunks(before ?? '', after ?? '')].join('\n')}\n`
+}
+
+/** Writes the hunks of such a diff without its head, a line each. Of texts that differ in too much one hunk replaces all between. */
+export function diffHunks(before: string, after: string): readonly string[] {
+  return hunksOf(before, after).flatMap((hunk) => {
     const old = range(hunk.oldStart, hunk.oldLines)
     return [`@@ -${old} +${range(hunk.newStart, hunk.newLines)} @@`, ...hunk.lines]
   })
-  return `${[...head, ...lines].join('\n')}\n`
 }
 
 function hunksOf(before: string, after: string): readonly StructuredPatchHunk[] {
