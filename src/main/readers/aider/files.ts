@@ -3,6 +3,7 @@ import { type Disk, DiskError } from '../../disk/interface/disk'
 import { recordPath } from '../../records/interface/record-format'
 import { readAbout } from '../../records/lines/composed-format'
 import { seenFile } from '../common/composed/composing-in-threads'
+import { FirstFailure } from '../common/first-failure'
 import {
   type FoundName,
   findRoot,
@@ -29,7 +30,7 @@ const deepestFolder = 2
 /**
  * Lists the sessions under a root: one history file, or a folder and the folders of projects in it.
  *
- * @throws AppError `unreadable` a file that is there cannot be read; the others are listed before
+ * @throws AppError `unreadable` a file or folder that is there cannot be read; the others are listed before
  */
 export async function* listAider(
   root: string,
@@ -41,11 +42,15 @@ export async function* listAider(
   if (top === undefined) return
   const folder = top.type === 'file' ? top.folder : root
   const histories: FoundHistory[] = []
+  const failure = new FirstFailure()
   if (top.type === 'file') histories.push({ file: top.found.name, one: top.found })
-  else for await (const found of historiesIn(root, '', 0, disk, signal)) histories.push(found)
+  else
+    for await (const found of failure.in(historiesIn(root, '', 0, failure, disk, signal)))
+      histories.push(found)
   const seen = histories.flatMap(({ file, one }) => seenFile(path.join(folder, file), one))
   await aiderComposing.ahead(seen, signal, elsewhere)
-  for (const { file, one } of histories) yield* sessionsIn(folder, file, one, disk)
+  for (const { file, one } of histories) yield* failure.in(sessionsIn(folder, file, one, disk))
+  failure.throw()
 }
 
 interface FoundHistory {
@@ -58,6 +63,7 @@ async function* historiesIn(
   root: string,
   folder: string,
   depth: number,
+  failure: FirstFailure,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<FoundHistory> {
@@ -70,7 +76,8 @@ async function* historiesIn(
   for (const one of await statNames(disk, whole, names, signal)) {
     const file = path.posix.join(folder, one.name)
     if (one.name === historyName) yield { file, one }
-    else if (one.stat?.kind === 'directory') yield* historiesIn(root, file, depth + 1, disk, signal)
+    else if (one.stat?.kind === 'directory')
+      yield* failure.in(historiesIn(root, file, depth + 1, failure, disk, signal))
   }
 }
 

@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { seenFile } from '../common/composed/composing-in-threads'
 import { recordFileRef } from '../common/composed/record-file-ref'
+import { FirstFailure } from '../common/first-failure'
 import {
   type FoundName,
   findRoot,
@@ -67,7 +67,7 @@ export async function* listTasks(
   const seen = tasks.flatMap(({ file, one }) => seenFile(path.join(root, file), one))
   await taskComposing.ahead(seen, signal, elsewhere)
   for (const task of tasks) yield* refOf(root, task, disk)
-  if (found.failure !== undefined) throw found.failure
+  found.failure.throw()
 }
 
 /** A file of messages, and the key of its task. */
@@ -93,7 +93,7 @@ async function* tasksUnder(root: string, found: Found, disk: Disk): AsyncGenerat
 }
 
 class Found {
-  failure: unknown
+  readonly failure = new FirstFailure()
   private readonly root: string
   private readonly disk: Disk
   private readonly signal: AbortSignal
@@ -107,13 +107,10 @@ class Found {
 
   /** Those in the folders of a folder. */
   async *conversations(folder: string): AsyncGenerator<FoundTask> {
-    try {
-      for (const one of await foundIn(this.disk, this.root, folder, this.signal))
-        if (isFolder(one)) yield* this.conversation(path.posix.join(folder, one.name), one.name)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      this.failure ??= error
-    }
+    const inside = foundIn(this.disk, this.root, folder, this.signal)
+    for (const one of await this.failure.or(inside, []))
+      if (isFolder(one))
+        yield* this.failure.in(this.conversation(path.posix.join(folder, one.name), one.name))
   }
 
   /** That of one folder. */

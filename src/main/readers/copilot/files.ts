@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
+import { FirstFailure } from '../common/first-failure'
 import {
   type FoundName,
   findRoot,
@@ -60,11 +61,16 @@ export async function* listSessions(
     const key = name === eventsFile ? path.basename(folder) : stemOf(name)
     return yield* refsOf({ root: folder, key, file: name }, found, disk, signal)
   }
-  yield* chatsIn(root, disk, signal, elsewhere)
+  const failure = new FirstFailure()
+  yield* failure.in(chatsIn(root, disk, signal, elsewhere))
   const names = await sortedNamesIn(disk, root)
-  if (names.includes(eventsFile)) yield* sessionIn(root, '', path.basename(root), disk, signal)
-  if (names.includes(sessionsFolder)) yield* sessionsIn(root, sessionsFolder, disk, signal)
-  else if (path.basename(root) === sessionsFolder) yield* sessionsIn(root, '', disk, signal)
+  if (names.includes(eventsFile))
+    yield* failure.in(sessionIn(root, '', path.basename(root), disk, signal))
+  if (names.includes(sessionsFolder))
+    yield* failure.in(sessionsIn(root, sessionsFolder, disk, signal))
+  else if (path.basename(root) === sessionsFolder)
+    yield* failure.in(sessionsIn(root, '', disk, signal))
+  failure.throw()
 }
 
 /** Chats of VS Code. What Copilot wrote down of one has the form of a session. */
@@ -74,10 +80,11 @@ async function* chatsIn(
   signal: AbortSignal,
   elsewhere: LookElsewhere | undefined,
 ): AsyncGenerator<SourceRef> {
-  const { refs, transcripts } = await findChats(root, disk, signal, elsewhere)
+  const { refs, transcripts, failure } = await findChats(root, disk, signal, elsewhere)
   for (const { key, file, one } of transcripts)
-    yield* refsOf({ root, key, file }, one, disk, signal)
+    yield* failure.in(refsOf({ root, key, file }, one, disk, signal))
   yield* refs
+  failure.throw()
 }
 
 async function* sessionsIn(

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { seenFile } from '../common/composed/composing-in-threads'
 import { recordFileRef } from '../common/composed/record-file-ref'
+import { FirstFailure } from '../common/first-failure'
 import { type FoundName, findRoot, foundIn, isFolder, sortedNamesIn } from '../common/found-files'
 import type { LookElsewhere, SourceRef } from '../common/reader'
 import type { BackupRule } from '../known/backup-rule'
@@ -23,7 +24,7 @@ export const studioBackup: BackupRule = {
  * Lists the conversations under a root: LM Studio's own folder, its folder of conversations or one in it, or one file. One in which
  * nothing was said is none.
  *
- * @throws AppError `unreadable`
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
  */
 export async function* listStudio(
   root: string,
@@ -40,7 +41,9 @@ export async function* listStudio(
   const isHome = (await sortedNamesIn(disk, root)).includes(conversationsFolder)
   const found: FoundDocument[] = []
   const folder = isHome ? conversationsFolder : ''
-  for await (const one of documentsIn(root, folder, 0, disk, signal)) found.push(one)
+  const failure = new FirstFailure()
+  const documents = documentsIn(root, folder, 0, failure, disk, signal)
+  for await (const one of failure.in(documents)) found.push(one)
   const seen = found.flatMap(({ file, one }) => seenFile(path.join(root, file), one))
   await studioComposing.ahead(seen, signal, elsewhere)
   const keys = new Set<string>()
@@ -50,6 +53,7 @@ export async function* listStudio(
     keys.add(key)
     yield { ...ref, key }
   }
+  failure.throw()
 }
 
 /** Returns the folder, below the one of all conversations, that a person put a conversation into; null for none. */
@@ -69,13 +73,15 @@ async function* documentsIn(
   root: string,
   folder: string,
   depth: number,
+  failure: FirstFailure,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<FoundDocument> {
   for (const one of await foundIn(disk, root, folder, signal)) {
     const file = path.posix.join(folder, one.name)
     if (isFolder(one)) {
-      if (depth < deepestFolder) yield* documentsIn(root, file, depth + 1, disk, signal)
+      if (depth < deepestFolder)
+        yield* failure.in(documentsIn(root, file, depth + 1, failure, disk, signal))
     } else if (fileName.test(one.name)) yield { file, one }
   }
 }

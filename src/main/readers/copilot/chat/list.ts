@@ -3,6 +3,7 @@ import type { Disk } from '../../../disk/interface/disk'
 import { seenFile } from '../../common/composed/composing-in-threads'
 import { recordFileRef } from '../../common/composed/record-file-ref'
 import { trimmedIn } from '../../common/drafts'
+import { FirstFailure } from '../../common/first-failure'
 import { type FoundName, isFolder, sortedNamesIn, statNames } from '../../common/found-files'
 import type { LookElsewhere, SourceRef } from '../../common/reader'
 import { anyName, type Layout } from '../../common/sessions/layout'
@@ -45,6 +46,8 @@ export interface FoundTranscript {
 export interface FoundChats {
   readonly refs: readonly SourceRef[]
   readonly transcripts: readonly FoundTranscript[]
+  /** Of folders that cannot be listed; their chats are missing. */
+  readonly failure: FirstFailure
 }
 
 /**
@@ -52,7 +55,7 @@ export interface FoundChats {
  * folder of chats. A chat that is there twice, as a document and as a log or in two workspaces, is the one that was written
  * last; one in which nothing was said is none.
  *
- * @throws AppError `unreadable`
+ * @throws AppError `unreadable` the root cannot be listed
  */
 export async function findChats(
   root: string,
@@ -62,10 +65,9 @@ export async function findChats(
 ): Promise<FoundChats> {
   const files: Omit<FoundTranscript, 'key'>[] = []
   const transcripts = new Map<string, FoundTranscript>()
-  for (const { folder, isOfTranscripts } of await chatFolders(root, disk, signal)) {
-    const whole = path.join(root, folder)
-    const names = (await sortedNamesIn(disk, whole)).filter((name) => fileName.test(name))
-    for (const one of await statNames(disk, whole, names, signal)) {
+  const failure = new FirstFailure()
+  for (const { folder, isOfTranscripts } of await chatFolders(root, failure, disk, signal)) {
+    for (const one of await failure.or(filesIn(path.join(root, folder), disk, signal), [])) {
       const file = path.posix.join(folder, one.name)
       const key = stemOf(one.name)
       if (isOfTranscripts) transcripts.set(key, { key, file, one })
@@ -82,11 +84,21 @@ export async function findChats(
   }
   const isTold = (key: string) => (chats.get(key)?.said ?? 0) > 0
   return {
+    failure,
     refs: [...chats.values()].flatMap(({ ref, said, faults }) => (said + faults > 0 ? [ref] : [])),
     transcripts: [...transcripts.values()].flatMap((one) =>
       isTold(one.key) ? [] : [{ ...one, storedTitle: chats.get(one.key)?.title }],
     ),
   }
+}
+
+async function filesIn(
+  folder: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<readonly FoundName[]> {
+  const names = (await sortedNamesIn(disk, folder)).filter((name) => fileName.test(name))
+  return statNames(disk, folder, names, signal)
 }
 
 /** Returns the reference of a chat that is one file; undefined for a file that is none. */
@@ -117,19 +129,20 @@ interface ChatFolder {
 
 async function chatFolders(
   root: string,
+  failure: FirstFailure,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<readonly ChatFolder[]> {
   const base = path.basename(root)
   if (base === chatsFolder || globalFolders.includes(base)) return [chatFolder('')]
   const names = await sortedNamesIn(disk, root)
-  if (base === workspacesFolder) return workspacesIn(root, '', disk, signal)
+  if (base === workspacesFolder) return workspacesIn(root, '', failure, disk, signal)
   if (names.includes(chatsFolder)) return workspaceFolders(root, '', disk)
   const below = names.includes(workspacesFolder)
-    ? await workspacesIn(root, workspacesFolder, disk, signal)
+    ? await failure.or(workspacesIn(root, workspacesFolder, failure, disk, signal), [])
     : []
   const general = names.includes(globalFolder)
-    ? await sortedNamesIn(disk, path.join(root, globalFolder))
+    ? await failure.or(sortedNamesIn(disk, path.join(root, globalFolder)), [])
     : []
   return [
     ...below,
@@ -144,6 +157,7 @@ async function chatFolders(
 async function workspacesIn(
   root: string,
   folder: string,
+  failure: FirstFailure,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<readonly ChatFolder[]> {
@@ -151,8 +165,10 @@ async function workspacesIn(
   const found: ChatFolder[] = []
   const names = (await sortedNamesIn(disk, whole)).filter((name) => !name.startsWith('.'))
   for (const one of await statNames(disk, whole, names, signal))
-    if (isFolder(one))
-      found.push(...(await workspaceFolders(root, path.posix.join(folder, one.name), disk)))
+    if (isFolder(one)) {
+      const own = workspaceFolders(root, path.posix.join(folder, one.name), disk)
+      found.push(...(await failure.or(own, [])))
+    }
   return found
 }
 
