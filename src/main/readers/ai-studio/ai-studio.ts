@@ -11,6 +11,12 @@ const shape: DocumentShape = {
   record: { id: ['id'], parent: ['parent'], time: ['createTime'] },
 }
 
+/** Of pictures, recordings and archives, which lie beside prompts. Drive keeps these without an ending; titles may look as if they had one. */
+const otherEnding =
+  /\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic|avif|mp[34]|m4[av]|mov|avi|mkv|webm|mpe?g|wav|aac|flac|og[ag]|opus|zip|dat|download|tar|t?gz|bz2|xz|zst|7z|rar)/i
+/** Documents of other systems. */
+const otherExport = /(?:conversations(?:-\d+)?|prod-grok-backend|my ?activity)(?: \(\d+\))?\.json/i
+
 /**
  * The reader of prompts of Google AI Studio, which lie in a folder of a person's Google Drive: a JSON document each, whose name is the title.
  *
@@ -24,8 +30,6 @@ export const aiStudioReader = exportReader({
   headOf: aiStudioHead,
   meaningOf: aiStudioLine,
   known: aiStudioFormat,
-  // Drive keeps them without an ending; titles may have dots.
-  names:
-    /^(?!.*\.[a-z][a-z0-9]{0,5}$)[^/]+$|^(?!conversations\b|prod-grok|my ?activity)[^/]+\.json$/i,
+  names: new RegExp(`^(?!.*${otherEnding.source}$)(?!${otherExport.source}$)[^/]+$`, 'is'),
   nameOf: (file) => memberName(file.split('/').at(-1) ?? file).replace(/\.json$/i, ''),
 })

@@ -30,7 +30,7 @@ export interface ListedDocuments extends DocumentSource {
   readonly headOf: (facts: IndexedElement['facts']) => ConversationHead
   /** Names of its documents in folders and zips, besides `conversations.json` and its parts. */
   readonly names?: RegExp | undefined
-  /** Returns the name of a conversation that has none but that of its document, by the document's place: its title and its key. */
+  /** Returns the name of a conversation that has none but that of its document, by the document's place: its title, and its key where no other place has the same. */
   readonly nameOf?: ((file: string) => string) | undefined
 }
 
@@ -61,15 +61,17 @@ export async function* listDocuments(
   const indexes = await by.indexes.of(seen, disk, signal, elsewhere)
   const faults = [...found.faults]
   const copies = new Map<string, Copy>()
+  const keys = new NamedKeys()
   for (const [at, document] of found.documents.entries()) {
     const index = indexes[at]
     if (index === undefined) faults.push(`${document.file} cannot be read.`)
     if (index?.fault !== undefined) faults.push(`${document.file}: ${index.fault}.`)
-    for (const element of index?.elements ?? []) {
+    for (const [nth, element] of (index?.elements ?? []).entries()) {
       const own = by.headOf(element.facts)
       const name = by.nameOf?.(document.file)
       const head = name === undefined ? own : { ...own, title: name }
-      const key = head.id ?? name ?? `${document.file}@${element.start}`
+      const named = name === undefined ? undefined : keys.of(name, document.file, nth)
+      const key = head.id ?? named ?? `${document.file}@${element.start}`
       const copy = { document: { ...document, stat: index?.stat ?? document.stat }, element, head }
       if (isNewer(copy, copies.get(key))) copies.set(key, copy)
     }
@@ -80,11 +82,33 @@ export async function* listDocuments(
   if (first !== undefined) throw new AppError('unreadable', first, { detail: faults.join('\n') })
 }
 
+/** Keys of conversations that have no id but a name: of several places with one name, the later ones have theirs in the key. */
+class NamedKeys {
+  private readonly known = new Map<string, string>()
+  private readonly taken = new Set<string>()
+
+  /** @param nth of the document */
+  of(name: string, file: string, nth: number): string {
+    // At the same place in another zip is another copy of the same.
+    const inside = file.indexOf('/!/')
+    const place = `${inside < 0 ? file : file.slice(inside)}@${nth}`
+    const whole = file.replace('/!/', '/')
+    const key =
+      this.known.get(place) ??
+      [name, whole].find((one) => !this.taken.has(one)) ??
+      `${whole}@${nth}`
+    this.known.set(place, key)
+    this.taken.add(key)
+    return key
+  }
+}
+
 function isNewer({ head, element }: Copy, before: Copy | undefined): boolean {
   if (before === undefined) return true
   // Half of a conversation never stands for a whole one.
   if (element.isTorn !== before.element.isTorn) return before.element.isTorn
-  const [time, timeBefore] = [head.updatedAt ?? 0, before.head.updatedAt ?? 0]
+  const time = head.updatedAt ?? element.lastAt ?? 0
+  const timeBefore = before.head.updatedAt ?? before.element.lastAt ?? 0
   return time === timeBefore ? element.bytes > before.element.bytes : time > timeBefore
 }
 
