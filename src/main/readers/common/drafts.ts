@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import { rfc3339Seconds } from '../../../shared/model/basics/time'
+import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { NamelessEntry } from './value-meaning'
 
 /** An entry that a record gives, before it has the record's time. */
@@ -17,6 +18,11 @@ export function jsonText(value: unknown): string {
 /** Returns a text that is not empty; undefined for anything else. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** Returns the key of a conversation that a record names; undefined for what can be none, such as a text that is too long. */
+export function keyIn(value: unknown): ConversationKey | undefined {
+  return ConversationKey.safeParse(textIn(value)).data
 }
 
 /** Returns a text without the white space around it; undefined for an empty one and for anything else. */

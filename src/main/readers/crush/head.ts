@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
+import type { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { ConversationHead } from '../common/document-conversations'
-import { textIn, trimmedIn } from '../common/drafts'
+import { keyIn, textIn, trimmedIn } from '../common/drafts'
 import { secondsOfNumber } from '../tables/row-line'
 
 /** Titles that Crush gives a session until it has one of its own, and those of every session of a subagent. */
@@ -11,7 +11,7 @@ const placeholder = /^(?:New Session|Untitled Session|New Agent Session|Fetch An
 export function crushHead(row: JsonObject): ConversationHead {
   const id = textIn(row.id)
   const title = trimmedIn(row.title) ?? ''
-  const parent = textIn(row.parent_session_id)
+  const parent = keyIn(row.parent_session_id)
   return {
     id,
     title: placeholder.test(title) ? '' : title,
@@ -24,9 +24,8 @@ export function crushHead(row: JsonObject): ConversationHead {
 }
 
 /** A subagent's session has the id of its call, in newer versions behind that of the message with the call. */
-function originOf(parent: string, id = ''): NonNullable<ConversationHead['subagentOf']> {
-  const key = ConversationKey.parse(parent)
-  const isTitle = id === `title-${parent}`
+function originOf(key: ConversationKey, id = ''): NonNullable<ConversationHead['subagentOf']> {
+  const isTitle = id === `title-${key}`
   const call = id.slice(id.lastIndexOf('$$') + (id.includes('$$') ? 2 : 1))
   return isTitle || call === '' ? { key } : { key, call }
 }

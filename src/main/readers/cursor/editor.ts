@@ -10,12 +10,12 @@ import { unreadableSource } from '../common/json-lines'
 import { refOfFile } from '../common/one-file'
 import { perFileCache } from '../common/per-file-cache'
 import type { SourceRef } from '../common/reader'
+import { readListLines } from '../common/rows/list-file'
 import {
   type FactsElsewhere,
   type FoundChat,
   type FoundCursorChats,
   placeOfChat,
-  readList,
   refOfChat,
 } from './found'
 import { pathOfUri } from './lines/file-uri'
@@ -102,8 +102,16 @@ async function readState(root: string, database: string, disk: Disk): Promise<St
 async function readLists(disk: Disk, file: string, stat: FileStat): Promise<StateLists> {
   return {
     stat,
-    chats: await readList<ListedChatLine>(disk, file, cursorFormat, listName),
-    others: await readList<ListedTab>(disk, file, tabFormat, listName),
+    chats: await readListLines<ListedChatLine>(disk, {
+      container: file,
+      format: cursorFormat,
+      name: listName,
+    }),
+    others: await readListLines<ListedTab>(disk, {
+      container: file,
+      format: tabFormat,
+      name: listName,
+    }),
     project: await folderOf(disk, path.dirname(file)),
   }
 }

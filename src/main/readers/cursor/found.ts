@@ -1,8 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import type { Disk } from '../../disk/interface/disk'
-import { readWholeFile } from '../../disk/reading/read'
 import { recordPath } from '../../records/interface/record-format'
 import { glanceOf } from '../common/glance'
 import { refOfFile } from '../common/one-file'
@@ -85,19 +83,3 @@ export function placeOfChat(
   const place = path.relative(root, recordPath({ container, format, name }))
   return place.split(path.sep).join('/')
 }
-
-/** Reads the lines of a list that a database's format makes. @throws DiskError */
-export async function readList<Line>(
-  disk: Disk,
-  container: string,
-  format: string,
-  name: string,
-): Promise<readonly Line[]> {
-  const list = recordPath({ container, format, name })
-  const bytes = await readWholeFile(disk, list, largestListBytes)
-  const lines = Buffer.from(bytes).toString('utf8').split('\n')
-  // The format has made it.
-  return lines.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Line)))
-}
-
-const largestListBytes = 1024 * 1024 * 1024

@@ -6,15 +6,9 @@ import { sortedNamesIn, sourceFileOf } from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import { perFileCache } from '../common/per-file-cache'
 import type { SourceRef } from '../common/reader'
+import { readListLines } from '../common/rows/list-file'
 import { withLog } from './editor'
-import {
-  type FoundCursorChats,
-  foundOrFault,
-  joinedChats,
-  placeOfChat,
-  readList,
-  refOfChat,
-} from './found'
+import { type FoundCursorChats, foundOrFault, joinedChats, placeOfChat, refOfChat } from './found'
 import { cursorChatName } from './lines/names'
 import { type ListedStore, storeFormat, storeListName } from './store/store-records'
 
@@ -92,7 +86,11 @@ export async function storeRef(
 const known = perFileCache<{ readonly stat: FileStat; readonly listed: ListedStore | undefined }>()
 
 async function readStore(disk: Disk, file: string, stat: FileStat) {
-  const [listed] = await readList<ListedStore>(disk, file, storeFormat, storeListName)
+  const [listed] = await readListLines<ListedStore>(disk, {
+    container: file,
+    format: storeFormat,
+    name: storeListName,
+  })
   return { stat, listed }
 }
 

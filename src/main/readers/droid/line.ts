@@ -1,11 +1,11 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { entryOfPart } from '../common/content/block-entries'
 import { partsOfContent } from '../common/content/blocks'
 import { splitTagged } from '../common/content/stretch'
 import {
   type Fields,
+  keyIn,
   type TimelessEntry,
   textIn,
   timeIn,
@@ -44,7 +44,7 @@ export function droidFields(record: Fields): SessionRecordFields {
   const { type, title, sessionTitle, cwd, timestamp, callingSessionId, callingToolUseId } = record
   const time = timeIn(timestamp)
   if (type !== 'session_start') return { time }
-  const session = textIn(callingSessionId)
+  const session = keyIn(callingSessionId)
   const call = textIn(callingToolUseId)
   const own = trimmedIn(title)
   return {
@@ -52,9 +52,7 @@ export function droidFields(record: Fields): SessionRecordFields {
     project: trimmedIn(cwd),
     time,
     caller:
-      session === undefined
-        ? undefined
-        : { key: ConversationKey.parse(session), ...(call === undefined ? {} : { call }) },
+      session === undefined ? undefined : { key: session, ...(call === undefined ? {} : { call }) },
   }
 }
 

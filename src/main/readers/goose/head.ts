@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { ConversationHead } from '../common/document-conversations'
-import { textIn, timeIn, trimmedIn } from '../common/drafts'
+import { keyIn, textIn, timeIn, trimmedIn } from '../common/drafts'
 
 /** Names that Goose gives a session until it has one of its own. */
 const placeholder = /^(?:CLI Session|New Chat|New session(?: \d+)?)$/i
@@ -10,7 +9,7 @@ const placeholder = /^(?:CLI Session|New Chat|New session(?: \d+)?)$/i
 export function gooseHead(row: JsonObject): ConversationHead {
   const name = trimmedIn(row.name) ?? trimmedIn(row.description) ?? ''
   const isOwn = row.user_set_name === 1 || row.user_set_name === true
-  const parent = textIn(row.parent_session_id)
+  const parent = keyIn(row.parent_session_id)
   return {
     id: textIn(row.id),
     title: !isOwn && placeholder.test(name) ? '' : name,
@@ -19,7 +18,7 @@ export function gooseHead(row: JsonObject): ConversationHead {
     updatedAt: databaseTime(row.updated_at),
     model: modelIn(row.model_config_json),
     ...(parent !== undefined && row.session_type === 'sub_agent'
-      ? { subagentOf: { key: ConversationKey.parse(parent) } }
+      ? { subagentOf: { key: parent } }
       : {}),
   }
 }

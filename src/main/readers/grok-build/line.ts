@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { recordLine } from '../common/content/export-line'
 import type { ConversationHead } from '../common/document-conversations'
 import {
   jsonText,
+  keyIn,
   secondsOfMs,
   type TimelessEntry,
   textIn,
@@ -61,7 +61,7 @@ export function isSilentUpdate({ sessionUpdate, status }: JsonObject): boolean {
 
 function headOf(session: JsonObject): ConversationHead {
   const { title, cwd, createdAt, model, parent, isSubagent } = session
-  const caller = isSubagent === true ? textIn(parent) : undefined
+  const caller = isSubagent === true ? keyIn(parent) : undefined
   return {
     id: undefined, // A folder has the name of its session.
     title: textIn(title) ?? '',
@@ -69,7 +69,7 @@ function headOf(session: JsonObject): ConversationHead {
     createdAt: typeof createdAt === 'number' ? createdAt : undefined,
     updatedAt: undefined,
     model: textIn(model),
-    ...(caller === undefined ? {} : { subagentOf: { key: ConversationKey.parse(caller) } }),
+    ...(caller === undefined ? {} : { subagentOf: { key: caller } }),
   }
 }
 

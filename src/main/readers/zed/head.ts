@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { ConversationHead } from '../common/document-conversations'
-import { textIn, timeIn, trimmedIn } from '../common/drafts'
+import { keyIn, textIn, timeIn, trimmedIn } from '../common/drafts'
 
 /** Title that Zed shows until a thread has one. */
 const placeholder = /^New Thread$/i
@@ -9,7 +8,7 @@ const placeholder = /^New Thread$/i
 /** Reads the row of a thread. */
 export function zedHead(row: JsonObject): ConversationHead {
   const title = trimmedIn(row.summary) ?? ''
-  const parent = textIn(row.parent_id)
+  const parent = keyIn(row.parent_id)
   return {
     id: textIn(row.id),
     title: placeholder.test(title) ? '' : title,
@@ -18,6 +17,6 @@ export function zedHead(row: JsonObject): ConversationHead {
     createdAt: timeIn(row.created_at),
     updatedAt: timeIn(row.updated_at),
     model: undefined, // Each line names it.
-    ...(parent === undefined ? {} : { subagentOf: { key: ConversationKey.parse(parent) } }),
+    ...(parent === undefined ? {} : { subagentOf: { key: parent } }),
   }
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { opencodeOutputIn } from '../../../../src/main/readers/opencode/lines/saved-output'
 import { messageSql, opencodeTables, sessionSql, sqlText } from '../../../support/opencode-rows'
 import { outputsShown } from '../../../support/outputs-shown'
 import { hasSqlite3, writeDatabase } from '../../../support/sqlite3'
@@ -108,5 +109,22 @@ describe.skipIf(!hasSqlite3)('an output that OpenCode saved', () => {
     const shown = outputsShown('opencode', root, key, temp)
     expect((await shown.onPage()).map(({ content }) => content)).toEqual(['pear and quince'])
     expect((await shown.found('quince')).indexed).toHaveLength(1)
+  })
+})
+
+describe('the words of version 2 in the place of an output', () => {
+  const marker = '... output truncated; full content saved to '
+  const fileIn = (content: string) => opencodeOutputIn(content, undefined, 2)?.file
+
+  it('name its file, on one line', () => {
+    expect(fileIn(`a\n${marker}/data/tool_1 ...\nb`)).toBe('tool_1')
+    expect(fileIn(`${marker}/data/tool_1\n...\r${marker}/data/tool_2 ... ...`)).toBe('tool_2')
+    expect(fileIn(`${marker} ...`)).toBeUndefined()
+    expect(fileIn(`${marker}/data/tool_1`)).toBeUndefined()
+  })
+
+  it('are looked for in a time that grows with the output, however often they are there', () => {
+    expect(fileIn(`${marker}x`.repeat(100_000))).toBeUndefined()
+    expect(fileIn(`${marker}\n`.repeat(100_000))).toBeUndefined()
   })
 })

@@ -60,9 +60,16 @@ export async function readListFile(
   container: string,
   format: string,
 ): Promise<readonly ListedLine[]> {
-  const list = recordPath({ container, format, name: databaseListName })
-  const bytes = await readWholeFile(disk, list, largestListBytes)
+  return readListLines<ListedLine>(disk, { container, format, name: databaseListName })
+}
+
+/** Reads the lines of a list that a database's format makes, of the type that it makes them. @throws DiskError */
+export async function readListLines<Line>(
+  disk: Disk,
+  place: Parameters<typeof recordPath>[0],
+): Promise<readonly Line[]> {
+  const bytes = await readWholeFile(disk, recordPath(place), largestListBytes)
   const lines = Buffer.from(bytes).toString('utf8').split('\n')
-  // `listFileOf` has made it.
-  return lines.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as ListedLine)))
+  // The format has made it.
+  return lines.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Line)))
 }
