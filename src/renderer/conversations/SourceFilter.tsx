@@ -1,18 +1,26 @@
 import { type ReactNode, useId, useMemo } from 'react'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import { useLibraryState } from '../state/context'
+import { ChoiceMenu } from '../ui/controls/ChoiceMenu'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { countSources } from './filters'
 import { useListedConversations } from './use-library-rows'
 
-/** Filter of the library by source; nothing where all conversations are of one source. */
+/** The most sources that stand beside each other: more would push the conversations down. */
+const mostButtons = 5
+
+/**
+ * Filter of the library by source: a button for each of a few sources, a menu of more; nothing where all conversations
+ * are of one source.
+ */
 export function SourceFilter() {
   const conversations = useListedConversations()
   const chosen = useLibraryState((state) => state.source)
   const sources = useMemo(() => countSources(conversations, chosen), [conversations, chosen])
   const group = useId()
   if (sources.length < 2 && chosen === undefined) return null
+  if (sources.length > mostButtons) return <SourceMenu sources={sources} chosen={chosen} />
   return (
     <div className="source-choices" role="radiogroup" aria-label="Source">
       <Choice group={group} source={undefined}>
@@ -28,6 +36,46 @@ export function SourceFilter() {
         </Choice>
       ))}
     </div>
+  )
+}
+
+/** Menu of many sources, with the number of conversations of each. */
+function SourceMenu(props: {
+  readonly sources: ReturnType<typeof countSources>
+  readonly chosen: string | undefined
+}) {
+  const { sources, chosen } = props
+  const setSource = useLibraryState((state) => state.setSource)
+  return (
+    <ChoiceMenu<string | undefined>
+      text={
+        <span className="source-chosen">
+          {chosen !== undefined && (
+            <span className="library-mark" aria-hidden="true">
+              <SourceMark source={chosen} />
+            </span>
+          )}
+          <span className="cut">
+            {chosen === undefined
+              ? `Source: any of ${sources.length}`
+              : `Source: ${sourceLabel(chosen)}`}
+          </span>
+        </span>
+      }
+      options={[
+        { value: undefined, label: 'All sources' },
+        ...sources.map(([source, count]) => ({
+          value: source,
+          label: sourceLabel(source),
+          count,
+          mark: <SourceMark source={source} />,
+        })),
+      ]}
+      value={chosen}
+      onChoose={setSource}
+      className="library-grouping tagged"
+      isNarrowed={chosen !== undefined}
+    />
   )
 }
 

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { SourceId } from '../../../src/shared/model/conversation/sources'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { settled, withPage } from './page'
 
 const systems = { scenario: 'systems' }
+const systemCount = SourceId.options.length
 const menuButton = (page: Page) => page.getByRole('button', { name: /^Group by/ })
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 
@@ -246,6 +248,27 @@ export function library(harness: () => Harness): void {
         await expect.poll(() => page.getByRole('radio', { name: 'cycod 0' }).isChecked()).toBe(true)
         await page.getByRole('button', { name: 'Show all' }).click()
         await expect.poll(() => page.getByRole('option').count()).toBe(2)
+      }))
+
+    it('are in one menu where they are many, each with its count, in one line above the conversations', () =>
+      withPage(harness(), { scenario: 'every-system' }, async (page) => {
+        const button = page.getByRole('button', { name: /^Source: / })
+        await expect.poll(() => button.textContent()).toBe(`Source: any of ${systemCount}`)
+        expect(await page.getByRole('radiogroup', { name: 'Source' }).count()).toBe(0)
+        await button.click()
+        const rows = page.getByRole('menuitemradio')
+        await expect.poll(() => rows.count()).toBe(systemCount + 1)
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.getByRole('menuitemradio', { name: 'Kimi 1' }).click()
+        await expect.poll(() => button.textContent()).toBe('Source: Kimi')
+        await expect
+          .poll(() => page.getByRole('option').allTextContents())
+          .toEqual([expect.stringContaining('Notes of kimi')])
+        await page.getByText(`1 of ${systemCount} conversations`).waitFor()
+        await button.press('Enter')
+        await page.getByRole('menuitemradio', { name: 'All sources' }).press('Enter')
+        await expect.poll(() => button.textContent()).toBe(`Source: any of ${systemCount}`)
+        await page.getByText(`${systemCount} conversations`, { exact: true }).waitFor()
       }))
 
     it('and the menu of groups have no serious fault of accessibility, light and dark', () =>

@@ -1,5 +1,5 @@
 import { libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
-import type { SourceId } from '../../../src/shared/model/conversation/sources'
+import { SourceId } from '../../../src/shared/model/conversation/sources'
 import { type MemoryContext, summaryOf } from './memory-home'
 import { answered, called, returned, rowsOf, said } from './rows'
 
@@ -33,6 +33,16 @@ export function systemContexts(number: number): readonly MemoryContext[] {
       ...(index === 5 ? { gone: true as const } : {}),
     })
     return { summary, rows: rowsOf([said(`About ${title}`), answered('An answer.')]) }
+  })
+}
+
+/** A conversation of every system that Skein reads. */
+export function everySystem(): readonly MemoryContext[] {
+  const updated = new Date().toISOString()
+  return SourceId.options.map((source) => {
+    const key = libraryKeyOf(source, `of-${source}`)
+    const summary = summaryOf(`Notes of ${source}`, { source, key, updated })
+    return { summary, rows: rowsOf([said('A question.'), answered('An answer.')]) }
   })
 }
 

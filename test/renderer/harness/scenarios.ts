@@ -8,7 +8,13 @@ import {
   defaultPreferences,
   type VisibleSettings,
 } from '../../../src/shared/model/settings/settings'
-import { bareContexts, busyLibrary, forkContexts, systemContexts } from './library-scenarios'
+import {
+  bareContexts,
+  busyLibrary,
+  everySystem,
+  forkContexts,
+  systemContexts,
+} from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
 import { everyPlugin } from './memory-plugins'
@@ -197,6 +203,8 @@ export function homeOf(query: URLSearchParams): MemoryHome {
       return createMemoryHome({ status, settings, contexts: manyHits(1240) })
     case 'many':
       return createMemoryHome({ status, settings, contexts: manyContexts(4318) })
+    case 'every-system':
+      return createMemoryHome({ status, settings, contexts: everySystem() })
     case 'systems':
       return createMemoryHome({
         status,

@@ -11,6 +11,8 @@ export interface MenuOption<T> {
   readonly label: string
   /** How many it is of. */
   readonly count?: number
+  /** Sign before the label; either all options of a menu have room for one or none. */
+  readonly mark?: ReactNode
 }
 
 /** Button with a menu in which one of several options is chosen. Its text names the chosen one. */
@@ -30,6 +32,7 @@ export function ChoiceMenu<T>(props: {
   const { options, value, onChoose } = props
   // Options are told apart by their places: a value may be any text.
   const chosen = options.findIndex((option) => option.value === value)
+  const hasMarks = options.some((option) => option.mark !== undefined)
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={props.className} data-chosen={props.isNarrowed}>
@@ -47,6 +50,11 @@ export function ChoiceMenu<T>(props: {
               title={option.label}
               onSelect={() => onChoose(option.value)}
             >
+              {hasMarks && (
+                <span className="menu-mark" aria-hidden="true">
+                  {option.mark}
+                </span>
+              )}
               <span className="grow cut">{option.label}</span>
               {option.count !== undefined && (
                 <span className="menu-hint number">{formatCount(option.count)}</span>
