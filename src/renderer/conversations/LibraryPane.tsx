@@ -75,7 +75,20 @@ export function LibraryPane(props: { readonly onHide: () => void }) {
   )
 }
 
+/** Returns the act that searches the contents of all conversations for the words of the filter. */
+function useContentSearch(): (words: string) => void {
+  const { layout, search } = useStores()
+  return (words) => {
+    layout.getState().closeOverlay()
+    search.getState().open('query')
+    search.getState().setText(words)
+    search.getState().searchNow()
+    focusSoon('search')
+  }
+}
+
 function Filter() {
+  const searchContents = useContentSearch()
   const filter = useLibraryState((state) => state.filter)
   const total = useLibraryState((state) => state.total)
   const isCounted = useLibraryState(({ phase }) => phase === 'loading' || phase === 'ready')
@@ -84,7 +97,9 @@ function Filter() {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault()
-      focusOn('library')
+      // Without a row there is no list to go to.
+      if (!focusOn('library') && event.key === 'Enter' && filter.trim() !== '')
+        searchContents(filter)
     }
     // Esc clears the filter first, then goes one level out.
     if (event.key === 'Escape' && filter !== '') {
@@ -174,6 +189,7 @@ function Conversations() {
   const now = useNow(minuteMs)
   const isSlow = useDelayedFlag(phase === 'loading', 120)
   const rows = useLibraryRows(now)
+  const searchContents = useContentSearch()
   const showsArchived = useContexts((state) => state.showsArchived)
 
   if (phase === 'failed' && failure !== undefined)
@@ -218,6 +234,9 @@ function Conversations() {
         ) : (
           <>
             <p className="t2">No title contains “{filter}”.</p>
+            <Button isSmall onClick={() => searchContents(filter)}>
+              Search the contents
+            </Button>
             <Button isSmall onClick={() => setFilter('')}>
               Show all
             </Button>

@@ -202,6 +202,25 @@ export function library(harness: () => Harness): void {
       }))
   })
 
+  it('offers to search the contents where no title has the words of the filter, by a button and by Enter', () =>
+    withPage(harness(), systems, async (page) => {
+      const filter = page.getByRole('searchbox', { name: 'Filter conversations' })
+      const query = page.getByRole('combobox', { name: 'Search conversations' })
+      await filter.fill('reedbed')
+      await page.getByText('No title contains “reedbed”.').waitFor()
+      await page.getByRole('button', { name: 'Search the contents' }).click()
+      await expect.poll(() => query.inputValue()).toBe('reedbed')
+      await expect
+        .poll(() => query.evaluate((field) => field === document.activeElement))
+        .toBe(true)
+      await page.keyboard.press('Escape')
+      await query.waitFor({ state: 'detached' })
+      await filter.fill('willow bark')
+      await page.getByText('No title contains “willow bark”.').waitFor()
+      await filter.press('Enter')
+      await expect.poll(() => query.inputValue()).toBe('willow bark')
+    }))
+
   describe('the sources of the library', () => {
     it('are all there with their counts and marks, and chosen with arrows', () =>
       withPage(harness(), systems, async (page) => {
