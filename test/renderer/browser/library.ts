@@ -273,7 +273,7 @@ export function library(harness: () => Harness): void {
       withPage(harness(), { scenario: 'every-system' }, async (page) => {
         const button = page.getByRole('button', { name: /^Source: / })
         await expect.poll(() => button.textContent()).toBe(`Source: any of ${systemCount}`)
-        expect(await page.getByRole('radiogroup', { name: 'Source' }).count()).toBe(0)
+        await expect.poll(() => page.getByRole('radiogroup', { name: 'Source' }).count()).toBe(0)
         await button.click()
         const rows = page.getByRole('menuitemradio')
         await expect.poll(() => rows.count()).toBe(systemCount + 1)
