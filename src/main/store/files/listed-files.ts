@@ -51,7 +51,9 @@ export async function findListedFiles(
   const files: TranscriptFile[] = []
   const absent: AbsentFile[] = []
   const seen = new Set<string>()
-  const looked = (manifestOf(manifest)?.partitions ?? []).map(async ({ file }) => {
+  // A manifest may name a file many times: each is looked at once.
+  const names = [...new Set((manifestOf(manifest)?.partitions ?? []).map(({ file }) => file))]
+  const looked = names.map(async (file) => {
     const target = insideTranscript(paths, file)
     return { file, target, found: target && (await look(target, 'partition')) }
   })

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/main/store/core/manifest'
 import { openStore } from '../../../../src/main/store/open-store'
 import { allowGaps, requireWhole } from '../../../../src/shared/model/conversation/reading'
+import { countingDisk } from '../../../support/counting-disk'
 import { message } from '../../../support/entries'
 import { tempFolders } from '../../../support/temp-folder'
 
@@ -39,7 +40,7 @@ function contextWith(policy: Partial<RotationPolicy>, nowSeconds = () => 1_780_0
       if (row.type === 'entry') found.push(row.entry.content)
     return found
   }
-  return { store, transcript, manifest, append, contents, notices }
+  return { home, store, transcript, manifest, append, contents, notices }
 }
 
 describe('a rotation', () => {
@@ -301,6 +302,28 @@ describe('the manifest', () => {
       gone.file,
       'partitions/1780000000-1780000000-2.jsonl',
     ])
+  })
+
+  it('has each file looked at once, however often it names that, and a missing one told once', async () => {
+    const { append, transcript, manifest, home } = contextWith({ maxEntries: 2 })
+    await append('one')
+    const [record] = manifest().partitions
+    const gone = { ...record, file: 'partitions/1-2.jsonl' }
+    const listWith = async (partitions: readonly unknown[]) => {
+      const text = JSON.stringify({ ...manifest(), partitions })
+      fs.writeFileSync(path.join(transcript, 'manifest.json'), text)
+      let calls = 0
+      const disk = countingDisk(nodeDisk, () => {
+        calls += 1
+      })
+      const [listing] = await openStore({ home, disk }).listContexts()
+      return { calls, files: listing?.files.length, missing: listing?.missing.length }
+    }
+
+    const once = await listWith([record, gone])
+    expect(once).toMatchObject({ files: 1, missing: 1 })
+    const often = Array.from({ length: 100 }, () => [record, gone]).flat()
+    expect(await listWith(often)).toEqual(once)
   })
 })
 
