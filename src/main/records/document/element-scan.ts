@@ -26,6 +26,8 @@ interface OpenRecord {
   time: number | undefined
 }
 
+type RecordField = 'id' | 'parent' | 'time'
+
 /** Finds the conversations in a JSON document, piece by piece. Holds the places of the records of one. */
 export class ElementScan implements JsonEvents {
   /** Those that were found since they were last taken, in the document's order. */
@@ -35,7 +37,8 @@ export class ElementScan implements JsonEvents {
   private readonly options: ScanOptions
   /** Names of the members around the records of an element, the last one holds them. */
   private readonly holders: readonly string[]
-  private readonly facts: ReadonlyMap<string, string>
+  private readonly facts: readonly { readonly name: string; readonly path: MemberPath }[]
+  private readonly fields: readonly (readonly [field: RecordField, path: MemberPath])[]
   /** The depth of elements: in a list, or the document itself. */
   private level = 0
   private isListOpen = false
@@ -52,7 +55,13 @@ export class ElementScan implements JsonEvents {
     this.shape = shape
     this.options = options
     this.holders = shape.records.split('.')
-    this.facts = new Map(shape.facts.map((name) => [name.split('.').join('\0'), name]))
+    this.facts = shape.facts.map((name) => ({ name, path: name.split('.') }))
+    const { id, parent, time } = shape.record
+    this.fields = [
+      ['id', id],
+      ['parent', parent],
+      ['time', time],
+    ]
     // Below an element: the members around its records, the records, and their members.
     const inside = Object.values(shape.record).map((names) => names.length)
     const members = shape.facts.map((name) => name.split('.').length)
@@ -206,19 +215,21 @@ export class ElementScan implements JsonEvents {
   /** The name of the fact whose value is at this depth. */
   private factAt(depth: number): string | undefined {
     for (let at = this.level; at < depth; at++) if (this.kinds[at] !== 'object') return undefined
-    return this.facts.get(this.names.slice(this.level + 1, depth + 1).join('\0'))
+    return this.facts.find(({ path }) => this.isAt(depth, this.level + 1, path))?.name
   }
 
   /** The field of a record whose value is at this depth, by the names above it. */
-  private fieldAt(depth: number): 'id' | 'parent' | 'time' | undefined {
-    const { id, parent, time } = this.shape.record
+  private fieldAt(depth: number): RecordField | undefined {
     const first = this.level + this.holders.length + 2
-    const is = (names: MemberPath) =>
-      depth - first === names.length - 1 &&
-      names.every((name, at) => name === this.names[first + at])
-    if (is(id)) return 'id'
-    if (is(parent)) return 'parent'
-    return is(time) ? 'time' : undefined
+    for (const [field, path] of this.fields) if (this.isAt(depth, first, path)) return field
+    return undefined
+  }
+
+  /** Whether the names from a depth on, down to this one, are those of a path. */
+  private isAt(depth: number, first: number, path: MemberPath): boolean {
+    if (depth - first !== path.length - 1) return false
+    for (let at = 0; at < path.length; at++) if (path[at] !== this.names[first + at]) return false
+    return true
   }
 
   private endField(record: OpenRecord, depth: number, text: string): void {

@@ -36,7 +36,9 @@ export class JsonWalker {
   private nameAt = 0
   /** The last piece ended in a string, after a backslash that escapes what follows. */
   private isEscaped = false
-  /** Undefined where nobody asked for the text, or it is too long. */
+  /** Somebody asked for the text, and it is not too long. */
+  private isHeld = false
+  /** What of it was in pieces before this one. */
   private held: Uint8Array[] | undefined
   private heldBytes = 0
   private readonly events: JsonEvents
@@ -54,13 +56,14 @@ export class JsonWalker {
     while (at < piece.length) {
       if (this.token === 'string') at = this.throughString(piece, at, base)
       else if (this.token === 'other') at = this.throughOther(piece, at, base)
+      else if (this.depth > this.deepest) at = this.throughDeep(piece, at, base)
       else at = this.take(piece, at, base)
     }
   }
 
   /** Reports the end of a number or word that nothing follows. What else is open stays so. */
   finish(at: number): void {
-    if (this.token === 'other') this.endToken(at)
+    if (this.token === 'other') this.endToken(at, noBytes, 0, 0)
   }
 
   /** True inside of an array or object. */
@@ -83,18 +86,36 @@ export class JsonWalker {
         this.close(base + at + 1)
         return at + 1
       case 0x2c: // ,
-        this.isNameNext = this.depth <= this.deepest && this.isObject[this.depth] === true
+        this.isNameNext = this.isObject[this.depth] === true
         return at + 1
       case 0x3a: // :
         this.isNameNext = false
         return at + 1
       default:
         // Zeros are what a crash leaves behind the last whole value.
-        if (isSpace(byte) || byte === 0 || this.depth > this.deepest) return at + 1
+        if (isSpace(byte) || byte === 0) return at + 1
         this.token = 'other'
         this.hold(this.events.begin(this.depth, 'other', base + at))
         return at
     }
+  }
+
+  /** Goes on where nothing is reported: to a string, or to the end of a value that is. */
+  private throughDeep(piece: Buffer, from: number, base: number): number {
+    for (let at = from; at < piece.length; at++) {
+      const byte = piece[at] as number // within the piece
+      if (byte === quote) {
+        this.beginString(base + at)
+        return at + 1
+      }
+      // Brackets differ from braces by this bit.
+      if ((byte | 0x20) === 0x7b) this.depth += 1
+      else if ((byte | 0x20) === 0x7d) {
+        this.close(base + at + 1)
+        if (this.depth <= this.deepest) return at + 1
+      }
+    }
+    return piece.length
   }
 
   private open(isObject: boolean, at: number): void {
@@ -123,14 +144,14 @@ export class JsonWalker {
 
   private throughString(piece: Buffer, from: number, base: number): number {
     for (let search = from; ; ) {
-      const end = piece.indexOf(quote, search)
+      const end = quoteFrom(piece, search)
       const to = end < 0 ? piece.length : end
       let slashes = 0
       while (to - slashes > from && piece[to - slashes - 1] === backslash) slashes++
       // A run that reaches back into the last piece goes on there.
       const isEscaped = (slashes + (to - slashes === from && this.isEscaped ? 1 : 0)) % 2 === 1
       if (end < 0) {
-        this.keep(piece.subarray(from))
+        this.keep(piece, from)
         this.isEscaped = isEscaped
         return piece.length
       }
@@ -138,8 +159,7 @@ export class JsonWalker {
         search = end + 1
         continue
       }
-      this.keep(piece.subarray(from, end))
-      this.endToken(base + end + 1)
+      this.endToken(base + end + 1, piece, from, end)
       return end + 1
     }
   }
@@ -150,19 +170,19 @@ export class JsonWalker {
       const isPart =
         !isSpace(byte) && byte !== 0x2c && byte !== 0x3a && byte !== quote && byte !== 0
       if (isPart && (byte | 0x20) !== 0x7d && (byte | 0x20) !== 0x7b) continue
-      this.keep(piece.subarray(from, at))
-      this.endToken(base + at)
+      this.endToken(base + at, piece, from, at)
       return at
     }
-    this.keep(piece.subarray(from))
+    this.keep(piece, from)
     return piece.length
   }
 
-  private endToken(at: number): void {
+  /** The token ends with the bytes of a piece from `from` to `to`. */
+  private endToken(at: number, piece: Buffer, from: number, to: number): void {
     const isString = this.token === 'string'
     this.token = 'none'
     if (this.depth > this.deepest) return
-    const text = this.textHeld(isString)
+    const text = this.textHeld(piece, from, to, isString)
     if (isString && this.isName) {
       this.isNameNext = false
       this.events.key(this.depth, text, this.nameAt)
@@ -170,23 +190,45 @@ export class JsonWalker {
   }
 
   private hold(isWanted: boolean): void {
-    this.held = isWanted ? [] : undefined
+    this.isHeld = isWanted
+    this.held = undefined
     this.heldBytes = 0
   }
 
-  private keep(bytes: Uint8Array): void {
-    if (this.held === undefined || this.depth > this.deepest) return
-    this.heldBytes += bytes.length
-    if (this.heldBytes > longestTextBytes) this.held = undefined
-    else this.held.push(Uint8Array.prototype.slice.call(bytes))
+  /** Keeps the beginning of a token that goes on in the next piece. */
+  private keep(piece: Buffer, from: number): void {
+    if (!this.isHeld || this.depth > this.deepest) return
+    this.heldBytes += piece.length - from
+    if (this.heldBytes > longestTextBytes) this.hold(false)
+    else {
+      this.held ??= []
+      this.held.push(Uint8Array.prototype.slice.call(piece, from))
+    }
   }
 
-  private textHeld(isString: boolean): string | undefined {
-    if (this.held === undefined) return undefined
-    const text = Buffer.concat(this.held).toString('utf8')
-    this.held = undefined
+  private textHeld(piece: Buffer, from: number, to: number, isString: boolean): string | undefined {
+    const { isHeld, held } = this
+    const isLong = this.heldBytes + (to - from) > longestTextBytes
+    this.hold(false)
+    if (!isHeld || isLong) return undefined
+    const text =
+      held === undefined
+        ? piece.toString('utf8', from, to)
+        : Buffer.concat([...held, piece.subarray(from, to)]).toString('utf8')
     return isString ? unescaped(text) : text
   }
+}
+
+const noBytes = Buffer.alloc(0)
+
+/** Names and most values are shorter than what it takes to ask for the place of a byte. */
+const shortBytes = 32
+
+/** The place of the next quote; -1 where there is none. */
+function quoteFrom(piece: Buffer, from: number): number {
+  const near = Math.min(piece.length, from + shortBytes)
+  for (let at = from; at < near; at++) if (piece[at] === quote) return at
+  return piece.indexOf(quote, near)
 }
 
 /** The text of a JSON string without its quotes; as it is where that is none. */

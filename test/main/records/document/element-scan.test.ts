@@ -31,13 +31,20 @@ const parsed = (text: string, { start, end }: { start: number; end: number }): u
   JSON.parse(Buffer.from(text).subarray(start, end).toString('utf8'))
 
 const anyValue = fc.jsonValue({ maxDepth: 4 })
-const anySizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
+/** Longer than names and most values, with what is escaped at any place. */
+const longText = fc
+  .array(fc.oneof(fc.constantFrom('\\', '"', '\\"', '{', ']'), fc.string()), { maxLength: 30 })
+  .map((parts) => parts.join(''))
+const anySize = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 4000 }))
+const anySizes = fc.array(anySize, { minLength: 1, maxLength: 5 })
 const anyIndent = fc.constantFrom(0, 1, '\t', '  ')
+
+const anyValues = fc.array(fc.oneof(anyValue, longText, fc.record({ inside: fc.tuple(longText) })))
 
 describe('the scan of a JSON document', () => {
   it('finds the same elements as JSON.parse does, wherever the pieces end', () => {
     fc.assert(
-      fc.property(fc.array(anyValue), anyIndent, anySizes, (values, indent, sizes) => {
+      fc.property(anyValues, anyIndent, anySizes, (values, indent, sizes) => {
         const text = JSON.stringify(values, undefined, indent)
         const found = scan(text, sizes)
         // -0 is written as 0.
