@@ -39,6 +39,7 @@ export const antigravityReader = lineSessionReader({
   keyOf: ({ names, file }) => names[1] || path.posix.basename(file, '.jsonl'),
   meaningOf: antigravityLine,
   restatesNumbers: true,
+  titleNames: [],
   fieldsOf: (step) => ({ time: timeIn(step.created_at) }),
   async sideFactsOf(ref, _found, disk) {
     const home = path.resolve(path.dirname(pathOf(ref)), '../../../..')

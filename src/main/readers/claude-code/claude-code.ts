@@ -1,6 +1,7 @@
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
+import { type ReadEnds, withGlance } from '../common/glance'
 import { fileOf, inOwnFile, lineFileFacts } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
@@ -13,16 +14,7 @@ import { claudeCodeOutputs } from './saved-output'
 import { readSubagent } from './subagent'
 import { readSessionTail } from './tail'
 
-/**
- * The reader of Claude Code's histories: one file per session, one record per line, with parents; subagents in files of
- * their own below the session's folder, or beside it, or inside the session's file.
- *
- * Format: no specification is published. Files of Claude Code 1.0 to 2.1.251 as users and other readers describe them,
- * seen until November 2026; docs/sources/claude-code.md. Records without words (progress, snapshots of files, modes, the queue) are no
- * entries. Outputs in files of their own are named (`saved_output`). Left out: `toolUseResult`, which repeats what the result says, and
- * the signatures of thoughts; they are in the source line. A title in the middle of a file of more than 128 KB is not found, as the program itself does not find it.
- */
-export const claudeCodeReader: HistoryReader = {
+const reader: HistoryReader = {
   id: 'claude-code',
   defaultRoots: ['~/.claude'],
   footprint: {
@@ -44,23 +36,36 @@ export const claudeCodeReader: HistoryReader = {
   savedOutputs: claudeCodeOutputs,
   read(ref, disk, signal) {
     const accept = withToolNames(claudeCodeLine, namelessTool)
-    const begin = (opened: DiskFile) => readConversation(ref, opened, disk, signal)
+    const begin = async (opened: DiskFile) => (await readEnds(ref, opened, disk, signal)).first
     return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, begin))
   },
   lastTime: (ref, disk, signal) =>
     inOwnFile(ref, disk, async (opened) => (await readSessionTail(opened, signal)).lastTime),
 }
 
-async function readConversation(
+/**
+ * The reader of Claude Code's histories: one file per session, one record per line, with parents; subagents in files of
+ * their own below the session's folder, or beside it, or inside the session's file.
+ *
+ * Format: no specification is published. Files of Claude Code 1.0 to 2.1.251 as users and other readers describe them,
+ * seen until November 2026; docs/sources/claude-code.md. Records without words (progress, snapshots of files, modes, the queue) are no
+ * entries. Outputs in files of their own are named (`saved_output`). Left out: `toolUseResult`, which repeats what the result says, and
+ * the signatures of thoughts; they are in the source line. A title in the middle of a file of more than 128 KB is not found, as the program itself does not find it.
+ */
+export const claudeCodeReader: HistoryReader = withGlance(reader, (ref, disk, signal) =>
+  inOwnFile(ref, disk, (opened) => readEnds(ref, opened, disk, signal)),
+)
+
+async function readEnds(
   ref: SourceRef,
   opened: DiskFile,
   disk: Disk,
   signal: AbortSignal,
-): Promise<ConversationFact> {
+): Promise<ReadEnds> {
   const head = await readSessionHead(opened, signal)
   const tail = await readSessionTail(opened, signal)
   const subagent = await readSubagent(ref, fileOf(ref).file, head, disk)
-  return conversationOf(ref, { ...head, ...tail }, subagent)
+  return { first: conversationOf(ref, { ...head, ...tail }, subagent), lastTime: tail.lastTime }
 }
 
 type Ends = Awaited<ReturnType<typeof readSessionHead>> &

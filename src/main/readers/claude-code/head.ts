@@ -2,7 +2,7 @@ import { firstWords } from '../../../shared/model/basics/first-words'
 import type { DiskFile } from '../../disk/interface/disk'
 import { readLines } from '../../disk/reading/lines'
 import { valuesOn } from '../common/record-values'
-import { noteTitle, recordFacts, type Titles } from './line-facts'
+import { mayGiveTitle, noteTitle, recordFacts, type Titles } from './line-facts'
 
 /** Bytes of a beginning in which words and the project are looked for. */
 const headBytes = 4 * 1024 * 1024
@@ -39,6 +39,8 @@ export async function readSessionHead(file: DiskFile, signal: AbortSignal): Prom
     for (const line of lines) {
       const isFound = human !== undefined && project !== undefined
       if (line.offset > (isFound ? titledBytes : headBytes)) return head()
+      const others = [human, prompt, project, createdAt, session]
+      if (!others.includes(undefined) && !mayGiveTitle(line.bytes)) continue
       for (const facts of await valuesOn(line, recordFacts)) {
         noteTitle(titles, facts)
         human ??= words(facts.human)

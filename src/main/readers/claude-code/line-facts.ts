@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import type { ValuePosition } from '../../disk/json/json-accept'
+import { lineNames } from '../../disk/json/line-names'
 import { timeIn, trimmedIn } from '../common/drafts'
 import { claudeCodeLine } from './line'
 
@@ -52,6 +53,9 @@ export function recordFacts(
     session: trimmedIn(sessionId),
   }
 }
+
+/** Tells whether a line may give a title. False is sure. */
+export const mayGiveTitle = lineNames(['custom-title', 'ai-title', 'summary'])
 
 function titleOf(value: Readonly<Record<string, unknown>>): Titles {
   const custom =

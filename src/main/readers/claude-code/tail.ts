@@ -1,7 +1,7 @@
 import type { DiskFile } from '../../disk/interface/disk'
 import { readLinesBackward } from '../../disk/reading/lines'
 import { valuesOn } from '../common/record-values'
-import { noteTitle, recordFacts, type Titles } from './line-facts'
+import { mayGiveTitle, noteTitle, recordFacts, type Titles } from './line-facts'
 
 /** Claude Code itself looks for titles in so many bytes at the end, and writes them there anew. */
 const tailBytes = 64 * 1024
@@ -24,7 +24,8 @@ export async function readSessionTail(file: DiskFile, signal: AbortSignal): Prom
     signal,
   }))
     for (const line of lines) {
-      for (const facts of [...(await valuesOn(line, recordFacts))].reverse()) {
+      const isWanted = lastTime === undefined || mayGiveTitle(line.bytes)
+      for (const facts of isWanted ? [...(await valuesOn(line, recordFacts))].reverse() : []) {
         // From the end: what is known already is later.
         const known = { ...lateTitles }
         noteTitle(lateTitles, facts)

@@ -4,11 +4,13 @@ import { ConversationKey } from '../../../shared/model/conversation/conversation
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { inListedFile } from '../common/found-files'
+import { glanceOf } from '../common/glance'
 import { jsonLineFacts } from '../common/json-lines'
 import { LineLinks } from '../common/line-links'
 import { factsOfFile } from '../common/one-file'
 import type {
   ConversationFact,
+  Glance,
   HistoryReader,
   SourceFact,
   SourceFile,
@@ -17,7 +19,7 @@ import type {
 import { withBeginning } from './base'
 import { listThreads } from './files'
 import { ThreadFollower } from './follow'
-import { readBeginning, readEnding } from './head'
+import { type Beginning, readBeginning, readEnding } from './head'
 import { codexBackup, rolloutName } from './home'
 import { codexFormat } from './known'
 import { codexLine } from './line'
@@ -55,6 +57,7 @@ export const codexReader: HistoryReader = {
   forkRule: 'every-child',
   withBeginning,
   beginning: threadBeginning,
+  glance: threadGlance,
   read: (ref, disk, signal) => readingOf(ref.key, readThread(ref, disk, signal)),
   lastTime: (ref, disk, signal) =>
     inFile(ref, ownFile(ref), disk, async (file) => (await readEnding(file, signal)).time),
@@ -65,17 +68,28 @@ function threadBeginning(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<ConversationFact> {
-  return inFile(ref, ownFile(ref), disk, (file) => conversationOf(ref, file, signal))
+  return inFile(ref, ownFile(ref), disk, async (file) => {
+    const { storedTitle } = ref
+    // A name that is kept beside the files counts before those in them.
+    const ending = storedTitle === undefined ? await readEnding(file, signal) : undefined
+    return conversationOf(ref, await readBeginning(file, signal), storedTitle ?? ending?.name)
+  })
+}
+
+async function threadGlance(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<Glance> {
+  return inFile(ref, ownFile(ref), disk, async (file) => {
+    const { name, time } = await readEnding(file, signal)
+    const beginning = await readBeginning(file, signal)
+    return glanceOf(ref, conversationOf(ref, beginning, ref.storedTitle ?? name), time)
+  })
 }
 
 /** Titles in Codex's own order: one that is kept beside the files, the last name in the file, a person's first words. */
-async function conversationOf(
-  { key, storedTitle: beside }: SourceRef,
-  file: DiskFile,
-  signal: AbortSignal,
-): Promise<ConversationFact> {
-  const { head, words } = await readBeginning(file, signal)
-  const storedTitle = beside ?? (await readEnding(file, signal)).name
+function conversationOf(
+  { key }: SourceRef,
+  { head, words }: Beginning,
+  storedTitle: string | undefined,
+): ConversationFact {
   return {
     key,
     title: storedTitle ?? words ?? key,

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import type { DiskFile } from '../../disk/interface/disk'
 import type { ValuePosition } from '../../disk/json/json-accept'
+import { lineNames } from '../../disk/json/line-names'
 import { type FileLine, readLines, readLinesBackward } from '../../disk/reading/lines'
 import { textIn, timeIn } from '../common/drafts'
 import { valuesOn } from '../common/record-values'
@@ -97,7 +98,8 @@ export async function readEnding(file: DiskFile, signal: AbortSignal): Promise<E
       const isPastNames = read > nameBytes
       if (read > endBytes || (isPastNames && found.time !== undefined))
         return { name: found.name, time: found.time }
-      for (const value of (await objectsIn(line)).slice().reverse()) {
+      const mayTell = found.time === undefined || (found.name === undefined && mayName(line.bytes))
+      for (const value of mayTell ? (await objectsIn(line)).slice().reverse() : []) {
         found.time ??= entryTimeOf(value)
         if (!isPastNames) found.name ??= nameOf(value)
       }
@@ -156,6 +158,9 @@ function wordsOf(value: JsonObject): string | undefined {
   const said = meaning.entries.find(isWrittenByPerson)
   return said === undefined ? undefined : firstWords(ownWords(said.content)) || undefined
 }
+
+/** Tells whether a line may give a name. False is sure. */
+const mayName = lineNames(['thread_name_updated'])
 
 function nameOf(value: JsonObject): string | undefined {
   const payload = value.type === 'event_msg' ? payloadOf(value) : undefined

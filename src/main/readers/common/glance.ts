@@ -22,8 +22,31 @@ export async function glanceAt(
   if (reader.glance !== undefined) return reader.glance(ref, disk, signal)
   const begun = await beginningOf(reader, ref, disk, signal)
   if (begun === undefined) return undefined
-  const last = (await reader.lastTime?.(ref, disk, signal)) ?? begun.updatedAt
-  return glanceOf(ref, begun, last, begun.firstTime)
+  return glanceFrom(ref, begun, await reader.lastTime?.(ref, disk, signal))
+}
+
+/** Facts that the ends of a conversation's file tell. */
+export interface ReadEnds {
+  /** The first fact of `read`. */
+  readonly first: ConversationFact
+  /** The result of `lastTime`. */
+  readonly lastTime: number | undefined
+}
+
+/** Makes a reader have title and times by one reading of both ends of a file, where `read` and `lastTime` read them twice. */
+export function withGlance(
+  reader: HistoryReader,
+  readEnds: (ref: SourceRef, disk: Disk, signal: AbortSignal) => Promise<ReadEnds>,
+): HistoryReader {
+  return {
+    ...reader,
+    async glance(ref, disk, signal) {
+      const { first, lastTime } = await readEnds(ref, disk, signal)
+      if (first.createdAt !== undefined) return glanceOf(ref, first, lastTime)
+      // Only its entries may tell when it began.
+      return glanceFrom(ref, await beginningOf(reader, ref, disk, signal), lastTime)
+    },
+  }
 }
 
 /**
@@ -61,7 +84,24 @@ export function lastWrite(
   return updatedAtMs === undefined ? createdAt : Math.max(updatedAtMs / 1000, createdAt ?? 0)
 }
 
-async function beginningOf(reader: HistoryReader, ref: SourceRef, disk: Disk, signal: AbortSignal) {
+interface Beginning extends ConversationFact {
+  readonly firstTime: number | undefined
+}
+
+function glanceFrom(
+  ref: SourceRef,
+  begun: Beginning | undefined,
+  lastTime: number | undefined,
+): Glance | undefined {
+  return begun && glanceOf(ref, begun, lastTime ?? begun.updatedAt, begun.firstTime)
+}
+
+async function beginningOf(
+  reader: HistoryReader,
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<Beginning | undefined> {
   if (reader.beginning !== undefined)
     return { ...(await reader.beginning(ref, disk, signal)), firstTime: undefined }
   let seen = 0

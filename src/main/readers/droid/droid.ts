@@ -29,6 +29,7 @@ export const droidReader = lineSessionReader({
   keyOf: ({ found: { name } }: LaidFile) => name.replace(/\.jsonl$/i, ''),
   meaningOf: droidLine,
   fieldsOf: droidFields,
+  titleNames: ['session_start'],
   known: droidFormat,
   restatesNumbers: true,
   namesToolsEarlier: true,

@@ -46,6 +46,7 @@ export const janReader = lineSessionReader({
   keyOf: ({ names }) => names.at(-2) || 'messages',
   meaningOf: janLine,
   fieldsOf: ({ created_at: created }) => ({ time: janTime(created) }),
+  titleNames: [],
   async titleOf({ file }, base, disk) {
     return ownTitle((await threadOf(disk, besideOf(base, file)))?.title)
   },

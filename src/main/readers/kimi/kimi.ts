@@ -42,6 +42,7 @@ export const kimiReader = lineSessionReader({
   titleOf: kimiTitle,
   meaningOf: kimiLine,
   fieldsOf: kimiFields,
+  titleNames: [],
   sideFactsOf: kimiSideFacts,
   follower: () => new StepFollower(),
   known: kimiFormat,

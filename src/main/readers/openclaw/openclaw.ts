@@ -35,6 +35,7 @@ export const openclawReader = lineSessionReader({
     ownProvider: 'openclaw',
   }),
   fieldsOf: piFormFields,
+  titleNames: ['session_info'],
   sideFactsOf: openclawSideFacts,
   known: {
     proved: '3',

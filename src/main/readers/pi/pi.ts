@@ -27,6 +27,7 @@ export const piReader = lineSessionReader({
   keyOf: piKeyOf,
   meaningOf: piLine,
   fieldsOf: piFormFields,
+  titleNames: ['session_info'],
   known: piFormat,
   restatesNumbers: true,
   forkRule: 'every-child',

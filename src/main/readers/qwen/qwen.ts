@@ -34,6 +34,7 @@ export const qwenReader = lineSessionReader({
   backup: layoutBackup(layouts, (name) => /^agent-.*\.meta\.json$/i.test(name)),
   keyOf: qwenKeyOf,
   meaningOf: qwenLine,
+  titleNames: ['custom_title'],
   fieldsOf: (record) => ({
     ...fieldsOfSystem(record),
     project: typeof record.cwd === 'string' && record.cwd !== '' ? record.cwd : undefined,

@@ -83,10 +83,16 @@ export async function readSessionOpening(
   return found
 }
 
-/** Reads a session's last 64 KB: the last title that it was given there, and the time of its last record. */
+/**
+ * Reads a session's last 64 KB, at most: the last title that it was given there, and the time of its last record. Of the
+ * lines before that one only those are parsed that may give a title.
+ *
+ * @param mayName false for a line that surely gives none
+ */
 export async function readSessionEnding(
   file: DiskFile,
   factsOf: AcceptValue<LineFacts>,
+  mayName: (line: Uint8Array) => boolean,
   signal: AbortSignal,
 ): Promise<Pick<LineFacts, 'title' | 'time'>> {
   const { sizeBytes } = await file.stat()
@@ -95,11 +101,13 @@ export async function readSessionEnding(
   const options = { firstChunkBytes: endingBytes, signal }
   for await (const lines of readLinesBackward(file, sizeBytes, options))
     for (const line of lines) {
-      for (const facts of [...(await valuesOn(line, factsOf))].reverse()) {
+      const isWanted = time === undefined || (title === undefined && mayName(line.bytes))
+      for (const facts of isWanted ? [...(await valuesOn(line, factsOf))].reverse() : []) {
         title ??= facts.title
         time ??= facts.time
       }
-      if (line.offset < sizeBytes - endingBytes) return { title, time }
+      const isKnown = title !== undefined && time !== undefined
+      if (isKnown || line.offset < sizeBytes - endingBytes) return { title, time }
     }
   return { title, time }
 }

@@ -3,7 +3,9 @@ import { type Gap, readingOf } from '../../../../shared/model/conversation/readi
 import type { SourceId } from '../../../../shared/model/conversation/sources'
 import type { Disk, DiskFile } from '../../../disk/interface/disk'
 import type { AcceptValue } from '../../../disk/json/json-accept'
+import { lineNames } from '../../../disk/json/line-names'
 import { sourceFileOf } from '../found-files'
+import { withGlance } from '../glance'
 import { inOwnFile, lineFileFacts, refOfFile } from '../one-file'
 import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../reader'
 import { namelessTool, withToolNames } from '../tool-names'
@@ -58,6 +60,8 @@ interface LineSessions
   readonly meaningOf: AcceptValue<ValueMeaning>
   /** Reads what a record tells of its session, beside its entries. */
   readonly fieldsOf: (record: JsonObject) => SessionRecordFields
+  /** Keys and texts of which each record has one that gives the session a title by `fieldsOf`; see `lineNames`. */
+  readonly titleNames: readonly string[]
   /** Reads the title that a file beside a session gives it, while listing, so that a change of it is seen. */
   readonly titleOf?:
     | ((laid: LaidFile, base: string, disk: Disk) => Promise<string | undefined>)
@@ -73,6 +77,7 @@ export function lineSessionReader({
   layouts,
   keyOf,
   titleOf,
+  titleNames,
   fieldsOf,
   sideFactsOf,
   follower,
@@ -81,12 +86,15 @@ export function lineSessionReader({
 }: LineSessions): HistoryReader {
   const { id, meaningOf } = format
   const factsOf = lineFactsOf(meaningOf, fieldsOf)
-  const begin = async (ref: SourceRef, opened: DiskFile, disk: Disk, signal: AbortSignal) => {
+  const mayName = lineNames(titleNames)
+  const ends = async (ref: SourceRef, opened: DiskFile, disk: Disk, signal: AbortSignal) => {
     const found = await readSessionOpening(opened, factsOf, signal)
-    const { title = found.title } = await readSessionEnding(opened, factsOf, signal)
-    return conversationOf(ref, { ...found, title }, (await sideFactsOf?.(ref, found, disk)) ?? {})
+    const ending = await readSessionEnding(opened, factsOf, mayName, signal)
+    const beside = (await sideFactsOf?.(ref, found, disk)) ?? {}
+    const title = ending.title ?? found.title
+    return { first: conversationOf(ref, { ...found, title }, beside), lastTime: ending.time }
   }
-  return {
+  const reader: HistoryReader = {
     ...format,
     footprint: { conversation: layouts },
     list: (root, disk, signal) =>
@@ -94,7 +102,7 @@ export function lineSessionReader({
     read(ref, disk, signal) {
       const accept =
         format.namesToolsEarlier === true ? withToolNames(meaningOf, namelessTool) : meaningOf
-      const fact = (opened: DiskFile) => begin(ref, opened, disk, signal)
+      const fact = async (opened: DiskFile) => (await ends(ref, opened, disk, signal)).first
       const own = follower?.()
       if (own === undefined)
         return readingOf(ref.key, lineFileFacts(ref, disk, signal, accept, fact))
@@ -105,9 +113,12 @@ export function lineSessionReader({
       inOwnFile(
         ref,
         disk,
-        async (opened) => (await readSessionEnding(opened, factsOf, signal)).time,
+        async (opened) => (await readSessionEnding(opened, factsOf, mayName, signal)).time,
       ),
   }
+  return withGlance(reader, (ref, disk, signal) =>
+    inOwnFile(ref, disk, (opened) => ends(ref, opened, disk, signal)),
+  )
 }
 
 function conversationOf(
