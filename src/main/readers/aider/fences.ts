@@ -8,6 +8,8 @@ export class FenceState {
 
   /** Takes the next line; returns true for a line that opens or closes a fence. */
   take(line: string): boolean {
+    // Most lines are told by their first characters.
+    if (!mayBeFence(line)) return false
     const [, fence, info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
     if (fence === undefined) return false
     if (this.open === undefined) {
@@ -21,4 +23,11 @@ export class FenceState {
     if (isEnd) this.open = undefined
     return isEnd
   }
+}
+
+/** Up to three blanks, then the sign of a fence. */
+function mayBeFence(line: string): boolean {
+  let at = 0
+  while (at < 3 && line[at] === ' ') at += 1
+  return line[at] === '`' || line[at] === '~'
 }

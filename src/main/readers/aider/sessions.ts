@@ -39,21 +39,22 @@ export async function* allSessions(file: DiskFile): AsyncGenerator<SessionStart 
   }
   let lines: HistoryLine[] = []
   const isSession = () => begun.head !== undefined || !lines.every(isBlank)
-  for await (const { line, start } of markedLines(file, 0, wholeFileChunkBytes)) {
-    if (start === undefined) lines.push(line)
-    else {
-      if (isSession()) yield { ...begun, lines }
-      begun = { ...start, head: line }
-      lines = []
+  for await (const batch of markedLines(file, 0, wholeFileChunkBytes))
+    for (const { line, start } of batch) {
+      if (start === undefined) lines.push(line)
+      else {
+        if (isSession()) yield { ...begun, lines }
+        begun = { ...start, head: line }
+        lines = []
+      }
     }
-  }
   if (isSession()) yield { ...begun, lines }
 }
 
 /** Finds out whether any session begins in a file; reads up to the first one, and holds nothing. @throws DiskError */
 export async function hasSessions(file: DiskFile): Promise<boolean> {
-  for await (const { start } of markedLines(file, 0, wholeFileChunkBytes))
-    if (start !== undefined) return true
+  for await (const batch of markedLines(file, 0, wholeFileChunkBytes))
+    if (batch.some(({ start }) => start !== undefined)) return true
   return false
 }
 
@@ -64,13 +65,15 @@ export async function sessionLines(
 ): Promise<SessionLines | undefined> {
   let head: HistoryLine | undefined
   const lines: HistoryLine[] = []
-  for await (const { line, start } of markedLines(file, offset, sessionChunkBytes)) {
-    if (start === undefined) lines.push(line)
-    else if (head === undefined && lines.length === 0) head = line
-    else break
-    if (head === undefined && offset > 0) return undefined
-  }
-  return head === undefined && lines.every(isBlank) ? undefined : { head, lines }
+  const session = () => (head === undefined && lines.every(isBlank) ? undefined : { head, lines })
+  for await (const batch of markedLines(file, offset, sessionChunkBytes))
+    for (const { line, start } of batch) {
+      if (start === undefined) lines.push(line)
+      else if (head === undefined && lines.length === 0) head = line
+      else return session()
+      if (head === undefined && offset > 0) return undefined
+    }
+  return session()
 }
 
 const wholeFileChunkBytes = 1024 * 1024
@@ -88,14 +91,14 @@ interface MarkedLine {
 }
 
 /**
- * A session begins with a line of its own between blank ones. Without blank lines, as after a run that was killed, it does so
+ * Reads lines in batches. A session begins with a line of its own between blank ones. Without blank lines, as after a run that was killed, it does so
  * outside of code fences alone: an answer may quote a history.
  */
 async function* markedLines(
   file: DiskFile,
   from: number,
   chunkBytes: number,
-): AsyncGenerator<MarkedLine> {
+): AsyncGenerator<readonly MarkedLine[]> {
   let fences = new FenceState()
   let isAfterBlank = true
   let waiting: { readonly line: HistoryLine; readonly isApart: boolean } | undefined
@@ -106,21 +109,33 @@ async function* markedLines(
     fences = new FenceState()
     return { line: before.line, start: { offset: before.line.offset, startedAt } }
   }
-  for await (const lines of readLines(file, { from, chunkBytes }))
+  for await (const lines of readLines(file, { from, chunkBytes })) {
+    const batch: MarkedLine[] = []
     for (const { bytes, offset } of lines) {
-      const text = Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\uFEFF/, '')
-        .replace(/\r$/, '')
-      const line = { text, offset }
-      if (waiting !== undefined) yield decided(waiting, isBlank(line))
+      const line = { text: textOf(bytes), offset }
+      if (waiting !== undefined) batch.push(decided(waiting, isBlank(line)))
       waiting = undefined
-      if (beginning.test(text)) waiting = { line, isApart: isAfterBlank }
+      if (mayBegin(line.text)) waiting = { line, isApart: isAfterBlank }
       else {
-        fences.take(text)
-        yield { line, start: undefined }
+        fences.take(line.text)
+        batch.push({ line, start: undefined })
       }
       isAfterBlank = isBlank(line)
     }
-  if (waiting !== undefined) yield decided(waiting, true)
+    yield batch
+  }
+  if (waiting !== undefined) yield [decided(waiting, true)]
+}
+
+/** Without a byte order mark and a carriage return. */
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
+  const from = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  const to = text.endsWith('\r') ? text.length - 1 : text.length
+  return text.slice(from, Math.max(from, to))
+}
+
+/** Most lines are told by their first character. */
+function mayBegin(text: string): boolean {
+  return text.startsWith('#') && beginning.test(text)
 }

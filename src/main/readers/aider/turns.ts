@@ -15,15 +15,17 @@ const plainProgramLine = /^>(?: (.*)|)$/
 
 /** Takes the lines of a session apart, without the line that begins it. */
 export function sessionTurns(lines: readonly string[]): readonly Turn[] {
-  const isMarked = lines.some((line) => saidLine.test(line) || programLine.test(line))
+  const isMarked = lines.some(
+    (line) => matches(saidLine, '#', line) || matches(programLine, '>', line),
+  )
   const [said, program] = isMarked ? [saidLine, programLine] : [plainSaidLine, plainProgramLine]
   const insides = insideFences(lines)
   const turns: { type: Turn['type']; lines: string[] }[] = []
   let isAfterBlank = false
   for (const [at, line] of lines.entries()) {
     const isText = insides[at] === true
-    const words = isText ? null : said.exec(line)
-    const told = isText || words !== null ? null : program.exec(line)
+    const words = isText || !line.startsWith('#') ? null : said.exec(line)
+    const told = isText || !line.startsWith('>') ? null : program.exec(line)
     const type = words !== null ? 'said' : told !== null ? 'program' : 'answer'
     const text = (words ?? told)?.[1] ?? ((words ?? told) ? '' : line)
     const last = turns.at(-1)
@@ -39,6 +41,11 @@ export function sessionTurns(lines: readonly string[]): readonly Turn[] {
     if (type === 'answer') return text === '' ? [] : [{ type, text }]
     return [{ type, text: type === 'said' && text.trim() === '<blank>' ? '' : text }]
   })
+}
+
+/** Most lines are told by their first character. */
+function matches(pattern: RegExp, first: string, line: string): boolean {
+  return line.startsWith(first) && pattern.test(line)
 }
 
 /** Tells for each line whether it is inside of a fence. One that is never closed is none. */
