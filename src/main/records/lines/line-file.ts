@@ -26,11 +26,15 @@ export interface LineSource<L extends SizedLine> {
   readonly release?: () => Promise<void>
 }
 
-/** Bytes of lines that are written at once, at least; one line at least. */
-const pieceBytes = 1024 * 1024
+/**
+ * Bytes of lines that are written at once; one line at least. A list reads the ends of thousands of conversations, and little of
+ * each: only who reads on gets more.
+ */
+const leastPieceBytes = 64 * 1024
+const mostPieceBytes = 1024 * 1024
 
 /**
- * A record file whose lines are written when they are read. Holds some lines, 1 MB or one of them. Where what they are made
+ * A record file whose lines are written when they are read. Holds some lines, up to 1 MB or one of them. Where what they are made
  * of is another by then it ends early, and has a fault.
  */
 export class LineFile<L extends SizedLine> implements DiskFile {
@@ -42,6 +46,7 @@ export class LineFile<L extends SizedLine> implements DiskFile {
   private readonly starts: Float64Array
   private held: Uint8Array = new Uint8Array(0)
   private heldAt = 0
+  private pieceBytes = leastPieceBytes
   private isClosed = false
 
   constructor(path: string, known: FileStat, source: LineSource<L>) {
@@ -91,7 +96,9 @@ export class LineFile<L extends SizedLine> implements DiskFile {
     const { lines } = this.source
     if (position >= (this.starts[lines.length] ?? 0)) return false
     const first = lineAt(this.starts, lines.length, position)
-    const end = position + Math.max(pieceBytes, wanted)
+    const goesOn = this.held.length > 0 && position === this.heldAt + this.held.length
+    this.pieceBytes = goesOn ? Math.min(2 * this.pieceBytes, mostPieceBytes) : leastPieceBytes
+    const end = position + Math.max(this.pieceBytes, wanted)
     let last = first + 1
     while (last < lines.length && (this.starts[last + 1] ?? 0) <= end) last += 1
     const { bytes, fault } = await this.source.write(lines.slice(first, last))
