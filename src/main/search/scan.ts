@@ -58,16 +58,25 @@ export class Scanner {
     const moved: number[] = []
     const notices = new Set<string>()
     const done: number[] = []
+    const { ranges, conditions } = job
+    const test = new EntryTest(conditions, ({ number, entry, places }) => {
+      const range = ranges[number]
+      if (range === undefined) return
+      const { lineKey, key, updated } = range.of
+      const time = entry.timestamp ?? updated ?? Number.NEGATIVE_INFINITY
+      findings.add(number, entry, time, lineKey === undefined ? (entry.key ?? key) : key, places)
+    })
     try {
       leaveOutOlder(job, job.threshold)
       for (let number = takeStep(job); number !== undefined; number = takeStep(job)) {
         const step = job.steps[number]
         if (step === undefined || signal?.aborted) break
-        await this.scanStep(job, step, { reader, lines, files, findings, moved, notices }, signal)
+        await this.scanStep(job, step, { reader, lines, files, test, moved, notices }, signal)
         if (signal?.aborted) break
         done.push(number)
         if (!job.countsAll) leaveOutOlder(job, findings.threshold())
       }
+      for (const notice of test.finish()) notices.add(notice)
     } finally {
       this.idle.push(tools)
       await files.close()
@@ -78,16 +87,9 @@ export class Scanner {
   private async scanStep(
     { ranges, conditions, wantsFacts }: ScanJob,
     { from, to }: ScanStep,
-    { reader, lines, files, findings, moved, notices }: ScanState,
+    { reader, lines, files, test, moved, notices }: ScanState,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const test = new EntryTest(conditions, ({ number, entry, places }) => {
-      const range = ranges[number]
-      if (range === undefined) return
-      const { lineKey, key, updated } = range.of
-      const time = entry.timestamp ?? updated ?? Number.NEGATIVE_INFINITY
-      findings.add(number, entry, time, lineKey === undefined ? (entry.key ?? key) : key, places)
-    })
     for (let number = from; number < to && !signal?.aborted; number++) {
       const range = ranges[number]
       const found = range && decoderNamed(this.decoders, range.of.decoder)
@@ -120,7 +122,6 @@ export class Scanner {
         else notices.add((error as Error).message)
       }
     }
-    for (const notice of test.finish()) notices.add(notice)
   }
 }
 
@@ -129,7 +130,7 @@ interface ScanState {
   readonly reader: BlockReader
   readonly lines: LineFinder
   readonly files: OpenFiles
-  readonly findings: Findings
+  readonly test: EntryTest
   readonly moved: number[]
   readonly notices: Set<string>
 }

@@ -1,6 +1,7 @@
 import type { EntryPart } from '../../../shared/model/query/query-fields'
 import type { SearchFacts } from '../../../shared/model/search'
 import type { LabelTest } from './label-test'
+import type { PatternCost } from './pattern-cost'
 
 /** A fact of an entry that a condition compares: a name whole, a fact by a part of it. */
 export type EntryField = 'role' | 'type' | 'tool' | 'to' | keyof SearchFacts
@@ -18,6 +19,8 @@ export interface RegexCondition {
   readonly flags: string
   /** Words of which the folded text has what this asks, wherever the pattern matches; undefined where nothing is known. */
   readonly needs: Condition | undefined
+  /** Bound of the steps that it takes; undefined where it may compute without end. */
+  readonly cost: PatternCost | undefined
   /** It is a word or a phrase, which no text makes compute for long. */
   readonly isText?: true
 }

@@ -7,6 +7,7 @@ import { entryParts } from '../../../shared/model/query/query-fields'
 import { plainEmoji } from '../../../shared/model/search'
 import { type Condition, leafConditions, type RegexCondition, type ScopeTest } from './condition'
 import { labelTest } from './label-test'
+import { patternCost } from './pattern-cost'
 import { regexNeeds } from './regex-needs'
 
 /** The conditions of a query. Plain data: it crosses to workers. */
@@ -61,7 +62,7 @@ export function conditionsOf(
         return of.length < 2 ? of[0] : { type: 'any', of }
       }
       case 'regex':
-        return { ...node, needs: regexNeeds(node.source) }
+        return { ...node, needs: regexNeeds(node.source), cost: patternCost(node.source) }
       case 'time':
         return node
       case 'field': {
@@ -95,7 +96,8 @@ function exactText(text: string, matchesCase: boolean, isWhole: boolean): RegexC
   const plain = text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   const source = isWhole ? `(?<!${ofWords})${plain}(?!${ofWords})` : plain
   const flags = matchesCase ? '' : 'i'
-  return { type: 'regex', source, flags, needs: regexNeeds(source), isText: true }
+  const [needs, cost] = [regexNeeds(source), patternCost(source)]
+  return { type: 'regex', source, flags, needs, cost, isText: true }
 }
 
 /** Characters inside of words, with accents that follow by themselves. */
@@ -127,17 +129,23 @@ function requiredWords(condition: Condition | undefined): readonly string[] {
 /** With more alternatives than this it costs less to decode every line than to look for each. */
 const mostAlternatives = 16
 
+/** UTF-16 units of a word that few lines have. */
+const tellingLength = 4
+
 function alternativesOf(condition: Condition): Conditions['alternatives'] {
   const words = requiredWords(condition)
-  if (words.length > 0) return [words]
+  if (words.some(({ length }) => length >= tellingLength)) return [words]
   if (condition.type === 'regex') return condition.needs && alternativesOf(condition.needs)
-  if (condition.type === 'all')
-    return condition.of
+  if (condition.type === 'all') {
+    const [fewest] = condition.of
       .flatMap((part) => {
-        const lists = alternativesOf(part)
+        const lists = requiredWords(part).length > 0 ? undefined : alternativesOf(part)
         return lists === undefined ? [] : [lists]
       })
-      .sort((a, b) => a.length - b.length)[0]
+      .sort((a, b) => a.length - b.length)
+    if (fewest !== undefined) return fewest.map((list) => [...new Set([...list, ...words])])
+  }
+  if (words.length > 0) return [words]
   if (condition.type !== 'any') return undefined
   const lists = condition.of.map(alternativesOf)
   const known = lists.flatMap((list) => list ?? [])

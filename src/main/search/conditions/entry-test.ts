@@ -3,7 +3,7 @@ import type { PlacedEntry } from '../../../shared/model/search'
 import { type LeafCondition, leafConditions, type RegexCondition, truthOf } from './condition'
 import type { Conditions } from './conditions'
 import { type EntryConversation, factHolds } from './holds'
-import { placesOfPattern } from './text-patterns'
+import { PatternMatcher, placesOfPattern } from './text-patterns'
 
 /** An entry of a range, to be tested. */
 interface TestedEntry {
@@ -25,11 +25,11 @@ interface PassedEntry extends TestedEntry {
 /** Size in UTF-16 units of what waits for patterns: those run on many texts at once, since each run has its price. */
 const mostWaiting = 1 << 20
 
-/** A test of entries by the conditions of a query: most are decided at once, those that hang on a pattern in batches. */
+/** A test of entries by the conditions of a query: most are decided at once, those that hang on a pattern that may take long in batches. */
 export class EntryTest {
   private readonly conditions: Conditions
   private readonly pass: (passed: PassedEntry) => void
-  private readonly patterns: readonly RegexCondition[]
+  private readonly patterns: ReadonlyMap<RegexCondition, PatternMatcher>
   private waiting: TestedEntry[] = []
   private waitingUnits = 0
   private slow = 0
@@ -38,12 +38,20 @@ export class EntryTest {
     const leaves = conditions.root === undefined ? [] : leafConditions(conditions.root)
     this.conditions = conditions
     this.pass = pass
-    this.patterns = leaves.filter((leaf) => leaf.type === 'regex')
+    this.patterns = new Map(
+      leaves.flatMap((leaf) => (leaf.type === 'regex' ? [[leaf, new PatternMatcher(leaf)]] : [])),
+    )
   }
 
   take(tested: TestedEntry): void {
-    const truth = this.truth(tested, () => undefined)
-    if (truth === true) this.pass({ ...tested, places: [] })
+    const { text } = tested.entry
+    const places: (readonly [number, number])[] = []
+    const truth = this.truth(tested, (pattern) => {
+      const found = this.patterns.get(pattern)?.placesIn(text)
+      places.push(...(found ?? []))
+      return found && found.length > 0
+    })
+    if (truth === true) this.pass({ ...tested, places: inOrder(places) })
     if (truth !== undefined) return
     this.waiting.push(tested)
     this.waitingUnits += tested.entry.text.length
@@ -62,7 +70,7 @@ export class EntryTest {
     const { waiting } = this
     const texts = waiting.map(({ entry }) => entry.text)
     const found = new Map(
-      this.patterns.map((pattern) => [
+      [...this.patterns.keys()].map((pattern) => [
         pattern,
         texts.length === 0 ? [] : placesOfPattern(pattern, texts),
       ]),
@@ -74,8 +82,8 @@ export class EntryTest {
       })
       if (truth === undefined) this.slow += 1
       if (truth !== true) continue
-      const places = this.patterns.flatMap((pattern) => found.get(pattern)?.[at] ?? [])
-      this.pass({ ...tested, places })
+      const places = [...found.values()].flatMap((all) => all[at] ?? [])
+      this.pass({ ...tested, places: inOrder(places) })
     }
     this.waiting = []
     this.waitingUnits = 0
@@ -95,4 +103,8 @@ export class EntryTest {
       return folded.includes(leaf.folded)
     })
   }
+}
+
+function inOrder(places: (readonly [number, number])[]): PassedEntry['places'] {
+  return places.sort((a, b) => a[0] - b[0])
 }

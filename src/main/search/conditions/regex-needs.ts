@@ -1,6 +1,7 @@
-import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import type { AST } from '@eslint-community/regexpp'
 import { fold } from '../../../shared/model/basics/fold'
 import type { Condition } from './condition'
+import { parsedRegex } from './regex-tree'
 
 /**
  * Finds what a text has wherever a pattern matches: texts that stand in the pattern as they are, as a condition of words. So
@@ -9,16 +10,7 @@ import type { Condition } from './condition'
  * @param source compiles, see `compiledRegex`
  */
 export function regexNeeds(source: string): Condition | undefined {
-  return needOfAlternatives(parsed(source).alternatives)
-}
-
-function parsed(source: string): AST.Pattern {
-  const parser = new RegExpParser()
-  try {
-    return parser.parsePattern(source, 0, source.length, { unicode: true })
-  } catch {
-    return parser.parsePattern(source, 0, source.length, { unicode: false })
-  }
+  return needOfAlternatives(parsedRegex(source).alternatives)
 }
 
 function needOfAlternatives(alternatives: readonly AST.Alternative[]): Condition | undefined {
@@ -33,29 +25,35 @@ function allOf(parts: readonly Condition[]): Condition | undefined {
   return parts.length < 2 ? parts[0] : { type: 'all', of: parts }
 }
 
+/** Texts that one run of plain characters can be, where a part of it is one of some. */
+const mostOfRun = 8
+
 /** The runs of plain characters in a sequence of a pattern. */
 class Literals {
   private readonly parts: Condition[] = []
-  private run = ''
+  /** What the run is so far: one of these. */
+  private runs: readonly string[] = ['']
 
   read(elements: readonly AST.Element[]): this {
-    for (const element of elements) this.take(element)
+    for (const [at, element] of elements.entries()) {
+      this.take(element)
+      if (keepsApart(elements[at + 1])) this.endRun(true)
+    }
     return this
   }
 
   finish(): readonly Condition[] {
-    this.endRun()
+    this.endRun(false)
     return this.parts
   }
 
   private take(element: AST.Element): void {
+    const plain = plainTexts(element)
+    if (plain !== undefined && plain.length * this.runs.length <= mostOfRun) {
+      this.runs = this.runs.flatMap((run) => plain.map((text) => run + text))
+      return
+    }
     switch (element.type) {
-      case 'Character':
-        // Others may be written in several ways that fold to one.
-        if (element.value >= 0x20 && element.value < 0x7f)
-          this.run += String.fromCharCode(element.value)
-        else this.endRun()
-        return
       case 'Assertion':
         // It takes no place.
         return
@@ -64,13 +62,13 @@ class Literals {
         this.takeAlternatives(element.alternatives)
         return
       case 'Quantifier':
-        this.endRun()
+        this.endRun(false)
         if (element.min === 0) return
         this.take(element.element)
-        this.endRun()
+        this.endRun(false)
         return
       default:
-        this.endRun()
+        this.endRun(false)
     }
   }
 
@@ -80,15 +78,57 @@ class Literals {
       this.read(only.elements)
       return
     }
-    this.endRun()
+    this.endRun(false)
     const need = needOfAlternatives(alternatives)
     if (need !== undefined) this.parts.push(need)
   }
 
-  private endRun(): void {
-    // The last character may be one with an accent that follows it by itself, and folds with it to another.
-    const folded = fold(this.run.slice(0, -1))
-    if (folded !== '') this.parts.push({ type: 'word', folded })
-    this.run = ''
+  /** @param isApart no accent follows the run */
+  private endRun(isApart: boolean): void {
+    // The last letter may be one with an accent that follows it by itself, and folds with it to another.
+    const known = this.runs.map((run) => fold(isApart ? run : run.replace(joining, '')))
+    this.runs = ['']
+    if (known.includes('')) return
+    const of = [...new Set(known)].map((folded): Condition => ({ type: 'word', folded }))
+    const [only] = of
+    if (of.length === 1 && only !== undefined) this.parts.push(only)
+    else this.parts.push({ type: 'any', of })
   }
+}
+
+/** The last character of a run, where an accent that follows makes another of both. */
+const joining = /[a-z<=>]$/i
+
+/** Returns the texts that an element is one of, where it is nothing but characters that fold in one way; undefined for others. */
+function plainTexts(element: AST.Element): readonly string[] | undefined {
+  if (element.type === 'Character') {
+    // Others may be written in several ways that fold to one.
+    return element.value >= 0x20 && element.value < 0x7f
+      ? [String.fromCharCode(element.value)]
+      : undefined
+  }
+  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return undefined
+  const texts: string[] = []
+  for (const { elements } of element.alternatives) {
+    let own: readonly string[] = ['']
+    for (const part of elements) {
+      const plain = plainTexts(part)
+      if (plain === undefined || plain.length * own.length > mostOfRun) return undefined
+      own = own.flatMap((text) => plain.map((more) => text + more))
+    }
+    texts.push(...own)
+  }
+  return texts
+}
+
+/** Returns true for what a text has behind a run where that is certainly no accent: white space, a digit, or a letter of words. */
+function keepsApart(element: AST.Element | undefined): boolean {
+  if (element?.type === 'Quantifier') return element.min > 0 && keepsApart(element.element)
+  return element?.type === 'CharacterSet' && element.kind !== 'any' && !isNegated(element)
+    ? element.kind !== 'property'
+    : element?.type === 'Assertion' && element.kind === 'end'
+}
+
+function isNegated(set: AST.CharacterSet): boolean {
+  return 'negate' in set && set.negate
 }

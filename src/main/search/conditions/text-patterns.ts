@@ -1,8 +1,10 @@
 import vm from 'node:vm'
 import { compiledRegex } from '../../../shared/model/query/regex'
 import { hasTimedOut, runWithTimeLimit } from '../../async/time-limit'
+import type { RegexCondition } from './condition'
+import { stepsOn } from './pattern-cost'
 
-/** TextPlaces of a pattern in a text, from and to, in UTF-16 units. */
+/** Places of a pattern in a text, from and to, in UTF-16 units. */
 type Ranges = readonly (readonly [number, number])[]
 
 /** Limit: some 64 KB of text are searched in a millisecond, and 60 times as long is allowed, plus a quarter of a second. */
@@ -10,8 +12,10 @@ const unitsPerMs = 1000
 const leastMs = 250
 /** Texts on which a pattern may take too long before the others are not tried either. */
 const mostSlow = 2
-/** TextPlaces in one text that are told: a snippet shows a few. */
+/** Places in one text that are told: a snippet shows a few. */
 const mostPlaces = 1000
+/** Steps that a pattern may take on a text without a limit: a part of the time that it may take with one. */
+const mostSteps = 2 ** 27
 
 const match = new vm.Script(
   `(() => {
@@ -30,6 +34,41 @@ const match = new vm.Script(
     }
   })()`,
 )
+
+/**
+ * A matcher of one pattern on texts at once, where the pattern cannot compute for long on them: a limit of the engine has its
+ * price, some tenths of a millisecond.
+ */
+export class PatternMatcher {
+  private readonly cost: RegexCondition['cost']
+  private readonly regex: RegExp
+  private units = 0
+  private spentMs = 0
+
+  constructor({ source, flags, cost }: Pick<RegexCondition, 'source' | 'flags' | 'cost'>) {
+    this.cost = cost
+    this.regex = compiledRegex(source, flags)
+  }
+
+  /** Finds the places of the pattern in a text; undefined where that must be left to `placesOfPattern`, and its limit. */
+  placesIn(text: string): Ranges | undefined {
+    const { cost, regex } = this
+    if (cost === undefined || stepsOn(cost, text.length) > mostSteps) return undefined
+    // Many texts may take long together.
+    if (this.spentMs > leastMs + this.units / unitsPerMs) return undefined
+    const before = performance.now()
+    const ranges: [number, number][] = []
+    regex.lastIndex = 0
+    for (let found = regex.exec(text); found !== null; found = regex.exec(text)) {
+      ranges.push([found.index, found.index + found[0].length])
+      if (found[0] === '') regex.lastIndex += 1
+      if (ranges.length >= mostPlaces) break
+    }
+    this.spentMs += performance.now() - before
+    this.units += text.length
+    return ranges
+  }
+}
 
 /**
  * Finds the places of a pattern in each of some texts; undefined for a text on which it computes without end, and for those

@@ -1,5 +1,10 @@
+import vm from 'node:vm'
 import { expect, it, vi } from 'vitest'
+import { conditionsOf } from '../../../../src/main/search/conditions/conditions'
+import { EntryTest } from '../../../../src/main/search/conditions/entry-test'
 import { placesOfPattern } from '../../../../src/main/search/conditions/text-patterns'
+import { ConversationKey } from '../../../../src/shared/model/conversation/conversation'
+import { parseQuery } from '../../../../src/shared/model/query/parse-query'
 
 it('gives each text its own places where a busy machine had the first try stopped', () => {
   const idle = { user: 0, system: 0 }
@@ -11,4 +16,49 @@ it('gives each text its own places where a busy machine had the first try stoppe
   } finally {
     cpu.mockRestore()
   }
+})
+
+/** Tests texts by a query; returns the places in those that pass, and how often the engine's limit was set. */
+function tested(query: string, texts: readonly string[]) {
+  const places: (readonly (readonly [number, number])[])[] = []
+  const limited = vi.spyOn(vm.Script.prototype, 'runInContext')
+  try {
+    const test = new EntryTest(conditionsOf(parseQuery(query), []), (passed) => {
+      places.push(passed.places)
+    })
+    const of = { source: 'chibi', key: ConversationKey.parse('talk'), updated: null }
+    for (const [number, text] of texts.entries()) {
+      const facts = { entryId: `e${number}`, timestamp: null, type: 'message' } as const
+      const entry = { ...facts, field: 'content', text, line: 1, offset: 0, length: 1 } as const
+      test.take({ number, entry, range: { of, scope: [] } })
+    }
+    const notices = test.finish()
+    return { places, notices, limited: limited.mock.calls.length }
+  } finally {
+    limited.mockRestore()
+  }
+}
+
+it('sets no limit where a pattern cannot take long, and one where it can', () => {
+  const texts = ['return false', 'return', 'return  falsely']
+  const quick = tested('/return\\s+fals\\w*/', texts)
+  expect(quick).toEqual({ places: [[[0, 12]], [[0, 15]]], notices: [], limited: 0 })
+  expect(tested('/(?:return\\s+)+false/', texts)).toMatchObject({
+    places: [[[0, 12]], [[0, 13]]],
+    limited: 1,
+  })
+  const long = ` ${'\t'.repeat(50_000)}`
+  expect(tested('/\\s+x\\s+y/', [long, 'x', ' x y'])).toMatchObject({
+    places: [[[0, 4]]],
+    notices: ['The pattern takes too long on one text, which may hold further hits.'],
+  })
+})
+
+it('tells the places of several patterns in their order', () => {
+  expect(tested('/b+c/ /a+b/', ['aabbc']).places).toEqual([
+    [
+      [0, 3],
+      [2, 5],
+    ],
+  ])
 })
