@@ -1,5 +1,5 @@
 import { countBlockLines } from '../../segments/build/block-reader'
-import { hazards } from '../../segments/index-lookup'
+import { type HazardTable, hazardTable, isHazardAt } from '../../segments/index-lookup'
 import type { ByteSearch } from './byte-search'
 import type { Needles } from './needles'
 import type { Prefilter } from './prefilter'
@@ -19,8 +19,6 @@ const lineFeed = 0x0a
 
 /** Text is searched in pieces of about this size: a larger string would be fresh memory each time. */
 const windowBytes = 64 * 1024
-/** Longest sequence that a hazard is told by. */
-const hazardBytes = 8
 
 /** Sets needles to be searched: those of every group, and behind them the letters of every group. */
 export function setNeedles(search: ByteSearch, { groups }: Needles): void {
@@ -42,16 +40,20 @@ export function* linesWithNeedles(
   known: KnownHazards,
 ): Generator<FoundLine> {
   const end = block.length
-  const pattern = hazardPattern(needles, known)
-  const nextHazard = (from: number) =>
-    pattern === undefined ? -1 : hazardAt(search, block, pattern, from, end)
   const groups = placedGroups(needles)
-  const hits = groups.map(({ first }) => search.find(first, 0, end))
+  const signs = signHazards(needles, known)
+  // Where only signs may be hidden, every line that matches has the letters: the others need not be looked at for hazards.
+  const byLetters = signs !== undefined && groups.every(({ letters: [from, to] }) => from < to)
+  const table = byLetters || signs === undefined ? letterHazards(known) : signs
+  const nextHazard = (from: number) =>
+    table === undefined ? -1 : hazardAt(search, block, table, from, end)
+  const firsts = groups.map(({ first, letters }) => (byLetters ? letters[0] : first))
+  const hits = firsts.map((first) => search.find(first, 0, end))
 
   /** The next place of any group's first needle; -1 where there is none. */
   const nextHit = (from: number) => {
     let next = -1
-    for (const [n, { first }] of groups.entries()) {
+    for (const [n, first] of firsts.entries()) {
       let hit = hits[n] ?? -1
       if (hit >= 0 && hit < from) {
         hit = search.find(first, from, end)
@@ -62,13 +64,25 @@ export function* linesWithNeedles(
     return next
   }
 
-  /** Where signs alone are hidden, letters are not. */
+  const hasTexts = (start: number, lineEnd: number) =>
+    groups.some(({ first, last }) => search.hasAll(first, last, start, lineEnd))
+  const hasLetters = (start: number, lineEnd: number) =>
+    groups.some(({ letters: [first, last] }) => search.hasAll(first, last, start, lineEnd))
+  const hides = (hidden: HazardTable, start: number, lineEnd: number) =>
+    hazardAt(search, block, hidden, start, lineEnd) >= 0
+
+  /** @param isHidden whether a hazard of those that are looked for is in the line */
   const mayMatch = (start: number, lineEnd: number, isHidden: boolean) => {
-    if (groups.some(({ first, last }) => search.hasAll(first, last, start, lineEnd))) return true
+    if (signs === undefined) return isHidden || hasTexts(start, lineEnd)
+    if (byLetters) {
+      if (isHidden) return true
+      if (!hasLetters(start, lineEnd)) return false
+      return hasTexts(start, lineEnd) || hides(signs, start, lineEnd)
+    }
+    if (hasTexts(start, lineEnd)) return true
     if (!isHidden) return false
-    if (needles.signs === 'none') return true
-    if (known === 'any' && hazardAt(search, block, hazards.ascii, start, lineEnd) >= 0) return true
-    return groups.some(({ letters: [first, last] }) => search.hasAll(first, last, start, lineEnd))
+    const letters = letterHazards(known)
+    return (letters !== undefined && hides(letters, start, lineEnd)) || hasLetters(start, lineEnd)
   }
 
   let index = 0
@@ -133,31 +147,33 @@ export function* linesThatPass(block: Buffer, prefilter: Prefilter): Generator<F
   }
 }
 
-function hazardPattern({ signs }: Needles, known: KnownHazards): RegExp | undefined {
-  if (signs === 'none') return known === 'any' ? hazards.ascii : undefined
-  if (known === 'none') return undefined
-  return signs === 'joins' ? hazards.joins : hazards.signs
+/** The hazards for signs that needles have; undefined where there are none to look for. */
+function signHazards({ signs }: Needles, known: KnownHazards): HazardTable | undefined {
+  if (signs === 'none' || known === 'none') return undefined
+  return hazardTable(signs === 'joins' ? 'joins' : 'signs')
+}
+
+function letterHazards(known: KnownHazards): HazardTable | undefined {
+  return known === 'any' ? hazardTable('ascii') : undefined
 }
 
 /** The next place before `to` whose bytes may stand for other ASCII; -1 where there is none. */
 function hazardAt(
   search: ByteSearch,
   block: Buffer,
-  pattern: RegExp,
+  table: HazardTable,
   from: number,
   to: number,
 ): number {
-  for (let at = from; ; ) {
-    const first = search.suspect(at, to)
-    if (first < 0) return -1
-    const end = Math.min(first + windowBytes, to)
-    pattern.lastIndex = 0
-    // What its end cuts is taken for a hazard, and a backslash there is looked at again.
-    const found = pattern.exec(block.toString('latin1', first, end))?.index ?? -1
-    if (found >= 0) return first + found
-    if (end === to) return -1
-    at = end - hazardBytes
+  for (let at = search.suspect(from, to); at >= 0; at = search.suspect(at, to)) {
+    // Characters beside ASCII follow each other more often than not.
+    do {
+      if (isHazardAt(table, block, at)) return at
+      at += 1
+    } while (at < to && (block[at] ?? 0) >= 0x80)
+    if (at >= to) return -1
   }
+  return -1
 }
 
 /** The end of the last line that begins and ends in the window from `from` on, or of the one line that is longer. */

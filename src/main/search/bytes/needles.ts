@@ -40,10 +40,13 @@ export function needlesOf(
   const pattern = decoder.keepsSigns ? lettersAndSigns : letters
   const groups: NeedleGroup[] = []
   for (const words of lists) {
-    const runs = words
+    const all = words
       .flatMap((word) => word.match(pattern) ?? [])
       .filter((run) => !decoder.restatesNumbers || !numeric.test(run))
       .map((run) => run.slice(0, longestNeedle))
+    const telling = all.filter((run) => /[a-z0-9]/.test(run))
+    // Signs by themselves are nearly everywhere, and many characters may stand for them.
+    const runs = telling.length > 0 ? telling : all
     if (runs.length === 0) return undefined
     const ofLetters = runs
       .flatMap((run) => run.match(letters) ?? [])

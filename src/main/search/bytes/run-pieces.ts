@@ -18,7 +18,8 @@ export interface RunInSegment {
 }
 
 /**
- * Cuts a range down to blocks of its segment, and where what its bytes show changes between them.
+ * Cuts a range down to blocks of its segment. Those that follow each other are read as one piece, which hides what any of them
+ * does: to look for it costs less than to read by pieces.
  *
  * @param blocks that are read, a bit for each
  * @param askForSigns whether more than letters and digits is searched: else it is equal where only signs are not shown
@@ -51,6 +52,10 @@ export function piecesOf<Range extends LineRange & RunInSegment>(
     if (at >= range.to) break
     const next = shown(at)
     if (next === hazards) continue
+    if (next !== undefined && hazards !== undefined) {
+      hazards = next === 'any' || hazards === 'any' ? 'any' : 'signs'
+      continue
+    }
     endAt(at)
     from = at
     firstLine = run.firstLine + (marks[n + 1] ?? 0)

@@ -16,6 +16,7 @@ const nonAscii = /[^\0-\x7f]/
 
 /** Folds a text. Never fails. Costs little more than toLowerCase where NFKC has nothing to do. */
 export function fold(text: string): string {
+  if (!nonAscii.test(text)) return text.toLowerCase()
   let folded = wellFormed(text)
   for (;;) {
     // Lower case of a whole string differs from code point by code point in one way: a final Σ becomes ς.

@@ -11,6 +11,9 @@ it.each<[readonly string[], Parameters<typeof needlesOf>[1], readonly string[] |
   [['c:\\users\\x\ny'], { keepsSigns: true }, ['users', 'c', 'x', 'y']],
   [['don\u2019t see 設定'], { keepsSigns: true }, ['t see ', 'don']],
   [['設定', 'жук'], { keepsSigns: true }, undefined],
+  // Signs alone tell little, and are hidden by more.
+  [['a_', '('], { keepsSigns: true }, ['a_']],
+  [['_', '('], { keepsSigns: true }, ['_', '(']],
   [['1e21', '-0.5'], { keepsSigns: true, restatesNumbers: true }, undefined],
   [['1e21 apples'], { keepsSigns: true, restatesNumbers: true }, ['1e21 apples']],
   [['1e21 apples'], { restatesNumbers: true }, ['apples']],

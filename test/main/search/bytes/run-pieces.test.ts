@@ -35,12 +35,13 @@ it('is one piece where nothing differs', () => {
   expect(pieces(whole, [all, all])).toEqual([[1000, 1500, 7, 'any']])
 })
 
-it('is cut where what bytes show changes, with the number of the line there', () => {
-  expect(pieces(whole, [0b100, 0b110])).toEqual([
+it('is one piece where blocks follow each other, and hides what any of them does', () => {
+  expect(pieces(whole, [0b100, 0b110])).toEqual([[1000, 1500, 7, 'any']])
+  expect(pieces(whole, [0, 0b110])).toEqual([[1000, 1500, 7, 'signs']])
+  expect(pieces(whole, [0b100, 0b110], 0b00011)).toEqual([[1000, 1130, 7, 'signs']])
+  expect(pieces(whole, [0b100, 0b110], 0b10101)).toEqual([
     [1000, 1020, 7, 'none'],
-    [1020, 1130, 8, 'signs'],
-    [1130, 1350, 9, 'any'],
-    [1350, 1500, 13, 'none'],
+    [1130, 1500, 9, 'any'],
   ])
 })
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../bench/support/random'
+import { hazardTable, isHazardAt } from '../../../../src/main/segments/terms/hazard-table'
 import { hazards } from '../../../../src/main/segments/terms/hazards'
 import { fold } from '../../../../src/shared/model/basics/fold'
 
@@ -57,4 +59,66 @@ describe('hazards', () => {
         expect(isHazard(pattern, `${coded}word`)).toBe(true)
     },
   )
+})
+
+const kinds = ['ascii', 'joins', 'signs'] as const
+
+/** Places in bytes where something is a hazard by a table. */
+function placesByTable(kind: (typeof kinds)[number], latin1: string): readonly number[] {
+  const bytes = Buffer.from(`${latin1}\n    `, 'latin1')
+  const table = hazardTable(kind)
+  return [...latin1].flatMap((_, at) => (isHazardAt(table, bytes, at) ? [at] : []))
+}
+
+describe('a table of hazards', () => {
+  it.each([
+    ['ascii', /[a-z0-9]/],
+    ['joins', /[a-z0-9_ ]/],
+  ] as const)('has all characters that stand for what %s are of', (kind, ofKind) => {
+    const lost: string[] = []
+    for (const char of everyCharacter()) {
+      if (char <= '\x7f' || !ofKind.test(fold(char))) continue
+      for (const coded of [asBytes(char), asEscapes(char), asEscapes(char).toUpperCase()])
+        if (placesByTable(kind, coded.replace('\\U', '\\u')).length === 0) lost.push(coded)
+    }
+    expect(lost).toEqual([])
+  })
+
+  it.each(kinds)('says of every character what the pattern of %s says', (kind) => {
+    const wrong: string[] = []
+    for (const char of everyCharacter()) {
+      for (const coded of [...(char <= '\x7f' ? [] : [asBytes(char)]), asEscapes(char)]) {
+        const first = coded.slice(0, coded.startsWith('\\') ? 6 : coded.length)
+        if (placesByTable(kind, first).length > 0 !== isHazard(hazards[kind], first))
+          wrong.push(first)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.each(kinds)('takes no bytes for harmless that the pattern of %s knows as hazards', (kind) => {
+    const random = createRandom(77)
+    const pieces = [
+      '\\u',
+      '\\u00',
+      '\xef\xbc',
+      '\xe2\x84',
+      '\xf0\x9f',
+      '\xc5',
+      '20',
+      'a',
+      'F',
+      '\xbf',
+    ]
+    for (let n = 0; n < 20_000; n++) {
+      const latin1 = Array.from({ length: 1 + random.below(8) }, () =>
+        random.below(3) === 0
+          ? String.fromCharCode(random.below(256))
+          : (pieces[random.below(pieces.length)] ?? ''),
+      ).join('')
+      const known = new Set(placesByTable(kind, latin1))
+      const missing = [...latin1.matchAll(hazards[kind])].filter(({ index }) => !known.has(index))
+      expect(missing, JSON.stringify(latin1)).toEqual([])
+    }
+  })
 })
