@@ -2,7 +2,7 @@ import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError, type DiskFile, type FileStat } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
-import { cutElement, lastTimeIn } from '../../records/document/cut'
+import { cutBytes, lastTimeIn } from '../../records/document/cut'
 import { type DocumentEnd, elementsIn } from '../../records/document/document-format'
 import type { DocumentShape, Fact } from '../../records/document/shape'
 import { stretchBehind } from '../../records/lines/other-stretches'
@@ -121,7 +121,7 @@ async function readIndex(
     }
     for await (const element of elementsIn(opened, shape, signal, ended)) {
       const { start, end, facts, isConversation, isTorn } = element
-      const { sizeBytes: bytes } = cutElement(shape, element)
+      const bytes = cutBytes(shape, element)
       const lastAt = lastTimeIn(shape, element)
       elements.push({ start, end, bytes, facts, isConversation, isTorn, lastAt })
       isOurs ||= isConversation && isOwn(facts)
