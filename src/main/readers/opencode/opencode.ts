@@ -1,31 +1,24 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { readingOf } from '../../../shared/model/conversation/reading'
-import type { Disk, DiskFile } from '../../disk/interface/disk'
+import { type Disk, DiskError, type DiskFile } from '../../disk/interface/disk'
 import { readWholeFile } from '../../disk/reading/read'
 import { parseRecordPath, recordPath } from '../../records/interface/record-format'
+import { glanceAt, glanceOf } from '../common/glance'
 import { lineFileFacts, pathOf } from '../common/one-file'
-import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
+import type { ConversationFact, Glance, HistoryReader, SourceRef } from '../common/reader'
 import { anyName } from '../common/sessions/layout'
 import { textAt } from './lines/fields'
 import { readSessionBeginning } from './lines/head'
 import { opencodeFormat } from './lines/known'
 import { sessionLine } from './lines/meaning'
 import { listOpencodeSessions } from './list'
-import { callNameOf, sessionFormat } from './rows/record-names'
+import { beginningNameOf, callNameOf, sessionFormat } from './rows/record-names'
 import { sessionRecords } from './rows/session-records'
 import { storedRecords } from './rows/stored-records'
 import { opencodeOutputs } from './saved-output'
 
-/**
- * The reader of OpenCode's sessions, and of Kilo's, which has the same tables: three generations (the tables of version 2 and of
- * version 1, and files before them) as one, by the id of the session.
- *
- * Format: read from OpenCode's source to 2.0.x, from reports, and from databases that follow both. Left out: snapshots and
- * patches of files, the limits of steps, switches of agent and model, todo lists, and sums of a session that repeat those of
- * its messages; the original lines have the rows.
- */
-export const opencodeReader: HistoryReader = {
+const reader: HistoryReader = {
   id: 'opencode',
   databaseFormats: (databases) => [sessionRecords(databases), storedRecords],
   defaultRoots: ['~/.local/share/opencode', '~/.local/share/kilo'],
@@ -49,6 +42,20 @@ export const opencodeReader: HistoryReader = {
   },
 }
 
+/**
+ * The reader of OpenCode's sessions, and of Kilo's, which has the same tables: three generations (the tables of version 2 and of
+ * version 1, and files before them) as one, by the id of the session.
+ *
+ * Format: read from OpenCode's source to 2.0.x, from reports, and from databases that follow both. Left out: snapshots and
+ * patches of files, the limits of steps, switches of agent and model, todo lists, and sums of a session that repeat those of
+ * its messages; the original lines have the rows.
+ */
+export const opencodeReader: HistoryReader = {
+  ...reader,
+  glance: async (ref, disk, signal) =>
+    (await beginningGlance(ref, disk, signal)) ?? (await glanceAt(reader, ref, disk, signal)),
+}
+
 async function readConversation(
   ref: SourceRef,
   opened: DiskFile,
@@ -67,6 +74,31 @@ async function readConversation(
     updatedAt,
     parent: parent === undefined ? null : { key: parent, entries: 0 },
     ...(parent === undefined ? {} : { subagentOf: await originOf(key, parent, pathOf(ref), disk) }),
+  }
+}
+
+/** From the first lines of a session alone; undefined where more has to be read. */
+async function beginningGlance(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<Glance | undefined> {
+  const place = parseRecordPath(pathOf(ref))
+  if (place?.format !== sessionFormat) return undefined
+  const file = recordPath({ ...place, name: beginningNameOf(ref.key) })
+  const opened = await disk.open(file, 'read').catch((error: unknown) => {
+    // Reading all of it finds it, or reports why not.
+    if (error instanceof DiskError) return undefined
+    throw error
+  })
+  if (opened === undefined) return undefined
+  try {
+    const { words, ...beginning } = await readSessionBeginning(opened, signal)
+    const { title = words, project, createdAt, updatedAt } = beginning
+    if (title === undefined || createdAt === undefined) return undefined
+    return glanceOf(ref, { title, project, createdAt }, updatedAt)
+  } finally {
+    await opened.close()
   }
 }
 

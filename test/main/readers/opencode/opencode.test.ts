@@ -3,9 +3,11 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
+import { glanceAt } from '../../../../src/main/readers/common/glance'
 import type { SourceRef } from '../../../../src/main/readers/common/reader'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { opencodeReader } from '../../../../src/main/readers/opencode/opencode'
+import { type Databases, databasesHere } from '../../../../src/main/sqlite/databases'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { messageSql, opencodeTables, sessionSql, sqlText } from '../../../support/opencode-rows'
 import { sourceReading, wordsIn } from '../../../support/source-reading'
@@ -21,6 +23,13 @@ const { refsUnder, factsOf, bytesOf } = sourceReading(opencodeReader, disk)
 async function wordsOf(ref: SourceRef | undefined): Promise<readonly string[]> {
   return ref === undefined ? [] : wordsIn((await factsOf(ref)).facts)
 }
+
+const { signal } = new AbortController()
+const newTables = `
+  create table session_v2 (id text primary key, directory text, title text, time_created integer, time_updated integer);
+  create table session_message (id text primary key, session_id text, type text, seq integer, time_created integer,
+    time_updated integer, data text);
+`
 
 /** A database that its program has just closed, as far as we can see. */
 function age(file: string): void {
@@ -94,6 +103,9 @@ describe.skipIf(!hasSqlite3)('sessions of a database', () => {
             identity: files[0]?.identity,
             mtimeMs: files[0]?.mtimeMs,
           })
+          const opened = await disk.open(path.join(root, files[0]?.file ?? ''), 'read')
+          expect(await opened.stat()).toEqual(stat)
+          await opened.close()
           const whole = await bytesOf(ref, 1024 * 1024)
           expect(whole.length).toBe(bytes)
           expect((await bytesOf(ref, pieceBytes)).equals(whole)).toBe(true)
@@ -147,6 +159,86 @@ describe.skipIf(!hasSqlite3)('sessions of a database', () => {
     expect(await wordsOf(third.find(({ key }) => key === 'ses_19'))).toEqual(['a longer answer'])
     expect(await wordsOf(third.find(({ key }) => key === 'ses_new'))).toEqual(['a new one'])
     expect(third.map(({ key }) => key)).not.toContain('ses_5')
+  })
+
+  it('have the title and times that reading all of them gives, by their first rows alone', async () => {
+    const { glance: _, ...wholeReader } = opencodeReader
+    const anyMessage = fc.record({
+      role: fc.constantFrom('user', 'assistant'),
+      version: fc.constantFrom(1, 2),
+      texts: fc.array(anyText, { maxLength: 2 }),
+      isDamaged: fc.boolean(),
+    })
+    const anySession = fc.record({
+      title: fc.constantFrom('', 'A title', 'New session - 2026-09-21T14:15:00.000Z'),
+      versions: fc.subarray([1, 2]),
+      messages: fc.array(anyMessage, { maxLength: 6 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(anySession, { minLength: 1, maxLength: 4 }), async (sessions) => {
+        const root = temp()
+        const sql = sessions.map(({ title, versions, messages }, at) => {
+          const id = `ses_${at}`
+          const own = versions.map((version) =>
+            version === 1
+              ? sessionSql(id, `${title}`)
+              : `insert into session_v2 values ('${id}', '/home/ann', ${sqlText(title)}, 1790000000000, 1790000000000);`,
+          )
+          const all = messages.map(({ role, version, texts, isDamaged }, n) => {
+            const text = texts.join()
+            if (version === 1)
+              return messageSql(id, `${id}_${n}`, role as 'user', text, 1.79e12 + n)
+            const data = isDamaged ? '{"text' : JSON.stringify({ text, time: { created: 1.79e12 } })
+            return `insert into session_message values ('${id}_${n}', '${id}', '${role}', ${n}, 1790000000000, 1790000000000, ${sqlText(data)});`
+          })
+          return [...own, ...all].join('\n')
+        })
+        writeDatabase(
+          path.join(root, 'opencode.db'),
+          `${opencodeTables} ${newTables} ${sql.join('')}`,
+        )
+        age(path.join(root, 'opencode.db'))
+        for (const { glance, ...ref } of await refsUnder(root)) {
+          const shown = await glanceAt(opencodeReader, ref, disk, signal)
+          expect(shown).toEqual(await glanceAt(wholeReader, ref, disk, signal))
+          if (glance !== undefined) expect(shown).toEqual(glance)
+        }
+      }),
+      { seed: 50, numRuns: 20 },
+    )
+  })
+
+  it('without a title take no reading of their many rows, nor of those of the session that called them', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const many = (session: string) =>
+      Array.from({ length: 400 }, (_, n) => {
+        const id = `${session}_${String(n).padStart(3, '0')}`
+        return messageSql(session, id, 'user', `ses_child ${n}. `.repeat(50), 1.79e12 + n)
+      }).join('')
+    const child = `update session set title = 'New session - 2026-09-21T14:15:00.000Z', parent_id = 'ses_parent' where id = 'ses_child';`
+    writeDatabase(
+      file,
+      `begin; ${opencodeTables} ${sessionSql('ses_parent', 'Parent')} ${sessionSql('ses_child', '')} ${child} ${many('ses_parent')} ${many('ses_child')} commit;`,
+    )
+    age(file)
+    const databases = databasesHere()
+    let rowBytes = 0
+    const counted: Databases = {
+      ...databases,
+      async read(...given) {
+        const answer = await databases.read(...given)
+        rowBytes += JSON.stringify(answer.answers).length
+        return answer
+      },
+    }
+    const countedDisk = historyDisk(appDisk, counted)
+    const ref = (await refsUnder(root)).find(({ key }) => key === 'ses_child')
+    if (ref === undefined) throw new Error('not listed')
+    const glance = await glanceAt(opencodeReader, ref, countedDisk, signal)
+    expect(glance?.title).toMatch(/^ses_child 0\. ses_child 0\./)
+    expect(rowBytes).toBeLessThan(40_000)
+    await databases.close()
   })
 
   it('are read beside a damaged page, and the one on it has a gap or says why it cannot be read', async () => {

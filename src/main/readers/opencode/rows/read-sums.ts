@@ -1,11 +1,25 @@
 import { isDamaged } from '../../common/rows/database-file'
-import type { SchemaAnswer, SchemaReader } from '../../common/rows/table-schema'
-import { type SessionSums, type SumParts, sumQueries, sumsFrom } from './session-sums'
+import type { SchemaAnswer, SchemaReader, TableSchema } from '../../common/rows/table-schema'
+import {
+  rowsWithSums,
+  type SessionSums,
+  type SummedRows,
+  type SumParts,
+  sessionRowQueries,
+  sumQueries,
+  sumsFrom,
+} from './session-sums'
 
-/** The sums of sessions, and the answer that they come from. */
-export interface SumsRead extends Pick<SchemaAnswer, 'lost' | 'schema'> {
+/** The sums of sessions, and the rows that they may lack. */
+interface SumsRead extends Pick<SchemaAnswer, 'lost'> {
   readonly sums: ReadonlyMap<string, SessionSums>
-  /** `messages` where the row of a session itself cannot be read. */
+}
+
+/** The rows of one session with their sums, and those that they may lack. */
+interface RowsRead extends Pick<SchemaAnswer, 'lost'> {
+  /** Undefined where it is not there. */
+  readonly one: SummedRows | undefined
+  /** `messages` where the row of the session itself cannot be read. */
   readonly parts: SumParts
 }
 
@@ -15,17 +29,42 @@ export async function readSums(
   path: string,
   ids: readonly string[],
 ): Promise<SumsRead> {
-  const read = async (parts: SumParts): Promise<SumsRead> => {
-    const { schema, answers, lost } = await reader.read(path, (known) =>
-      sumQueries(known, ids, parts),
-    )
-    return { sums: sumsFrom(schema, answers), schema, lost, parts }
-  }
+  const asked = (schema: TableSchema, parts: SumParts) => sumQueries(schema, ids, parts)
+  const { schema, answers, lost } = await readPast(reader, path, asked, ids.length === 1)
+  return { sums: sumsFrom(schema, answers), lost }
+}
+
+/** Reads all rows of a session but for their data, of one state; also where its own row is damaged. @throws SqliteError */
+export async function readSessionRows(
+  reader: SchemaReader,
+  path: string,
+  session: string,
+): Promise<RowsRead> {
+  const asked = (schema: TableSchema, parts: SumParts) => sessionRowQueries(schema, session, parts)
+  const { schema, answers, lost, parts } = await readPast(reader, path, asked, true)
+  return { one: rowsWithSums(schema, session, answers), parts, lost }
+}
+
+type Asked = (
+  schema: TableSchema,
+  parts: SumParts,
+) => ReturnType<Parameters<SchemaReader['read']>[1]>
+
+/** What lies beside the row of a session, such as a long text in it, may be all that is damaged. */
+async function readPast(
+  reader: SchemaReader,
+  path: string,
+  asked: Asked,
+  isOne: boolean,
+): Promise<SchemaAnswer & Pick<RowsRead, 'parts'>> {
+  const read = async (parts: SumParts) => ({
+    ...(await reader.read(path, (schema) => asked(schema, parts))),
+    parts,
+  })
   try {
     return await read('all')
   } catch (error) {
-    if (!isDamaged(error) || ids.length > 1) throw error
-    // What lies beside the row, such as a long text in it, may be all that is damaged.
+    if (!isDamaged(error) || !isOne) throw error
     return read('messages')
   }
 }

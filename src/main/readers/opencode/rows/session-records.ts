@@ -12,18 +12,19 @@ import { databaseListName, linesOfListing, listFileOf } from '../../common/rows/
 import { lossOf, lostConversations } from '../../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { callQueries } from './call-sql'
-import { readSums } from './read-sums'
-import { sessionFormat, sessionOfCallName } from './record-names'
+import { readSessionRows, readSums } from './read-sums'
+import { sessionFormat, sessionOfBeginningName, sessionOfCallName } from './record-names'
+import { beginningFile } from './session-beginning'
 import { layOutLines, type SessionLine } from './session-lines'
 import { sessionLister } from './session-list'
 import { linesFromRows } from './session-rows'
-import { keyColumns, messageRows, partRows } from './session-sql'
-import { type SessionSums, sumQueries, sumsFrom } from './session-sums'
+import { keyColumns } from './session-sql'
+import type { SessionSums } from './session-sums'
 
 /**
  * Returns the format of OpenCode's databases: each session is a file of lines, its own row first, then its messages in
- * order, each with its parts. The name of a record file is the session's id; others list the sessions, and name the call
- * that began one (`record-names`).
+ * order, each with its parts. The name of a record file is the session's id; others list the sessions, name the call that
+ * began one, and have the first lines of one (`record-names`).
  */
 export function sessionRecords(databases: Databases): RecordFormat {
   const reader = schemaReader(databases, { keyColumns, isReadPastDamage: true })
@@ -34,6 +35,8 @@ export function sessionRecords(databases: Databases): RecordFormat {
     if (name === databaseListName) return listFile(container, found, list)
     const child = sessionOfCallName(name)
     if (child !== undefined) return callFile(reader, target, container, found, child)
+    const begun = sessionOfBeginningName(name)
+    if (begun !== undefined) return beginningFile(reader, { container, found, target }, begun)
     return openSession(reader, container, found, target, name)
   }
 
@@ -41,7 +44,8 @@ export function sessionRecords(databases: Databases): RecordFormat {
     id: sessionFormat,
     opened,
     statOf(container, found, name) {
-      if (name === databaseListName || sessionOfCallName(name) !== undefined) return undefined
+      const isSession = [sessionOfCallName, sessionOfBeginningName].every((of) => !of(name))
+      if (name === databaseListName || !isSession) return undefined
       return readSums(reader, container, [name]).then(({ sums }) => {
         const own = sums.get(name)
         return own === undefined ? undefined : statOf(found, own)
@@ -75,8 +79,6 @@ async function callFile(
   return bytesFile(target, Buffer.from(`${JSON.stringify({ call })}\n`), found)
 }
 
-const mostTries = 3
-
 async function openSession(
   reader: SchemaReader,
   container: string,
@@ -84,35 +86,16 @@ async function openSession(
   target: string,
   session: string,
 ): Promise<DiskFile | undefined> {
-  for (let tries = 1; tries <= mostTries; tries++) {
-    const { sums: before, parts, lost: lostBefore } = await readSums(reader, container, [session])
-    const known = before.get(session)
-    if (known === undefined) {
-      const loss = lossOf(
-        await lostConversations(reader, container, keyColumns, { lost: lostBefore }),
-        session,
-      )
-      if (loss === undefined) return undefined
-      throw new SqliteError('damaged', `is damaged: ${loss}`)
-    }
-    // All of one state: the sums may be others by now.
-    const { schema, answers, lost } = await reader.read(container, (now) => [
-      messageRows(now, known.generation, 'bytes', session),
-      partRows(now, known.generation, 'bytes', session),
-      ...sumQueries(now, [session], parts),
-    ])
-    const sums = sumsFrom(schema, answers.slice(2)).get(session)
-    if (sums === undefined) return undefined
-    // The program has just moved it to its newer tables.
-    if (sums.generation.messages !== known.generation.messages) continue
-    const lines = layOutLines(sums, answers[0]?.rows ?? [], answers[1]?.rows ?? [])
-    const loss = lossOf(await lostConversations(reader, container, keyColumns, { lost }), session)
-    const fault = parts === 'all' ? loss : (loss ?? 'the row of the session itself is damaged')
-    const write = (wanted: readonly SessionLine[]) =>
-      onDatabase(container, () => linesFromRows(reader, container, sums.generation, wanted))
-    return new LineFile(target, statOf(found, sums), { lines, write, fault })
-  }
-  throw new SqliteError('busy', 'changes too fast to be read')
+  const { one, parts, lost } = await readSessionRows(reader, container, session)
+  const loss = lossOf(await lostConversations(reader, container, keyColumns, { lost }), session)
+  if (one === undefined && loss === undefined) return undefined
+  if (one === undefined) throw new SqliteError('damaged', `is damaged: ${loss}`)
+  const { sums } = one
+  const lines = layOutLines(sums, one.messages, one.parts)
+  const fault = parts === 'all' ? loss : (loss ?? 'the row of the session itself is damaged')
+  const write = (wanted: readonly SessionLine[]) =>
+    onDatabase(container, () => linesFromRows(reader, container, sums.generation, wanted))
+  return new LineFile(target, statOf(found, sums), { lines, write, fault })
 }
 
 function statOf({ identity }: FileStat, { sizeBytes, mtimeMs, stamp }: SessionSums): FileStat {

@@ -50,18 +50,12 @@ export function sessionQueries(
   generation: Generation,
   ids: readonly string[],
 ): SessionQueries {
-  const { sessions, messages, parts } = generation
+  const { messages, parts } = generation
   const values = [JSON.stringify(ids)]
   const among = 'in (select value from json_each(?1))'
   const order = messageOrder(schema, generation, ' desc')
-  const head = `json_patch(${rowJson(schema, sessions)}, ${worktree(schema, generation)})`
   return {
-    heads: hasColumns(schema, sessions, 'id')
-      ? {
-          sql: `select id, ${head}, ${leafOf(schema, generation)} from ${sessions} s where id ${among}`,
-          values,
-        }
-      : noRows,
+    heads: headRows(schema, generation, among, JSON.stringify(ids)),
     messages: {
       sql: `select session_id, count(*), sum(octet_length(${rowJson(schema, messages)})),
         sum(${dataBytes}), sum(octet_length(${idJson})), ${changes(schema, messages)}
@@ -118,33 +112,73 @@ export function overviewQueries(
   ]
 }
 
-/** Makes the query for messages of a session in order. Columns: rowid, id as JSON, and those of `objectOf`. */
+/** Makes the query for the row of a session. Columns: id, the row as JSON, the id of the message where it is now, as JSON or null. */
+export function headRow(schema: TableSchema, generation: Generation, session: string): SchemaQuery {
+  return headRows(schema, generation, '= ?1', session)
+}
+
+/**
+ * Makes the query for messages of a session in order, without their data.
+ *
+ * Columns: rowid, id as JSON, bytes of the object, of the data, and of the id; the newest change, and what it adds to the check sum.
+ */
 export function messageRows(
   schema: TableSchema,
   generation: Generation,
-  data: 'bytes' | 'itself',
   session: string,
 ): SchemaQuery {
   const { messages } = generation
   return {
-    sql: `select rowid, ${idJson}, ${objectOf(schema, messages, data)} from ${messages}
-      where session_id = ?1 order by ${messageOrder(schema, generation)}`,
+    sql: `select rowid, ${idJson}, ${objectBytes(schema, messages)}, octet_length(${idJson}), ${change(schema, messages).join()}
+      from ${messages} where session_id = ?1 order by ${messageOrder(schema, generation)}`,
     values: [session],
   }
 }
 
-/** Makes the query for parts of a session by their ids. Columns: rowid, the message's id as JSON, and those of `objectOf`. */
-export function partRows(
-  schema: TableSchema,
-  { parts }: Generation,
-  data: 'bytes' | 'itself',
-  session: string,
-): SchemaQuery {
+/**
+ * Makes the query for parts of a session by their ids, without their data.
+ *
+ * Columns: rowid, the message's id as JSON, bytes of the object and of the data, the newest change, and what it adds to the
+ * check sum.
+ */
+export function partRows(schema: TableSchema, { parts }: Generation, session: string): SchemaQuery {
   if (!isPartTable(schema, parts)) return noRows
   return {
-    sql: `select rowid, json_quote(${jsonValue('message_id')}), ${objectOf(schema, parts, data)}
+    sql: `select rowid, ${messageJson}, ${objectBytes(schema, parts)}, ${change(schema, parts).join()}
       from ${parts} where session_id = ?1 order by id`,
     values: [session],
+  }
+}
+
+/** Makes the query for the first messages of a session. Columns: rowid, id as JSON, object, data. */
+export function firstMessages(
+  schema: TableSchema,
+  generation: Generation,
+  session: string,
+  most: number,
+): SchemaQuery {
+  const { messages } = generation
+  return {
+    sql: `select rowid, ${idJson}, ${objectItself(schema, messages)} from ${messages}
+      where session_id = ?1 order by ${messageOrder(schema, generation)} limit ?2`,
+    values: [session, most],
+  }
+}
+
+/** Makes the query for the parts of those messages, by their ids. Columns: rowid, the message's id as JSON, object, data. */
+export function firstParts(
+  schema: TableSchema,
+  generation: Generation,
+  session: string,
+  most: number,
+): SchemaQuery {
+  const { messages, parts } = generation
+  if (!isPartTable(schema, parts)) return noRows
+  return {
+    sql: `select rowid, ${messageJson}, ${objectItself(schema, parts)} from ${parts}
+      where session_id = ?1 and message_id in (select id from ${messages}
+        where session_id = ?1 order by ${messageOrder(schema, generation)} limit ?2) order by id`,
+    values: [session, most],
   }
 }
 
@@ -161,13 +195,26 @@ export function rowsById(
 ): SchemaQuery {
   const values =
     columns === 'all'
-      ? objectOf(schema, table, 'itself')
+      ? objectItself(schema, table)
       : `cast(${rowJson(schema, table)} as blob), null`
   return {
     sql: `select rowid, ${values} from ${table}
       where rowid in (select value from json_each(?1))`,
     values: [JSON.stringify(rowids)],
   }
+}
+
+function headRows(
+  schema: TableSchema,
+  generation: Generation,
+  among: string,
+  value: string,
+): SchemaQuery {
+  const { sessions } = generation
+  if (!hasColumns(schema, sessions, 'id')) return noRows
+  const head = `json_patch(${rowJson(schema, sessions)}, ${worktree(schema, generation)})`
+  const sql = `select id, ${head}, ${leafOf(schema, generation)} from ${sessions} s where id ${among}`
+  return { sql, values: [value] }
 }
 
 /** A query without an answer, in the place of one for what is not there. */
@@ -177,12 +224,12 @@ function isPartTable(schema: TableSchema, parts: TableName | undefined): parts i
   return parts !== undefined && hasColumns(schema, parts, 'id', 'message_id', 'session_id', 'data')
 }
 
-/** The object and data of a row, or how many bytes both have. */
-function objectOf(schema: TableSchema, table: TableName, data: 'bytes' | 'itself'): string {
-  const row = rowJson(schema, table)
-  return data === 'bytes'
-    ? `octet_length(${row}), ${dataBytes}`
-    : `cast(${row} as blob), cast(data as blob)`
+function objectItself(schema: TableSchema, table: TableName): string {
+  return `cast(${rowJson(schema, table)} as blob), cast(data as blob)`
+}
+
+function objectBytes(schema: TableSchema, table: TableName): string {
+  return `octet_length(${rowJson(schema, table)}), ${dataBytes}`
 }
 
 /** Columns that a line has elsewhere. */
@@ -201,6 +248,7 @@ function jsonValue(column: string): string {
   return `iif(typeof(${name}) = 'blob', hex(${name}), ${name})`
 }
 
+const messageJson = `json_quote(${jsonValue('message_id')})`
 const idJson = `json_quote(iif(typeof(id) = 'blob', hex(id), id))`
 /** A missing value is written as null. */
 const dataBytes = 'coalesce(octet_length(data), 4)'
@@ -243,7 +291,13 @@ function leafOf(schema: TableSchema, generation: Generation): string {
 
 /** The newest change, and a sum that another change moves. */
 function changes(schema: TableSchema, table: TableName): string {
+  const [time, part] = change(schema, table)
+  return `max(${time}), sum(${part})`
+}
+
+/** The newest change of a row, and its part of that sum. */
+function change(schema: TableSchema, table: TableName): readonly [string, string] {
   const column = ['time_updated', 'time_created'].find((name) => hasColumns(schema, table, name))
   const time = column === undefined ? '0' : `cast(${column} as integer)`
-  return `max(${time}), sum(${time} % 1000003)`
+  return [time, `${time} % 1000003`]
 }

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import type { SqlAnswer } from '../../../sqlite/database'
 import type { SqlValue } from '../../../sqlite/engine'
 import type { SchemaQuery, TableSchema } from '../../common/rows/table-schema'
-import { type Generation, generationsOf, noRows, sessionQueries } from './session-sql'
+import {
+  type Generation,
+  generationsOf,
+  headRow,
+  messageRows,
+  noRows,
+  partRows,
+  sessionQueries,
+} from './session-sql'
 
 /** Size and state of a session's record file, without its text. */
 export interface SessionSums {
@@ -45,18 +53,9 @@ export function sumsFrom(
     const [heads, messages, lasts, parts] = answers.slice(at * 4, at * 4 + 4)
     const own = new Map<string, Sums>()
     const sums = (id: SqlValue | undefined): Sums => {
-      const known = own.get(String(id))
-      if (known !== undefined) return known
-      const begun = {
-        generation,
-        head: undefined,
-        leaf: undefined,
-        messages: none,
-        last: 0,
-        parts: none,
-      }
-      own.set(String(id), begun)
-      return begun
+      const known = own.get(String(id)) ?? { generation, ...noSums }
+      own.set(String(id), known)
+      return known
     }
     for (const [id, head, leaf] of heads?.rows ?? [])
       Object.assign(sums(id), { head: text(head), leaf: text(leaf) })
@@ -66,6 +65,71 @@ export function sumsFrom(
     for (const [id, one] of own) found.set(id, richer(found.get(id), one))
   }
   return new Map([...found].map(([id, sums]) => [id, sizedSums(id, sums)]))
+}
+
+/** The rows of one session, and their sums. */
+export interface SummedRows {
+  readonly sums: SessionSums
+  /** In order; see `messageRows`. */
+  readonly messages: SqlAnswer['rows']
+  /** By their ids; see `partRows`. */
+  readonly parts: SqlAnswer['rows']
+}
+
+/** Makes the queries that `rowsWithSums` understands. */
+export function sessionRowQueries(
+  schema: TableSchema,
+  session: string,
+  sumOf: SumParts,
+): readonly SchemaQuery[] {
+  return generationsOf(schema).flatMap((generation) => [
+    sumOf === 'all' ? headRow(schema, generation, session) : noRows,
+    messageRows(schema, generation, session),
+    partRows(schema, generation, session),
+  ])
+}
+
+/** Sums up the rows of a session, of its newest generation, as `sumsFrom` does; undefined where it is not there. */
+export function rowsWithSums(
+  schema: TableSchema,
+  session: string,
+  answers: readonly SqlAnswer[],
+): SummedRows | undefined {
+  let found: Sums | undefined
+  const rowsOf = new Map<Generation, Pick<SummedRows, 'messages' | 'parts'>>()
+  for (const [at, generation] of generationsOf(schema).entries()) {
+    const [heads = none, messages = none, parts = none] = answers
+      .slice(at * 3, at * 3 + 3)
+      .map(({ rows }) => rows)
+    rowsOf.set(generation, { messages, parts })
+    const [head] = heads
+    if (head === undefined && messages.length === 0 && parts.length === 0) continue
+    found = richer(found, {
+      generation,
+      head: text(head?.[1]),
+      leaf: text(head?.[2]),
+      messages: sumsOf(messages, [2, 3, 4], 5),
+      last: Number(messages.at(-1)?.[4] ?? 0),
+      parts: sumsOf(parts, [2, 3], 4),
+    })
+  }
+  const rows = found === undefined ? undefined : rowsOf.get(found.generation)
+  if (found === undefined || rows === undefined) return undefined
+  return { sums: sizedSums(session, found), ...rows }
+}
+
+/** The number of rows, sums of some of their columns, the newest change, and the check sum; nothing where there are none. */
+function sumsOf(
+  rows: SqlAnswer['rows'],
+  columns: readonly number[],
+  changeAt: number,
+): readonly number[] {
+  if (rows.length === 0) return none
+  const sumOf = (column: number) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
+  // As SQLite's `max` and `sum`: what is no number counts for nothing.
+  const times = rows.flatMap((row) => (row[changeAt] === null ? [] : [Number(row[changeAt])]))
+  const newest = times.length === 0 ? 0 : times.reduce((a, b) => Math.max(a, b))
+  return [rows.length, ...columns.map(sumOf), newest, sumOf(changeAt + 1)]
 }
 
 /** Returns the first line of a session: its row. */
@@ -108,7 +172,8 @@ interface Sums {
   parts: readonly number[]
 }
 
-const none: readonly number[] = []
+const none: readonly never[] = []
+const noSums = { head: undefined, leaf: undefined, messages: none, last: 0, parts: none }
 
 /** The newer generation is `newer`; an older one counts where only it has messages. */
 function richer(newer: Sums | undefined, older: Sums): Sums {
