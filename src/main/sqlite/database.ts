@@ -5,6 +5,8 @@ import { pause } from './pause'
 import { Snapshot } from './snapshot'
 import { SqliteError } from './sqlite-error'
 import { Statements } from './statements'
+import type { ColumnDescription, TableSums } from './sum-query'
+import { sumTable } from './table-sums'
 
 /** A statement that only reads, and how much of its answer is wanted. Plain data: it crosses to a thread. */
 export interface SqlQuery {
@@ -14,11 +16,18 @@ export interface SqlQuery {
   readonly mostBytes?: number
 }
 
+/** A question for sums over the rows of a table, which its pages answer without SQLite. Plain data too. */
+export interface SumQuery {
+  readonly sums: TableSums
+}
+
 /** The answer to a query. */
 export interface SqlAnswer {
   readonly rows: readonly (readonly SqlValue[])[]
-  /** More rows follow: `mostBytes` was reached. */
+  /** More rows follow: `mostBytes` was reached, or so many pages were summed up that it is time for another query. */
   readonly isCut: boolean
+  /** The rowid behind which another query for sums goes on; undefined where they are of all rows. */
+  readonly reached?: number | undefined
 }
 
 /** The answers to queries about one state of a database. */
@@ -54,12 +63,14 @@ export class Database {
    * Answers queries about one consistent state: all that is committed now. Where the database changed meanwhile in a way
    * that matters, it reads again. Short queries only: a long one is overtaken by a writer.
    *
+   * For sums that SQLite alone can tell, as past damage, there is an error: a query for them answers.
+   *
    * @param tables are read past damage: where a query meets some, the rows on whole pages answer, found without an index, and
    * `lost` names the others. Without it damage is an error.
    *
-   * @throws SqliteError
+   * @throws SqliteError `unsupported` for such sums
    */
-  read(queries: readonly SqlQuery[], tables: readonly string[] = []): StateAnswer {
+  read(queries: readonly (SqlQuery | SumQuery)[], tables: readonly string[] = []): StateAnswer {
     const { snapshot, engine } = this
     for (let tries = 1; tries <= mostTries; tries++) {
       engine.reading = snapshot
@@ -97,7 +108,7 @@ export class Database {
 
   /** Undefined where the state did not last: then even an error may be one that no state has. */
   private answersNow(
-    queries: readonly SqlQuery[],
+    queries: readonly (SqlQuery | SumQuery)[],
     tables: readonly string[],
   ): readonly SqlAnswer[] | undefined {
     try {
@@ -111,7 +122,7 @@ export class Database {
 
   /** Past the damage in tables, once some was met. @throws the package's SQLite3Error */
   private answersPast(
-    queries: readonly SqlQuery[],
+    queries: readonly (SqlQuery | SumQuery)[],
     tables: readonly string[],
   ): readonly SqlAnswer[] {
     try {
@@ -124,13 +135,17 @@ export class Database {
     }
   }
 
-  private answersOf(queries: readonly SqlQuery[]): readonly SqlAnswer[] {
+  private answersOf(queries: readonly (SqlQuery | SumQuery)[]): readonly SqlAnswer[] {
     if (this.mended !== undefined) this.engine.reading = this.mended.pages
     this.connection ??= connect(this.engine)
     const { connection } = this
     this.statements ??= new Statements(connection)
     const { statements } = this
-    return queries.map((query) => this.answerOf(connection, statements, query))
+    return queries.map((query) =>
+      'sums' in query
+        ? this.sumsOf(connection, statements, query.sums)
+        : this.answerOf(connection, statements, query),
+    )
   }
 
   /** Leaves damaged pages out; views take the place of the tables, so that no query finds its rows by an index. */
@@ -161,6 +176,20 @@ export class Database {
     this.mended = { pages, tables: tables.join() }
   }
 
+  private sumsOf(connection: Connection, statements: Statements, sums: TableSums): SqlAnswer {
+    const values = [sums.table]
+    const [made, columns] = [tableSql, columnsSql].map(
+      (sql) => this.answerOf(connection, statements, { sql, values }).rows,
+    )
+    const [root, sql] = made?.[0] ?? []
+    const table = { root: Number(root ?? 0), sql: String(sql), columns: columnsFrom(columns ?? []) }
+    const summed = this.mended === undefined ? sumTable(this.snapshot, table, sums) : undefined
+    if (summed === undefined)
+      throw new SqliteError('unsupported', 'has rows that only SQLite reads')
+    const { rows, reached } = summed
+    return { rows, isCut: reached !== undefined, reached }
+  }
+
   private answerOf(connection: Connection, statements: Statements, query: SqlQuery): SqlAnswer {
     const { sqlite } = this.engine
     const { SQLITE_DONE, SQLITE_ROW } = sqlite.capi
@@ -186,6 +215,20 @@ export class Database {
 
 const rootsSql = `select name, rootpage from sqlite_schema
   where type = 'table' and name in (select value from json_each(?1))`
+
+const tableSql = `select rootpage, sql from sqlite_schema where type = 'table' and name = ?1`
+const columnsSql =
+  'select name, type, dflt_value, pk, hidden from pragma_table_xinfo(?1) order by cid'
+
+function columnsFrom(rows: SqlAnswer['rows']): readonly ColumnDescription[] {
+  return rows.map(([name, type, fallback = null, key, hidden]) => ({
+    name: String(name),
+    type: String(type),
+    fallback,
+    isKey: key !== 0,
+    isHidden: hidden !== 0,
+  }))
+}
 
 /** Primary result codes of SQLite. */
 const errorCode = 1

@@ -1,4 +1,4 @@
-import type { Database, SqlQuery, StateAnswer } from './database'
+import type { Database, SqlQuery, StateAnswer, SumQuery } from './database'
 import { SqliteError } from './sqlite-error'
 
 /** Databases of other programs, read only: one for a thread. A database may be written by its program meanwhile. */
@@ -10,7 +10,11 @@ export interface Databases {
    *
    * @throws SqliteError
    */
-  read(path: string, queries: readonly SqlQuery[], tables?: readonly string[]): Promise<StateAnswer>
+  read(
+    path: string,
+    queries: readonly (SqlQuery | SumQuery)[],
+    tables?: readonly string[],
+  ): Promise<StateAnswer>
   close(): Promise<void>
 }
 

@@ -92,20 +92,34 @@ export class Snapshot implements DatabaseBytes {
 
   /** Reads bytes of the database: each page from its newest committed copy in the log, else from the main file. */
   read(into: Uint8Array, offset: number): number {
-    const { log } = this
-    const step = log === undefined || log.frames === 0 ? Number.POSITIVE_INFINITY : log.pageSize
     let done = 0
     for (let read = 1; read > 0 && done < into.length; done += read) {
       const at = offset + done
-      const within = step === Number.POSITIVE_INFINITY ? 0 : at % step
-      const copy = log?.pages.get((at - within) / step + 1)
-      const part = into.subarray(done, done + Math.min(into.length - done, step - within))
+      const { copy, within, bytes } = this.pieceAt(at, into.length - done)
+      const part = into.subarray(done, done + bytes)
       const file = copy === undefined ? this.main : this.side
       read = file?.read(part, copy === undefined ? at : copy + within) ?? 0
     }
     // SQLite is shown a database that has no log: bytes 18 and 19 say so.
     for (const at of [18 - offset, 19 - offset]) if (into[at] === 2) into[at] = 1
     return done
+  }
+
+  /** The copy in the log that a byte is in, or none; and so many bytes from there on are in the same file, one after the other. */
+  private pieceAt(at: number, most: number) {
+    const { log } = this
+    if (log === undefined || log.frames === 0) return { copy: undefined, within: 0, bytes: most }
+    const { pages, pageSize } = log
+    const within = at % pageSize
+    let page = (at - within) / pageSize + 1
+    const copy = pages.get(page)
+    let bytes = pageSize - within
+    if (copy === undefined)
+      while (bytes < most && !pages.has(page + 1)) {
+        bytes += pageSize
+        page += 1
+      }
+    return { copy, within, bytes: Math.min(bytes, most) }
   }
 
   private takeFiles(): void {

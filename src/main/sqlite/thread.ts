@@ -1,12 +1,12 @@
 import { WorkerClient } from '../disk/process/worker-client'
-import type { SqlQuery, StateAnswer } from './database'
+import type { SqlQuery, StateAnswer, SumQuery } from './database'
 import type { Databases } from './databases'
 import { SqliteError, type SqliteErrorCode } from './sqlite-error'
 
 /** A question to the thread that reads databases. Plain data, as its answers are. */
 export interface DatabaseQuestion {
   readonly path: string
-  readonly queries: readonly SqlQuery[]
+  readonly queries: readonly (SqlQuery | SumQuery)[]
   /** Tables that are read past damage. */
   readonly tables?: readonly string[] | undefined
 }

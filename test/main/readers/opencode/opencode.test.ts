@@ -8,6 +8,7 @@ import type { SourceRef } from '../../../../src/main/readers/common/reader'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { opencodeReader } from '../../../../src/main/readers/opencode/opencode'
 import { type Databases, databasesHere } from '../../../../src/main/sqlite/databases'
+import { SqliteError } from '../../../../src/main/sqlite/sqlite-error'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { messageSql, opencodeTables, sessionSql, sqlText } from '../../../support/opencode-rows'
 import { sourceReading, wordsIn } from '../../../support/source-reading'
@@ -159,6 +160,76 @@ describe.skipIf(!hasSqlite3)('sessions of a database', () => {
     expect(await wordsOf(third.find(({ key }) => key === 'ses_19'))).toEqual(['a longer answer'])
     expect(await wordsOf(third.find(({ key }) => key === 'ses_new'))).toEqual(['a new one'])
     expect(third.map(({ key }) => key)).not.toContain('ses_5')
+  })
+
+  it('are listed at first by the pages of their tables, as SQLite itself lists them', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const rows = Array.from({ length: 700 }, (_, n) => {
+      const session = `ses_${(n * 7) % 120}`
+      return messageSql(session, `msg_${n}`, 'user', 'word '.repeat(n % 1500), 1.79e12 + (n % 9))
+    })
+    const sessions = Array.from({ length: 130 }, (_, n) => sessionSql(`ses_${n}`, `Session ${n}`))
+    const orphan = `insert into part values ('prt_x', 'msg_gone', 'ses_alone', 5, null, '{}');`
+    writeDatabase(
+      file,
+      `pragma journal_mode = wal; begin; ${opencodeTables} ${sessions.join('')} ${rows.slice(0, 500).join('')} commit; pragma wal_checkpoint; begin; ${rows.slice(500).join('')} ${orphan} commit;`,
+      true,
+    )
+    const databases = databasesHere()
+    const listed = async (bySqlite: boolean) => {
+      const asked: string[] = []
+      const counted: Databases = {
+        ...databases,
+        read(at, queries, tables) {
+          for (const query of queries) asked.push('sums' in query ? 'sums' : query.sql)
+          if (bySqlite && queries.some((query) => 'sums' in query))
+            throw new SqliteError('unsupported', 'has rows that only SQLite reads')
+          return databases.read(at, queries, tables)
+        },
+      }
+      const refs: SourceRef[] = []
+      for await (const ref of opencodeReader.list(root, historyDisk(appDisk, counted), signal))
+        refs.push(ref)
+      return { refs, asked }
+    }
+    const byPages = await listed(false)
+    const bySqlite = await listed(true)
+    expect(byPages.refs).toHaveLength(131)
+    expect(byPages.refs).toEqual(bySqlite.refs)
+    const rowReading = (sql: string) =>
+      /group by session_id|distinct session_id from \w+$/.test(sql)
+    expect(byPages.asked.filter(rowReading)).toEqual([])
+    expect(bySqlite.asked.filter(rowReading)).not.toEqual([])
+    await databases.close()
+  })
+
+  it('that grow between two pieces of the first list are listed as they are now', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    writeDatabase(
+      file,
+      `pragma journal_mode = wal; ${opencodeTables} ${sessionSql('ses_a', 'A')} ${sessionSql('ses_b', 'B')} ${messageSql('ses_a', 'msg_1', 'user', 'one', 1.79e12)} ${messageSql('ses_b', 'msg_2', 'user', 'two', 1.79e12)}`,
+      true,
+    )
+    const databases = databasesHere()
+    let pieces = 0
+    const growing: Databases = {
+      ...databases,
+      read(at, queries, tables) {
+        if (queries.some((query) => 'sums' in query) && ++pieces === 2)
+          writeDatabase(file, messageSql('ses_a', 'msg_3', 'assistant', 'three', 1.79e12 + 5), true)
+        return databases.read(at, queries, tables)
+      },
+    }
+    const refs: SourceRef[] = []
+    for await (const ref of opencodeReader.list(root, historyDisk(appDisk, growing), signal))
+      refs.push(ref)
+    expect(pieces).toBeGreaterThan(1)
+    expect(refs.map(({ bytes }) => bytes)).toEqual(
+      (await refsUnder(root)).map(({ bytes }) => bytes),
+    )
+    await databases.close()
   })
 
   it('have the title and times that reading all of them gives, by their first rows alone', async () => {

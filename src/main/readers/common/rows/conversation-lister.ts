@@ -28,7 +28,13 @@ export interface DatabaseOverview<Seen> extends Pick<SchemaAnswer, 'state' | 'lo
   readonly isIndexed: boolean
 }
 
-/** The two readings of which a list is made. Both throw SqliteError. */
+/** All conversations of a database, and what an overview of that state says. */
+export interface AllRead<One, Seen>
+  extends Pick<DatabaseOverview<Seen>, 'state' | 'changes' | 'seen'> {
+  readonly found: ReadonlyMap<string, One>
+}
+
+/** The readings of which a list is made. They throw SqliteError. */
 export interface ListedTables<One, Seen> {
   readonly keyColumns: WantedTables['keyColumns']
   overview(path: string, seen: Seen | undefined): Promise<DatabaseOverview<Seen>>
@@ -37,6 +43,8 @@ export interface ListedTables<One, Seen> {
     path: string,
     ids: readonly string[],
   ): Promise<{ readonly found: ReadonlyMap<string, One> } & Pick<SchemaAnswer, 'lost'>>
+  /** Reads all conversations at once, where that is faster; undefined where it cannot, and for a damaged database. */
+  readAll?(path: string): Promise<AllRead<One, Seen> | undefined>
   /** Returns when a conversation was changed last, for tables whose overview tells no times. */
   changedMs?(one: One): number
 }
@@ -65,9 +73,12 @@ export function conversationLister<One, Seen>(
 ): ListDatabase<One> {
   const remembered = new Map<string, Remembered<One, Seen>>()
   return async (path) => {
-    const before = remembered.get(path)
+    const before = remembered.get(path) ?? (await allNow(by, path))
     const now = await by.overview(path, before?.seen)
-    if (before?.state === now.state) return before.listing
+    if (before?.state === now.state) {
+      remembered.set(path, before)
+      return before.listing
+    }
     const known = new Map(before?.known)
     const recent = recentIds(now.changes, known, by.changedMs)
     const wasDamaged = before?.listing.isDamaged === true || now.lost !== undefined
@@ -92,6 +103,23 @@ export function conversationLister<One, Seen>(
     if (unread.size === 0) remembered.set(path, { state, listing, changes, seen, known })
     return listing
   }
+}
+
+/** The first list, where all can be read at once. The program may write meanwhile: the next overview tells what is new. */
+async function allNow<One, Seen>(
+  by: ListedTables<One, Seen>,
+  path: string,
+): Promise<Remembered<One, Seen> | undefined> {
+  const read = await by.readAll?.(path)
+  if (read === undefined) return undefined
+  const { found: known, ...state } = read
+  const listing = {
+    all: [...known.values()],
+    unread: new Map(),
+    fault: undefined,
+    isDamaged: false,
+  }
+  return { ...state, known, listing }
 }
 
 const allLost = 'is damaged: its rows are on pages that cannot be read'

@@ -1,4 +1,4 @@
-import type { SqlAnswer } from '../../../sqlite/database'
+import type { SqlAnswer, SumQuery } from '../../../sqlite/database'
 import type { Databases } from '../../../sqlite/databases'
 import type { LostRows } from '../../../sqlite/mended-pages'
 import { SqliteError } from '../../../sqlite/sqlite-error'
@@ -86,7 +86,7 @@ export interface SchemaReader {
   /** @throws SqliteError */
   read(
     path: string,
-    queries: (schema: TableSchema) => readonly SchemaQuery[],
+    queries: (schema: TableSchema) => readonly (SchemaQuery | SumQuery)[],
   ): Promise<SchemaAnswer>
 }
 
@@ -100,12 +100,14 @@ export function schemaReader(databases: Databases, wanted: WantedTables): Schema
 
   async function read(
     path: string,
-    queries: (schema: TableSchema) => readonly SchemaQuery[],
+    queries: (schema: TableSchema) => readonly (SchemaQuery | SumQuery)[],
   ): Promise<SchemaAnswer> {
     for (let tries = 1; ; tries++) {
       const schema = known.get(path) ?? (await readSchema(databases, path, wanted))
       known.set(path, schema)
-      const asked = queries(schema).map((query) => ({ ...query, mostBytes }))
+      const asked = queries(schema).map((query) =>
+        'sums' in query ? query : { ...query, mostBytes },
+      )
       try {
         const { state, answers, lost } = await databases.read(
           path,

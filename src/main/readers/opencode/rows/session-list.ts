@@ -1,13 +1,13 @@
-import type { SqlValue } from '../../../sqlite/engine'
 import {
   conversationLister,
   type DatabaseOverview,
   type ListDatabase,
 } from '../../common/rows/conversation-lister'
 import type { SchemaReader } from '../../common/rows/table-schema'
+import { readAllSessions } from './all-sessions'
 import { readSums } from './read-sums'
 import { generationsOf, keyColumns, overviewQueries, type SeenRows } from './session-sql'
-import type { SessionSums } from './session-sums'
+import { type SessionSums, seenIn } from './session-sums'
 
 /** Creates a function that lists the sessions of a database, of whichever generation, and remembers their sums. */
 export function sessionLister(reader: SchemaReader): ListDatabase<SessionSums> {
@@ -18,6 +18,7 @@ export function sessionLister(reader: SchemaReader): ListDatabase<SessionSums> {
       const { sums, lost } = await readSums(reader, path, ids)
       return { found: sums, lost }
     },
+    readAll: (path) => readAllSessions(reader, path),
   })
 }
 
@@ -37,21 +38,14 @@ async function overview(
   const grown = new Set<string>()
   const seen: SeenRows[] = []
   for (let at = 0; at < generations; at++) {
-    const [sessions, messages, parts, ...ids] = answers
-      .slice(at * each, (at + 1) * each)
-      .map(({ rows }) => rows)
-    for (const [id, time] of sessions ?? [])
+    const [sessions, messages, parts, ...ids] = answers.slice(at * each, (at + 1) * each)
+    for (const [id, time] of sessions?.rows ?? [])
       changes.set(String(id), `${changes.get(String(id)) ?? ''} ${time}`)
-    for (const [id] of ids.flat()) grown.add(String(id))
-    seen.push({ messages: rowidIn(messages), parts: rowidIn(parts) })
+    for (const [id] of ids.flatMap(({ rows }) => rows)) grown.add(String(id))
+    seen.push(seenIn([messages, parts].flatMap((one) => one ?? [])))
   }
   const isIndexed = generationsOf(schema).every(({ messages, parts }) =>
     [messages, parts ?? messages].every((table) => schema.indexes.has(table)),
   )
   return { state, changes, seen, grown, isIndexed, lost }
-}
-
-function rowidIn(rows: readonly (readonly SqlValue[])[] | undefined): number {
-  const [[rowid] = []] = rows ?? []
-  return typeof rowid === 'number' ? rowid : 0
 }

@@ -1,3 +1,4 @@
+import type { SumQuery } from '../../../sqlite/database'
 import { hasColumns, type SchemaQuery, type TableSchema } from '../../common/rows/table-schema'
 
 /** Tables that hold sessions. The first three are version 1, the others version 2. */
@@ -54,6 +55,14 @@ export function sessionQueries(
   const values = [JSON.stringify(ids)]
   const among = 'in (select value from json_each(?1))'
   const order = messageOrder(schema, generation, ' desc')
+  const lastsByIndex = `with last as materialized (
+      select j.value as session, (select octet_length(${idJson}) from ${messages}
+        where session_id = j.value order by ${order} limit 1) as bytes from json_each(?1) j)
+    select session, bytes from last where bytes is not null`
+  // One pass, since there is no index.
+  const lastsAtOnce = `select session_id, octet_length(${idJson}) from (
+      select session_id, id, row_number() over (partition by session_id order by ${order}) as place
+      from ${messages} where session_id ${among}) where place = 1`
   return {
     heads: headRows(schema, generation, among, JSON.stringify(ids)),
     messages: {
@@ -62,13 +71,7 @@ export function sessionQueries(
         from ${messages} where session_id ${among} group by session_id`,
       values,
     },
-    // One pass, also where there is no index.
-    lasts: {
-      sql: `select session_id, octet_length(${idJson}) from (
-        select session_id, id, row_number() over (partition by session_id order by ${order}) as place
-        from ${messages} where session_id ${among}) where place = 1`,
-      values,
-    },
+    lasts: { sql: schema.indexes.has(messages) ? lastsByIndex : lastsAtOnce, values },
     parts: isPartTable(schema, parts)
       ? {
           sql: `select session_id, count(*), sum(octet_length(${rowJson(schema, parts)})),
@@ -91,11 +94,13 @@ export interface SeenRows {
  * ids of the sessions of messages, and of parts.
  *
  * @param seen only rows behind these count for the last two
+ * @param wanted `ends` leaves those two out
  */
 export function overviewQueries(
   schema: TableSchema,
   { sessions, messages, parts }: Generation,
   seen: SeenRows | undefined,
+  wanted: 'all' | 'ends' = 'all',
 ): readonly SchemaQuery[] {
   const changed = hasColumns(schema, sessions, 'time_updated') ? 'time_updated' : '0'
   const idsIn = (table: TableName, rowid: number | undefined): SchemaQuery => {
@@ -107,8 +112,12 @@ export function overviewQueries(
     hasColumns(schema, sessions, 'id') ? { sql: `select id, ${changed} from ${sessions}` } : noRows,
     { sql: `select max(rowid) from ${messages}` },
     partTable === undefined ? noRows : { sql: `select max(rowid) from ${partTable}` },
-    idsIn(messages, seen?.messages),
-    partTable === undefined ? noRows : idsIn(partTable, seen?.parts),
+    ...(wanted === 'ends'
+      ? []
+      : [
+          idsIn(messages, seen?.messages),
+          partTable === undefined ? noRows : idsIn(partTable, seen?.parts),
+        ]),
   ]
 }
 
@@ -204,6 +213,18 @@ export function rowsById(
   }
 }
 
+/** Makes the question for sums of the rows of messages, or of parts, behind a rowid; undefined where there is no such table. */
+export function sumQueryOf(
+  schema: TableSchema,
+  table: TableName | undefined,
+  after: number | undefined,
+): SumQuery | undefined {
+  if (table === undefined || (table === 'part' && !isPartTable(schema, table))) return undefined
+  const json = jsonColumns(schema, table)
+  const time = timeColumn(schema, table)
+  return { sums: { table, key: 'session_id', json, data: 'data', id: 'id', time, after } }
+}
+
 function headRows(
   schema: TableSchema,
   generation: Generation,
@@ -237,9 +258,14 @@ const apart: ReadonlySet<string> = new Set(['data', 'session_id'])
 
 /** A row as a JSON object, with whatever columns this release has. */
 function rowJson(schema: TableSchema, table: TableName): string {
-  const columns = (schema.columns.get(table) ?? []).filter((column) => !apart.has(column))
-  const members = columns.map((name) => `'${name.replaceAll("'", "''")}', ${jsonValue(name)}`)
+  const members = jsonColumns(schema, table).map(
+    (name) => `'${name.replaceAll("'", "''")}', ${jsonValue(name)}`,
+  )
   return `json_object(${members.join(', ')})`
+}
+
+function jsonColumns(schema: TableSchema, table: TableName): readonly string[] {
+  return (schema.columns.get(table) ?? []).filter((column) => !apart.has(column))
 }
 
 /** The value of a column as JSON can hold it. */
@@ -297,7 +323,11 @@ function changes(schema: TableSchema, table: TableName): string {
 
 /** The newest change of a row, and its part of that sum. */
 function change(schema: TableSchema, table: TableName): readonly [string, string] {
-  const column = ['time_updated', 'time_created'].find((name) => hasColumns(schema, table, name))
+  const column = timeColumn(schema, table)
   const time = column === undefined ? '0' : `cast(${column} as integer)`
   return [time, `${time} % 1000003`]
+}
+
+function timeColumn(schema: TableSchema, table: TableName): string | undefined {
+  return ['time_updated', 'time_created'].find((name) => hasColumns(schema, table, name))
 }

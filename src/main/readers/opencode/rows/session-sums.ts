@@ -9,6 +9,7 @@ import {
   messageRows,
   noRows,
   partRows,
+  type SeenRows,
   sessionQueries,
 } from './session-sql'
 
@@ -65,6 +66,15 @@ export function sumsFrom(
     for (const [id, one] of own) found.set(id, richer(found.get(id), one))
   }
   return new Map([...found].map(([id, sums]) => [id, sizedSums(id, sums)]))
+}
+
+/** Reads the greatest rowid of messages, and of parts, from the answers of `overviewQueries`. */
+export function seenIn([messages, parts]: readonly SqlAnswer[]): SeenRows {
+  const rowidIn = (answer: SqlAnswer | undefined) => {
+    const rowid = answer?.rows[0]?.[0]
+    return typeof rowid === 'number' ? rowid : 0
+  }
+  return { messages: rowidIn(messages), parts: rowidIn(parts) }
 }
 
 /** The rows of one session, and their sums. */
