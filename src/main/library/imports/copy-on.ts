@@ -2,7 +2,6 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { yieldToOthers } from '../../disk/pacing/slices'
-import { readExactly } from '../../disk/reading/lines'
 import { isNameTaken } from '../../disk/reading/read'
 import { moveToFreeName, removeIfThere, writeAll } from '../../disk/writing/atomic'
 
@@ -17,7 +16,7 @@ export interface CopyOptions {
 
 /**
  * Copies a file to a free name, durably. What was copied when it is stopped or fails stays beside the name, and the next copy
- * of the same file goes on there. Holds one chunk.
+ * of the same file goes on there. Holds one chunk, and uses its memory for each.
  *
  * @throws AppError `exists` the name is taken by now, `io` the file changed meanwhile; DiskError; the signal's reason
  */
@@ -35,10 +34,11 @@ export async function copyOn(
     if (done === undefined) await removeIfThere(disk, part)
     const target = await disk.open(part, 'append')
     try {
+      const buffer = Buffer.allocUnsafeSlow(chunkBytes)
       let at = done ?? 0
       for (;;) {
         signal.throwIfAborted()
-        const chunk = await readExactly(source, at, chunkBytes)
+        const chunk = await fill(buffer, source, at)
         if (chunk.length === 0) break
         await writeAll(target, part, chunk)
         at += chunk.length
@@ -94,11 +94,13 @@ async function sameBeginning(
   if (stat.kind !== 'file') return undefined
   const opened = await disk.open(file, 'read')
   try {
+    const myBuffer = Buffer.allocUnsafeSlow(chunkBytes)
+    const theirBuffer = Buffer.allocUnsafeSlow(chunkBytes)
     for (let at = 0; ; ) {
       signal.throwIfAborted()
       const [mine, theirs] = await Promise.all([
-        readExactly(opened, at, chunkBytes),
-        readExactly(source, at, chunkBytes),
+        fill(myBuffer, opened, at),
+        fill(theirBuffer, source, at),
       ])
       if (Buffer.compare(mine, theirs.subarray(0, mine.length)) !== 0) return undefined
       at += mine.length
@@ -109,6 +111,14 @@ async function sameBeginning(
   } finally {
     await opened.close()
   }
+}
+
+/** Reads from a position on until the buffer is full; the part that is filled is shorter where the file ends before. */
+async function fill(buffer: Buffer, file: DiskFile, position: number): Promise<Uint8Array> {
+  let filled = 0
+  for (let got = 1; got > 0 && filled < buffer.length; filled += got)
+    got = await file.read(buffer.subarray(filled), position + filled)
+  return buffer.subarray(0, filled)
 }
 
 /** A name is never taken from another file. */

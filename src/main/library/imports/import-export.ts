@@ -107,11 +107,13 @@ async function conversationsIn(
   signal: AbortSignal,
 ): Promise<Pick<Imported, 'sources' | 'unread'>> {
   const sources = new Set<SourceId>()
+  // What readers remember of files is remembered for a disk: this one's is let go with it. The copy is what is listed later.
+  const own: Disk = { ...disk }
   let fault: unknown
   for (const reader of readers) {
     if (reader.isImported !== true) continue
     try {
-      for await (const { unread: [part] = [] } of reader.list(from, disk, signal)) {
+      for await (const { unread: [part] = [] } of reader.list(from, own, signal)) {
         sources.add(reader.id)
         fault ??= part && new AppError('unreadable', part.sentence)
       }

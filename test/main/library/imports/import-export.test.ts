@@ -7,6 +7,7 @@ import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { importExport } from '../../../../src/main/library/imports'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
+import { heldBytes } from '../../../support/held-bytes'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
 import { zipped } from '../../../support/zipped'
 
@@ -45,6 +46,52 @@ const conversation = (id: string, padding = '') =>
   ])
 
 describe('an import', () => {
+  it('leaves nothing in memory of what was found in the export, however many conversations it has', async () => {
+    const folder = path.join(temp(), 'imports')
+    const disk = historyDisk(appDisk)
+    // As readers remember what they found: for as long as the disk is used that they read.
+    const remembered = new WeakMap<Disk, Uint8Array>()
+    const rememberingReaders = readers.map((reader) => ({
+      ...reader,
+      async *list(...given: Parameters<typeof reader.list>) {
+        const [, used] = given
+        remembered.set(used, remembered.get(used) ?? new Uint8Array(16 * 1024 * 1024))
+        yield* reader.list(...given)
+      },
+    }))
+    const before = heldBytes()
+    const from = path.join(fixtures, 'chatgpt/input/later.zip')
+    const deps = { disk, plain: nodeDisk, readers: rememberingReaders, folder }
+    const { isNew } = await importExport(deps, from, () => {}, noSignal)
+    expect(isNew).toBe(true)
+    expect(heldBytes() - before).toBeLessThan(8 * 1024 * 1024)
+    expect(remembered.has(disk)).toBe(false)
+  })
+
+  it('copies and compares with the same few buffers, however long the file is', async () => {
+    const buffers = new Set<ArrayBufferLike>()
+    let reads = 0
+    const noting: Disk = {
+      ...nodeDisk,
+      async open(...given) {
+        const file = await nodeDisk.open(...given)
+        const read: typeof file.read = (into, position) => {
+          reads += 1
+          if (into.length > 4096) buffers.add(into.buffer)
+          return file.read(into, position)
+        }
+        return Object.assign(Object.create(file), { read })
+      },
+    }
+    const from = path.join(temp(), 'conversations.json')
+    fs.writeFileSync(from, conversation('long', 'x'.repeat(9 * 1024 * 1024)))
+    const folder = path.join(temp(), 'imports')
+    await imports(folder, noting).run(from)
+    expect((await imports(folder, noting).run(from)).isNew).toBe(false)
+    expect(reads).toBeGreaterThan(27)
+    expect(buffers.size).toBeLessThanOrEqual(3)
+  })
+
   it('keeps a zip as it came, and leaves the original alone', async () => {
     const from = path.join(fixtures, 'chatgpt/input/later.zip')
     const before = fs.statSync(from)
