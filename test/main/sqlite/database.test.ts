@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { databasesHere } from '../../../src/main/sqlite/databases'
 import { SqliteError } from '../../../src/main/sqlite/sqlite-error'
 import { askCopy, folderState, hasSqlite3, writeDatabase } from '../../support/sqlite3'
@@ -231,5 +231,21 @@ describe.skipIf(!hasSqlite3)('a database that cannot be read', () => {
       await failure(file, sql)
     expect(folderState(folder)).toBe(before)
     expect(await rowsOf(file, 'select a from t')).toEqual(['1'])
+  })
+
+  it('reads pages that follow each other some at a time', async () => {
+    const file = path.join(temp(), 'long.db')
+    writeDatabase(
+      file,
+      `create table t (a); with recursive c(i) as (select 1 union all select i + 1 from c where i < 3000)
+       insert into t select hex(zeroblob(300)) from c;`,
+    )
+    age(file)
+    const pages = fs.statSync(file).size / 4096
+    const reads = vi.spyOn(fs, 'readSync')
+    const { answers } = await databasesHere().read(file, [{ sql: 'select sum(length(a)) from t' }])
+    expect(answers[0]?.rows).toEqual([[3000 * 600]])
+    expect(reads.mock.calls.length).toBeLessThan(pages / 8)
+    reads.mockRestore()
   })
 })
