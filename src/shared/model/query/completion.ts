@@ -41,7 +41,9 @@ function lastToken(before: string): string {
   if (quoted !== null) return quoted[0]
   // An open phrase is text.
   if ((before.match(/"/g) ?? []).length % 2 === 1) return '"'
-  return /[\s(]?[^\s(]*$/.exec(before)?.[0] ?? ''
+  let from = before.length
+  while (from > 0 && !/[\s(]/.test(before[from - 1] ?? '')) from -= 1
+  return before.slice(Math.max(0, from - 1))
 }
 
 /** A query with something put in, and where the caret is then. */

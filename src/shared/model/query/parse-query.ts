@@ -23,8 +23,8 @@ export function parseQuery(text: string): Query {
 class QueryReader {
   private readonly text: string
   private at = 0
-  private pieces: readonly QueryPiece[] = []
-  private hints: readonly string[] = []
+  private readonly pieces: QueryPiece[] = []
+  private readonly hints: string[] = []
   private groups: 'all' | 'after-minus' = 'all'
   private failures = 0
   /** Fields about the whole query; a minus takes one back. */
@@ -38,7 +38,7 @@ class QueryReader {
     let node = this.list(0, false)
     // Without an OR brackets change nothing: then they are text, as in code that was pasted.
     if (!this.pieces.some(({ type, value }) => type === 'operator' && value === 'OR')) {
-      this.goBack({ at: 0, pieces: [], hints: [] })
+      this.goBack({ at: 0, pieces: 0, hints: 0 })
       this.groups = 'after-minus'
       this.failures = 0
       this.switches.clear()
@@ -107,7 +107,7 @@ class QueryReader {
     if (this.text[from] !== '(' || depth >= deepest || this.failures >= mostFailures)
       return undefined
     if (this.groups === 'after-minus' && from === start) return undefined
-    const before = { at: this.at, pieces: this.pieces, hints: this.hints }
+    const before = { at: this.at, pieces: this.pieces.length, hints: this.hints.length }
     this.operator(from + 1 - start, negated)
     const node = this.list(depth + 1, negated)
     const isEmpty = node.type === 'all' && node.of.length === 0
@@ -120,14 +120,10 @@ class QueryReader {
     return undefined
   }
 
-  private goBack({
-    at,
-    pieces,
-    hints,
-  }: Pick<Query, 'hints' | 'pieces'> & { readonly at: number }): void {
-    this.at = at
-    this.pieces = pieces
-    this.hints = hints
+  private goBack(to: Readonly<Record<'at' | 'pieces' | 'hints', number>>): void {
+    this.at = to.at
+    this.pieces.length = to.pieces
+    this.hints.length = to.hints
   }
 
   private regex(
@@ -139,7 +135,7 @@ class QueryReader {
     const found = regexAt(this.text, from)
     if (found === undefined || !this.endsAt(found.end, depth)) return undefined
     if ('fault' in found) {
-      this.hints = [...this.hints, found.fault]
+      this.hints.push(found.fault)
       return undefined
     }
     const { source, flags, end } = found
@@ -162,7 +158,7 @@ class QueryReader {
       const valueFrom = from + colon[0].length
       const value = phraseAt(text, valueFrom) ?? wordAt(text, valueFrom, depth > 0)
       const { node, field, switches, hint } = conditionOfField(colon[1].toLowerCase(), value.text)
-      if (hint !== undefined) this.hints = [...this.hints, hint]
+      if (hint !== undefined) this.hints.push(hint)
       if (switches !== undefined) {
         this.at = value.end
         this.piece('field', start, value.text, negated, switches)
@@ -198,6 +194,6 @@ class QueryReader {
     negated: boolean,
     field?: QueryPiece['field'],
   ): void {
-    this.pieces = [...this.pieces, { start, end: this.at, negated, type, field, value }]
+    this.pieces.push({ start, end: this.at, negated, type, field, value })
   }
 }

@@ -85,3 +85,13 @@ describe('a completion', () => {
     ).toHaveLength(8)
   })
 })
+
+it('reads the end of a query alone, however long its words are', () => {
+  const long = 'a'.repeat(2_000_000)
+  expect(typedPartAt(`${long} ${long} so`, 2 * long.length + 4)).toEqual({
+    field: undefined,
+    typed: 'so',
+    from: 2 * long.length + 2,
+  })
+  expect(typedPartAt(long, long.length)).toBeUndefined()
+})

@@ -197,3 +197,7 @@ it('each field of a query is in docs/command-line.md and in the help of the comm
   expect(queryFields.filter((field) => !table.includes(`\`${field}:`))).toEqual([])
   expect(queryFields.filter((field) => !help.includes(`${field}:`))).toEqual([])
 })
+
+it('keeps the pieces of a query of many words without copying them for each', () => {
+  expect(parseQuery('a '.repeat(300_000)).pieces).toHaveLength(300_000)
+})
