@@ -38,6 +38,11 @@ it('shows the edits of a tool as diffs, a command as one, and its output as a te
       'toolu_3',
       'diff --git a/trees.txt b/trees.txt\n--- a/trees.txt\n+++ b/trees.txt\n@@ -7,2 +7,2 @@\n apple\n-pear, old\n+pear, cut\n',
     ),
+    call(8, 7, 'Bash', 'toolu_4', {
+      command: 'echo long',
+      environment: { LAND: 'orchard' },
+    }),
+    result(9, 8, 'toolu_4', 'long'),
   ])
   const { page, problems } = await launchSkein({ person })
   await partsOf(page).conversation('prune the pear').click()
@@ -51,6 +56,7 @@ it('shows the edits of a tool as diffs, a command as one, and its output as a te
   const all = page.getByRole('button', { name: 'All arguments' })
   await all.press('Enter')
   await page.getByText('"old_string"').waitFor()
+  await all.press('Enter')
 
   await page.getByRole('button', { name: /^Bash.*npm test/ }).press('Enter')
   await page.getByRole('region', { name: 'Command' }).getByText('Runs the tests').waitFor()
@@ -66,6 +72,13 @@ it('shows the edits of a tool as diffs, a command as one, and its output as a te
   const diff = page.getByRole('group', { name: 'Changes' }).last()
   await expect.poll(() => diff.locator('.diff-number').allTextContents()).toContain('8')
   await expect.poll(() => diff.locator('del').allTextContents()).toEqual(['old'])
+
+  // All of a command is shown; what else a call has that is long is below.
+  await expect.poll(() => all.count()).toBe(1)
+  await page.getByRole('button', { name: /^Bash.*echo long/ }).press('Enter')
+  await expect.poll(() => all.count()).toBe(2)
+  await all.last().press('Enter')
+  await page.getByText('"environment"').waitFor()
   expect(await faultsInThemes(page, allThemes)).toEqual([])
   expect(problems).toEqual([])
 })
