@@ -12,7 +12,6 @@ export type { ListedHit } from './search/search-hits'
 export type { SavedSearch } from './search/searches'
 export {
   closeFind,
-  findAgain,
   findNow,
   openFind,
   openHit,

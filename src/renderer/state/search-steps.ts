@@ -73,11 +73,6 @@ export async function findNow(stores: Stores, actions: Actions): Promise<void> {
   if (match !== undefined) await lead(stores, actions, match)
 }
 
-/** Counts again, since the conversation has changed; nothing moves. */
-export async function findAgain(stores: Stores): Promise<void> {
-  await stores.find.getState().ask()
-}
-
 /** Leads to the match after or before the current one, around the ends; looks for what is wanted where that is not done yet. */
 export async function stepFind(stores: Stores, actions: Actions, step: 1 | -1): Promise<void> {
   const { answer, asked, wanted, current } = stores.find.getState()

@@ -73,6 +73,39 @@ export function finding(harness: () => Harness): void {
         await expect.poll(() => outcomeText(page)).toMatch(/^This is no regular expression/)
       }))
 
+    it('marks a pattern in every turn that is drawn, as one scrolls too', () =>
+      withPage(harness(), landing, async (page) => {
+        await openConversation(page, 'long')
+        await openedAtEnd(page)
+        await page.keyboard.press('Control+f')
+        await page.keyboard.type('(question|answer) \\d+')
+        await page.getByRole('button', { name: 'Regular expression' }).press('Enter')
+        await expect.poll(() => outcomeText(page)).toMatch(/^\d,\d+ of \d,\d+$/)
+        await expect.poll(() => unmarked(page, '(question|answer) \\d+')).toEqual([])
+        await page.getByRole('feed').hover()
+        await page.mouse.wheel(0, -3000)
+        await expect.poll(() => unmarked(page, '(question|answer) \\d+')).toEqual([])
+      }))
+
+    it('marks some of very many matches, says so, and leads to the last one', () =>
+      withPage(harness(), landing, async (page) => {
+        await openConversation(page, 'short')
+        await page.evaluate(() => {
+          const { summary } = window.home.contexts.get('short') ?? {}
+          if (summary === undefined) throw new Error('no such context')
+          window.home.append(summary.key, [{ role: 'user', content: 'ab '.repeat(70_000) }])
+        })
+        await page.keyboard.press('Control+f')
+        await page.keyboard.type('[ab]')
+        await page.getByRole('button', { name: 'Regular expression' }).press('Enter')
+        await expect
+          .poll(() => outcomeText(page))
+          .toMatch(/ of 140,0\d\d\. Only the first 500 matches/)
+        await page.getByRole('searchbox', { name: 'Find in conversation' }).press('Shift+Enter')
+        await expect.poll(() => outcomeText(page)).toMatch(/^140,0(\d\d) of 140,0\1/)
+        await expect.poll(() => strong(page)).toEqual([{ word: 'b', isSeen: true }])
+      }))
+
     it('stays right while the conversation grows', () =>
       withPage(harness(), landing, async (page) => {
         await openConversation(page, 'short')
@@ -152,6 +185,21 @@ function strong(page: Page) {
       return [{ word: range.toString(), isSeen: top >= feed.top && bottom <= feed.bottom }]
     })
   })
+}
+
+/** Returns the beginnings of the drawn turns that have a pattern's matches, of which none is marked. */
+function unmarked(page: Page, pattern: string): Promise<readonly string[]> {
+  return page.evaluate((source) => {
+    const nodes = [...(CSS.highlights.get('found') ?? [])].flatMap((range) =>
+      range instanceof Range ? [range.startContainer] : [],
+    )
+    const turns = [...document.querySelectorAll('[role="feed"] [data-item]')]
+    const withMatch = turns.filter((turn) => new RegExp(source, 'i').test(turn.textContent ?? ''))
+    if (withMatch.length < 2) return ['too few turns have a match']
+    return withMatch
+      .filter((turn) => !nodes.some((node) => turn.contains(node)))
+      .map((turn) => turn.textContent?.slice(0, 40) ?? '')
+  }, pattern)
 }
 
 /** Returns the text of the turn that the current match is in. */

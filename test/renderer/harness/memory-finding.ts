@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/shared/ipc/contract'
 import type { Handlers } from '../../../src/shared/ipc/wire/primitives'
 import type { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { TranscriptRow } from '../../../src/shared/model/conversation/transcript'
-import type { WantedText } from '../../../src/shared/model/find/find'
+import { mostHighlights, type WantedText } from '../../../src/shared/model/find/find'
 import { literalRanges } from '../../../src/shared/model/find/literal'
 import { rowTexts } from '../../../src/shared/model/find/row-texts'
 
@@ -60,12 +60,38 @@ export function memoryFinding(home: {
         if (range !== undefined) {
           const { file, offset } = found.type === 'entry' ? found.entry : found.damaged
           const entry = found.type === 'entry' ? { entry: found.entry.id } : {}
-          const texts = ranges.map(([start, end]) => text.slice(start, end))
-          return { file, offset, ...entry, part, nth: here, end: range[1], texts }
+          const [start, end] = range
+          const sought = text.slice(start, end)
+          const earlier = text.slice(0, start).split(sought).length - 1
+          return {
+            file,
+            offset,
+            ...entry,
+            part,
+            nth: here,
+            start,
+            end,
+            text: sought,
+            before: earlier,
+          }
         }
         before += ranges.length
       }
       return null
+    },
+    async texts({ key, wanted, lines }) {
+      await home.gate()
+      return home.rowsOf(key).flatMap((row) => {
+        const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
+        if (!lines.some((line) => line.offset === offset && line.file === file)) return []
+        const entry = row.type === 'entry' ? { entry: row.entry.id } : {}
+        return matchesIn(row, wanted).flatMap(({ part, text, ranges }) => {
+          const texts = ranges
+            .slice(0, mostHighlights)
+            .map(([start, end]) => text.slice(start, end))
+          return texts.length === 0 ? [] : [{ file, offset, ...entry, part, texts }]
+        })
+      })
     },
     forget: async () => undefined,
   }

@@ -1,15 +1,20 @@
-import type { FindAnswer, FoundPlace, WantedText } from '../../../shared/model/find/find'
-import { countLiteral, literalRanges } from '../../../shared/model/find/literal'
+import {
+  type FindAnswer,
+  type FindLine,
+  type FoundPlace,
+  type FoundTexts,
+  mostHighlights,
+  type WantedText,
+} from '../../../shared/model/find/find'
+import { comparedText, countLiteral, literalRanges } from '../../../shared/model/find/literal'
 import { type YieldToOthers, yieldToOthers } from '../../disk/pacing/slices'
 import type { HeldRow, HeldRows, HeldText } from './held-rows'
-import { matchesOfPattern, patternFault } from './pattern-count'
+import { matchesOfPattern, type PatternMatches, patternFault } from './pattern-count'
 
 /** Size in UTF-16 units of the texts that a pattern runs on at once: each run has its price. */
 const batchUnits = 1 << 20
 /** Texts on which a pattern may take too long before the others are not tried either. */
 const mostSlow = 2
-/** Matches whose texts are given to mark them, behind the one that was asked for. */
-const textsBehind = 200
 /** Longest text of a match that is given, in UTF-16 units. */
 const longestText = 1000
 
@@ -80,24 +85,43 @@ export class CountedMatches {
     let before = 0
     for (const { part, text } of held.texts) {
       const here = nth - before
-      const ranges = this.rangesIn(text, here + 1 + textsBehind)
-      const found = ranges[here]
+      const { count, ranges } = this.matchesIn(text, 1, here)
+      const [found] = ranges
       if (found !== undefined) {
-        const texts = ranges.map(([start, end]) =>
-          text.slice(start, Math.min(end, start + longestText)),
-        )
-        const { file, offset, entry } = held.row
-        const named = entry === undefined ? {} : { entry: entry as FoundPlace['entry'] } // a brand alone
-        return { file, offset, ...named, part, nth: here, end: found[1], texts }
+        const [start, end] = found
+        const sought = cutMatch(text, found)
+        const earlier = countTexts(text.slice(0, start), sought)
+        return { ...lineOf(held), part, nth: here, start, end, text: sought, before: earlier }
       }
-      before += ranges.length
+      before += count
     }
     return undefined
   }
 
-  private rangesIn(text: string, most: number): Ranges {
-    if (!this.wanted.isRegex) return literalRanges(text, this.wanted, most)
-    return matchesOfPattern(this.wanted, [text], most)[0]?.ranges ?? []
+  /** Finds the texts that match in some lines, by part; those of the first matches, and nothing where a pattern takes too long. */
+  texts(lines: readonly FindLine[]): readonly FoundTexts[] {
+    const offsets = new Set(lines.map(({ offset }) => offset))
+    const names = new Set(lines.map(lineName))
+    const found: FoundTexts[] = []
+    for (const [at, held] of this.held.rows.entries()) {
+      if ((this.counts[at] ?? 0) === 0 || !offsets.has(held.row.offset)) continue
+      const line = lineOf(held)
+      if (!names.has(lineName(line))) continue
+      for (const { part, text } of held.texts) {
+        const { ranges } = this.matchesIn(text, mostHighlights, 0)
+        const texts = ranges.map((range) => cutMatch(text, range))
+        if (texts.length > 0) found.push({ ...line, part, texts })
+      }
+    }
+    return found
+  }
+
+  /** Finds some matches in a text, and counts all of them. */
+  private matchesIn(text: string, most: number, skipped: number): PatternMatches {
+    if (this.wanted.isRegex)
+      return matchesOfPattern(this.wanted, [text], most, skipped)[0] ?? { count: 0, ranges: [] }
+    const ranges = literalRanges(text, this.wanted, most, skipped)
+    return { count: countLiteral(comparedText(text, this.wanted), this.wanted), ranges }
   }
 
   private countLiterals({ texts }: HeldRow): number {
@@ -159,7 +183,25 @@ export class CountedMatches {
   }
 }
 
-type Ranges = readonly (readonly [number, number])[]
+function cutMatch(text: string, [start, end]: readonly [number, number]): string {
+  return text.slice(start, Math.min(end, start + longestText))
+}
+
+/** Counts a text in another, one after the other. Linear. */
+function countTexts(within: string, sought: string): number {
+  let count = 0
+  for (let at = within.indexOf(sought); at >= 0; at = within.indexOf(sought, at + sought.length))
+    count += 1
+  return count
+}
+
+function lineOf({ row: { file, offset, entry } }: HeldRow): FindLine {
+  return { file, offset, ...(entry === undefined ? {} : { entry: entry as FindLine['entry'] }) } // a brand alone
+}
+
+function lineName({ file, offset, entry }: FindLine): string {
+  return `${offset}:${entry ?? ''}:${file}`
+}
 
 function unitsOf(rows: readonly HeldRow[]): number {
   // A row without a text costs something, too.

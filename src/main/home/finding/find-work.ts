@@ -1,7 +1,13 @@
 import { AppError, type ErrorCode } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { WayName } from '../../../shared/model/conversation/transcript'
-import type { FindAnswer, FoundPlace, WantedText } from '../../../shared/model/find/find'
+import type {
+  FindAnswer,
+  FindLine,
+  FoundPlace,
+  FoundTexts,
+  WantedText,
+} from '../../../shared/model/find/find'
 import { Mutex } from '../../async/mutex'
 import type { Disk } from '../../disk/interface/disk'
 import type { Histories, History } from '../../library/sources/histories'
@@ -36,12 +42,19 @@ export type FindQuestion =
       readonly row: number
       readonly nth: number
     }
+  | {
+      readonly type: 'texts'
+      readonly job: FindJob
+      readonly wanted: WantedText
+      readonly lines: readonly FindLine[]
+    }
   | { readonly type: 'forget' }
 
 /** An answer: what was asked for, or why it is not there. */
 export type FindReply =
   | { readonly type: 'found'; readonly answer: FindAnswer }
   | { readonly type: 'place'; readonly place: FoundPlace | undefined }
+  | { readonly type: 'texts'; readonly texts: readonly FoundTexts[] }
   | { readonly type: 'forgotten' }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
 
@@ -79,6 +92,7 @@ export function findWork(
     }
     const known = held !== undefined && counted?.isFor(held, wanted) === true ? counted : undefined
     const matches = known ?? (await count(job, wanted, signal))
+    if (question.type === 'texts') return { type: 'texts', texts: matches.texts(question.lines) }
     return { type: 'place', place: matches.place(question.row, question.nth) }
   }
 

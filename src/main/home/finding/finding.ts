@@ -1,7 +1,13 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { WayName } from '../../../shared/model/conversation/transcript'
-import type { FindAnswer, FoundPlace, WantedText } from '../../../shared/model/find/find'
+import type {
+  FindAnswer,
+  FindLine,
+  FoundPlace,
+  FoundTexts,
+  WantedText,
+} from '../../../shared/model/find/find'
 import { conversationNotFound } from '../../library/library'
 import type { Histories } from '../../library/sources/histories'
 import type { FindJob, FindQuestion, FindReply } from './find-work'
@@ -27,6 +33,8 @@ export interface Finding {
   ): Promise<FindAnswer>
   /** Finds one match by its row and its number there; undefined where it is gone. @throws as `find` */
   place(asked: Wanted, row: number, nth: number): Promise<FoundPlace | undefined>
+  /** Finds what matches in some lines, by part; lines without a match are left out. @throws as `find` */
+  texts(asked: Wanted, lines: readonly FindLine[]): Promise<readonly FoundTexts[]>
   /** Lets the texts of the conversation go. */
   forget(): Promise<void>
   close(): Promise<void>
@@ -76,6 +84,12 @@ export function openFinding(deps: {
       const reply = await ask({ type: 'place', job, wanted: asked.wanted, row, nth })
       if (reply.type !== 'place') throw anotherAnswer()
       return reply.place
+    },
+    async texts(asked, lines) {
+      const job = await jobOf(asked)
+      const reply = await ask({ type: 'texts', job, wanted: asked.wanted, lines })
+      if (reply.type !== 'texts') throw anotherAnswer()
+      return reply.texts
     },
     async forget() {
       running.abort()

@@ -19,7 +19,7 @@ const script = new vm.Script(
   `(() => {
     // A busy machine has the limit tried again, from the beginning.
     done.length = 0
-    const pattern = re, isWhole = wantsWholeWords, whole = isWholeWord, most = mostPlaces
+    const pattern = re, isWhole = wantsWholeWords, whole = isWholeWord, most = mostPlaces, before = skipped
     for (const text of texts) {
       const ranges = []
       let count = 0
@@ -33,14 +33,14 @@ const script = new vm.Script(
         }
         if (isWhole && !whole(text, start, end)) continue
         count += 1
-        if (ranges.length < most) ranges.push([start, end])
+        if (count > before && ranges.length < most) ranges.push([start, end])
       }
       done.push({ count, ranges })
     }
   })()`,
 )
 
-/** Matches of a pattern in one text: their number, and the first ones as ranges in UTF-16 units. */
+/** Matches of a pattern in one text: their number, and some as ranges in UTF-16 units. */
 export interface PatternMatches {
   readonly count: number
   readonly ranges: readonly (readonly [number, number])[]
@@ -62,15 +62,17 @@ export function patternFault(text: string): string | undefined {
  * Stops the engine by its own limit, so whoever calls it waits a while.
  *
  * @param most ranges that are given of a text
+ * @param skipped matches of a text before the first one that is given
  */
 export function matchesOfPattern(
   { text, matchesCase, wantsWholeWords }: WantedPattern,
   texts: readonly string[],
   most: number,
+  skipped = 0,
 ): readonly PatternMatches[] {
   const done: PatternMatches[] = []
   const re = compiledRegex(text, matchesCase ? '' : 'i')
-  const given = { re, texts, done, wantsWholeWords, isWholeWord, mostPlaces: most }
+  const given = { re, texts, done, wantsWholeWords, isWholeWord, mostPlaces: most, skipped }
   const units = texts.reduce((sum, one) => sum + one.length, 0)
   try {
     runWithTimeLimit(script, vm.createContext(given), leastMs + Math.ceil(units / unitsPerMs))

@@ -3,7 +3,13 @@ import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { WayName } from '../../../shared/model/conversation/transcript'
-import type { FindAnswer, FoundPlace, WantedText } from '../../../shared/model/find/find'
+import type {
+  FindAnswer,
+  FindLine,
+  FoundPlace,
+  FoundTexts,
+  WantedText,
+} from '../../../shared/model/find/find'
 import { toErrorReport } from '../base/failure'
 import type { LinePoint } from './landing'
 
@@ -45,8 +51,12 @@ export interface FindState {
    * @param near where the reader is
    */
   ask(near?: LinePoint): Promise<FindAnswer | undefined>
+  /** Counts again, since the conversation has changed: after the question that is under way, whose answer stays the one that is waited for. */
+  askAgain(): Promise<void>
   /** Finds where a match is, and makes it the current one; undefined where it is gone, or another one was asked for. */
   goTo(match: FoundAt): Promise<FoundPlace | undefined>
+  /** Finds what matches in some lines, to mark it; undefined where another question came meanwhile or it failed. */
+  textsIn(lines: readonly FindLine[]): Promise<readonly FoundTexts[] | undefined>
   foldChanged(key: string): void
   /** Another conversation, or another way through it, is shown. */
   follow(key: LibraryKey | undefined, way: WayName | undefined): void
@@ -67,6 +77,9 @@ const nothing = {
 export function createFindStore(api: Api): FindStore {
   /** The last question; answers of earlier ones are dropped. */
   let last = 0
+  /** Ends with the last question's answer; undefined while nothing is asked. */
+  let running: Promise<unknown> | undefined
+  let isAskedAgain = false
   return createStore<FindState>()((set, get) => {
     function want(wanted: WantedText): void {
       last += 1
@@ -77,6 +90,26 @@ export function createFindStore(api: Api): FindStore {
       const { key, way, wanted } = get()
       if (key === undefined || wanted.text === '') return undefined
       return { key, wanted, ...(way === undefined ? {} : { way }) }
+    }
+
+    /** Answers a question and keeps its answer, unless another one has come. Never fails. */
+    async function answered(
+      mine: number,
+      question: Parameters<Api['finding']['find']>[0],
+    ): Promise<FindAnswer | undefined> {
+      try {
+        const answer = await api.finding.find(question)
+        if (mine !== last) return undefined
+        set(({ current, place: shown }) => {
+          const isThere = current !== undefined && countAt(answer, current.row) > current.nth
+          const kept = isThere ? { current, place: shown } : nothing
+          return { ...nothing, ...kept, asked: question.wanted, answer, isAsking: false }
+        })
+        return answer
+      } catch (error) {
+        if (mine === last) set({ ...nothing, failure: toErrorReport(error) })
+        return undefined
+      }
     }
 
     return {
@@ -105,35 +138,56 @@ export function createFindStore(api: Api): FindStore {
         if (asked === undefined) return undefined
         set({ isAsking: true })
         const place = near === undefined ? {} : { near: { file: near.file, offset: near.offset } }
+        const mineRuns = answered(mine, { ...asked, ...place })
+        running = mineRuns
         try {
-          const answer = await api.finding.find({ ...asked, ...place })
-          if (mine !== last) return undefined
-          set(({ current, place: shown }) => {
-            const isThere = current !== undefined && countAt(answer, current.row) > current.nth
-            const kept = isThere ? { current, place: shown } : nothing
-            return { ...nothing, ...kept, asked: asked.wanted, answer, isAsking: false }
-          })
-          return answer
-        } catch (error) {
-          if (mine === last) set({ ...nothing, failure: toErrorReport(error) })
-          return undefined
+          return await mineRuns
+        } finally {
+          if (running === mineRuns) running = undefined
         }
+      },
+
+      async askAgain() {
+        if (isAskedAgain) return
+        isAskedAgain = true
+        try {
+          while (running !== undefined) await running
+        } finally {
+          isAskedAgain = false
+        }
+        const { isOpen, asked, wanted } = get()
+        // What was typed meanwhile is asked for in any case.
+        if (isOpen && (asked === undefined || asked === wanted)) await get().ask()
       },
 
       async goTo(match) {
         const asked = askedOf()
         const { asked: wanted } = get()
         if (asked === undefined || wanted === undefined) return undefined
-        const mine = last
+        const { wanted: typed } = get()
+        // Counting again, since the conversation has grown, takes no step back.
+        const isWanted = () => get().current === match && get().wanted === typed
         set({ current: match })
         try {
           const place = await api.finding.place({ ...asked, wanted, ...match })
-          const isWanted = mine === last && get().current === match
-          if (!isWanted) return undefined
+          if (!isWanted()) return undefined
           set({ place: place ?? undefined })
           return place ?? undefined
         } catch (error) {
-          if (mine === last) set({ failure: toErrorReport(error) })
+          if (isWanted()) set({ failure: toErrorReport(error) })
+          return undefined
+        }
+      },
+
+      async textsIn(lines) {
+        const { key, way, asked: wanted } = get()
+        if (key === undefined || wanted === undefined) return undefined
+        const question = { key, wanted, lines: [...lines], ...(way === undefined ? {} : { way }) }
+        try {
+          const texts = await api.finding.texts(question)
+          return get().asked === wanted ? texts : undefined
+        } catch {
+          // Marks alone are missing: the next answer asks again.
           return undefined
         }
       },
@@ -145,6 +199,9 @@ export function createFindStore(api: Api): FindStore {
         const { isOpen, key: here, way: through } = get()
         if (!isOpen || (key === here && way === through)) return
         if (key !== here) return get().close()
+        // What is asked now is asked of another way.
+        last += 1
+        running = undefined
         set(({ changes }) => ({ ...nothing, way, changes: changes + 1 }))
       },
     }

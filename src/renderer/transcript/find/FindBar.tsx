@@ -8,12 +8,12 @@ import {
   WholeWord,
   X,
 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type FindAnswer, mostHighlights } from '../../../shared/model/find/find'
 import { useActions, useFind, useStores } from '../../state/context'
 import {
   closeFind,
   type FindOption,
-  findAgain,
   findNow,
   matchNumber,
   stepFind,
@@ -22,7 +22,7 @@ import { focusOn, focusTarget } from '../../ui/behaviour/focus'
 import { isComposing } from '../../ui/behaviour/keys'
 import { IconButton } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
-import { formatCount } from '../../ui/format/format'
+import { formatCount, formatQuantity } from '../../ui/format/format'
 import { LiveRegion } from '../../ui/notes/LiveRegion'
 
 /** Pause of typing after which finding begins, in ms. */
@@ -69,9 +69,9 @@ function OpenFindBar() {
   }, [wanted, find, stores, actions])
   useEffect(() => {
     if (changes === 0) return
-    const timer = setTimeout(() => void findAgain(stores), changePauseMs)
+    const timer = setTimeout(() => void find.getState().askAgain(), changePauseMs)
     return () => clearTimeout(timer)
-  }, [changes, stores])
+  }, [changes, find])
 
   const step = (by: 1 | -1) => void stepFind(stores, actions, by)
 
@@ -143,6 +143,15 @@ function OpenFindBar() {
   )
 }
 
+/** What is not as it seems: texts that were not searched, matches that are not marked. */
+function noticesOf({ notices, counts }: FindAnswer): readonly string[] {
+  if (!counts.some((count) => count > mostHighlights)) return notices
+  return [
+    ...notices,
+    `Only the first ${formatCount(mostHighlights)} matches of an entry are marked.`,
+  ]
+}
+
 /** Number of the match among all, or why there is none; spoken too. */
 function Outcome() {
   const answer = useFind((state) => state.answer)
@@ -152,7 +161,7 @@ function Outcome() {
   const isEmpty = useFind(({ wanted }) => wanted.text === '')
   const number = answer === undefined || current === undefined ? 0 : matchNumber(answer, current)
   const words = wordsFor()
-  const notices = answer?.notices ?? []
+  const notices = useMemo(() => (answer === undefined ? [] : noticesOf(answer)), [answer])
 
   function wordsFor(): string {
     if (isEmpty) return ''
@@ -160,7 +169,7 @@ function Outcome() {
     if (answer === undefined) return isAsking ? 'Searching…' : ''
     if (answer.fault !== null) return answer.fault
     if (answer.total === 0) return 'No matches'
-    if (number === 0) return `${formatCount(answer.total)} matches`
+    if (number === 0) return formatQuantity(answer.total, 'match', 'matches')
     return `${formatCount(number)} of ${formatCount(answer.total)}`
   }
   return (

@@ -7,6 +7,13 @@ const kinds = [
   ['found-now', '--mark-on-bg', '--mark-on-text'],
 ] as const
 
+/** Makes a highlight of any number of ranges. */
+export function highlightOf(ranges: readonly Range[]): Highlight {
+  const highlight = new Highlight()
+  for (const range of ranges) highlight.add(range)
+  return highlight
+}
+
 let sheet: CSSStyleSheet | undefined
 
 /**

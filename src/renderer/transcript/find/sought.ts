@@ -1,4 +1,9 @@
-import type { WantedText } from '../../../shared/model/find/find'
+import {
+  type FoundPart,
+  type FoundTexts,
+  mostHighlights,
+  type WantedText,
+} from '../../../shared/model/find/find'
 import { literalRanges } from '../../../shared/model/find/literal'
 import type { ShownMatch } from '../../state/transcript-state'
 import type { HoldsSought } from '../items/folds'
@@ -37,70 +42,100 @@ export function soughtWords(folded: readonly string[]): Sought {
 
 /** Makes what finding in a conversation leads to: one match in one part of its turn. */
 export function soughtMatch({ wanted, place }: ShownMatch): Sought {
-  const { part, nth, end, texts } = place
-  const sought = texts[nth] ?? ''
-  const isLiteral = !wanted.isRegex
-  const marks = (turn: Element) => matchesIn(turn, { wanted, place })
+  const { part, nth, start, end, text: sought, before } = place
+  function find(text: string): FoundRange | undefined {
+    const found = occurrence(text, sought, before)
+    if (found !== undefined || wanted.isRegex) return found
+    // What is drawn may differ in signs that literals do not tell apart.
+    return literalRanges(text, wanted, nth + 1).at(-1)
+  }
+  function main(turn: Element): Range | undefined {
+    const findOne: FindRanges = (text) => [find(text) ?? []].filter(isRange)
+    return elementRanges(turn, findOne, isOfPart(part))[0]
+  }
   return {
     hasMarks: true,
     holds: (text, of) => of === part && text.includes(sought),
     reveal(text) {
-      const isWhole = text.slice(end - sought.length, end) === sought
-      if (isWhole) return end
-      if (isLiteral) return literalRanges(text, wanted, nth + 1).at(-1)?.[1] ?? 0
-      const at = text.indexOf(sought)
-      return at < 0 ? 0 : at + sought.length
+      if (text.startsWith(sought, start)) return Math.min(end, text.length)
+      return find(text)?.[1] ?? 0
     },
-    marks,
-    main(turn) {
-      const ranges = marks(turn)
-      return ranges[Math.min(nth, ranges.length - 1)]
+    marks(turn) {
+      const range = main(turn)
+      return range === undefined ? [] : [range]
     },
+    main,
   }
+}
+
+type FoundRange = readonly [start: number, end: number]
+
+function isRange(found: FoundRange | readonly []): found is FoundRange {
+  return found.length === 2
+}
+
+/** Finds a text that stands in another with so many of its kind before it, or the last one; undefined where there is none. Linear. */
+function occurrence(text: string, sought: string, before: number): FoundRange | undefined {
+  let found: FoundRange | undefined
+  let at = text.indexOf(sought)
+  for (let count = 0; at >= 0 && count <= before; count++) {
+    found = [at, at + sought.length]
+    at = text.indexOf(sought, at + sought.length)
+  }
+  return found
 }
 
 /** Name of the attribute at an element that shows a part of an entry beside its content. */
 const partAttribute = 'data-part'
 
-/**
- * Finds the matches of the part that a match is in, as far as it is drawn. Those of a pattern are found again by their texts, in order: a
- * pattern could make the window compute without end.
- */
-function matchesIn(turn: Element, { wanted, place }: ShownMatch): readonly Range[] {
-  const find: FindRanges = wanted.isRegex
-    ? (text) => inOrder(text, place.texts)
-    : (text) => literalRanges(text, wanted)
-  return elementRanges(turn, find, (parent) => {
+function isOfPart(wanted: FoundPart): (parent: Element) => boolean {
+  return (parent) => {
     const part = parent.closest(`[${partAttribute}]`)?.getAttribute(partAttribute) ?? 'content'
-    return part === place.part && parent.closest('button') === null
-  })
+    return part === wanted && parent.closest('button') === null
+  }
 }
 
-/** Most matches that are marked in one turn. */
-const mostMarks = 500
-
-/** Finds the matches of a literal in everything that a turn says; of a pattern none, since it must not run here. */
+/** Finds the matches of a literal in everything that a turn says: the first 500. */
 export function literalHighlights(turn: Element, wanted: WantedText): readonly Range[] {
-  if (wanted.isRegex) return []
   return elementRanges(
     turn,
-    (text) => literalRanges(text, wanted, mostMarks),
+    (text) => literalRanges(text, wanted, mostHighlights),
     (parent) => parent.closest('button') === null,
   )
 }
 
+/**
+ * Finds the matches of a pattern in a turn by the texts that match in its parts, in order. The pattern itself could make the window
+ * compute without end.
+ */
+export function patternHighlights(
+  turn: Element,
+  parts: readonly Pick<FoundTexts, 'part' | 'texts'>[],
+): readonly Range[] {
+  return [...new Set(parts.map(({ part }) => part))].flatMap((part) => {
+    const texts = parts.flatMap((one) => (one.part === part ? one.texts : []))
+    return elementRanges(turn, (text) => rangesInOrder(text, texts), isOfPart(part))
+  })
+}
+
+/** Texts that are not drawn, after which no further ones are looked for: each is looked for to the end. */
+const mostMissed = 20
+
 /** Finds some texts one after the other; those that are not there are left out. */
-function inOrder(
-  text: string,
-  texts: readonly string[],
-): readonly (readonly [start: number, end: number])[] {
-  const ranges: (readonly [number, number])[] = []
+export function rangesInOrder(text: string, texts: readonly string[]): readonly FoundRange[] {
+  const ranges: FoundRange[] = []
   let from = 0
+  let missed = 0
   for (const one of texts) {
-    const at = text.indexOf(one, from)
-    if (at < 0 || one === '') continue
+    const at = one === '' ? -1 : text.indexOf(one, from)
+    if (at < 0) {
+      missed += 1
+      if (missed >= mostMissed) break
+      continue
+    }
     from = at + one.length
     ranges.push([at, from])
+    if (ranges.length >= mostHighlights) break
   }
   return ranges
 }

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { useFind } from '../../state/context'
 import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
-import { keepHighlightsColoured } from './highlight-colours'
-import { literalHighlights, soughtMatch } from './sought'
+import { highlightOf, keepHighlightsColoured } from './highlight-colours'
+import { literalHighlights, patternHighlights, soughtMatch } from './sought'
+import { usePatternTexts } from './use-pattern-texts'
 
 /** Marks all matches in the turns that are drawn while one finds, and the current one in another colour. */
 export function useMatchHighlights(list: {
@@ -13,6 +14,7 @@ export function useMatchHighlights(list: {
   const { items, scroller } = list
   const asked = useFind((state) => (state.isOpen ? state.asked : undefined))
   const place = useFind((state) => state.place)
+  const textsOf = usePatternTexts(items)
 
   useEffect(() => {
     if (asked === undefined || !('highlights' in CSS)) return
@@ -23,17 +25,15 @@ export function useMatchHighlights(list: {
     function mark(): void {
       frame = 0
       if (asked === undefined) return
-      const all: Range[] = []
-      let now: Range | undefined
-      for (const turn of scroller.querySelectorAll<HTMLElement>('[data-item]')) {
-        const isCurrent = turn.dataset.item === currentKey
-        all.push(...literalHighlights(turn, asked))
-        if (!isCurrent || sought === undefined) continue
-        if (asked.isRegex) all.push(...sought.marks(turn))
-        now = sought.main(turn)
-      }
-      CSS.highlights.set('found', new Highlight(...all))
-      const strong = now === undefined ? new Highlight() : new Highlight(now)
+      const turns = [...scroller.querySelectorAll<HTMLElement>('[data-item]')]
+      const known = asked.isRegex ? textsOf(turns.flatMap((turn) => turn.dataset.item ?? [])) : []
+      const all = turns.map((turn, at) =>
+        asked.isRegex ? patternHighlights(turn, known[at] ?? []) : literalHighlights(turn, asked),
+      )
+      const current = turns.find((turn) => turn.dataset.item === currentKey)
+      const now = current === undefined ? undefined : sought?.main(current)
+      CSS.highlights.set('found', highlightOf(all.flat()))
+      const strong = highlightOf(now === undefined ? [] : [now])
       strong.priority = 1
       CSS.highlights.set('found-now', strong)
     }
@@ -51,5 +51,5 @@ export function useMatchHighlights(list: {
       CSS.highlights.delete('found')
       CSS.highlights.delete('found-now')
     }
-  }, [asked, place, items, scroller])
+  }, [asked, place, items, scroller, textsOf])
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useReading, useStores } from '../../state/context'
 import type { Landing } from '../../state/transcript-state'
 import type { Reveal } from '../../ui/text/reveal'
-import { keepHighlightsColoured } from '../find/highlight-colours'
+import { highlightOf, keepHighlightsColoured } from '../find/highlight-colours'
 import { type Sought, soughtMatch, soughtWords } from '../find/sought'
 import { foldsAround } from '../items/folds'
 import { foldWords } from '../items/highlights'
@@ -115,8 +115,7 @@ function useMarks(
   useLayoutEffect(() => {
     if (!('highlights' in CSS) || itemKey === undefined || !sought.hasMarks) return
     const mark = () => {
-      if (turn.current !== null)
-        CSS.highlights.set(name, new Highlight(...sought.marks(turn.current)))
+      if (turn.current !== null) CSS.highlights.set(name, highlightOf(sought.marks(turn.current)))
     }
     watch.current = new MutationObserver(mark)
     turn.current = null
@@ -137,6 +136,6 @@ function useMarks(
     watch.current.disconnect()
     if (now === null) return
     watch.current.observe(now, { childList: true, characterData: true, subtree: true })
-    CSS.highlights.set(name, new Highlight(...sought.marks(now)))
+    CSS.highlights.set(name, highlightOf(sought.marks(now)))
   })
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { keepHighlightsColoured } from '../find/highlight-colours'
+import { highlightOf, keepHighlightsColoured } from '../find/highlight-colours'
 import { elementMatchRanges } from '../items/highlights'
 
 const name = 'preview'
@@ -15,7 +15,7 @@ export function usePreviewHighlights(
     const mark = () => {
       const turns = [...element.querySelectorAll('.turn')]
       const ranges = turns.flatMap((turn) => elementMatchRanges(turn, words))
-      CSS.highlights.set(name, new Highlight(...ranges))
+      CSS.highlights.set(name, highlightOf(ranges))
     }
     const watch = new MutationObserver(mark)
     watch.observe(element, { childList: true, characterData: true, subtree: true })

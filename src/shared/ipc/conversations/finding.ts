@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { WayName } from '../../model/conversation/transcript'
-import { FindAnswer, FoundPlace, WantedText } from '../../model/find/find'
+import { FindAnswer, FindLine, FoundPlace, FoundTexts, WantedText } from '../../model/find/find'
 import { call } from '../wire/primitives'
 
 const asked = { key: LibraryKey, way: WayName.optional(), wanted: WantedText }
@@ -25,6 +25,8 @@ export const findingContract = {
     z.object({ ...asked, row: z.int().nonnegative(), nth: z.int().nonnegative() }),
     FoundPlace.nullable(),
   ),
+  /** The texts that match in some lines, to mark them; lines without a match are left out. Throws `not-found`, `unreadable`. */
+  texts: call(z.object({ ...asked, lines: z.array(FindLine).max(200) }), z.array(FoundTexts)),
   /** Lets the texts of the conversation go. */
   forget: call(z.void(), z.void()),
 }

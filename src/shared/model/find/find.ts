@@ -48,9 +48,27 @@ export const FoundPlace = z.object({
   part: FoundPart,
   /** Matches before it in this part. */
   nth: z.int().nonnegative(),
-  /** End of the match in the part's text, in UTF-16 units. */
+  /** Beginning and end of the match in the part's text, in UTF-16 units. */
+  start: z.int().nonnegative(),
   end: z.int().nonnegative(),
-  /** Texts of the part's matches up to this one and some behind it, in order; each at most 1,000 characters. */
-  texts: z.array(z.string()),
+  /** What matches; of a long match the first 1,000 characters. */
+  text: z.string(),
+  /** How often `text` stands in the part before the match. */
+  before: z.int().nonnegative(),
 })
 export type FoundPlace = z.infer<typeof FoundPlace>
+
+/** Most matches of a turn that are marked in it, the one that the reader is at aside. */
+export const mostHighlights = 500
+
+/** A line of a conversation, or one of the entries that it gives. */
+export const FindLine = z.object({
+  file: z.string(),
+  offset: z.int().nonnegative(),
+  entry: EntryId.optional(),
+})
+export type FindLine = z.infer<typeof FindLine>
+
+/** Texts that match in one part of a line, in order: the first 500, each at most 1,000 characters. */
+export const FoundTexts = FindLine.extend({ part: FoundPart, texts: z.array(z.string()) })
+export type FoundTexts = z.infer<typeof FoundTexts>

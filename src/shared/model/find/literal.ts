@@ -24,23 +24,26 @@ export function countLiteral(compared: string, wanted: LiteralText): number {
  * Finds a literal in a text: ranges in UTF-16 units, in order.
  *
  * @param most matches after which it ends
+ * @param skipped matches before the first one that is returned
  */
 export function literalRanges(
   text: string,
   wanted: LiteralText,
   most = Number.POSITIVE_INFINITY,
+  skipped = 0,
 ): readonly (readonly [start: number, end: number])[] {
   const word = comparedText(wanted.text, wanted)
   const { matchesCase } = wanted
   if (nextLiteral(comparedText(text, wanted), word, 0, wanted) < 0) return []
   const { folded, rangeOf } = matchesCase ? plainText(text) : foldWithRanges(text)
   const ranges: (readonly [number, number])[] = []
+  let before = 0
   for (
     let at = nextLiteral(folded, word, 0, wanted);
     at >= 0 && ranges.length < most;
     at = nextLiteral(folded, word, at + word.length, wanted)
   )
-    ranges.push(rangeOf(at, at + word.length))
+    if (before++ >= skipped) ranges.push(rangeOf(at, at + word.length))
   return ranges
 }
 

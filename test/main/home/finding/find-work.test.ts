@@ -117,7 +117,7 @@ describe('words in a conversation', () => {
         const row = rows[answer.rows[last] ?? 0]
         const line = row?.type === 'entry' ? row.entry : row?.damaged
         expect(place).toMatchObject({ file: line?.file, offset: line?.offset })
-        expect(place?.texts[place.nth]?.normalize('NFKC').toLowerCase()).toBe(word)
+        expect(place?.text.normalize('NFKC').toLowerCase()).toBe(word)
       }
     }
   })
@@ -296,6 +296,56 @@ describe('finding', () => {
     fs.writeFileSync(context.file, '')
     context.append([{ content: 'a tide of another file' }])
     expect(inOrder(answerOf(await find(asked, signal)))).toEqual([[0, 1]])
+  })
+
+  it('says where one of very many matches is without giving the others', async () => {
+    const { job } = contextOf([{ content: 'ab'.repeat(200_000) }])
+    const find = findWork(disk)
+    for (const pattern of [wanted('[ab]', { isRegex: true }), wanted('B')]) {
+      const nth = pattern.isRegex ? 399_999 : 199_999
+      const asked = { type: 'place', job, wanted: pattern, row: 0, nth } as const
+      expect(placeOf(await find(asked, signal))).toMatchObject({
+        nth,
+        start: 399_999,
+        end: 400_000,
+        text: 'b',
+        before: 199_999,
+      })
+    }
+  })
+
+  it('gives what matches in some lines, by part: the first matches of each', async () => {
+    const call = { entry_type: 'tool_call', to: 'run', tool_call_id: 'a' }
+    const { job } = contextOf([
+      { content: 'tide, Tide' },
+      { content: 'ebb' },
+      { ...call, content: '{"text":"tidal"}', metadata: { reasoning: 'the tides' } },
+      { content: 'tide '.repeat(3_000) },
+    ])
+    const find = findWork(disk)
+    const pattern = wanted('tid(e|al)', { isRegex: true })
+    const lines = []
+    for (const row of [0, 2, 3]) {
+      const asked = { type: 'place', job, wanted: pattern, row, nth: 0 } as const
+      const place = placeOf(await find(asked, signal))
+      if (place === undefined) throw new Error(`no match in ${row}`)
+      lines.push({ file: place.file, offset: place.offset, entry: place.entry })
+    }
+    const [first, second, third] = lines
+    if (first === undefined || second === undefined || third === undefined) throw new Error()
+    const asked = { type: 'texts', job, wanted: pattern, lines: [first, second, third] } as const
+    const reply = await find(asked, signal)
+    if (reply.type !== 'texts') throw new Error(JSON.stringify(reply))
+    expect(reply.texts).toEqual([
+      { ...first, part: 'content', texts: ['tide', 'Tide'] },
+      { ...second, part: 'arguments', texts: ['tidal'] },
+      { ...third, part: 'content', texts: Array(500).fill('tide') },
+    ])
+    const other = await find(
+      { ...asked, lines: [{ file: first.file, offset: first.offset }] },
+      signal,
+    )
+    expect(other).toEqual({ type: 'texts', texts: [] })
   })
 
   it('ends when another text is asked for, and goes on where it was', async () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/renderer/state/transcript/find'
 import type { Api } from '../../../../src/shared/ipc/contract'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
-import type { FindAnswer } from '../../../../src/shared/model/find/find'
+import type { FindAnswer, FoundPlace } from '../../../../src/shared/model/find/find'
 
 const answer: FindAnswer = {
   total: 6,
@@ -31,13 +31,16 @@ it('goes through every match in the order in which they are shown, around both e
   expect(nextMatch({ ...answer, rows: [], counts: [], total: 0 }, at, 1)).toBeUndefined()
 })
 
+const someLine = { file: 'active.jsonl', offset: 12 }
+
 /** A store over a finder whose answers a test gives. */
 function storeWith() {
   const waiting: ((given: FindAnswer) => void)[] = []
+  const places: ((given: FoundPlace | null) => void)[] = []
   let forgotten = 0
   const finding = {
     find: () => new Promise<FindAnswer>((resolve) => waiting.push(resolve)),
-    place: async () => null,
+    place: () => new Promise<FoundPlace | null>((resolve) => places.push(resolve)),
     async forget() {
       forgotten += 1
     },
@@ -45,7 +48,7 @@ function storeWith() {
   const store = createFindStore({ finding } as unknown as Api)
   const key = LibraryKey.parse('tide')
   store.getState().open(key, undefined)
-  return { store, key, waiting, forgotten: () => forgotten }
+  return { store, key, waiting, places, forgotten: () => forgotten }
 }
 
 it('drops the answer of an earlier question', async () => {
@@ -67,7 +70,7 @@ it('keeps the match that the reader is at while the conversation grows, as long 
   const asked = store.getState().ask()
   waiting[0]?.(answer)
   await asked
-  await store.getState().goTo({ row: 9, nth: 0 })
+  void store.getState().goTo({ row: 9, nth: 0 })
   store.getState().foldChanged(key)
   expect(store.getState().changes).toBe(1)
   const again = store.getState().ask()
@@ -78,6 +81,47 @@ it('keeps the match that the reader is at while the conversation grows, as long 
   waiting[2]?.({ ...answer, total: 2, rows: [3], counts: [2] })
   await less
   expect(store.getState().current).toBeUndefined()
+})
+
+it('answers what was typed last before it counts again', async () => {
+  const { store, waiting } = storeWith()
+  store.getState().setText('a')
+  const typed = store.getState().ask()
+  const again = [store.getState().askAgain(), store.getState().askAgain()]
+  expect(waiting).toHaveLength(1)
+  waiting[0]?.(answer)
+  expect(await typed).toEqual(answer)
+  await expect.poll(() => waiting.length).toBe(2)
+  waiting[1]?.({ ...answer, total: 7, counts: [2, 1, 4] })
+  await Promise.all(again)
+  expect(store.getState().answer?.total).toBe(7)
+  expect(waiting).toHaveLength(2)
+})
+
+it('leads to the match that is gone to though it counts again meanwhile', async () => {
+  const { store, key, waiting, places } = storeWith()
+  store.getState().setText('a')
+  const asked = store.getState().ask()
+  waiting[0]?.(answer)
+  await asked
+  const led = store.getState().goTo({ row: 9, nth: 0 })
+  store.getState().foldChanged(key)
+  const again = store.getState().askAgain()
+  waiting[1]?.(answer)
+  await again
+  const place = { ...someLine, part: 'content', nth: 0, start: 0, end: 1, text: 'a', before: 0 }
+  places[0]?.(place as FoundPlace)
+  expect(await led).toEqual(place)
+})
+
+it('gives no answer of a way that was left', async () => {
+  const { store, key, waiting } = storeWith()
+  store.getState().setText('a')
+  const asked = store.getState().ask()
+  store.getState().follow(key, 'another' as never)
+  waiting[0]?.(answer)
+  expect(await asked).toBeUndefined()
+  expect(store.getState().answer).toBeUndefined()
 })
 
 it('ends with another conversation, and lets the texts go', () => {

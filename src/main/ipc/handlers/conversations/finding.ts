@@ -9,6 +9,9 @@ export function findingHandlers(home: CurrentHome<'finding'>): Handlers<Contract
     async place({ row, nth, ...asked }) {
       return (await home().finding.place(asked, row, nth)) ?? null
     },
+    async texts({ lines, ...asked }) {
+      return [...(await home().finding.texts(asked, lines))]
+    },
     forget: () => home().finding.forget(),
   }
 }
