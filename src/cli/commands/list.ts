@@ -2,6 +2,7 @@ import { byUpdated } from '../../main/library/library'
 import type { ReadConversation } from '../../main/readers/read-root'
 import { type BackupReason, backupWords } from '../../shared/model/backup/backup'
 import { firstWords } from '../../shared/model/basics/first-words'
+import { pushAll } from '../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { isoSeconds } from '../../shared/model/basics/time'
 import type { TimeRange } from '../../shared/model/basics/time-spec'
@@ -120,7 +121,7 @@ function allRows(
   rootsOfSource(context.args)
   return withLibraries(context, async (libraries, isWhole) => {
     const rows: ConversationSummary[] = []
-    for (const library of libraries) rows.push(...(await library.all(true, context.signal)))
+    for (const library of libraries) pushAll(rows, await library.all(true, context.signal))
     return { rows: rows.sort(byUpdated), isWhole: isWhole() }
   })
 }

@@ -5,6 +5,7 @@ import { countFacets } from '../../main/search/count-facets'
 import { explainNothing } from '../../main/search/explain-nothing'
 import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
+import { pushAll } from '../../shared/model/basics/long-lists'
 import { isoTime } from '../../shared/model/basics/time'
 import { parseQuery } from '../../shared/model/query/parse-query'
 import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
@@ -277,7 +278,7 @@ function withSearch<T>(
   const { args, disk, environment, signal } = context
   return withLibraries(context, async (libraries, isWhole) => {
     const conversations: SearchableConversation[] = []
-    for (const library of libraries) conversations.push(...(await library.searchables(signal)))
+    for (const library of libraries) pushAll(conversations, await library.searchables(signal))
     const opened = openConversationSearch({
       disk,
       cacheFolder: path.join(cacheFolder(args, environment), 'search'),

@@ -1,5 +1,6 @@
 import { shownPath } from '../../main/disk/interface/shown-path'
 import type { FileVerdict } from '../../main/store/store'
+import { pushAll } from '../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import type { Command } from '../command/command'
 import { isUnreadable } from '../conversations/tolerant-reader'
@@ -31,7 +32,7 @@ export const verifyCommand: Command = {
           tried(shownPath(path), async () => {
             for (const { name } of await contexts.list(signal))
               await tried(name, async () => {
-                files.push(...(await contexts.verify(name, signal)))
+                pushAll(files, await contexts.verify(name, signal))
               })
           }),
         )

@@ -1,4 +1,5 @@
 import { entryHeading } from '../../main/exporters/documents/text'
+import { largestOf } from '../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import type { EntryChange } from '../../shared/model/comparison/compare-entries'
 import type { ComparedSide, ComparedSides } from '../../shared/model/comparison/compare-sides'
@@ -101,7 +102,7 @@ function numbers({ left, right, forked }: ComparedSides): string {
     row('Files changed', ({ files }) => files.length),
     ...counts(({ files }) => Object.fromEntries(files.map(({ path, calls }) => [path, calls]))),
   ]
-  const widths = [0, 1, 2].map((at) => Math.max(...rows.map((one) => one[at]?.length ?? 0)))
+  const widths = [0, 1, 2].map((at) => largestOf(rows.map((one) => one[at]?.length ?? 0)))
   return rows
     .map(([label, ...both]) =>
       [

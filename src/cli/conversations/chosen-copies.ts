@@ -2,6 +2,7 @@ import type { Disk } from '../../main/disk/interface/disk'
 import { isMissingIn } from '../../main/library/backups'
 import type { HistoryReader, SourceRef } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
+import { pushAll } from '../../shared/model/basics/long-lists'
 import type { Root } from '../command/arguments'
 import { isUnreadable, tolerantReader } from './tolerant-reader'
 
@@ -80,7 +81,7 @@ async function findMissing(
     const live: SourceRef[] = []
     for (const other of roots)
       if (other.backup === undefined && other.source === source && other.path === backup.of)
-        live.push(...(await refsUnder(reader, other, disk, signal)))
+        pushAll(live, await refsUnder(reader, other, disk, signal))
     tests.set(root, isMissingIn(live))
   }
   return (root, ref) => tests.get(root)?.(ref) ?? true

@@ -4,6 +4,7 @@ import {
   openLabels,
   unreadLabelPart,
 } from '../../main/library/families/labels'
+import { pushAll } from '../../shared/model/basics/long-lists'
 import { libraryKeyOf, parseLibraryKey } from '../../shared/model/conversation/conversation'
 import type { Entry } from '../../shared/model/conversation/entry'
 import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
@@ -50,7 +51,10 @@ export async function allLabels(
     // Those of other systems lie beside no home: they are listed once.
     const isFirst = home === undefined || home === homes[0]
     const isListed = (key: string) => isFirst || parseLibraryKey(key).source === 'chibi'
-    found.push(...labels.all.filter(({ key }) => isListed(key)))
+    pushAll(
+      found,
+      labels.all.filter(({ key }) => isListed(key)),
+    )
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { pushAll } from '../../shared/model/basics/long-lists'
 import type { EntryId } from '../../shared/model/conversation/entry'
 import { allowGaps } from '../../shared/model/conversation/reading'
 import { entryTree } from '../../shared/model/family/entry-tree'
@@ -22,7 +23,7 @@ export async function readActivePath(
   const leaves: EntryId[] = []
   // Who needs to know of gaps reads the conversation itself.
   for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined)) {
-    if (fact.type === 'leaf') leaves.push(...fact.leaves)
+    if (fact.type === 'leaf') pushAll(leaves, fact.leaves)
     if (fact.type !== 'entry') continue
     const { id, parent, entry_type, role, to, metadata } = fact.entry
     entries.push({

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/basics/errors'
+import { largestOf, pushAll } from '../../shared/model/basics/long-lists'
 import { isoTime } from '../../shared/model/basics/time'
 import type { Entry, EntryId } from '../../shared/model/conversation/entry'
 import { allowGaps, type UnreadPart } from '../../shared/model/conversation/reading'
@@ -88,11 +89,11 @@ export async function readRoot(
       signal.throwIfAborted()
       try {
         const read = await readUnit(reader, ref, disk, signal)
-        conversations.push(...read.conversations)
-        files.push(...read.files)
-        notices.push(...read.notices)
-        unread.push(...read.unread)
-        damaged.push(...read.damaged)
+        pushAll(conversations, read.conversations)
+        pushAll(files, read.files)
+        pushAll(notices, read.notices)
+        pushAll(unread, read.unread)
+        pushAll(damaged, read.damaged)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         unread.push({ key: ref.key, part: unreadWhole(ref.files[0]?.file ?? ref.key, error) })
@@ -137,7 +138,7 @@ export async function readUnit(
     if (fact.type === 'conversation') found.push(foundFacts(fact.conversation))
     if (fact.type === 'entry') found.at(-1)?.entries.push(fact.entry)
     if (fact.type === 'damaged') found.at(-1)?.damaged.push(fact.damaged.offset)
-    if (fact.type === 'leaf') found.at(-1)?.leaves.push(...fact.leaves)
+    if (fact.type === 'leaf') pushAll(found.at(-1)?.leaves ?? [], fact.leaves)
     if (fact.type === 'file') files.push(fact.ledger)
     if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
   }
@@ -157,7 +158,7 @@ export async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
     ref.files.map(({ file }) => disk.stat(path.join(ref.root, file)).catch(() => undefined)),
   )
   const times = stats.flatMap((stat) => stat?.mtimeMs ?? [])
-  return times.length === 0 ? ref : { ...ref, updatedAtMs: Math.max(...times) }
+  return times.length === 0 ? ref : { ...ref, updatedAtMs: largestOf(times) }
 }
 
 interface FoundFacts {

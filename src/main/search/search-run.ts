@@ -1,3 +1,4 @@
+import { pushAll } from '../../shared/model/basics/long-lists'
 import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
 import type {
   SearchableConversation,
@@ -193,11 +194,14 @@ export class SearchRun {
     const moved: PlannedRange[] = []
     const work = async () => {
       const answer = await this.workers.scan(job, signal)
-      done.push(...answer.done)
+      pushAll(done, answer.done)
       for (const notice of answer.notices) this.notices.add(notice)
       const added = await this.collector.add(answer, ranges, signal)
       if (added.length > 0) this.options.found?.(added)
-      moved.push(...answer.moved.flatMap((number) => ranges[number] ?? []))
+      pushAll(
+        moved,
+        answer.moved.flatMap((number) => ranges[number] ?? []),
+      )
     }
     await Promise.all(Array.from({ length: Math.min(this.workers.width, jobs.length) }, work))
     if (moved.length > 0) await this.scanMoved(moved, again)

@@ -1,5 +1,6 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react'
+import { largestOf, smallestOf } from '../../shared/model/basics/long-lists'
 import type { ComparisonOverview } from '../../shared/model/comparison/comparison-view'
 import type { CompareOptions } from '../state/compare-state'
 import { useCompare, useStores } from '../state/context'
@@ -141,7 +142,7 @@ function shownRows(
     const line = rows[index]
     return line === undefined ? [] : rowsIn(line)
   })
-  return all.length === 0 ? [undefined, undefined] : [Math.min(...all), Math.max(...all)]
+  return all.length === 0 ? [undefined, undefined] : [smallestOf(all), largestOf(all)]
 }
 
 /** Where a person is who went to no difference yet: before the first line at the top, else the first visible one. */

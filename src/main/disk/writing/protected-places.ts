@@ -24,11 +24,11 @@ export async function protectedPlaceAround(
   const folder = await realPathOrNone(disk, path.dirname(target))
   const plain = folder === undefined ? target : path.join(folder, path.basename(target))
   const reals = [plain, (await realPathOrNone(disk, target)) ?? plain]
-  const places: string[] = []
-  for (const root of roots)
-    if (root.source === 'chibi') places.push(...(await contextFolders(disk, root.path)))
-    else places.push(root.path)
-  places.push(...files)
+  const ofRoots = await mapConcurrent(roots, async ({ source, path: root }) =>
+    source === 'chibi' ? contextFolders(disk, root) : [root],
+  )
+  // No spreading into a call: there may be more of them than a call takes.
+  const places = [...ofRoots.flat(), ...files]
   const found = await mapConcurrent(places, async (place) => {
     const real = await realPathOrNone(disk, place)
     return real !== undefined && reals.some((one) => liesInFolder(real, one)) ? [place] : []

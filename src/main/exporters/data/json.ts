@@ -1,3 +1,4 @@
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { FileLedger } from '../../../shared/model/conversation/transcript'
 import type { Exportable, Exporter, ExportOptions } from '../parts/exporter'
@@ -26,7 +27,7 @@ export const jsonExporter: Exporter = {
     for (const one of all) {
       yield before
       yield* writeOne(one, one === conversation ? options : { branches: 'all' }, signal)
-      files.push(...(await one.files()))
+      pushAll(files, await one.files())
       before = ',\n'
     }
     yield `\n],"files":${JSON.stringify(files)}}\n`

@@ -1,3 +1,4 @@
+import { largestOf, pushAll } from '../../../shared/model/basics/long-lists'
 import { fencedBlock } from './markdown-text'
 import { blockTokens, type Zone, zonesOf } from './markdown-zones'
 import { proseTokens } from './prose'
@@ -61,12 +62,12 @@ function escapeLines(lines: readonly string[], blocks: readonly Block[]): readon
     let end = i
     while (blocks[end]?.from === from) end++
     const same = blocks.slice(i, end)
-    const to = Math.max(...same.map((block) => block.to))
+    const to = largestOf(same.map((block) => block.to))
     i = end
     for (; at < from; at++) result.push(escapeAll(lines[at] ?? ''))
     const source = lines.slice(at, to)
     const isCode = same.some((block) => block.content === undefined)
-    result.push(...(isCode ? source : [escapeBlock(source.join('\n'), same)]))
+    pushAll(result, isCode ? source : [escapeBlock(source.join('\n'), same)])
     at = Math.max(at, to)
   }
   // Lines of no block: rules, and what is nested deeper than the parser goes.

@@ -1,3 +1,4 @@
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { exportKindOf } from '../parts/entry-kind'
 
@@ -76,7 +77,8 @@ export class CallPairing<E extends { readonly entry: Entry }> {
     const taken = new Set(calls.flatMap(({ call, result }) => [call, result]))
     const said = this.held.slice(0, words)
     const rest = this.held.slice(words).filter((one) => !taken.has(one))
-    this.held.splice(0, this.held.length, ...rest)
+    this.held.length = 0
+    pushAll(this.held, rest)
     return { type: 'answer', words: said, calls, moved }
   }
 

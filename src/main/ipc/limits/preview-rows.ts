@@ -1,3 +1,4 @@
+import { smallestOf } from '../../../shared/model/basics/long-lists'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { callUserMessage } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
@@ -85,7 +86,7 @@ function placeOf(text: string, { snippet, ranges }: SoughtText): number | undefi
   const marks = [...new Set(ranges.map(([from, to]) => snippet.slice(from, to)))]
   const places = marks.map((mark) => (mark === '' ? -1 : text.indexOf(mark)))
   const found = places.filter((place) => place >= 0)
-  return found.length === 0 ? undefined : Math.min(...found)
+  return found.length === 0 ? undefined : smallestOf(found)
 }
 
 /** Cuts the part of a text around a place, at the ends of lines where these are near. Linear in the text. */

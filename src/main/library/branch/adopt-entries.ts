@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import {
   callUserMessage,
   type Entry,
@@ -99,8 +100,14 @@ function inToolOrder(entries: readonly Entry[]): readonly Entry[] {
   const ordered: Entry[] = []
   for (let at = 0; at < entries.length; ) {
     const line = lineFrom(entries, at)
-    ordered.push(...line.filter((entry) => entry.entry_type !== 'tool_call'))
-    ordered.push(...line.filter((entry) => entry.entry_type === 'tool_call'))
+    pushAll(
+      ordered,
+      line.filter((entry) => entry.entry_type !== 'tool_call'),
+    )
+    pushAll(
+      ordered,
+      line.filter((entry) => entry.entry_type === 'tool_call'),
+    )
     at += line.length
   }
   return ordered

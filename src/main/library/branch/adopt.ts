@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/model/basics/errors'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import {
   ConversationKey,
   type LibraryKey,
@@ -118,7 +119,7 @@ async function readHistory(
   for await (const fact of allowGaps(reading, onGap)) {
     if (fact.type === 'conversation') head ??= fact.conversation
     else if (fact.type === 'entry') entries.push(fact.entry)
-    else if (fact.type === 'leaf') leaves.push(...fact.leaves)
+    else if (fact.type === 'leaf') pushAll(leaves, fact.leaves)
     else if (fact.type === 'damaged') damagedAfter.push(entries.length)
     else if (fact.type === 'control') control += 1
   }

@@ -1,3 +1,4 @@
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { isoTime } from '../../../shared/model/basics/time'
 import { ConversationKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
@@ -79,7 +80,7 @@ async function outlined(
       conversation = fact.conversation
       listener?.conversation(conversation)
     }
-    if (fact.type === 'leaf') leaves.push(...fact.leaves)
+    if (fact.type === 'leaf') pushAll(leaves, fact.leaves)
     if (fact.type !== 'entry') continue
     if (++entries > most) break
     listener?.entry(fact.entry)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
@@ -163,7 +164,7 @@ async function filesIn(
     const stat = await disk.stat(path.join(root, file))
     if (stat?.kind === 'file') files.push({ file, bytes: stat.sizeBytes })
     if (stat?.kind === 'directory' && depth < deepest)
-      files.push(...(await filesIn(disk, root, signal, file, depth + 1)))
+      pushAll(files, await filesIn(disk, root, signal, file, depth + 1))
   }
   return files
 }

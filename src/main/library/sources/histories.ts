@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { BackupReason } from '../../../shared/model/backup/backup'
+import { largestOf } from '../../../shared/model/basics/long-lists'
 import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import { type SourceId, sourceLabel } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
@@ -209,7 +210,7 @@ async function historyNow(disk: Disk, history: History): Promise<History | undef
   const files = looks.filter((file) => file !== undefined)
   const times = files.flatMap(({ mtimeMs }) => mtimeMs ?? [])
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const updatedAtMs = times.length === 0 ? ref.updatedAtMs : Math.max(...times)
+  const updatedAtMs = times.length === 0 ? ref.updatedAtMs : largestOf(times)
   return { ...history, ref: { ...ref, files, bytes, updatedAtMs } }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import {
   allowGaps,
@@ -157,7 +158,7 @@ export function historyRows(
       if (fact instanceof Gap) yield fact
       else if (fact.type === 'file') ledgers.push(fact.ledger)
       else if (fact.type === 'notice') notices.push(fact.notice)
-      else if (fact.type === 'leaf') leaves.push(...fact.leaves)
+      else if (fact.type === 'leaf') pushAll(leaves, fact.leaves)
       else if (fact.type === 'entry') yield { type: 'entry', entry: fact.entry }
       else if (fact.type === 'damaged') yield { type: 'damaged', damaged: fact.damaged }
     }

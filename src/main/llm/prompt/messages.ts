@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/model/basics/json-object'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import {
   callUserMessage,
   type Entry,
@@ -82,7 +83,7 @@ export function messagesApart(
       const results = takeWhileType(window, at + calls.length, 'tool_result').slice(0, calls.length)
       const preface = prefaceOf(messages.at(-1)?.message, window[at - 1])
       const before = preface === undefined ? [] : (messages.pop()?.entryIds ?? [])
-      messages.push(...toolTurn(calls, results, preface, before, server))
+      pushAll(messages, toolTurn(calls, results, preface, before, server))
       at += calls.length + results.length - 1
     } else if (entry.entry_type === 'tool_result')
       messages.push(...from(entry, orphanResult(entry)))

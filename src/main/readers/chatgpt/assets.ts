@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
 import { readOwnFile } from '../../disk/reading/own-file'
@@ -168,7 +169,10 @@ async function filesInFolder(disk: Disk, folder: string): Promise<ExportFolder> 
   const names = await namesIn(disk, folder)
   const files = [...names]
   for (const name of names.filter((one) => imageFolder.test(one)))
-    files.push(...(await namesIn(disk, path.join(folder, name))).map((one) => `${name}/${one}`))
+    pushAll(
+      files,
+      (await namesIn(disk, path.join(folder, name))).map((one) => `${name}/${one}`),
+    )
   return { folder, isZip: false, files }
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { ValuePosition } from '../../disk/json/json-accept'
 import type { ConversationHead } from '../common/document-conversations'
 import type { DocumentLine } from '../common/read-record-file'
@@ -86,7 +87,7 @@ function messageLine(message: Message): DocumentLine {
     const own = wordsOf(block)
     if (own !== undefined) {
       if (own.text !== '') words.push(own.text)
-      beside.push(...own.beside)
+      pushAll(beside, own.beside)
       continue
     }
     endWords()

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { Disk } from '../../disk/interface/disk'
 import {
   type FoundName,
@@ -88,7 +89,11 @@ export async function* listClaudeCodeFiles(
         yield add(keys, root, next, `${session}/${stemOf(one.name)}`, one, outputs)
       // A link may lead up again.
       const isDeep = next.split('/').length - top.split('/').length >= mostLevels
-      if (!isDeep) waiting.push(...found.filter(isFolder).map(({ name }) => `${next}/${name}`))
+      if (!isDeep)
+        pushAll(
+          waiting,
+          found.filter(isFolder).map(({ name }) => `${next}/${name}`),
+        )
     }
   }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { sortedNamesIn, sourceFileOf } from '../common/found-files'
@@ -45,7 +46,7 @@ export async function findStores(
 async function namesOrFault(disk: Disk, folder: string) {
   const names: string[] = []
   const { faults } = await foundOrFault(async () => {
-    names.push(...(await sortedNamesIn(disk, folder)))
+    pushAll(names, await sortedNamesIn(disk, folder))
     return []
   })
   return { names, faults }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { attachmentFields } from '../common/content/attached'
 import { partsOf, responseText } from '../common/content/google-parts'
 import {
@@ -169,7 +170,7 @@ function resultOf({ result, resultDisplay }: JsonObject) {
     else if (part != null) {
       const { text, images: own } = partsOf(part)
       if (text !== '') texts.push(text)
-      images.push(...own)
+      pushAll(images, own)
     }
   }
   const text = texts.join('\n')

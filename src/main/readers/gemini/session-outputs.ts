@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { Disk } from '../../disk/interface/disk'
 import { type FoundName, outputsStamp, sortedNamesIn, statNames } from '../common/found-files'
 import { geminiOutputs, geminiOutputsFolder } from './saved-output'
@@ -37,7 +38,7 @@ export function sessionOutputs(
     for (const name of own)
       places.push([path.join(folder, name), await namesIn(disk, path.join(folder, name))])
     const found: FoundName[] = []
-    for (const [where, some] of places) found.push(...(await statsOf(disk, where, some, signal)))
+    for (const [where, some] of places) pushAll(found, await statsOf(disk, where, some, signal))
     return outputsStamp(found)
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { largestOf, smallestOf } from '../../../shared/model/basics/long-lists'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
@@ -155,7 +156,7 @@ export function unreadPart(file: string, error: DiskError): UnreadPart {
 
 function isNear(ms: number, files: readonly FoundFile[]): boolean {
   const times = files.map(({ file }) => stampMs(file))
-  return ms >= Math.min(...times) - longestGapMs && ms <= Math.max(...times) + longestGapMs
+  return ms >= smallestOf(times) - longestGapMs && ms <= largestOf(times) + longestGapMs
 }
 
 /** Compares text files by the time in their names. */

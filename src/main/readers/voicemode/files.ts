@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import type { Disk, FileStat } from '../../disk/interface/disk'
 import { findRoot, sortedNamesIn, statNames } from '../common/found-files'
@@ -51,12 +52,12 @@ export async function findVoicemodeFiles(
   // A root that is the folder `logs` has the other one right in it.
   const below = path.basename(root) === 'logs' ? ['conversations', ...daysFolders] : daysFolders
   const found: FoundFile[] = []
-  for (const folder of ['', ...below]) found.push(...(await find(folder, dayName)))
+  for (const folder of ['', ...below]) pushAll(found, await find(folder, dayName))
   const days = await daysOf(root, found, notices, disk)
   const ownDocuments = path.basename(root) === documentsFolder ? await find('', documentName) : []
   const documents = [...ownDocuments, ...(await find(documentsFolder, documentName))]
   const spoken = await withoutDayDuplicates(root, documents, days, disk, signal)
-  notices.push(...spoken.notices)
+  pushAll(notices, spoken.notices)
   return { root, days, documents: spoken.documents, notices, unread }
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { largestOf, smallestOf } from '../../../shared/model/basics/long-lists'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { glanceOf } from '../common/glance'
 import type { LookElsewhere, SourceFile, SourceRef } from '../common/reader'
@@ -64,7 +65,7 @@ function mayHold(
   const own = stretches.map(({ at }) => at)
   const before = readAt.findLast((at) => at < unreadAt) ?? Number.NEGATIVE_INFINITY
   const after = readAt.find((at) => at > unreadAt) ?? Number.POSITIVE_INFINITY
-  return Math.max(...own) >= before && Math.min(...own) <= after
+  return largestOf(own) >= before && smallestOf(own) <= after
 }
 
 function refOfDays(root: string, key: string, byName: readonly Stretch[]): SourceRef {

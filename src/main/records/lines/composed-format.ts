@@ -52,7 +52,11 @@ export async function stateOfFiles(
     if (stat !== undefined) stats.push(stat)
     states.push(stat === undefined ? '' : stateText(stat))
   }
-  return { identity: states.join(';'), mtimeMs: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)) }
+  const mtimeMs = stats.reduce(
+    (newest, stat) => Math.max(newest, stat.mtimeMs),
+    Number.NEGATIVE_INFINITY,
+  )
+  return { identity: states.join(';'), mtimeMs }
 }
 
 function stateText({ identity, sizeBytes, mtimeMs }: FileStat): string {

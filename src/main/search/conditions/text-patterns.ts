@@ -1,4 +1,5 @@
 import vm from 'node:vm'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { compiledRegex } from '../../../shared/model/query/regex'
 import { hasTimedOut, runWithTimeLimit } from '../../async/time-limit'
 import type { RegexCondition } from './condition'
@@ -82,7 +83,7 @@ export function placesOfPattern(
   for (let slow = 0; places.length < texts.length && slow < mostSlow; ) {
     const rest = texts.slice(places.length)
     const { done, isStopped } = run(source, flags, rest)
-    places.push(...done)
+    pushAll(places, done)
     if (!isStopped) break
     places.push(undefined)
     slow += 1

@@ -1,3 +1,4 @@
+import { largestOf } from '../../../shared/model/basics/long-lists'
 import type { SearchFile } from '../../../shared/model/search'
 import type { Disk } from '../../disk/interface/disk'
 import type { IndexedFile, IndexedRun } from '../parts/part-format'
@@ -85,7 +86,7 @@ export async function coverFile(
       ({ sizeBytes, mtimeMs }) => sizeBytes === file.sizeBytes && mtimeMs === file.mtimeMs,
     )
     if (isSame) return coverage(file, runs, false)
-    const largest = Math.max(...snapshots.map(({ sizeBytes }) => sizeBytes))
+    const largest = largestOf(snapshots.map(({ sizeBytes }) => sizeBytes))
     if (!isDocument && file.sizeBytes > largest && (await isUnchanged(disk, file, runs)))
       return coverage(file, runs, true)
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { largestOf } from '../../../shared/model/basics/long-lists'
 import type { LockState } from '../../../shared/model/conversation/conversation'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
@@ -82,7 +83,7 @@ export async function listContext(
     return {
       name,
       createdAt: known?.createdAt ?? (await readCreatedAt(listed, paths)),
-      updatedAtMs: times.length === 0 ? undefined : Math.max(...times),
+      updatedAtMs: times.length === 0 ? undefined : largestOf(times),
       bytes: found.files.reduce((sum, file) => sum + file.sizeBytes, 0),
       lock: await readLockState({ ...lock, disk: listed }),
       hasPartial: (await listed.stat(paths.partial)) !== undefined,

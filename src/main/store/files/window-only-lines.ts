@@ -1,3 +1,4 @@
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { type EntryDraft, isAnchor } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { Disk } from '../../disk/interface/disk'
@@ -212,7 +213,7 @@ async function itemsOf(disk: Disk, window: TranscriptFile): Promise<readonly Ite
     for await (const lines of readLines(opened))
       for (const raw of lines) {
         line += 1
-        items.push(...(await itemsIn(raw, line)))
+        pushAll(items, await itemsIn(raw, line))
       }
   } finally {
     await opened.close()

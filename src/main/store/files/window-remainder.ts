@@ -1,3 +1,4 @@
+import { largestOf } from '../../../shared/model/basics/long-lists'
 import { plural } from '../../../shared/model/basics/plural'
 import type { Disk } from '../../disk/interface/disk'
 import type { TranscriptFile } from '../core/transcript-file'
@@ -53,7 +54,7 @@ export async function findWindowRemainder(
       notice: `${why}. Only the current context window is left, and is read from context.jsonl.`,
     }
   }
-  const newestMs = Math.max(...files.map(({ mtimeMs }) => mtimeMs))
+  const newestMs = largestOf(files.map(({ mtimeMs }) => mtimeMs))
   const seemsAhead = window.sizeBytes > bytes || window.mtimeMs > newestMs + togetherMs
   if (check === 'where-it-seems-ahead' && !seemsAhead) return undefined
   if (window.sizeBytes > largestCompared) return undefined

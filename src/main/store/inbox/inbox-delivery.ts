@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { wellFormedJson } from '../../../shared/model/basics/well-formed'
 import type { Disk } from '../../disk/interface/disk'
 import { decodeJsonLineInSlices } from '../../disk/json/json-line'
@@ -69,10 +70,10 @@ export async function readWaitingMessages(disk: Disk, paths: InboxPaths): Promis
   const progress = await readAsideProgress(disk, paths.sorted)
   for (const name of await listAsideInboxes(disk, paths.folder)) {
     const aside = await readAsideInbox(disk, paths.folder, name, progress.get(name))
-    if (aside !== undefined) lines.push(...(await sortAside(aside)).lines)
+    if (aside !== undefined) pushAll(lines, (await sortAside(aside)).lines)
   }
   const inbox = (await readSmallFile(disk, paths.inbox)) ?? new Uint8Array(0)
-  lines.push(...(await sortInbox(inbox.subarray(0, await wholeEnd(inbox)))))
+  pushAll(lines, await sortInbox(inbox.subarray(0, await wholeEnd(inbox))))
   const byKey = new Map<string, InboxMessage>()
   for (const { messages } of lines)
     for (const message of messages) {

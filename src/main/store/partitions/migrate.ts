@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { type EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
 import { joinBytes } from '../../disk/pacing/sliced-text'
 import { runInSlices, yieldToOthers } from '../../disk/pacing/slices'
@@ -58,7 +59,7 @@ async function isDocumentCopied(scope: WritingScope, first: TranscriptFile): Pro
   if (wanted.length === 0) return false
   const there: string[] = []
   for await (const batch of readFileFacts(disk, first, paths.name)) {
-    there.push(...wordsIn(batch))
+    pushAll(there, wordsIn(batch))
     if (there.length > wanted.length) break
   }
   return wanted.every((words, at) => there[at + 1] === words)

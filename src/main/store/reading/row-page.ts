@@ -1,3 +1,4 @@
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type {
   PageFrom,
   TranscriptPage,
@@ -132,7 +133,7 @@ async function pageAfter(
         more = true
         break
       }
-      rows.push(...fact.rows)
+      pushAll(rows, fact.rows)
       bytes += fact.place.length
     }
     after = mayGrow(files, from, fact) ? from : to

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { DiskFile } from '../../disk/interface/disk'
 import { type FileLine, readExactly, readLines } from '../../disk/reading/lines'
@@ -57,7 +58,7 @@ export async function readLinesFrom(
   const to = from + enoughBytes(fits)
   const lines: FileLine[] = []
   for await (const batch of readLines(file, { from, to, signal })) {
-    lines.push(...batch.slice(0, count - lines.length))
+    pushAll(lines, batch.slice(0, count - lines.length))
     if (lines.length >= count) break
   }
   const all = lines.map(lineText)
@@ -76,7 +77,7 @@ export async function readLastLines(
 ): Promise<LinesText> {
   const from = Math.max(0, sizeBytes - enoughBytes(fits))
   const lines: FileLine[] = []
-  for await (const batch of readLines(file, { from, to: sizeBytes, signal })) lines.push(...batch)
+  for await (const batch of readLines(file, { from, to: sizeBytes, signal })) pushAll(lines, batch)
   const all = lines.slice(-count).map(lineText)
   const whole = all.join('')
   const kept = truncateStart(whole, fits)

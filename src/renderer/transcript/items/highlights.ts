@@ -1,4 +1,5 @@
 import { fold, foldWithRanges } from '../../../shared/model/basics/fold'
+import { largestOf } from '../../../shared/model/basics/long-lists'
 
 /** Most highlighted matches of a word in one turn. */
 const mostMatches = 500
@@ -22,7 +23,7 @@ export function endOfFirstMatches(text: string, folded: readonly string[]): numb
     const at = within.folded.indexOf(word)
     return at < 0 ? 0 : within.rangeOf(at, at + word.length)[1]
   })
-  return Math.max(...ends)
+  return largestOf(ends)
 }
 
 /** Finds the folded words in a text: ranges in order, overlapping ones joined. At most 500 matches of a word. */

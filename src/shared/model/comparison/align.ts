@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { pushAll } from '../basics/long-lists'
 
 /** Change of one item between two sequences before the texts of changed ones are compared, or a run of equal ones. */
 type Aligned<T> =
@@ -119,7 +120,8 @@ function pair<T>(
       paired.push({ type: 'added', item })
       continue
     }
-    paired.push(...asRemoved(within.slice(0, found)), { type: 'changed', before, after: item })
+    pushAll(paired, asRemoved(within.slice(0, found)))
+    paired.push({ type: 'changed', before, after: item })
     old += found + 1
   }
   const rest = asRemoved(removed.slice(old))

@@ -1,3 +1,4 @@
+import { pushAll } from '../basics/long-lists'
 import type { MergedTree } from './merge'
 import type { Outline } from './outline'
 import { wayTo } from './tree'
@@ -89,8 +90,8 @@ function parted(way: PlacedWay, other: PlacedWay, isCommon: (place: number) => b
   entriesOf(way).forEach((entries, at) => {
     const place = way.places[way.messages[at] ?? -1] ?? -1
     const common = isCommon(place) ? cutAt(other, place) : 0
-    shared.push(...entries.slice(0, common))
-    after.push(...entries.slice(common))
+    pushAll(shared, entries.slice(0, common))
+    pushAll(after, entries.slice(common))
   })
   return { shared, after }
 }

@@ -1,3 +1,4 @@
+import { pushAll } from '../basics/long-lists'
 import type { ConversationKey } from '../conversation/conversation'
 import type { EntryId } from '../conversation/entry'
 import type { MergedTree } from './merge'
@@ -167,7 +168,7 @@ function sharedIdsOf(tree: MergedTree, i: number): readonly EntryId[] {
     const place = places[at] ?? -1
     const owner = place === -1 ? undefined : tree.outlines[tree.owner[place] ?? 0]
     if (owner === outline) break
-    ids.push(...idsOf(outline, at, owner, place === -1 ? 0 : (tree.message[place] ?? 0)))
+    pushAll(ids, idsOf(outline, at, owner, place === -1 ? 0 : (tree.message[place] ?? 0)))
   }
   return ids
 }

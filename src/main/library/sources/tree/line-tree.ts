@@ -1,3 +1,4 @@
+import { pushAll } from '../../../../shared/model/basics/long-lists'
 import type { EntryId } from '../../../../shared/model/conversation/entry'
 import type { ForkRule } from '../../../../shared/model/family/tree'
 import type { Disk } from '../../../disk/interface/disk'
@@ -133,7 +134,7 @@ class FileScan {
   }
 
   private takeEnded(decoded: SourceLine, isCopy: boolean, next: number): void {
-    this.ended.push(...recordsOf(this.links, decoded, isCopy))
+    pushAll(this.ended, recordsOf(this.links, decoded, isCopy))
     this.offset = next
     this.line += 1
   }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { pushAll } from '../../../../shared/model/basics/long-lists'
 import type { Disk } from '../../../disk/interface/disk'
 import { seenFile } from '../../common/composed/composing-in-threads'
 import { recordFileRef } from '../../common/composed/record-file-ref'
@@ -167,7 +168,7 @@ async function workspacesIn(
   for (const one of await statNames(disk, whole, names, signal))
     if (isFolder(one)) {
       const own = workspaceFolders(root, path.posix.join(folder, one.name), disk)
-      found.push(...(await failure.or(own, [])))
+      pushAll(found, await failure.or(own, []))
     }
   return found
 }

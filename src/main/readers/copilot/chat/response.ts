@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { isJsonObject, type JsonObject } from '../../../../shared/model/basics/json-object'
+import { pushAll } from '../../../../shared/model/basics/long-lists'
 import {
   rawFieldsOf,
   type TimelessEntry,
@@ -52,7 +53,7 @@ export function responseEntries(
     }
     const made = partEntries(part, rounds, used)
     if (made.length > 0) endWords(made[0])
-    entries.push(...made)
+    pushAll(entries, made)
   }
   endWords()
   // Ids of older versions are others in both places: then each call is there once already.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../../shared/model/basics/json-object'
+import { largestOf } from '../../../../shared/model/basics/long-lists'
 import { textIn } from '../../common/drafts'
 import { missingBytes, textLine, type ValueLine, valueLine } from '../../common/rows/value-lines'
 import { secondsFrom } from '../lines/times'
@@ -43,7 +44,7 @@ export function layOutChat(rows: ChatRows, facts: ReadonlyMap<string, BubbleFact
     id,
     lines,
     sizeBytes: lines.reduce((sum, { bytes }) => sum + bytes, 0),
-    changedMs: times.length === 0 ? undefined : Math.round(Math.max(...times) * 1000),
+    changedMs: times.length === 0 ? undefined : Math.round(largestOf(times) * 1000),
     stamp: createHash('sha256')
       .update(JSON.stringify([rows, row]))
       .digest('hex')

@@ -1,3 +1,4 @@
+import { pushAll } from '../../../../shared/model/basics/long-lists'
 import type { SqlValue } from '../../../sqlite/engine'
 import type { TableName } from './session-sql'
 import {
@@ -83,7 +84,10 @@ export function rowsOfLines(lines: readonly SessionLine[]): {
   for (const line of lines) {
     if (line.type === 'message') {
       messages.push(line.row.rowid)
-      parts.push(...line.parts.map(({ rowid }) => rowid))
+      pushAll(
+        parts,
+        line.parts.map(({ rowid }) => rowid),
+      )
     } else if (line.type === 'part') parts.push(line.row.rowid)
   }
   return { messages, parts }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { largestOf } from '../../../../shared/model/basics/long-lists'
 import { type Disk, DiskError, type FileStat } from '../../../disk/interface/disk'
 import { mapConcurrent } from '../../../disk/pacing/map-concurrent'
 import { namesInFolder, readSmallFile } from '../../../disk/reading/read'
@@ -90,7 +91,7 @@ async function laidOut(disk: Disk, file: string): Promise<Stored | undefined> {
     stat: {
       kind: 'file',
       sizeBytes: lines.reduce((sum, { bytes }) => sum + bytes, 0),
-      mtimeMs: Math.max(...stats.map(({ mtimeMs }) => mtimeMs)),
+      mtimeMs: largestOf(stats.map(({ mtimeMs }) => mtimeMs)),
       identity: `${own.identity}:${stamp.digest('hex').slice(0, 16)}`,
     },
   }
