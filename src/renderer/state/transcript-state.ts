@@ -8,6 +8,7 @@ export {
 } from './transcript/branching'
 export type { LabelSpot } from './transcript/labels'
 export type { Landing, LinePoint, ReadingSpot, ShownMatch } from './transcript/landing'
-export { cursorBefore, type PageRun } from './transcript/pages'
+export { cursorBefore, lineBytes, type PageRun } from './transcript/pages'
 export { lineAddressKey, outputKey } from './transcript/reading'
+export type { OpeningPlace } from './transcript/transcript'
 export { labelSpot, useLabelsAt, useLabelsIn, useLabelsInUse } from './use-labels'

@@ -42,6 +42,7 @@ function ReadyTranscript() {
   // The list needs its scroller's size for its very first layout.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const scale = useRef<number>(undefined)
   // A turn goes when other pages take its page's place, and the button to the end when it was pressed.
   useKeptFocus(frame, () => void focusOn('transcript', { preventScroll: true }))
   const isEmpty = isComplete && items.every(({ type }) => type === 'seam' || type === 'day')
@@ -67,6 +68,7 @@ function ReadyTranscript() {
               scroller={scroller}
               rem={rem}
               opensAt={opensAt}
+              scale={scale}
             />
           )}
         </div>

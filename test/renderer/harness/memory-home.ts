@@ -816,7 +816,12 @@ function pageOf(
           ? [Math.max(0, Number(from.before) - limit), Number(from.before)]
           : 'after' in from
             ? [Number(from.after), Math.min(rows.length, Number(from.after) + limit)]
-            : around(rows, from.around, limit, movedTo)
+            : 'near' in from
+              ? [
+                  Math.max(0, Math.ceil(from.near / 400) - Math.ceil(limit / 2)),
+                  Math.min(rows.length, Math.ceil(from.near / 400) + Math.ceil(limit / 2)),
+                ]
+              : around(rows, from.around, limit, movedTo)
   return {
     rows: rows.slice(start, end),
     ...(start > 0 ? { before: Cursor.parse(String(start)) } : {}),

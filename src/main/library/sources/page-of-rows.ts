@@ -43,14 +43,28 @@ function rangeOf(
     const start = indexOf(rows, from.after)
     return [start, Math.min(start + limit, count)]
   }
+  const half = Math.ceil(limit / 2)
+  if ('near' in from) {
+    const near = indexAtBytes(rows, from.near)
+    return [Math.max(0, near - half), Math.min(near + half, count)]
+  }
   const { file, offset } = from.around
   const at = rows.findIndex((row) => {
     const place = placeOf(row)
     return place.file === file && place.offset === offset
   })
   if (at === -1) throw new AppError('not-found', `${file} no longer has this line.`)
-  const half = Math.ceil(limit / 2)
   return [Math.max(0, at - half), Math.min(at + half, count)]
+}
+
+/** The first row that begins at so many bytes or after them; their number where there is none. */
+function indexAtBytes(rows: readonly TranscriptRow[], bytes: number): number {
+  let before = 0
+  for (const [index, row] of rows.entries()) {
+    if (before >= bytes) return index
+    before += placeOf(row).length
+  }
+  return rows.length
 }
 
 /** Names the row before it, so that a changed order of rows is noticed. */

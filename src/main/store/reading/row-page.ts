@@ -11,6 +11,7 @@ import { openUnmoved } from '../lines/file-facts'
 import { readLegacyDocument } from '../lines/legacy-document'
 import type { LineDecode, LineFact } from '../lines/line-facts'
 import { stepsBackward, stepsForward } from '../lines/line-steps'
+import { positionNear } from '../lines/position-near'
 import { countLineFeeds } from '../lines/raw-line'
 
 /** A page ends early at this many bytes of lines, so that a few hundred huge ones do not fill the memory. */
@@ -57,7 +58,9 @@ export async function readRowPage(
   const half = Math.ceil(limit / 2)
   const above = await pageBefore(source, position, last, half, signal)
   const below = await pageAfter(source, position, half, signal)
-  return { ...above, rows: [...above.rows, ...below.rows], after: below.after, atEnd: below.atEnd }
+  // At the end nothing follows: then `after` is before a last line that may still grow.
+  const { after, atEnd } = below.rows.length === 0 ? above : below
+  return { ...above, rows: [...above.rows, ...below.rows], after, atEnd }
 }
 
 function beginningOf(files: readonly TranscriptFile[]): Position {
@@ -69,6 +72,7 @@ function positionFrom(
   from: Exclude<PageFrom, string>,
 ): Promise<Position> {
   if ('around' in from) return resolveLineStart(disk, files, from.around)
+  if ('near' in from) return positionNear(disk, files, from.near)
   return resolveCursor(disk, 'before' in from ? from.before : from.after, files)
 }
 

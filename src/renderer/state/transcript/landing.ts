@@ -81,7 +81,7 @@ export function findInPage(
 }
 
 /** Returns the start of a row. */
-function linePointOf(row: TranscriptRow): LinePoint {
+export function linePointOf(row: TranscriptRow): LinePoint {
   const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
   return { file, offset }
 }

@@ -19,6 +19,8 @@ export interface PageRun {
   readonly atEnd: boolean
   readonly totalBytes: number
   readonly bytesBefore: number
+  /** Bytes after the last page; lines without rows in it count among them. */
+  readonly bytesAfter: number
 }
 
 interface RunPage {
@@ -35,6 +37,7 @@ export const emptyRun: PageRun = {
   atEnd: true,
   totalBytes: 0,
   bytesBefore: 0,
+  bytesAfter: 0,
 }
 
 /** Makes a run of one page. */
@@ -118,11 +121,38 @@ function pageOf({ rows, before, after, bytesBefore }: TranscriptPage): RunPage {
 }
 
 function runOf(pages: readonly RunPage[], atEnd: boolean, totalBytes: number): PageRun {
+  const last = pages.at(-1)
   return {
     pages,
     rows: pages.flatMap(({ rows }) => rows),
     atEnd,
     totalBytes,
     bytesBefore: pages[0]?.bytesBefore ?? 0,
+    bytesAfter:
+      atEnd || last === undefined
+        ? 0
+        : Math.max(0, totalBytes - last.bytesBefore - bytesOf(last.rows)),
   }
+}
+
+function bytesOf(rows: readonly TranscriptRow[]): number {
+  return rows.reduce((sum, row) => sum + lineBytes(row), 0)
+}
+
+/** Returns the bytes of a row's line. */
+export function lineBytes(row: TranscriptRow): number {
+  return (row.type === 'entry' ? row.entry : row.damaged).length
+}
+
+/** Finds the first row of a page that begins at so many bytes of the transcript or after them, or else its last one. */
+export function rowNear(
+  { rows, bytesBefore }: Pick<PageRun, 'rows' | 'bytesBefore'>,
+  bytes: number,
+): TranscriptRow | undefined {
+  let before = bytesBefore
+  for (const row of rows) {
+    if (before >= bytes) return row
+    before += lineBytes(row)
+  }
+  return rows.at(-1)
 }

@@ -9,13 +9,22 @@ import type {
 } from '../../../shared/model/conversation/transcript'
 import { toErrorReport } from '../base/failure'
 import { atRest, type EdgeState, edgeLoading } from './edges'
-import { findAmongRows, findInPage, type LandingTarget, type LinePoint } from './landing'
-import { appendRows, cursorBefore, emptyRun, type PageRun, startRun } from './pages'
+import {
+  findAmongRows,
+  findInPage,
+  type LandingTarget,
+  type LinePoint,
+  linePointOf,
+} from './landing'
+import { appendRows, cursorBefore, emptyRun, type PageRun, rowNear, startRun } from './pages'
 import { type AppendedRows, rowRequests } from './row-requests'
 import { keepShownKeys } from './shown-keys'
 
 /** Rows loaded when a transcript opens. */
 const openRows = 120
+
+/** Place at which a list of rows opens: an end, or a line, a third below the top or at the very top. */
+export type OpeningPlace = 'start' | 'end' | (LinePoint & { readonly isAtTop?: boolean })
 
 /** State and actions of the transcript store. */
 export interface TranscriptState {
@@ -27,7 +36,7 @@ export interface TranscriptState {
   readonly shownAs: ReadonlyMap<string, string>
   /** Grows when all rows are replaced; the list then goes to `opensAt`. */
   readonly generation: number
-  readonly opensAt: 'start' | 'end' | LinePoint
+  readonly opensAt: OpeningPlace
   readonly before: EdgeState
   readonly after: EdgeState
   /** Rows were appended after the end of the run. */
@@ -47,6 +56,11 @@ export interface TranscriptState {
   loadAfter(): Promise<void>
   goToStart(): Promise<void>
   goToEnd(): Promise<void>
+  /**
+   * Goes to the row at so many bytes of the transcript: the rows are replaced by those around it. They are dropped where the reader went
+   * on before they came.
+   */
+  goNear(bytes: number, isStillThere: () => boolean): Promise<void>
   foldAppended(appended: AppendedRows): void
   /** Adds item keys to `shownAs`. */
   showAs(shown: ReadonlyMap<string, string>): void
@@ -89,15 +103,26 @@ function wayIn(way: WayName | undefined): { readonly way?: WayName } {
   return way === undefined ? {} : { way }
 }
 
+function openingPlace(
+  run: PageRun,
+  from: 'start' | 'end' | { readonly around: LinePoint } | { readonly near: number },
+): OpeningPlace {
+  if (typeof from === 'string') return from
+  if ('around' in from) return from.around
+  const row = rowNear(run, from.near)
+  return row === undefined ? 'end' : { ...linePointOf(row), isAtTop: true }
+}
+
 /** Makes the store of the open transcript: a run of pages that follows what main appends. */
 export function createTranscriptStore(api: Api): TranscriptStore {
   const requests = rowRequests()
 
   return createStore<TranscriptState>()((set, get) => {
     async function replaceRun(
-      from: Extract<PageFrom, 'start' | 'end' | { around: unknown }>,
+      from: Extract<PageFrom, 'start' | 'end' | { around: unknown } | { near: number }>,
       isSamePlace: boolean,
       way?: WayName,
+      isWanted = () => true,
     ): Promise<boolean> {
       const { key } = get()
       if (key === undefined) return false
@@ -105,12 +130,16 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       requests.collect()
       const page = await api.transcript.page({ key, from, limit: openRows, ...wayIn(way) })
       if (mine !== requests.latest()) return false
+      if (!isWanted()) {
+        set({ before: atRest, after: atRest })
+        return false
+      }
       const shown = page.branches?.way
       const run = requests.withCollected(startRun(page), shown)
       const isOtherWay = get().phase === 'ready' && get().branches?.way !== shown
       set(({ generation }) => ({
         run,
-        opensAt: typeof from === 'string' ? from : from.around,
+        opensAt: openingPlace(run, from),
         generation: isSamePlace ? generation : generation + 1,
         before: atRest,
         after: atRest,
@@ -190,6 +219,9 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         await replaceAt('after', 'end')
       },
 
+      goNear: (bytes, isStillThere) =>
+        replaceAt('before', { near: Math.max(0, Math.round(bytes)) }, isStillThere),
+
       foldAppended({ key, rows, after, way }) {
         if (key !== get().key) return
         requests.add({ key, rows, after, way })
@@ -248,10 +280,14 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       return (await replaceRun('end', false)) ? 'gone' : 'left'
     }
 
-    async function replaceAt(edge: 'before' | 'after', from: 'start' | 'end'): Promise<void> {
+    async function replaceAt(
+      edge: 'before' | 'after',
+      from: 'start' | 'end' | { readonly near: number },
+      isWanted?: () => boolean,
+    ): Promise<void> {
       set({ [edge]: { type: 'loading' } })
       try {
-        await replaceRun(from, false, get().branches?.way)
+        await replaceRun(from, false, get().branches?.way, isWanted)
       } catch (error) {
         set({ [edge]: { type: 'failed', failure: toErrorReport(error) } })
       }

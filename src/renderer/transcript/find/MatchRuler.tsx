@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { rowKey, type TranscriptRow } from '../../../shared/model/conversation/transcript'
+import type { FindAnswer } from '../../../shared/model/find/find'
 import { useFind, useTranscript } from '../../state/context'
 import { cursorBefore } from '../../state/transcript-state'
 import { sourceLinesOf } from '../items/items'
@@ -48,6 +49,9 @@ export function MatchRuler(props: {
     }
   }, [scroller])
 
+  /** Tops of marks that go by the numbers of rows: they are the same whichever match is current, and however the list grows. */
+  const byNumber = useRef<{ of: FindAnswer; height: number; tops: readonly number[] }>(undefined)
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: other looks are other colours and sizes
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -62,10 +66,17 @@ export function MatchRuler(props: {
       const top = index === undefined ? undefined : topOfItem(index)
       return top === undefined ? undefined : top / Math.max(1, totalPixels)
     }
+    const topsOf = (of: FindAnswer) => {
+      if (itemOfRow !== undefined) return rulerTops(of, height, topOf)
+      const known = byNumber.current
+      if (known?.of === of && known.height === height) return known.tops
+      const tops = rulerTops(of, height, topOf)
+      byNumber.current = { of, height, tops }
+      return tops
+    }
     const { color, borderColor } = getComputedStyle(canvas.current)
     context.fillStyle = color
-    for (const top of rulerTops(answer, height, topOf))
-      context.fillRect(1, top, width - 2, tickPixels)
+    for (const top of topsOf(answer)) context.fillRect(1, top, width - 2, tickPixels)
     if (current === undefined) return
     const top = rulerTop(current.row, answer.size, height, topOf)
     context.fillStyle = borderColor

@@ -1,7 +1,7 @@
 import { type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useContextWindowStart, useReading, useStores, useTranscript } from '../../state/context'
-import { cursorBefore, type LinePoint } from '../../state/transcript-state'
+import { cursorBefore, type OpeningPlace } from '../../state/transcript-state'
 import { drawnRows } from '../../ui/behaviour/drawn-rows'
 import { formatByteSize } from '../../ui/format/format'
 import { ErrorBoundary } from '../../ui/notes/ErrorBoundary'
@@ -18,6 +18,7 @@ import { useFollowAudio } from './use-follow-audio'
 import { useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
 import { useMeasuredSpot } from './use-measured-spot'
+import { type UnloadedScale, usePlacesBeyond, useUnloadedSpace } from './use-unloaded-space'
 
 /** Pixels from the end within which a reader counts as being there. */
 const endThreshold = 24
@@ -33,9 +34,10 @@ export function TranscriptList(props: {
   readonly items: readonly ListItem[]
   readonly scroller: HTMLDivElement
   readonly rem: number
-  readonly opensAt: 'start' | 'end' | LinePoint
+  readonly opensAt: OpeningPlace
+  readonly scale: UnloadedScale
 }) {
-  const { items, scroller, rem, opensAt } = props
+  const { items, scroller, rem, opensAt, scale } = props
   const { transcript, reading } = useStores()
   const hasBefore = useTranscript((state) => cursorBefore(state.run) !== undefined)
   const bytesBefore = useTranscript((state) => state.run.bytesBefore)
@@ -54,6 +56,14 @@ export function TranscriptList(props: {
     (index: number) => estimatedHeight(items[index], rem, scroller.clientWidth),
     [items, rem, scroller],
   )
+  const heightOf = (some: readonly ListItem[]) => some.reduce((sum, _, at) => sum + estimate(at), 0)
+  // Where a reader scrolled to what was not loaded, nothing moves: a thumb that is dragged would take it amiss.
+  const [firstAbove] = useState(() => {
+    if (typeof opensAt === 'string' || opensAt.isAtTop !== true) return undefined
+    const before = items.slice(0, indexOfLine(items, opensAt))
+    return scroller.scrollTop - Math.round(1.5 * rem) - heightOf(before)
+  })
+  const space = useUnloadedSpace(scale, () => heightOf(items), firstAbove)
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
     getScrollElement: () => scroller,
@@ -61,8 +71,8 @@ export function TranscriptList(props: {
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     rangeExtractor: useCallback((range: Range) => drawnRows(range, [focusedIndex]), [focusedIndex]),
     overscan: 6,
-    paddingStart: Math.round(1.5 * rem),
-    paddingEnd: Math.round(rem),
+    paddingStart: space.above + Math.round(1.5 * rem),
+    paddingEnd: space.below + Math.round(rem),
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: endThreshold,
@@ -70,8 +80,10 @@ export function TranscriptList(props: {
     initialOffset: () => {
       if (opensAt === 'start') return 0
       const index = opensAt === 'end' ? items.length : indexOfLine(items, opensAt)
-      const above = Math.round((opensAt === 'end' ? 2.5 : 1.5) * rem)
+      const above = space.above + Math.round((opensAt === 'end' ? 2.5 : 1.5) * rem)
       const top = items.slice(0, index).reduce((sum, _, at) => sum + estimate(at), above)
+      if (opensAt !== 'end' && opensAt.isAtTop === true)
+        return space.above === 0 ? scroller.scrollTop : top
       return Math.max(0, top - scroller.clientHeight / (opensAt === 'end' ? 1 : 3))
     },
   })
@@ -100,6 +112,7 @@ export function TranscriptList(props: {
     }
   }, [scroller, noteEnd])
 
+  const { isBeyond, isFar } = usePlacesBeyond({ scroller, space, scale, firstKey: items[0]?.key })
   useMeasuredSpot({ items, scroller, isAtEnd })
 
   const answered = useRef(opensAt === 'end' ? -1 : endRequests)
@@ -113,12 +126,14 @@ export function TranscriptList(props: {
   const first = rows[0]?.index ?? 0
   const last = rows.at(-1)?.index ?? 0
   useEffect(() => {
+    // Pages that come one after the other would never end there.
+    if (isFar()) return
     const { run, before, after } = transcript.getState()
     if (first < edgeItems && cursorBefore(run) !== undefined && before.type === 'rest')
       void transcript.getState().loadBefore()
     if (last > items.length - edgeItems && !run.atEnd && after.type === 'rest')
       void transcript.getState().loadAfter()
-  }, [first, last, items, transcript])
+  }, [first, last, items, transcript, isFar])
 
   const { onKeyDown } = useListKeys({ items, virtualizer, scroller })
   const landing = useLanding({ items, virtualizer, scroller })
@@ -148,9 +163,14 @@ export function TranscriptList(props: {
           totalPixels={virtualizer.getTotalSize()}
         />
         {hasBefore && (
-          <div className="transcript-edge">
+          <div className="transcript-edge" style={{ top: `calc(${space.above}px + 0.25rem)` }}>
             Reading earlier entries, {formatByteSize(bytesBefore)} above
           </div>
+        )}
+        {isBeyond && (
+          <p className="transcript-beyond t3 small" role="status">
+            Reading the entries here
+          </p>
         )}
         {rows.map((row) => {
           const item = items[row.index]

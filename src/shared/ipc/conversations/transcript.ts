@@ -15,7 +15,7 @@ import { call, event } from '../wire/primitives'
 /** Calls and events of an open conversation: its rows, raw lines, details and lock. */
 export const transcriptContract = {
   /**
-   * Rows from a cursor, around a line or from an end: of the way to where the conversation is now, or of `way`. A cursor goes on
+   * Rows from a cursor, around a line, near a number of bytes or from an end: of the way to where the conversation is now, or of `way`. A cursor goes on
    * along its own way. Throws `not-found`, `unreadable`.
    */
   page: call(

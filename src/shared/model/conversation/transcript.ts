@@ -53,6 +53,8 @@ export const PageFrom = z.union([
       entry: EntryId.optional(),
     }),
   }),
+  /** Rows on both sides of the one that is at so many bytes of `totalBytes`, or that follows them. */
+  z.object({ near: z.int().nonnegative() }),
 ])
 export type PageFrom = z.infer<typeof PageFrom>
 

@@ -89,6 +89,41 @@ describe('pages', () => {
     ])
   })
 
+  it('near any byte go on to both sides without a gap, and have the row that begins there', async () => {
+    const { store } = contextOf({ ...threeFiles, 'active.jsonl': `${lines('f', 'g')}{"torn` })
+    const all = await forwardIds(store, 100)
+    const { totalBytes } = await store.readPage('garden', 'start', 1)
+    for (let bytes = 0; bytes <= totalBytes + 13; bytes += 13) {
+      const page = await store.readPage('garden', { near: bytes }, 4)
+      const above: string[] = []
+      for (let from = page.before; from !== undefined; ) {
+        const earlier = await store.readPage('garden', { before: from }, 3)
+        above.unshift(...earlier.rows.map(idOf))
+        from = earlier.before
+      }
+      const below: string[] = []
+      for (let { atEnd, after } = page; !atEnd; ) {
+        const later = await store.readPage('garden', { after }, 3)
+        below.push(...later.rows.map(idOf))
+        ;({ atEnd, after } = later)
+      }
+      const found = [...above, ...page.rows.map(idOf), ...below]
+      expect({ bytes, found }).toEqual({ bytes, found: all })
+    }
+  })
+
+  it('near a byte begin with the rows before it', async () => {
+    const { store } = contextOf({ 'active.jsonl': lines('a', 'b', 'c', 'd', 'e', 'f') })
+    const size = lines('a').length
+    const near = async (bytes: number) =>
+      (await store.readPage('garden', { near: bytes }, 2)).rows.map(idOf)
+    expect(await near(0)).toEqual(['a'])
+    expect(await near(3 * size)).toEqual(['c', 'd'])
+    expect(await near(3 * size - 1)).toEqual(['c', 'd'])
+    expect(await near(3 * size + 1)).toEqual(['d', 'e'])
+    expect(await near(6 * size)).toEqual(['f'])
+  })
+
   it('have no line before them where only blank lines are', async () => {
     const { store } = contextOf({ 'active.jsonl': `\n \n${lines('a')}` })
     expect('before' in (await store.readPage('garden', 'end', 1))).toBe(false)

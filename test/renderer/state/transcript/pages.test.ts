@@ -7,6 +7,7 @@ import {
   emptyRun,
   keptRows,
   prependPage,
+  rowNear,
   startRun,
 } from '../../../../src/renderer/state/transcript/pages'
 import {
@@ -33,6 +34,21 @@ function page(start: number, end: number): TranscriptPage {
 const end = all.length
 
 describe('a run of pages', () => {
+  it('knows the bytes after it, and the row that is at some bytes', () => {
+    const lengths = all.map((row) => (row.type === 'entry' ? row.entry : row.damaged).length)
+    const bytes = (from: number, to: number) =>
+      lengths.slice(from, to).reduce((sum, length) => sum + length, 0)
+    const total = { totalBytes: bytes(0, all.length) }
+    const run = startRun({ ...page(100, 200), ...total, bytesBefore: bytes(0, 100) })
+    expect(run.bytesAfter).toBe(bytes(200, all.length))
+    expect(startRun({ ...page(end - 50, end), ...total }).bytesAfter).toBe(0)
+    expect(rowNear(run, bytes(0, 150))).toBe(all[150])
+    expect(rowNear(run, bytes(0, 150) + 1)).toBe(all[151])
+    expect(rowNear(run, 0)).toBe(all[100])
+    expect(rowNear(run, bytes(0, all.length))).toBe(all[199])
+    expect(rowNear(emptyRun, 0)).toBeUndefined()
+  })
+
   it('grows at both sides and keeps the order of the file', () => {
     const run = appendPage(prependPage(startRun(page(100, 200)), page(0, 100)), page(200, 250))
     expect(run.rows.map(rowKey)).toEqual(all.slice(0, 250).map(rowKey))

@@ -87,6 +87,13 @@ function rangeOf(tree: RowTree, from: PageFrom, limit: number, wanted: WayName |
       ? { ...named, begin: 0, end: forward(tree, named.way, 0, limit) }
       : { ...named, begin: backward(tree, named.way, count, limit), end: count }
   }
+  if ('near' in from) {
+    const named = wayNamed(tree, wanted)
+    const at = atBytes(tree, named.way, from.near)
+    const half = Math.ceil(limit / 2)
+    const begin = backward(tree, named.way, at, half)
+    return { ...named, begin, end: forward(tree, named.way, at, half) }
+  }
   if ('around' in from) {
     const through = recordAt(tree, from.around)
     const named = wayThrough(tree, through)
@@ -99,6 +106,17 @@ function rangeOf(tree: RowTree, from: PageFrom, limit: number, wanted: WayName |
   return 'before' in from
     ? { ...named, begin: backward(tree, named.way, index, limit), end: index }
     : { ...named, begin: index, end: forward(tree, named.way, index, limit) }
+}
+
+/** The first message of a way that begins at so many bytes of it or after them; their number where there is none. */
+function atBytes({ records }: RowTree, { messages }: Way, bytes: number): number {
+  let before = 0
+  const found = messages.findIndex((at) => {
+    if (before >= bytes) return true
+    before += records[at]?.place.length ?? 0
+    return false
+  })
+  return found === -1 ? messages.length : found
 }
 
 function recordAt(

@@ -93,6 +93,19 @@ describe('a page of a conversation with branches inside', () => {
     expect(said(await transcripts.page(key, 'start', 3, undefined, way))).toBe('u1 a1 u2')
   })
 
+  it('near some bytes is of the way that is asked for, and counts none of the others', async () => {
+    const { transcripts, key } = await opened(rewound)
+    const whole = await transcripts.page(key, 'start', 50)
+    const page = await transcripts.page(key, { near: whole.totalBytes - 1 }, 2)
+    expect(said(page)).toBe('a3')
+    expect(said(await transcripts.page(key, { near: 0 }, 2))).toBe('u1')
+    const around = await transcripts.locate(key, EntryId.parse('a2'))
+    if (around === undefined) throw new Error('not there')
+    const { branches } = await transcripts.page(key, { around }, 2)
+    const other = await transcripts.page(key, { near: 1 }, 4, undefined, branches?.way)
+    expect(said(other)).toBe('u1 a1 u2')
+  })
+
   it('around a line of the current way is of no other', async () => {
     const { transcripts, key } = await opened(rewound)
     const around = await transcripts.locate(key, EntryId.parse('a1'))
