@@ -204,6 +204,19 @@ describe.skipIf(!hasSqlite3)('sessions of a database', () => {
     await databases.close()
   })
 
+  it('are listed once each, however many rows they have of their own', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const tables = opencodeTables.replace('session (id text primary key', 'session (id text')
+    writeDatabase(
+      file,
+      `begin; ${tables} with recursive c(i) as (select 1 union all select i + 1 from c where i < 200000)
+       insert into session (id) select 'ses_a' from c; ${messageSql('ses_a', 'msg_1', 'user', 'one', 1.79e12)} commit;`,
+    )
+    age(file)
+    expect((await refsUnder(root)).map(({ key }) => key)).toEqual(['ses_a'])
+  })
+
   it('that grow between two pieces of the first list are listed as they are now', async () => {
     const root = temp()
     const file = path.join(root, 'opencode.db')

@@ -83,8 +83,9 @@ async function readAll(reader: SchemaReader, path: string) {
       }),
     )
     for (const [n, { heads, lasts }] of own.entries()) {
-      heads.rows.push(...(answers[n * 2]?.rows ?? []))
-      lasts.rows.push(...(answers[n * 2 + 1]?.rows ?? []))
+      // Nothing keeps a session from having any number of rows.
+      for (const row of answers[n * 2]?.rows ?? []) heads.rows.push(row)
+      for (const row of answers[n * 2 + 1]?.rows ?? []) lasts.rows.push(row)
     }
   }
   const answers = own.flatMap(({ heads, lasts }, at) => [
