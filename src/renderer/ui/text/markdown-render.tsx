@@ -188,7 +188,7 @@ function Heading(props: { readonly level: number; readonly children: ReactNode }
 
 const taskMark = /^\[([ xX])\] /
 
-/** Renders the text of a list item; "[x] " at its start becomes a box. */
+/** Renders the text of a list item; "[x] " at its start becomes a mark, which is no control. */
 function taskOf(inline: Token): ReactNode {
   const [first, ...rest] = inline.children ?? []
   const mark = first?.type === 'text' ? taskMark.exec(first.content) : null
