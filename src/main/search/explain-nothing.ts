@@ -22,8 +22,8 @@ interface ExplainOptions {
 }
 
 /**
- * Finds queries next to one that finds nothing: those without one of its parts, and those with a word that is there in place of one
- * that is not. An abort ends it with what was found.
+ * Finds queries next to one that finds nothing: those without one of its parts, those with a word that is there in place of one
+ * that is not, and those with a pattern in any case or as a text. An abort ends it with what was found.
  */
 export async function explainNothing(
   search: Pick<Search, 'run' | 'eachWord' | 'indexProgress'>,
@@ -32,7 +32,10 @@ export async function explainNothing(
 ): Promise<NothingFound> {
   const { pieces } = parseQuery(text)
   const parts = pieces.filter(({ type }) => type !== 'operator')
-  const near = await nearOf(search, text, parts, options)
+  const near = [
+    ...(await nearOf(search, text, parts, options)),
+    ...(await loosePatterns(search, text, parts, options)),
+  ]
   const without: NothingFound['without'][number][] = []
   if (parts.length > 1)
     for (const piece of [...parts].sort((a, b) => costOf(a) - costOf(b)).slice(0, mostParts)) {
@@ -77,6 +80,30 @@ async function nearOf(
         const query = text.slice(0, piece.start) + written + text.slice(piece.end)
         near.push({ word, instead, query })
       }
+    }
+  }
+  return near
+}
+
+/** Patterns that find something in any case, or as a text, which titles may hold too: `/etc/` may be meant for a folder. */
+async function loosePatterns(
+  search: Pick<Search, 'run'>,
+  text: string,
+  parts: readonly QueryPiece[],
+  options: ExplainOptions,
+): Promise<NothingFound['near']> {
+  const near: NothingFound['near'] = []
+  const patterns = parts.filter(({ type, negated }) => !negated && type === 'regex')
+  for (const { start, end, value } of patterns.slice(0, mostWords)) {
+    const word = text.slice(start, end)
+    const inAnyCase = /i\w*$/.test(word.slice(word.lastIndexOf('/'))) ? [] : [`${word}i`]
+    const asText = `"${value.replace(/["\\]/g, '\\$&')}"`
+    for (const instead of [...inAnyCase, asText]) {
+      if (options.signal?.aborted === true) return near
+      const query = text.slice(0, start) + instead + text.slice(end)
+      if ((await search.run(query, { ...options, limit: 1 })).total === 0) continue
+      near.push({ word, instead, query })
+      break
     }
   }
   return near

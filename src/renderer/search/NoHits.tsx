@@ -18,6 +18,9 @@ export function NoHits() {
       isAll: known.length === conversations.length,
     }
   }, [conversations])
+  const hasPattern = useSearch(({ asked = '' }) =>
+    queryPieces(asked).some(({ type, negated }) => type === 'regex' && !negated),
+  )
   if (outcome === undefined) return <div className="scroll" />
   const { segments, complete, notices } = outcome
   const isProof = complete && notices.length === 0
@@ -35,7 +38,10 @@ export function NoHits() {
             : `${formatQuantity(segments.total, 'segment')}: `}
           {formatCount(segments.read)} read
           {segments.skipped > 0 && `, ${formatCount(segments.skipped)} skipped, no match possible`}.
-          That is {where}, titles included.
+          That is {where}
+          {hasPattern
+            ? '. A pattern matches no titles; with an i behind it, it matches in any case.'
+            : ', titles included.'}
           {isBuilding && ' The index is still being built; search is slower until then.'}
         </p>
         <Nearby />
@@ -56,7 +62,7 @@ function Nearby() {
     <>
       {near.length > 0 && (
         <>
-          <h3>Words that are there</h3>
+          <h3>What is there</h3>
           <ul className="near-queries">
             {near.map(({ word, instead, query }) => (
               <li key={`${word} ${instead}`}>

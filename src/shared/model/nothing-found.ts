@@ -13,7 +13,7 @@ export const NothingFound = z.object({
       hasMore: z.boolean(),
     }),
   ),
-  /** Words that are there, nearest first, for a word of the query that is not. */
+  /** Words that are there, nearest first, for a word of the query that is not; and what finds something for a pattern. */
   near: z.array(z.object({ word: z.string(), instead: z.string(), query: z.string() })),
 })
 export type NothingFound = z.infer<typeof NothingFound>

@@ -59,6 +59,20 @@ it('knows the words of titles', async () => {
   await search.close()
 })
 
+it('offers a pattern in any case, or as a text', async () => {
+  const search = await gardens({ isIndexed: true })
+  const near = async (query: string) => (await explainNothing(search, query, {})).near
+  expect(await near('/plant/ frost')).toEqual([
+    { word: '/plant/', instead: '/plant/i', query: '/plant/i frost' },
+  ])
+  // Patterns match no titles.
+  expect(await near('/orchard/s')).toEqual([
+    { word: '/orchard/s', instead: '"orchard"', query: '"orchard"' },
+  ])
+  expect(await near('/etc/')).toEqual([])
+  await search.close()
+})
+
 it('ends with what it has when it is stopped', async () => {
   const search = await gardens({ isIndexed: true })
   const stop = new AbortController()

@@ -153,10 +153,12 @@ class QueryReader {
       this.piece('phrase', start, phrase.text, negated)
       return { type: 'text', text: phrase.text }
     }
-    const colon = /^([a-z]+):(?=\S)/i.exec(text.slice(from, from + 16))
+    const colon = /^([a-z]+):/i.exec(text.slice(from, from + 16))
     if (colon?.[1] !== undefined) {
       const valueFrom = from + colon[0].length
-      const value = phraseAt(text, valueFrom) ?? wordAt(text, valueFrom, depth > 0)
+      const value = this.endsAt(valueFrom, depth)
+        ? { text: '', end: valueFrom }
+        : (phraseAt(text, valueFrom) ?? wordAt(text, valueFrom, depth > 0))
       const { node, field, switches, hint } = conditionOfField(colon[1].toLowerCase(), value.text)
       if (hint !== undefined) this.hints.push(hint)
       if (switches !== undefined) {

@@ -165,6 +165,16 @@ it('says what a field takes where it has another value, once, and of other words
   expect(parseQuery(`role:${'x'.repeat(5000)}`).hints[0]?.length).toBeLessThan(200)
 })
 
+it.each(queryFields)('says what %s: takes where it has no value', (field) => {
+  for (const query of [`${field}:`, `a -${field}: b`, `(${field}: OR b)`, `${field}:""`]) {
+    const { hints, root } = parseQuery(query)
+    expect(hints).toHaveLength(1)
+    expect(hints[0]).toMatch(new RegExp(`^${field}: has no value yet, and takes .{3,}\\. It is`))
+    expect(JSON.stringify(root)).toContain(`"text":"${field}:`)
+  }
+  expect(parseQuery(`"${field}:" nobody:`).hints).toEqual([])
+})
+
 it('says why a pattern is no regular expression', () => {
   expect(parseQuery('/a(b/ x').hints).toEqual([
     'This is no regular expression: Unterminated group. It is searched as a word.',
