@@ -39,9 +39,14 @@ const update: Known = knownObject(
   ),
 )
 
+/** Members of a line of a record file. */
+const ownMembers = [
+  ...['session', 'id', 'previous', 'words', 'input', 'shown', 'isCall', 'usage', 'leaf', 'history'],
+]
+
 /** Table of what the reader knows of a session's updates. They name no version. */
 export const grokBuildFormat: KnownFormat = {
-  record: knownObject(['session', 'id', 'previous', 'words', 'input', 'usage', 'leaf', 'history'], {
+  record: knownObject([...ownMembers], {
     record: knownObject(['timestamp', 'method', 'jsonrpc'], {
       params: knownObject(['sessionId', '_meta'], { update }),
     }),

@@ -13,9 +13,10 @@ import {
 } from '../common/drafts'
 import type { DocumentLine } from '../common/read-record-file'
 import { recordOf } from '../common/record-values'
+import { hasAnything, isEnded } from './calls'
 import { historyEntries } from './history'
 import { notedUpdates, silentUpdates } from './known'
-import { grokCallEntry, grokResultEntry } from './tools'
+import { grokCallEntry, grokPiecesEntry, grokResultEntry } from './tools'
 import { grokUsage } from './usage'
 import { grokWordsEntry } from './words'
 
@@ -44,18 +45,40 @@ export function grokBuildLine(
     return recordLine([withFields(entry, usage)], timeOf(meta, meta._meta), link)
   }
   const { update, _meta } = isJsonObject(record.params) ? record.params : {}
-  const entry = isJsonObject(update) ? updateEntry(update, record, line.input) : undefined
   const time = timeOf(record, _meta)
-  if (isJsonObject(update) && isSilentUpdate(update))
-    return { type: 'control', ...(link === undefined ? {} : { link }) }
-  if (entry === undefined)
+  if (!isJsonObject(update))
     return recordLine([unknownEntry('grok-build', 'update', JSON.stringify(record))], time, link)
-  return recordLine([withFields(entry, entry.entry_type === 'tool_call' ? usage : {})], time, link)
+  const calls = callEntries(update, line)
+  if (calls.length > 0)
+    return recordLine(
+      calls.map((one) => withFields(one, one.entry_type === 'tool_call' ? usage : {})),
+      time,
+      link,
+    )
+  if (isSilentUpdate(update)) return { type: 'control', ...(link === undefined ? {} : { link }) }
+  return recordLine([updateEntry(update, record)], time, link)
+}
+
+/** The entries of an update that tells of a call: its beginning, its result, or both. */
+function callEntries(update: JsonObject, line: JsonObject): readonly TimelessEntry[] {
+  const { sessionUpdate: kind, status, content, rawOutput } = update
+  if (kind === 'tool_call_delta_chunk')
+    return line.input === undefined ? [] : [grokPiecesEntry(update, line.input)]
+  const isBegin = kind === 'tool_call' || line.isCall === true
+  if (!isBegin && kind !== 'tool_call_update') return []
+  const shown = isJsonObject(line.shown) ? line.shown : {}
+  const hasShown = hasAnything(shown.content) || hasAnything(shown.rawOutput)
+  const hasOwn = hasAnything(content) || hasAnything(rawOutput)
+  const isResult = isEnded(status) && (hasShown || hasOwn || !isBegin)
+  return [
+    ...(isBegin ? [grokCallEntry(update, line.input)] : []),
+    ...(isResult || hasShown ? [grokResultEntry(update, shown)] : []),
+  ]
 }
 
 /** Returns true for an update that says nothing; of a tool's updates the last alone says what came of it. */
 export function isSilentUpdate({ sessionUpdate, status }: JsonObject): boolean {
-  if (sessionUpdate === 'tool_call_update') return status !== 'completed' && status !== 'failed'
+  if (sessionUpdate === 'tool_call_update') return !isEnded(status)
   return silentUpdates.has(sessionUpdate)
 }
 
@@ -73,14 +96,8 @@ function headOf(session: JsonObject): ConversationHead {
   }
 }
 
-function updateEntry(
-  update: JsonObject,
-  record: JsonObject,
-  input: unknown,
-): TimelessEntry | undefined {
+function updateEntry(update: JsonObject, record: JsonObject): TimelessEntry {
   const kind = jsonText(update.sessionUpdate)
-  if (kind === 'tool_call') return grokCallEntry(update, input)
-  if (kind === 'tool_call_update') return grokResultEntry(update)
   if (kind === 'auto_compact_completed') {
     const content = jsonText(update.summary_preview)
     return { from: 'grok-build', to: 'grok-build', content, entry_type: 'compaction' }
@@ -90,7 +107,7 @@ function updateEntry(
     const from = { from: 'grok-build', to: 'user', role: 'system', entry_type: 'message' } as const
     return { ...from, content: jsonText(words ?? update), metadata: { raw_type: kind } }
   }
-  return kind === '' ? undefined : unknownEntry('grok-build', kind, JSON.stringify(record))
+  return unknownEntry('grok-build', kind || 'update', JSON.stringify(record))
 }
 
 /** The program's own milliseconds, else the seconds of the line. */

@@ -30,13 +30,19 @@ export async function* listGrokBuild(
   const seen = files.flatMap(({ file, found }) => seenFile(path.join(laid.base, file), found))
   await grokComposing.ahead(seen, signal, elsewhere)
   const keys = new Set<string>()
+  const listed = new Set<string>()
   for (const one of files) {
-    const key = keyOf(one)
-    if (keys.has(key)) continue
     const { file, found } = one
+    const folder = path.posix.dirname(file)
+    // Where the log says something, it counts before what the model was sent.
+    if (listed.has(folder)) continue
+    const own = keyOf(one)
+    // A session that was copied has its id in two folders.
+    const key = keys.has(own) ? folder : own
     const { ref, about } = await recordFileRef(by, { root: laid.base, key, file, one: found }, disk)
     if (about?.said === 0) continue
     keys.add(key)
+    listed.add(folder)
     yield ref
   }
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import { textIn } from '../common/drafts'
+import { GrokCalls, type ShownOutput } from './calls'
 
 /** Words of somebody, of which a log has pieces. */
 export interface GrokWords {
@@ -16,11 +17,20 @@ export type GrokStep = {
   /** The number of its first line. */
   readonly id: string
   readonly previous: string | null
-} & (
-  | { readonly type: 'words'; readonly words: GrokWords; usage?: JsonObject }
-  /** A record by itself: its line, and the arguments of its call where a later one tells them. */
-  | { readonly type: 'record'; readonly line: number; input?: unknown; usage?: JsonObject }
-)
+} & ({ readonly type: 'words'; readonly words: GrokWords; usage?: JsonObject } | GrokRecord)
+
+/** A record by itself, with what other records tell of the call that it belongs to. */
+interface GrokRecord {
+  readonly type: 'record'
+  readonly line: number
+  /** The arguments of a call that is told by other records. */
+  input?: unknown
+  /** What other records show of its result. */
+  shown?: ShownOutput
+  /** True for an update of a call that no record before it began. */
+  isCall?: true
+  usage?: JsonObject
+}
 
 type Speaker = GrokWords['by']
 
@@ -43,7 +53,7 @@ export class GrokPlay {
   /** What each prompt on the way to here goes on from. */
   private readonly prompts: (string | null)[] = []
   private open: { readonly words: GrokWords; readonly mark: string } | undefined
-  private readonly calls = new Map<string, GrokStep>()
+  private readonly calls = new GrokCalls()
   /** The last answer and the last call since a person spoke. */
   private turn: { answer?: GrokStep; call?: GrokStep } = {}
 
@@ -59,18 +69,21 @@ export class GrokPlay {
     else if (kind === 'turn_completed') this.settle(update)
     else if (kind === 'session_summary_generated') this.title = textIn(update.session_summary)
     if (by !== undefined) return
-    if (kind === 'tool_call_update') this.tell(update)
     const step: GrokStep = { type: 'record', id: `${line}`, previous: this.last, line }
-    if (isSilent(update)) {
+    this.calls.take(kind, update, step)
+    if (isSilent(update) && step.isCall !== true) {
       // Kept in its place, and nothing goes on from it.
       this.steps.push(step)
       return
     }
     this.open = undefined
     this.add(step)
-    if (kind === 'tool_call') this.turn.call = step
-    const call = kind === 'tool_call' ? textIn(update.toolCallId) : undefined
-    if (call !== undefined && update.rawInput === undefined) this.calls.set(call, step)
+    if (kind === 'tool_call' || step.isCall === true) this.turn.call = step
+  }
+
+  /** Ends the play: what was shown of calls that have not ended stands with them. */
+  end(): void {
+    this.calls.end()
   }
 
   private speak(by: Speaker, content: unknown, record: JsonObject, meta: JsonObject, line: number) {
@@ -118,12 +131,5 @@ export class GrokPlay {
     const bearer = answer ?? call
     if (bearer !== undefined) bearer.usage = usage
     this.turn = {}
-  }
-
-  private tell(update: JsonObject): void {
-    const id = textIn(update.toolCallId)
-    const step = id === undefined ? undefined : this.calls.get(id)
-    if (step?.type !== 'record' || update.rawInput === undefined || step.input !== undefined) return
-    step.input = update.rawInput
   }
 }

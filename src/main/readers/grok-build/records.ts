@@ -31,7 +31,7 @@ export const historyFile = 'chat_history.jsonl'
 
 /**
  * The format of sessions: what lies beside tells of it (`{session}`), then each text as `{id, previous, words}` and each other update as
- * `{id, previous, record}`, with the arguments of a call that a later one tells (`input`) and the tokens of a turn (`usage`); of a
+ * `{id, previous, record}`, with what others tell of its call (`input`, `shown`, `isCall`) and the tokens of a turn (`usage`); of a
  * session without a log, what its model was sent (`{history}`).
  */
 export const grokSessions: ComposedFormat = composedFormat({
@@ -73,6 +73,7 @@ async function composeSession(
       } else if (decoded.torn) torn = unendedLine(place)
       else others.push(composedLine(place))
     }
+  play.end()
   const head = await headOf(disk, container, play.title)
   const hasUsage = !head.isSubagent
   const lines = [
@@ -104,7 +105,8 @@ function lineOf(step: GrokStep, places: readonly Stretch[], hasUsage: boolean): 
   const usage = hasUsage ? step.usage : undefined
   if (step.type === 'words')
     return composedLine(JSON.stringify({ id, previous, words: step.words, usage }))
-  const told = JSON.stringify({ id, previous, input: step.input, usage }).slice(0, -1)
+  const { input, shown, isCall } = step
+  const told = JSON.stringify({ id, previous, input, shown, isCall, usage }).slice(0, -1)
   return composedLine(`${told},"record":`, places[step.line] ?? 'null', '}')
 }
 
