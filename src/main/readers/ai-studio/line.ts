@@ -12,8 +12,8 @@ import {
   withFields,
 } from '../common/drafts'
 import type { DocumentLine } from '../common/read-record-file'
-import { chunkFields } from './known'
-import { chunkEntries } from './parts'
+import { chunkFields, isChunk } from './known'
+import { chunkEntries, instructionIn } from './parts'
 
 /** Returns what a list shows of a conversation, from its own members; the name of its file is not among them. */
 export function aiStudioHead(facts: JsonObject): ConversationHead {
@@ -33,18 +33,14 @@ export function aiStudioHead(facts: JsonObject): ConversationHead {
 export const aiStudioLine = exportLine({
   source: 'ai-studio',
   headOf: aiStudioHead,
-  recordOf: (value) =>
-    'role' in value || 'text' in value || 'parts' in value ? chunkLine(value) : membersLine(value),
+  recordOf: (value) => (isChunk(value) ? chunkLine(value) : membersLine(value)),
 })
 
 /** Converts the conversation's own members, among which is what a person told the model of all its answers. */
 function membersLine(members: JsonObject): DocumentLine | undefined {
-  const { systemInstruction: told } = members
-  const parts = isJsonObject(told) && Array.isArray(told.parts) ? told.parts : [told]
-  const texts = parts.flatMap((part) => (isJsonObject(part) ? (textIn(part.text) ?? []) : []))
-  const content = textIn(told) ?? texts.join('\n')
-  if (content === '') return undefined
-  const metadata = { injected: true, raw_type: 'systemInstruction' }
+  const { content, metadata: files } = instructionIn(members.systemInstruction)
+  if (content.trim() === '' && Object.keys(files).length === 0) return undefined
+  const metadata = { injected: true, raw_type: 'systemInstruction', ...files }
   const from = { from: 'user', to: 'ai-studio', role: 'system', entry_type: 'message' } as const
   return {
     ...recordLine([{ ...from, content, metadata }], undefined, undefined),
@@ -61,8 +57,8 @@ function chunkLine(chunk: JsonObject): DocumentLine {
       timeIn(chunk.createTime),
       undefined,
     )
-  const failed = textIn(errorMessage)
-  const entries = chunkEntries(chunk, isModel).filter(
+  const failed = jsonText(errorMessage) || undefined
+  const entries = [...chunkEntries(chunk, isModel)].filter(
     ({ content, metadata }) => failed === undefined || content !== '' || metadata !== undefined,
   )
   if (failed !== undefined) {

@@ -5,6 +5,7 @@ import { readExactly } from '../../disk/reading/lines'
 import { cutBytes, lastTimeIn } from '../../records/document/cut'
 import { type DocumentEnd, elementsIn } from '../../records/document/document-format'
 import type { DocumentShape, Fact } from '../../records/document/shape'
+import { headBytes, isUtf16, mayBeJson, utf16Fault } from '../../records/lines/document-start'
 import { stretchBehind } from '../../records/lines/other-stretches'
 import { perFileCache } from './per-file-cache'
 import type { LookElsewhere, SeenFile } from './reader'
@@ -98,9 +99,6 @@ const strangeBytes = 1024 * 1024
 const cutFault =
   'the document ends before its list of conversations does: those after it are missing'
 
-const utf16Fault = 'its text is UTF-16, and Skein reads UTF-8'
-const headBytes = 64
-
 async function readIndex(
   { shape, isOwn }: DocumentSource,
   disk: Disk,
@@ -144,19 +142,4 @@ async function faultOfEnd(
   if (behind === undefined) return undefined
   const count = countWithNoun(behind.end - behind.start, 'byte')
   return `${count} behind the end of the document are no part of any conversation`
-}
-
-function mayBeJson(head: Uint8Array): boolean {
-  return isBracket(head.find((byte) => byte > 0x20 && byte < 0x80))
-}
-
-/** As editors save it that are asked for "Unicode": by its mark, or by the zero beside its first bracket. */
-function isUtf16(head: Uint8Array): boolean {
-  const [first, second] = head
-  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  return hasMark || (isBracket(first) && second === 0) || (first === 0 && isBracket(second))
-}
-
-function isBracket(byte: number | undefined): boolean {
-  return byte === 0x5b || byte === 0x7b
 }

@@ -6,6 +6,8 @@ import type { Stretch } from '../../records/lines/composed-line'
 /** A message in an export, in bytes: its own members around those that follow it (`children`). */
 export interface FoundMessage {
   readonly start: number
+  /** What stands among messages and is none. */
+  readonly isStray: boolean
   readonly hasChildren: boolean
   /** The end of the last member before its children. */
   readonly headEnd: number
@@ -25,8 +27,10 @@ export interface ScannedExport {
   readonly headEnd: number
   readonly tail: Stretch | undefined
   readonly facts: ReadonlyMap<string, string>
-  /** Each before those that follow it. */
+  /** Each before those that follow it, and what stands among them. */
   readonly messages: readonly FoundMessage[]
+  /** What a document that is not whole has behind its last whole part, unless that is a message: part of its members, or of a message's. */
+  readonly rest: Stretch | undefined
   /** Where the document ends that is not whole. */
   readonly tornAt: number | undefined
   /** The end of the document's value. */
@@ -35,6 +39,7 @@ export interface ScannedExport {
 
 interface OpenMessage {
   readonly start: number
+  readonly isStray: boolean
   readonly depth: number
   headEnd: number
   tailStart: number | undefined
@@ -44,6 +49,7 @@ interface OpenMessage {
   createdAt: string | undefined
   hasChildren: boolean
   isInChildren: boolean
+  childrenEnd: number | undefined
 }
 
 const pieceBytes = 256 * 1024
@@ -76,7 +82,7 @@ export async function scanExport(document: DiskFile): Promise<ScannedExport | un
     walker.feed(piece.subarray(0, got), at)
     at += got
     // Documents of other systems are not read to their ends.
-    if (!scan.isExport && at > 1024 * 1024) return undefined
+    if (!scan.isOurs && at > 1024 * 1024) return undefined
     await yieldToOthers(got)
   }
   walker.finish(at)
@@ -85,28 +91,48 @@ export async function scanExport(document: DiskFile): Promise<ScannedExport | un
 
 /** The messages that are open at a place, from the outermost one in. */
 class ExportScan implements JsonEvents {
-  isExport = false
+  private isExport = false
   private readonly facts = new Map<string, string>()
   private readonly messages: OpenMessage[] = []
   private readonly open: OpenMessage[] = []
   private readonly names: (string | undefined)[] = []
   private kind: JsonKind | undefined
   private isInList = false
+  private listEnd: number | undefined
   private start = 0
   private headEnd = 1
   private tailStart: number | undefined
   private ended: number | undefined
 
+  /** True for what has messages, or says of itself what exports do. */
+  get isOurs(): boolean {
+    return this.isExport || (this.facts.has('conversationId') && this.facts.has('exportAt'))
+  }
+
   found(at: number): ScannedExport | undefined {
-    if (!this.isExport || this.kind !== 'object') return undefined
+    if (!this.isOurs || this.kind !== 'object') return undefined
     const { start, headEnd, facts, messages } = this
     const tornAt = this.ended === undefined ? at : undefined
     const end = this.ended ?? at
-    const tail = this.tailStart === undefined ? undefined : { start: this.tailStart, end }
-    return { start, headEnd, facts, messages, tornAt, end, tail }
+    const { tailStart } = this
+    const isTold = tailStart !== undefined && tornAt === undefined
+    const tail = isTold ? { start: tailStart, end } : undefined
+    const restStart = tornAt === undefined ? undefined : this.restStart()
+    const rest = restStart === undefined || restStart >= at ? undefined : { start: restStart, end }
+    return { start, headEnd, facts, messages, tornAt, end, tail, rest }
+  }
+
+  /** Where the last whole part ends; undefined inside of a message's own members, which are told with it, and between messages. */
+  private restStart(): number | undefined {
+    const message = this.open.at(-1)
+    if (message !== undefined) return message.tailStart ?? message.childrenEnd
+    if (!this.isExport) return this.headEnd
+    return this.tailStart ?? this.listEnd
   }
 
   key(depth: number, name: string | undefined, at: number): void {
+    // What stands behind the document is no part of it.
+    if (this.ended !== undefined) return
     this.names[depth] = name
     const message = this.open.at(-1)
     if (message === undefined) {
@@ -115,12 +141,11 @@ class ExportScan implements JsonEvents {
   }
 
   begin(depth: number, kind: JsonKind, at: number): boolean {
+    if (this.ended !== undefined) return false
     if (depth === 0) {
       this.kind ??= kind
-      if (this.ended === undefined) {
-        this.start = at
-        this.headEnd = at + 1
-      }
+      this.start = at
+      this.headEnd = at + 1
       return false
     }
     const message = this.open.at(-1)
@@ -128,11 +153,12 @@ class ExportScan implements JsonEvents {
       if (depth === 1 && kind === 'array' && lists.has(this.names[1]) && !this.isExport) {
         this.isExport = true
         this.isInList = true
-      } else if (depth === 2 && this.isInList && kind === 'object') this.beginMessage(depth, at)
+      } else if (depth === 2 && this.isInList) return this.beginMessage(depth, kind, at)
       return depth === 1 && kind === 'string' && wanted.has(this.names[1])
     }
     const inside = depth - message.depth
     if (
+      !message.isStray &&
       inside === 1 &&
       kind === 'array' &&
       this.names[depth] === 'children' &&
@@ -140,25 +166,31 @@ class ExportScan implements JsonEvents {
     ) {
       message.hasChildren = true
       message.isInChildren = true
-    } else if (inside === 2 && message.isInChildren && kind === 'object')
-      this.beginMessage(depth, at)
-    return inside === 1 && kind === 'string' && messageFields.has(this.names[depth])
+    } else if (inside === 2 && message.isInChildren) return this.beginMessage(depth, kind, at)
+    return (
+      !message.isStray && inside === 1 && kind === 'string' && messageFields.has(this.names[depth])
+    )
   }
 
   end(depth: number, at: number, text: string | undefined): void {
-    if (depth === 0) this.ended ??= at
+    if (this.ended !== undefined) return
+    if (depth === 0) this.ended = at
     const message = this.open.at(-1)
     if (message === undefined) {
       if (depth !== 1) return
       const name = this.names[1]
       if (text !== undefined && name !== undefined) this.facts.set(name, text)
+      if (this.isInList) this.listEnd = at
       this.isInList = false
       if (!this.isExport) this.headEnd = at
     } else if (depth === message.depth) {
       message.end = at
       if (message.tailStart !== undefined) message.tail = { start: message.tailStart, end: at }
       this.open.pop()
+      // Nothing is what some programs leave of what they delete.
+      if (message.isStray && text === 'null') this.messages.pop()
     } else if (depth === message.depth + 1) {
+      if (message.isInChildren) message.childrenEnd = at
       message.isInChildren = false
       const name = this.names[depth]
       if (text !== undefined && name === 'messageId') message.id = text
@@ -167,9 +199,11 @@ class ExportScan implements JsonEvents {
     }
   }
 
-  private beginMessage(depth: number, start: number): void {
+  /** Returns true where the text is needed: that of a word, which may be `null`. */
+  private beginMessage(depth: number, kind: JsonKind, start: number): boolean {
     const message: OpenMessage = {
       start,
+      isStray: kind !== 'object',
       depth,
       headEnd: start + 1,
       tailStart: undefined,
@@ -179,8 +213,10 @@ class ExportScan implements JsonEvents {
       createdAt: undefined,
       hasChildren: false,
       isInChildren: false,
+      childrenEnd: undefined,
     }
     this.messages.push(message)
     this.open.push(message)
+    return kind === 'other'
   }
 }

@@ -28,6 +28,9 @@ interface OpenRecord {
 
 type RecordField = 'id' | 'parent' | 'time'
 
+/** The level of elements in what stands behind a document's value: no part is as deep. */
+const nowhere = Number.POSITIVE_INFINITY
+
 /** Finds the conversations in a JSON document, piece by piece. Holds the places of the records of one. */
 export class ElementScan implements JsonEvents {
   /** Those that were found since they were last taken, in the document's order. */
@@ -50,6 +53,8 @@ export class ElementScan implements JsonEvents {
   private record: OpenRecord | undefined
   private isInRecords = false
   private valueEnd: number | undefined
+  /** An element has ended since the last value of the document did. */
+  private hasElement = false
 
   constructor(shape: DocumentShape, options: ScanOptions = {}) {
     this.shape = shape
@@ -137,7 +142,10 @@ export class ElementScan implements JsonEvents {
   /** @internal called by the walker */
   end(depth: number, at: number, text: string | undefined): void {
     const inside = depth - this.level
-    if (depth === 0) this.valueEnd = at
+    if (inside === 0 && this.element !== undefined) this.hasElement = true
+    // Words that stand behind the value are none of the document's, though they may look like one.
+    if (depth === 0 && (this.valueEnd === undefined || this.hasElement)) this.valueEnd = at
+    if (depth === 0) this.hasElement = false
     if (inside < 0) this.isListOpen = false
     if (this.element === undefined || inside < 0) return
     if (inside === 0) this.endElement(at, false)
@@ -181,6 +189,8 @@ export class ElementScan implements JsonEvents {
       const isList = kind === 'array'
       this.level = isList ? 1 : list === undefined ? 0 : 2
       this.isListOpen = isList
+      const isPlain = kind === 'string' || kind === 'other'
+      if (isPlain && this.valueEnd !== undefined) this.level = nowhere
     } else if (this.level === 2) this.isListOpen = kind === 'array' && this.names[1] === list
   }
 

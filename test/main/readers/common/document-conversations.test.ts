@@ -46,7 +46,7 @@ describe('the conversations of an export', () => {
   })
 
   it('are all there where something stands behind the end, which is reported with its size', async () => {
-    for (const behind of ['\0'.repeat(600), '\n]}\n'])
+    for (const behind of ['\0'.repeat(600), '\n]}\n', '\nwords 1\n', '"words"', '[]'])
       expect(await listed('conversations.json', `${list('one', 'two')}${behind}`)).toEqual({
         keys: ['one', 'two'],
         fault: expect.stringContaining(`${behind.length} bytes behind the end of the document`),

@@ -26,10 +26,12 @@ export function partsOf(content: unknown): MessageParts {
   return { text: texts.join('\n'), images, others }
 }
 
-/** Reads the `response` of a function response: its output or its error, else all of it as JSON. */
+/** Reads the `response` of a function response: its output or its error where there is nothing else, else all of it as JSON. */
 export function responseText(response: Readonly<Record<string, unknown>>): string {
-  const { output, error } = response
-  return textIn(output) ?? textIn(error) ?? jsonText(output ?? response)
+  const all = Object.entries(response).filter(([, value]) => value !== null && value !== '')
+  const [name, value] = all[0] ?? []
+  if (all.length !== 1 || (name !== 'output' && name !== 'error')) return jsonText(response)
+  return textIn(value) ?? jsonText(value)
 }
 
 function pictureUrl(inline: unknown): string | undefined {
