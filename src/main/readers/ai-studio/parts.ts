@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import { attachmentFields } from '../common/content/attached'
 import { partsOf } from '../common/content/google-parts'
 import { type TimelessEntry, textIn, unknownEntry, withFields } from '../common/drafts'
@@ -48,7 +49,7 @@ export function chunkEntries(chunk: JsonObject, isModel: boolean): readonly Time
     for (const [kind, value] of others) {
       if (value === undefined || value === null) continue
       if (isWork(kind, value)) found.push(entryOfWork(kind, value))
-      else if (kind === 'inlineData') run(isOfThought).inline.push(...[value].flat())
+      else if (kind === 'inlineData') pushAll(run(isOfThought).inline, [value].flat())
       else if (kind === 'fileData') run(isOfThought).named.push(namedFile(kind, value))
       else found.push(unknownPart({ [kind]: value }))
     }
@@ -61,8 +62,8 @@ export function chunkEntries(chunk: JsonObject, isModel: boolean): readonly Time
   if (files.inline.length + files.named.length > 0) {
     const first = found.find((one) => 'isThought' in one)
     const bearer = first !== undefined && 'isThought' in first ? first : run(isThought)
-    bearer.inline.unshift(...files.inline)
-    bearer.named.push(...files.named)
+    pushAll(bearer.inline, [...files.inline, ...bearer.inline.splice(0)])
+    pushAll(bearer.named, files.named)
   }
   const told = new Set(found.map(markOf))
   const works = workIn(chunk).filter((one) => !told.has(markOf(one)))

@@ -78,6 +78,7 @@ async function* historiesIn(
     if (one.name === historyName) yield { file, one }
     else if (one.stat?.kind === 'directory')
       yield* failure.in(historiesIn(root, file, depth + 1, failure, disk, signal))
+    else failure.passedBy(one)
   }
 }
 

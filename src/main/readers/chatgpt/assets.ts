@@ -16,6 +16,10 @@ interface ExportFolder {
   readonly isZip: boolean
   /** Relative to the folder, with slashes. */
   readonly files: readonly string[]
+  /** The folders, or the zip, whose names these are; absolute. */
+  readonly watched: readonly string[]
+  /** The state in which these were listed. */
+  readonly state: string
   /** Its own in the root; undefined for the one that the conversation is in. */
   readonly name?: string
 }
@@ -123,15 +127,14 @@ async function exportsBeside(disk: Disk, root: string): Promise<readonly ExportF
   const names = (await namesIn(disk, root)).filter((name) => !name.startsWith('.'))
   const stamp = JSON.stringify([root, names])
   const known = lastBeside.get(disk)
-  if (known?.stamp === stamp) return known.found
+  if (known?.stamp === stamp && (await areSame(disk, known.found))) return known.found
   const found: ExportFolder[] = []
   for (const name of names) {
     const place = path.join(root, name)
     const kind = (await disk.stat(place).catch(() => undefined))?.kind
     if (kind === 'directory') found.push({ ...(await filesInFolder(disk, place)), name })
     else if (kind === 'file' && zipName.test(name)) {
-      const folder = zipMembersFolder(place)
-      found.push({ folder, isZip: true, files: await namesIn(disk, folder), name })
+      found.push({ ...(await filesInZip(disk, place)), name })
     }
   }
   lastBeside.set(disk, { stamp, found })
@@ -147,7 +150,7 @@ async function filesOf(disk: Disk, ref: SourceRef): Promise<ExportFolder> {
   const document = parseRecordPath(place)?.container ?? place
   const stamp = `${document} ${file.identity} ${file.mtimeMs}`
   const known = last.get(disk)
-  if (known?.stamp === stamp) return known.found
+  if (known?.stamp === stamp && (await areSame(disk, [known.found]))) return known.found
   const found = await listed(disk, document)
   last.set(disk, { stamp, found })
   return found
@@ -158,22 +161,47 @@ const imageFolder = /^(?:dalle-generations|user-[\w-]+)$/
 
 async function listed(disk: Disk, document: string): Promise<ExportFolder> {
   const member = parseMemberPath(document)
-  if (member !== undefined) {
-    const folder = zipMembersFolder(member.zip)
-    return { folder, isZip: true, files: await namesIn(disk, folder) }
-  }
+  if (member !== undefined) return filesInZip(disk, member.zip)
   return filesInFolder(disk, path.dirname(document))
 }
 
 async function filesInFolder(disk: Disk, folder: string): Promise<ExportFolder> {
+  // A picture that arrives while they are listed makes the state another one.
+  const states = [await stateOf(disk, folder)]
   const names = await namesIn(disk, folder)
   const files = [...names]
-  for (const name of names.filter((one) => imageFolder.test(one)))
+  const watched = [folder]
+  for (const name of names.filter((one) => imageFolder.test(one))) {
+    const inside = path.join(folder, name)
+    states.push(await stateOf(disk, inside))
+    watched.push(inside)
     pushAll(
       files,
-      (await namesIn(disk, path.join(folder, name))).map((one) => `${name}/${one}`),
+      (await namesIn(disk, inside)).map((one) => `${name}/${one}`),
     )
-  return { folder, isZip: false, files }
+  }
+  return { folder, isZip: false, files, watched, state: JSON.stringify(states) }
+}
+
+async function filesInZip(disk: Disk, zip: string): Promise<ExportFolder> {
+  const state = JSON.stringify([await stateOf(disk, zip)])
+  const folder = zipMembersFolder(zip)
+  return { folder, isZip: true, files: await namesIn(disk, folder), watched: [zip], state }
+}
+
+/** Folders that were listed once are so for as long as nothing comes to them or goes. */
+async function areSame(disk: Disk, found: readonly ExportFolder[]): Promise<boolean> {
+  for (const { watched, state } of found) {
+    const states: string[] = []
+    for (const place of watched) states.push(await stateOf(disk, place))
+    if (JSON.stringify(states) !== state) return false
+  }
+  return true
+}
+
+async function stateOf(disk: Disk, place: string): Promise<string> {
+  const stat = await disk.stat(place).catch(() => undefined)
+  return stat === undefined ? '' : `${stat.identity} ${stat.sizeBytes} ${stat.mtimeMs}`
 }
 
 /** None where the folder cannot be listed. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { Disk } from '../../disk/interface/disk'
+import { FirstFailure } from '../common/first-failure'
 import {
   type FoundName,
   findRoot,
@@ -39,7 +40,7 @@ export const claudeCodeBackup: BackupRule = {
  * Lists the sessions and subagents under a root: Claude Code's own folder, its folder of projects, the folder of one project, or
  * one file.
  *
- * @throws AppError `unreadable` a folder that is there cannot be listed
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is listed before
  */
 export async function* listClaudeCodeFiles(
   root: string,
@@ -55,16 +56,23 @@ export async function* listClaudeCodeFiles(
     )
     return yield refOf(top.folder, name, stemOf(name), top.found, outputs)
   }
-  const names: NamesIn = (folder) => foundIn(disk, root, folder, signal)
+  // A folder that cannot be listed hides no other.
+  const failure = new FirstFailure()
+  const names: NamesIn = (folder) => failure.or(foundIn(disk, root, folder, signal), [])
+  const outputNames: NamesIn = (folder) => foundIn(disk, root, folder, signal)
   const keys = new Set<string>()
-  for await (const { folder, found } of projectFolders(root, names)) {
+  const passedBy = (one: FoundName) => {
+    if (!one.name.includes('.')) failure.passedBy(one)
+  }
+  for await (const { folder, found } of projectFolders(root, names, passedBy)) {
     const sessions = found.filter(
       ({ name }) => isFileOf(sessionName, name) && !subagentName.test(name),
     )
+    for (const one of found) passedBy(one)
     const folders = new Set(found.filter(isFolder).map(({ name }) => name))
     const outputs = new Map<string, string | undefined>()
     for (const session of folders)
-      outputs.set(session, await outputsIn(path.posix.join(folder, session), names))
+      outputs.set(session, await outputsIn(path.posix.join(folder, session), outputNames))
     for (const one of sessions)
       yield add(keys, root, folder, stemOf(one.name), one, outputs.get(stemOf(one.name)))
     for (const one of found.filter(({ name }) => subagentName.test(name))) {
@@ -75,6 +83,7 @@ export async function* listClaudeCodeFiles(
     for (const session of folders)
       yield* subagentsIn(path.posix.join(folder, session), session, outputs.get(session))
   }
+  failure.throw()
 
   async function* subagentsIn(
     folder: string,
@@ -85,6 +94,7 @@ export async function* listClaudeCodeFiles(
     const waiting = [top]
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const found = await names(next)
+      for (const one of found) passedBy(one)
       for (const one of found.filter(({ name }) => subagentName.test(name)))
         yield add(keys, root, next, `${session}/${stemOf(one.name)}`, one, outputs)
       // A link may lead up again.
@@ -117,20 +127,28 @@ interface ProjectFolder {
 }
 
 /** The folders of projects, with what is in them: those in `projects`, those in the root, or the root itself. */
-async function* projectFolders(root: string, names: NamesIn): AsyncGenerator<ProjectFolder> {
+async function* projectFolders(
+  root: string,
+  names: NamesIn,
+  passedBy: (one: FoundName) => void,
+): AsyncGenerator<ProjectFolder> {
   const top = await names('')
+  for (const one of top) passedBy(one)
   const projects = top.find((one) => one.name === 'projects' && isFolder(one))
-  if (projects !== undefined) return yield* foldersIn('projects/', await names('projects'), names)
+  if (projects !== undefined)
+    return yield* foldersIn('projects/', await names('projects'), names, passedBy)
   if (top.some(({ name }) => isFileOf(sessionName, name))) return yield { folder: '', found: top }
   // A session's own folder has no session in it, and its subagents have one level more.
-  if (path.basename(root) !== 'subagents') yield* foldersIn('', top, names)
+  if (path.basename(root) !== 'subagents') yield* foldersIn('', top, names, passedBy)
 }
 
 async function* foldersIn(
   above: string,
   listed: readonly FoundName[],
   names: NamesIn,
+  passedBy: (one: FoundName) => void,
 ): AsyncGenerator<ProjectFolder> {
+  for (const one of listed) passedBy(one)
   for (const { name } of listed.filter(isFolder))
     yield { folder: `${above}${name}`, found: await names(`${above}${name}`) }
 }

@@ -111,6 +111,7 @@ class Found {
     for (const one of await this.failure.or(inside, []))
       if (isFolder(one))
         yield* this.failure.in(this.conversation(path.posix.join(folder, one.name), one.name))
+      else this.failure.passedBy(one)
   }
 
   /** That of one folder. */

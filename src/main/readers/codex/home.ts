@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
-import { sortedNamesIn, statNames } from '../common/found-files'
+import { FirstFailure } from '../common/first-failure'
+import { isFolder, sortedNamesIn, statNames } from '../common/found-files'
 import type { BackupRule } from '../known/backup-rule'
 
 const threadFolders = ['sessions', 'archived_sessions']
@@ -42,17 +42,12 @@ export async function* rolloutFolders(
     all.filter((name) => folderName.test(name)),
     signal,
   )
-  let failure: unknown
-  for (const { name, stat } of below) {
-    if (stat?.kind !== 'directory') continue
-    try {
-      yield* rolloutFolders(disk, path.join(folder, name), signal, depth + 1)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      failure ??= error
-    }
-  }
-  if (failure !== undefined) throw failure
+  const failure = new FirstFailure()
+  for (const one of below)
+    if (isFolder(one))
+      yield* failure.in(rolloutFolders(disk, path.join(folder, one.name), signal, depth + 1))
+    else failure.passedBy(one)
+  failure.throw()
 }
 
 /** Returns Codex's own folder for a root that is it, a folder inside its `sessions`, or a file there. */

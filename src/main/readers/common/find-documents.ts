@@ -90,12 +90,14 @@ class Search {
     const wanted = isUnpacked ? names.filter((name) => !/\.dat$/i.test(name)) : names
     const isKnown = (name: string) => this.isDocument(name) || zipName.test(name)
     const listed = depth < deepest ? wanted : wanted.filter(isKnown)
-    for (const { name, stat } of await statNames(this.disk, whole, listed, this.signal)) {
+    for (const { name, stat, fault } of await statNames(this.disk, whole, listed, this.signal)) {
       const file = path.posix.join(folder, name)
       if (stat?.kind === 'directory') {
         if (depth < deepest) await this.below(file, depth + 1)
-      } else if (stat?.kind !== 'file') continue
-      else if (this.isDocument(name)) this.documents.push({ file, stat })
+      } else if (stat?.kind !== 'file') {
+        // It may be a folder, or an export.
+        if (stat === undefined && fault === undefined) this.faults.push(`${file} cannot be read.`)
+      } else if (this.isDocument(name)) this.documents.push({ file, stat })
       else if (zipName.test(name) && !(await this.zip(file)) && /\.zip$/i.test(name))
         this.faults.push(`${file} is not a zip archive.`)
     }

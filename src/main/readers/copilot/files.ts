@@ -7,6 +7,7 @@ import {
   findRoot,
   foundIn,
   inListedFile,
+  isFolder,
   sortedNamesIn,
   sourceFileOf,
   statNames,
@@ -93,19 +94,15 @@ async function* sessionsIn(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  let failure: unknown
+  const failure = new FirstFailure()
   for (const one of await foundIn(disk, root, folder, signal)) {
     const place = path.posix.join(folder, one.name)
-    try {
-      if (one.stat?.kind === 'directory') yield* sessionIn(root, place, one.name, disk, signal)
-      else if (flatName.test(one.name))
-        yield* refsOf({ root, key: stemOf(one.name), file: place }, one, disk, signal)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      failure ??= error
-    }
+    if (isFolder(one)) yield* failure.in(sessionIn(root, place, one.name, disk, signal))
+    else if (flatName.test(one.name))
+      yield* failure.in(refsOf({ root, key: stemOf(one.name), file: place }, one, disk, signal))
+    else failure.passedBy(one)
   }
-  if (failure !== undefined) throw failure
+  failure.throw()
 }
 
 /** None where the folder has no events. */

@@ -4,7 +4,8 @@ import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
 import { readSmallText } from '../../disk/reading/read'
 import { textIn } from '../common/drafts'
-import { findRoot, sortedNamesIn } from '../common/found-files'
+import { FirstFailure } from '../common/first-failure'
+import { findRoot, sortedNamesIn, statSource } from '../common/found-files'
 import type { SourceRef } from '../common/reader'
 import { conversationsIn } from '../common/rows/listed-conversations'
 import { crushHead } from './head'
@@ -28,7 +29,8 @@ export async function* listCrush(
 ): AsyncGenerator<SourceRef> {
   let fault: AppError | undefined
   const seen = new Set<string>()
-  for await (const { folder, name } of databasesUnder(root, disk)) {
+  const failure = new FirstFailure()
+  for await (const { folder, name } of databasesUnder(root, failure, disk)) {
     signal.throwIfAborted()
     const file = path.join(folder, name)
     if (seen.has(file)) continue
@@ -43,6 +45,7 @@ export async function* listCrush(
     fault ??= found.fault
   }
   if (fault !== undefined) throw fault
+  failure.throw()
 }
 
 /** Returns the project whose sessions a folder of data has; null where the folder lies elsewhere. */
@@ -60,7 +63,11 @@ interface FoundDatabase {
   readonly name: string
 }
 
-async function* databasesUnder(root: string, disk: Disk): AsyncGenerator<FoundDatabase> {
+async function* databasesUnder(
+  root: string,
+  failure: FirstFailure,
+  disk: Disk,
+): AsyncGenerator<FoundDatabase> {
   const top = await findRoot(disk, root)
   if (top === undefined) return
   if (top.type === 'file') {
@@ -75,7 +82,8 @@ async function* databasesUnder(root: string, disk: Disk): AsyncGenerator<FoundDa
   if (names.includes(dataName)) yield { folder: path.join(root, dataName), name: databaseName }
   for (const name of names) {
     const folder = path.join(root, name, dataName)
-    const own = name.startsWith('.') ? undefined : await disk.stat(folder).catch(() => undefined)
+    if (name.startsWith('.')) continue
+    const own = await failure.or(statSource(disk, folder), undefined)
     if (own?.kind === 'directory') yield { folder, name: databaseName }
   }
 }

@@ -5,7 +5,7 @@ import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { readSmallText } from '../../disk/reading/read'
 import { textIn } from '../common/drafts'
-import { sortedNamesIn, sourceFileOf } from '../common/found-files'
+import { sourceFileOf } from '../common/found-files'
 import { unreadableSource } from '../common/json-lines'
 import { refOfFile } from '../common/one-file'
 import { perFileCache } from '../common/per-file-cache'
@@ -15,6 +15,8 @@ import {
   type FactsElsewhere,
   type FoundChat,
   type FoundCursorChats,
+  joinedChats,
+  namesOrFault,
   placeOfChat,
   refOfChat,
 } from './found'
@@ -38,15 +40,13 @@ export async function findEditorChats(
   signal: AbortSignal,
 ): Promise<FoundCursorChats> {
   const storage = path.posix.join(base, 'workspaceStorage')
-  const workspaces = await mapConcurrent(
-    await sortedNamesIn(disk, path.join(root, storage)),
-    async (name) => {
-      signal.throwIfAborted()
-      return readState(root, path.posix.join(storage, name, stateName), disk)
-    },
-  )
+  const listed = await namesOrFault(disk, path.join(root, storage))
+  const workspaces = await mapConcurrent(listed.names, async (name) => {
+    signal.throwIfAborted()
+    return readState(root, path.posix.join(storage, name, stateName), disk)
+  })
   const own = await readState(root, path.posix.join(base, 'globalStorage', stateName), disk)
-  return chatsIn([own, ...workspaces])
+  return joinedChats([{ refs: [], faults: listed.faults }, chatsIn([own, ...workspaces])])
 }
 
 /** Finds the chats in one of the editor's databases. @param database relative to the root */

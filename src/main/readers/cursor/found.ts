@@ -1,7 +1,10 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
+import { pushAll } from '../../../shared/model/basics/long-lists'
+import type { Disk } from '../../disk/interface/disk'
 import { recordPath } from '../../records/interface/record-format'
+import { sortedNamesIn } from '../common/found-files'
 import { glanceOf } from '../common/glance'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
@@ -32,6 +35,16 @@ export async function foundOrFault(
     if (!(error instanceof AppError)) throw error
     return { refs: [], faults: [error] }
   }
+}
+
+/** Lists the names in a folder; one that cannot be listed is a fault, and has none. */
+export async function namesOrFault(disk: Disk, folder: string) {
+  const names: string[] = []
+  const { faults } = await foundOrFault(async () => {
+    pushAll(names, await sortedNamesIn(disk, folder))
+    return []
+  })
+  return { names, faults }
 }
 
 /** A chat that a database holds, as its list tells. */

@@ -1,9 +1,10 @@
 import path from 'node:path'
+import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { findRoot, sortedNamesIn } from '../common/found-files'
 import type { SourceRef } from '../common/reader'
 import { findChatsIn, findEditorChats, stateName } from './editor'
-import { type FoundCursorChats, foundOrFault, joinedChats } from './found'
+import { type FoundCursorChats, joinedChats } from './found'
 import { isRicherChat } from './richer'
 import { findStores, storeName, storeRef } from './stores'
 import {
@@ -32,13 +33,21 @@ export async function* listCursorChats(
       ? await chatsInFile(top.folder, top.found, disk)
       : await chatsInFolder(root, disk, signal)
   const chats = new Map<string, SourceRef>()
+  const unread: unknown[] = []
   for (const ref of refs) {
     const known = chats.get(ref.key)
+    // A store that cannot be read may have more of it than the one that is listed.
+    if (known !== undefined) unread.push(...[known, ref].flatMap(faultOf))
     if (known === undefined || isRicherChat(ref, known)) chats.set(ref.key, ref)
   }
   yield* chats.values()
-  const [first] = faults
+  const [first] = [...faults, ...unread]
   if (first !== undefined) throw first
+}
+
+function faultOf({ files }: SourceRef): readonly AppError[] {
+  const lost = files.find(({ identity }) => identity === undefined)
+  return lost === undefined ? [] : [new AppError('unreadable', `${lost.file} cannot be read.`)]
 }
 
 async function chatsInFile(
@@ -76,7 +85,7 @@ async function chatsInFolder(
       : { refs: [], faults: [] }
   const store = has(storeName) ? await storeRef(root, storeName, new Map(), disk) : undefined
   const transcripts = is(transcriptsName)
-    ? await foundOrFault(() => transcriptsIn(root, '', disk, signal))
+    ? await transcriptsIn(root, '', disk, signal)
     : await findTranscripts(root, is('projects') ? '' : 'projects', disk, signal)
   // The store of a subagent does not name the chat that called it.
   const parents = new Map(

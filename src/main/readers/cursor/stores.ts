@@ -1,15 +1,14 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import { pushAll } from '../../../shared/model/basics/long-lists'
 import { type Disk, DiskError, type FileStat } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
-import { sortedNamesIn, sourceFileOf } from '../common/found-files'
+import { sourceFileOf } from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import { perFileCache } from '../common/per-file-cache'
 import type { SourceRef } from '../common/reader'
 import { readListLines } from '../common/rows/list-file'
 import { withLog } from './editor'
-import { type FoundCursorChats, foundOrFault, joinedChats, placeOfChat, refOfChat } from './found'
+import { type FoundCursorChats, joinedChats, namesOrFault, placeOfChat, refOfChat } from './found'
 import { cursorChatName } from './lines/names'
 import { type ListedStore, storeFormat, storeListName } from './store/store-records'
 
@@ -41,15 +40,6 @@ export async function findStores(
     return { refs: refs.flatMap((ref) => ref ?? []), faults: chats.faults }
   })
   return joinedChats([{ refs: [], faults: projects.faults }, ...found])
-}
-
-async function namesOrFault(disk: Disk, folder: string) {
-  const names: string[] = []
-  const { faults } = await foundOrFault(async () => {
-    pushAll(names, await sortedNamesIn(disk, folder))
-    return []
-  })
-  return { names, faults }
 }
 
 /** Makes the reference of the chat in a store; undefined for none. @param database relative to the root */

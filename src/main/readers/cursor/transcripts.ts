@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
+import { FirstFailure } from '../common/first-failure'
 import {
   type FoundName,
   foundIn,
@@ -38,7 +39,7 @@ export async function findTranscripts(
   const found = await mapConcurrent(projects, (project) => {
     signal.throwIfAborted()
     const place = path.posix.join(folder, project, transcriptsName)
-    return foundOrFault(() => transcriptsIn(root, place, disk, signal))
+    return transcriptsIn(root, place, disk, signal)
   })
   return joinedChats([listed, ...found])
 }
@@ -49,24 +50,31 @@ export async function transcriptsIn(
   folder: string,
   disk: Disk,
   signal: AbortSignal,
-): Promise<readonly SourceRef[]> {
+): Promise<FoundCursorChats> {
   const refs: SourceRef[] = []
-  const add = (place: string, names: readonly FoundName[]) => {
-    for (const one of names)
+  const failure = new FirstFailure()
+  const names = (place: string) => failure.or(foundIn(disk, root, place, signal), [])
+  const add = (place: string, found: readonly FoundName[]) => {
+    for (const one of found)
       if (transcriptFile.test(one.name) && !isFolder(one))
         refs.push(transcriptRef(root, path.posix.join(place, one.name), one))
+      else failure.passedBy(one)
   }
-  const listed = await foundIn(disk, root, folder, signal)
+  const listed = await names(folder)
   add(folder, listed)
   for (const { name } of listed.filter(isFolder)) {
     const place = path.posix.join(folder, name)
-    const own = await foundIn(disk, root, place, signal)
+    const own = await names(place)
     add(place, own)
     if (!own.some((one) => one.name === subagentsName && isFolder(one))) continue
     const below = path.posix.join(place, subagentsName)
-    add(below, await foundIn(disk, root, below, signal))
+    add(below, await names(below))
   }
-  return refs
+  const { faults } = await foundOrFault(async () => {
+    failure.throw()
+    return []
+  })
+  return { refs, faults }
 }
 
 /** Makes the reference of a transcript, a file of lines or, in older versions, of text. @param file relative to the root */

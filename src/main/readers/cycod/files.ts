@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
+import { FirstFailure } from '../common/first-failure'
 import {
   type FoundName,
   findRoot,
@@ -47,11 +48,13 @@ export async function* listCycodFiles(
     return yield refOf(top.folder, name, stemOf(name), top.found)
   }
   const keys = new Set<string>()
+  const failure = new FirstFailure()
   for (const folder of ['', ...ownFolders]) {
     const whole = path.join(root, folder)
     const pattern = ownFolders.includes(path.basename(whole)) ? anyName : cycodName
-    const names = (await sortedNamesIn(disk, whole)).filter((name) => pattern.test(name))
-    const found = await statNames(disk, whole, names, signal)
+    const all = await failure.or(sortedNamesIn(disk, whole), [])
+    const names = all.filter((name) => pattern.test(name))
+    const found = await failure.or(statNames(disk, whole, names, signal), [])
     const stems = new Set<string>()
     for (const one of found) {
       const { name } = one
@@ -62,6 +65,7 @@ export async function* listCycodFiles(
       yield refOf(root, path.posix.join(folder, name), key, one)
     }
   }
+  failure.throw()
 }
 
 /**

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { identityOf, recordNameOf } from '../../records/document/document-format'
 import type { DocumentIndexes, IndexedElement } from '../common/document-index'
+import { FirstFailure } from '../common/first-failure'
 import {
   type FoundName,
   findRoot,
@@ -28,10 +29,13 @@ const agentName = /^[^.].*\.jsonl?$/is
 export const geminiBackup: BackupRule = {
   folders: ['tmp'],
   levels: 4,
-  isWanted(file) {
+  isWanted(file, root) {
     const name = path.posix.basename(file)
     if (name === '.project_root') return true
     if (/(?:^|\/)tool-outputs\/(?:session-[^/]+\/)?[^/]+$/.test(file)) return true
+    // Right in the folder of a project, beside its chats.
+    const project = path.basename(root) === 'tmp' ? '[^/]+/' : '(?:tmp/[^/]+/)?'
+    if (new RegExp(`^${project}[^/]+\\.output$`).test(file)) return true
     return sessionName.test(name) || (/(?:^|\/)chats\//.test(file) && isAgent(name))
   },
   isBeside: (name) => name === 'projects.json',
@@ -89,10 +93,11 @@ async function* refsOf(
     stat === undefined ? [] : [{ path: path.join(root, file), stat }],
   )
   const indexed = await indexes.of(seen, disk, signal, elsewhere)
+  const byPath = new Map(seen.map((one, at) => [one.path, indexed[at]] as const))
   const outputs = sessionOutputs(disk, signal)
   const chosen = new Map<string, SourceRef>()
   for (const { file, one, parent } of all) {
-    const index = indexed[seen.findIndex((each) => each.path === path.join(root, file))]
+    const index = byPath.get(path.join(root, file))
     const [element] = index?.elements ?? []
     const known = element?.facts.sessionId
     const id = isDocument(file)
@@ -157,18 +162,14 @@ async function* projectsIn(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<Found> {
-  let failure: unknown
+  const failure = new FirstFailure()
   const whole = path.join(root, folder)
-  for (const one of await statNames(disk, whole, await sortedNamesIn(disk, whole), signal)) {
-    if (!isFolder(one)) continue
-    try {
-      yield* chatsIn(root, path.posix.join(folder, one.name, chatsFolder), disk, signal)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      failure ??= error
-    }
-  }
-  if (failure !== undefined) throw failure
+  for (const one of await statNames(disk, whole, await sortedNamesIn(disk, whole), signal))
+    if (isFolder(one)) {
+      const chats = path.posix.join(folder, one.name, chatsFolder)
+      yield* failure.in(chatsIn(root, chats, disk, signal))
+    } else failure.passedBy(one)
+  failure.throw()
 }
 
 /** Folders in it are named after the sessions whose subagents are in them. */
@@ -178,16 +179,30 @@ async function* chatsIn(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<Found> {
+  const failure = new FirstFailure()
   for (const one of await foundIn(disk, root, folder, signal)) {
     const file = path.posix.join(folder, one.name)
     if (isFolder(one)) {
       // Beside a project's chats there are other folders.
       if (folder === '' && path.basename(root) !== chatsFolder) continue
-      const below = (await sortedNamesIn(disk, path.join(root, file))).filter(isAgent)
-      for (const agent of await statNames(disk, path.join(root, file), below, signal))
-        yield { file: path.posix.join(file, agent.name), one: agent, parent: one.name }
+      yield* failure.in(agentsIn(root, file, one.name, disk, signal))
     } else if (sessionName.test(one.name)) yield { file, one, parent: undefined }
+    else failure.passedBy(one)
   }
+  failure.throw()
+}
+
+async function* agentsIn(
+  root: string,
+  folder: string,
+  parent: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<Found> {
+  const whole = path.join(root, folder)
+  const names = (await sortedNamesIn(disk, whole)).filter(isAgent)
+  for (const one of await statNames(disk, whole, names, signal))
+    yield { file: path.posix.join(folder, one.name), one, parent }
 }
 
 function isAgent(name: string): boolean {

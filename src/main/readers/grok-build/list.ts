@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { seenFile } from '../common/composed/composing-in-threads'
 import { recordFileRef } from '../common/composed/record-file-ref'
+import { FirstFailure } from '../common/first-failure'
 import type { LookElsewhere, SourceRef } from '../common/reader'
 import { anyName, findLaid, type LaidFile, type Layout } from '../common/sessions/layout'
 import { grokComposing, grokSessionFormat, grokSessionName, historyFile } from './records'
@@ -15,7 +16,7 @@ export const grokLayouts: readonly Layout[] = [
   ['sessions', anyName, anyName, historyFile],
 ]
 
-/** Lists the sessions under a root. One in which nothing was said is none. @throws AppError `unreadable` */
+/** Lists the sessions under a root. One in which nothing was said is none. @throws AppError `unreadable` after all others */
 export async function* listGrokBuild(
   root: string,
   disk: Disk,
@@ -26,7 +27,8 @@ export async function* listGrokBuild(
   if (laid === undefined) return
   const by = { source: 'grok-build', format: grokSessionFormat, name: grokSessionName } as const
   const files: LaidFile[] = []
-  for await (const one of laid.files) files.push(one)
+  const failure = new FirstFailure()
+  for await (const one of failure.in(laid.files)) files.push(one)
   const seen = files.flatMap(({ file, found }) => seenFile(path.join(laid.base, file), found))
   await grokComposing.ahead(seen, signal, elsewhere)
   const keys = new Set<string>()
@@ -45,6 +47,7 @@ export async function* listGrokBuild(
     listed.add(folder)
     yield ref
   }
+  failure.throw()
 }
 
 function keyOf({ layout, names, file }: LaidFile): string {

@@ -83,6 +83,7 @@ async function* documentsIn(
       if (depth < deepestFolder)
         yield* failure.in(documentsIn(root, file, depth + 1, failure, disk, signal))
     } else if (fileName.test(one.name)) yield { file, one }
+    else failure.passedBy(one)
   }
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { JsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk } from '../../disk/interface/disk'
 import { recordPath } from '../../records/interface/record-format'
+import { FirstFailure } from '../common/first-failure'
 import { findRoot, sortedNamesIn, sourceFileOf } from '../common/found-files'
 import { refOfFile } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
@@ -48,11 +49,13 @@ export async function* listOpencodeSessions(
     fault = listed.fault ?? fault
   }
   yield* found.values()
+  const failure = new FirstFailure()
   if (!isFile)
     // One that could not be read in a database is listed again: its files may have it.
-    for (const { id, file } of await storedSessions(root, disk, signal))
+    for (const { id, file } of await storedSessions(root, failure, disk, signal))
       if (!found.has(id)) yield withOutputs(await storedRef(root, id, file, disk), outputs)
   if (fault !== undefined) throw fault
+  failure.throw()
 }
 
 function headOf(row: JsonObject): ListedHead {

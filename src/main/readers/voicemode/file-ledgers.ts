@@ -27,6 +27,7 @@ export async function* fileLedgers(
   for (const part of files.unread) yield new Gap(part)
   for (const found of files.documents) yield* accountOf(files.root, found, ofDocument)
   for (const found of files.days) yield* accountOf(files.root, found, ofDay)
+  files.failure.throw()
 
   async function* accountOf(folder: string, { file }: FoundFile, read: typeof ofDay) {
     const whole = path.join(folder, file)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import type { Disk, FileStat } from '../../disk/interface/disk'
+import { FirstFailure } from '../common/first-failure'
 import { findRoot, sortedNamesIn, statNames } from '../common/found-files'
 import { type CopyKind, isCopy } from './copies'
 import { withoutDayDuplicates } from './day-duplicates'
@@ -18,6 +19,8 @@ export interface FoundFiles {
   readonly notices: readonly string[]
   /** Files of such a name that cannot be read, as far as their stat shows. */
   readonly unread: readonly UnreadPart[]
+  /** That of a folder that cannot be listed: to be thrown behind what the others have. */
+  readonly failure: FirstFailure
 }
 
 const dayName = /^exchanges_.*\.jsonl(?:\.gz|\.zst)?$/is
@@ -29,7 +32,7 @@ const documentsFolder = 'transcriptions'
  * Finds files by folder and name: in voicemode's own folder, in one of day files or text files, or one file of any
  * name.
  *
- * @throws AppError `unreadable` a folder that is there cannot be listed
+ * @throws AppError `unreadable` the root cannot be looked at
  */
 export async function findVoicemodeFiles(
   root: string,
@@ -39,16 +42,18 @@ export async function findVoicemodeFiles(
   const top = await findRoot(disk, root)
   const notices: string[] = []
   const unread: UnreadPart[] = []
-  if (top === undefined) return { root, days: [], documents: [], notices, unread }
+  const failure = new FirstFailure()
+  if (top === undefined) return { root, days: [], documents: [], notices, unread, failure }
   if (top.type === 'file') {
     const { name: file, stat, fault } = top.found
     if (fault !== undefined) unread.push(noFile(file, `${file} ${fault}.`))
     const found = stat === undefined || fault !== undefined ? [] : [{ file, stat }]
     const isDocument = documentName.test(file)
     const kinds = isDocument ? { days: [], documents: found } : { days: found, documents: [] }
-    return { root: top.folder, ...kinds, notices, unread }
+    return { root: top.folder, ...kinds, notices, unread, failure }
   }
-  const find = (folder: string, name: RegExp) => filesIn(root, folder, name, unread, disk, signal)
+  const find = (folder: string, name: RegExp) =>
+    failure.or(filesIn(root, folder, name, unread, disk, signal), [])
   // A root that is the folder `logs` has the other one right in it.
   const below = path.basename(root) === 'logs' ? ['conversations', ...daysFolders] : daysFolders
   const found: FoundFile[] = []
@@ -58,7 +63,7 @@ export async function findVoicemodeFiles(
   const documents = [...ownDocuments, ...(await find(documentsFolder, documentName))]
   const spoken = await withoutDayDuplicates(root, documents, days, disk, signal)
   pushAll(notices, spoken.notices)
-  return { root, days, documents: spoken.documents, notices, unread }
+  return { root, days, documents: spoken.documents, notices, unread, failure }
 }
 
 function noFile(file: string, sentence: string): UnreadPart {

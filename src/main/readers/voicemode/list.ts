@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { largestOf, smallestOf } from '../../../shared/model/basics/long-lists'
+import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import { type Disk, DiskError } from '../../disk/interface/disk'
+import type { FirstFailure } from '../common/first-failure'
 import { glanceOf } from '../common/glance'
 import type { LookElsewhere, SourceFile, SourceRef } from '../common/reader'
 import { type DayIndex, dayIndexesOf, dayIndexOf } from './day-index'
@@ -45,11 +47,20 @@ export async function* listConversations(
     index instanceof DiskError ? [{ at, part: unreadPart(files.days[at]?.file ?? '', index) }] : [],
   )
   const readAt = indexes.flatMap((index, at) => (index instanceof DiskError ? [] : [at]))
+  // Any day may lie in a folder that cannot be listed.
+  const folders = unreadFolders(files.failure)
   for (const [key, stretches] of conversations) {
-    const unread = failures.filter(({ at }) => mayHold(at, stretches, readAt))
+    const days = failures.filter(({ at }) => mayHold(at, stretches, readAt))
+    const unread = [...folders, ...days.map(({ part }) => part)]
     const ref = refOfDays(files.root, key, stretches)
-    yield unread.length === 0 ? ref : { ...ref, unread: unread.map(({ part }) => part) }
+    yield unread.length === 0 ? ref : { ...ref, unread }
   }
+  files.failure.throw()
+}
+
+function unreadFolders({ first }: FirstFailure): readonly UnreadPart[] {
+  if (first === undefined) return []
+  return [{ file: '', fromByte: 0, cause: 'failed', sentence: first.message }]
 }
 
 function indexIn(index: DayIndex | DiskError | undefined): Iterable<[string, DayPart]> {

@@ -53,6 +53,32 @@ it.each(backedUp)(
   },
 )
 
+it('copies the outputs that Gemini CLI saves, in every place where its versions put them', async () => {
+  const root = path.join(temp(), '.gemini')
+  fs.cpSync(path.join(fixtures, 'gemini/input'), root, { recursive: true })
+  const outputs = ['a.output', 'tool-outputs/b.txt', 'tool-outputs/session-c/d.txt']
+  const others = ['shell_history', 'chats/e.output', 'f/g.output']
+  for (const name of [...outputs, ...others]) {
+    const file = path.join(root, 'tmp/roses', name)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, 'said')
+  }
+  const rule = backedUp.find(({ id }) => id === 'gemini')?.rule
+  if (rule === undefined) throw new Error('Gemini CLI cannot be backed up')
+  for (const [below, place] of [
+    ['', 'tmp/roses'],
+    ['tmp', 'roses'],
+    ['tmp/roses', ''],
+  ] as const) {
+    const archive = path.join(temp(), 'backups')
+    const source = { source: 'gemini', path: path.join(root, below) } as const
+    await backUpRoot({ disk: nodeDisk, archive }, source, rule, signal)
+    const copied = Object.keys(treeOf(archive)).join('\n')
+    for (const name of outputs) expect(copied).toContain(path.posix.join('now', place, name))
+    for (const name of others) expect(copied).not.toContain(path.posix.join('now', place, name))
+  }
+})
+
 it('copies nothing that its reader does not read, such as keys', async () => {
   const root = path.join(temp(), '.claude')
   fs.cpSync(path.join(fixtures, 'claude-code/input'), root, { recursive: true })

@@ -69,6 +69,25 @@ describe('an image of a message', () => {
     expect((await imageOf(root)).bytes).toBeUndefined()
   })
 
+  it.each(['one', 'one/user-1', 'other', 'other/user-1'])(
+    'is found when it comes to %s after the export was read, and no more when it goes',
+    async (place) => {
+      const root = temp()
+      for (const folder of ['one/user-1', 'other/user-1'])
+        fs.mkdirSync(path.join(root, folder), { recursive: true })
+      fs.writeFileSync(path.join(root, 'one', json.name), json.content)
+      const [ref] = await refsUnder(root)
+      if (ref === undefined) throw new Error('no conversation')
+      const bytes = () => chatgptReader.readAsset?.(ref, asset, disk, 1_000_000)
+      expect(await bytes()).toBeUndefined()
+      const file = path.join(root, place, image.name)
+      fs.writeFileSync(file, image.content)
+      expect(await bytes()).toEqual(Buffer.from(onePoint))
+      fs.rmSync(file)
+      expect(await bytes()).toBeUndefined()
+    },
+  )
+
   it('is found in an unpacked export beside its own, and taken from its own where it is there', async () => {
     const root = temp()
     const [own, other] = [path.join(root, 'one'), path.join(root, 'other')]

@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { geminiReader } from '../../../../src/main/readers/gemini/gemini'
+import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { outputsShown } from '../../../support/outputs-shown'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
+import { watchedDisk } from '../../../support/watched-disk'
 
 const temp = tempFolders(memoryFolder)
 const session = 'a1e6d3c6-36b0-42e8-af90-e58fa9f1f230'
@@ -103,4 +106,31 @@ describe('an output that Gemini CLI saved', () => {
         code: 'not-found',
       })
   })
+})
+
+it('are looked at once for all sessions of a project, and tell each session of its own', async () => {
+  const { root, write } = sessionWith()
+  const ids = Array.from({ length: 20 }, (_, n) => `${10 + n}e6d3c6-36b0-42e8-af90-e58fa9f1f230`)
+  const outputsOf = async () => {
+    const disk = watchedDisk()
+    const stats = new Map<string, string | undefined>()
+    const { signal } = new AbortController()
+    for await (const { key, files } of geminiReader.list(root, historyDisk(disk), signal))
+      stats.set(key, files[0]?.outputs)
+    return { stats, calls: disk.calls() }
+  }
+  for (const id of ids) {
+    write(`tmp/roses/chats/session-${id}.jsonl`, `${JSON.stringify({ sessionId: id })}\n`)
+    write(`tmp/roses/tool-outputs/session-${id}/a.txt`, 'apple')
+  }
+  const few = await outputsOf()
+  expect(new Set(ids.map((id) => few.stats.get(id))).size).toBe(ids.length)
+  for (let n = 0; n < 200; n++) write(`tmp/roses/old-${n}.output`, 'pear')
+  const many = await outputsOf()
+  // Each of the others is looked at once, and not once for each session.
+  expect(many.calls - few.calls).toBeLessThan(300)
+  for (const id of ids) expect(many.stats.get(id)).not.toBe(few.stats.get(id))
+  write(`tmp/roses/tool-outputs/session-${ids[3]}/b.txt`, 'plum')
+  const { stats } = await outputsOf()
+  expect(ids.filter((id) => stats.get(id) !== many.stats.get(id))).toEqual([ids[3]])
 })

@@ -30,6 +30,7 @@ export function partsOf(content: unknown): MessageParts {
 export function responseText(response: Readonly<Record<string, unknown>>): string {
   const all = Object.entries(response).filter(([, value]) => value !== null && value !== '')
   const [name, value] = all[0] ?? []
+  if (all.length === 0 && Object.keys(response).length > 0) return ''
   if (all.length !== 1 || (name !== 'output' && name !== 'error')) return jsonText(response)
   return textIn(value) ?? jsonText(value)
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { AppError } from '../../../../shared/model/basics/errors'
 import type { Disk } from '../../../disk/interface/disk'
+import { FirstFailure } from '../first-failure'
 import { type FoundName, findRoot, foundIn, isFolder, statNames } from '../found-files'
 
 /**
@@ -88,7 +88,7 @@ async function* filesBelow(
   const sure = layouts.map((layout) => surelyAt(layout, root, inside))
   const isSure = sure.some((level) => level !== undefined)
   const given = new Set<string>()
-  let failure: unknown
+  const failure = new FirstFailure()
   for (const [at, layout] of layouts.entries()) {
     for (const level of isSure ? [sure[at] ?? []].flat() : levelsOfUnknown(layout))
       for await (const one of walk(layout, level, '', inside)) {
@@ -98,7 +98,7 @@ async function* filesBelow(
         yield { ...one, layout: at, names }
       }
   }
-  if (failure !== undefined) throw failure
+  failure.throw()
 
   async function* walk(
     layout: Layout,
@@ -114,6 +114,7 @@ async function* filesBelow(
       if (isLast) yield { file, found }
       else if (isFolder(found))
         yield* walk(layout, level + 1, file, await namesIn(file, layout[level + 1]))
+      else failure.passedBy(found)
     }
   }
 
@@ -122,15 +123,11 @@ async function* filesBelow(
     folder: string,
     wanted: string | RegExp | undefined,
   ): Promise<readonly FoundName[]> {
-    try {
-      if (typeof wanted === 'string' && wanted.startsWith('.'))
-        return await statNames(disk, path.join(root, folder), [wanted], signal)
-      return await foundIn(disk, root, folder, signal)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      failure ??= error
-      return []
-    }
+    const isHidden = typeof wanted === 'string' && wanted.startsWith('.')
+    const listed = isHidden
+      ? statNames(disk, path.join(root, folder), [wanted], signal)
+      : foundIn(disk, root, folder, signal)
+    return failure.or(listed, [])
   }
 }
 

@@ -169,7 +169,7 @@ async function workspacesIn(
     if (isFolder(one)) {
       const own = workspaceFolders(root, path.posix.join(folder, one.name), disk)
       pushAll(found, await failure.or(own, []))
-    }
+    } else failure.passedBy(one)
   return found
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Disk } from '../../../disk/interface/disk'
+import type { FirstFailure } from '../../common/first-failure'
 import { sortedNamesIn } from '../../common/found-files'
 
 /** A session of the oldest generation, which has a file for each session, message and part. */
@@ -17,16 +18,21 @@ export interface StoredFolders {
 
 const json = '.json'
 
-/** Lists the sessions that lie in files below the program's data folder; each once, the newer layout first. @throws AppError `unreadable` */
+/**
+ * Lists the sessions that lie in files below the program's data folder; each once, the newer layout first.
+ *
+ * @param failure gets that of a folder that cannot be listed
+ */
 export async function storedSessions(
   root: string,
+  failure: FirstFailure,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<readonly StoredSession[]> {
   const found = new Map<string, StoredSession>()
-  for (const folder of await sessionFolders(root, disk)) {
+  for (const folder of await sessionFolders(root, failure, disk)) {
     signal.throwIfAborted()
-    for (const name of await sortedNamesIn(disk, folder)) {
+    for (const name of await failure.or(sortedNamesIn(disk, folder), [])) {
       const id = path.basename(name, json)
       if (!name.endsWith(json) || !id.startsWith('ses') || found.has(id)) continue
       found.set(id, { id, file: path.join(folder, name) })
@@ -54,15 +60,19 @@ export function storedFolders(file: string): StoredFolders {
   }
 }
 
-async function sessionFolders(root: string, disk: Disk): Promise<readonly string[]> {
+async function sessionFolders(
+  root: string,
+  failure: FirstFailure,
+  disk: Disk,
+): Promise<readonly string[]> {
   const folders: string[] = []
   for (const storage of [path.join(root, 'storage'), root]) {
     const sessions = path.join(storage, 'session')
-    for (const project of await sortedNamesIn(disk, sessions).catch(() => []))
+    for (const project of await failure.or(sortedNamesIn(disk, sessions), []))
       folders.push(path.join(sessions, project))
   }
   const projects = path.join(root, 'project')
-  for (const name of await sortedNamesIn(disk, projects).catch(() => []))
+  for (const name of await failure.or(sortedNamesIn(disk, projects), []))
     folders.push(path.join(projects, name, 'storage', 'session', 'info'))
   return folders
 }
