@@ -62,6 +62,7 @@ const homes = {
   electron: ['main/index.ts', 'main/app/', 'main/ipc/', 'preload/'],
   openai: ['main/llm/'],
   zstddec: ['main/disk/'],
+  katex: ['renderer/ui/'],
   '@sqlite.org/sqlite-wasm': ['main/sqlite/'],
   zustand: ['renderer/state/'],
   diff: ['shared/model/calls/', 'shared/model/comparison/'],

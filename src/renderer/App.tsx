@@ -48,6 +48,7 @@ import { ErrorBoundary } from './ui/notes/ErrorBoundary'
 import { LiveRegion } from './ui/notes/LiveRegion'
 import { OverlayPane, Panes, type SidePaneView } from './ui/panes/Panes'
 import type { Highlighter } from './ui/text/highlighter'
+import type { Formulas } from './ui/text/math/formulas'
 import { type TextServices, TextServicesProvider } from './ui/text/text-services'
 
 // Its charts are loaded with the view: the window's start does not wait for them.
@@ -72,15 +73,20 @@ function SearchWithPreview() {
   return <SearchView Rows={PreviewedRows} />
 }
 
-/** The app window over given stores and a highlighter; it asks nothing of Electron, so any page can show it. */
-export function App(props: { readonly state: AppWindowState; readonly highlighter: Highlighter }) {
-  const { state, highlighter } = props
+/** The app window over given stores and workers for texts; it asks nothing of Electron, so any page can show it. */
+export function App(props: {
+  readonly state: AppWindowState
+  readonly highlighter: Highlighter
+  readonly formulas: Formulas
+}) {
+  const { state, highlighter, formulas } = props
   const services = useMemo<TextServices>(
     () => ({
       highlighter,
+      formulas,
       openLink: (url) => void state.stores.app.getState().openLink(url),
     }),
-    [state, highlighter],
+    [state, highlighter, formulas],
   )
   return (
     <AppWindowProvider value={state}>

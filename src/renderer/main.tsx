@@ -6,6 +6,8 @@ import { createApi, windowTransport } from './api'
 import { openAppWindowState } from './state/app-window-state'
 import { holdEarlyTyping } from './ui/behaviour/early-typing'
 import { createHighlighter } from './ui/text/highlighter'
+import { loadFormulaStyles } from './ui/text/math/formula-styles'
+import { createFormulas } from './ui/text/math/formulas'
 import './styles.css'
 
 // zod compiles its checks with `new Function`; the page's policy refuses that and would log it at each start.
@@ -19,6 +21,11 @@ if (root === null) throw new Error('index.html has no #root')
 const highlighter = createHighlighter(
   () => new Worker(new URL('./ui/text/highlight.worker.ts', import.meta.url), { type: 'module' }),
 )
+const formulas = createFormulas(
+  () =>
+    new Worker(new URL('./ui/text/math/formula.worker.ts', import.meta.url), { type: 'module' }),
+  loadFormulaStyles,
+)
 const state = openAppWindowState(createApi(windowTransport()), window.localStorage)
 
 // Row heights are measured with the final fonts: one that loads later would move the text.
@@ -29,6 +36,6 @@ await Promise.allSettled(
 )
 createRoot(root).render(
   <StrictMode>
-    <App state={state} highlighter={highlighter} />
+    <App state={state} highlighter={highlighter} formulas={formulas} />
   </StrictMode>,
 )

@@ -2,6 +2,7 @@ import { behaviour } from './browser/behaviour'
 import { branches } from './browser/branches'
 import { exporting } from './browser/export'
 import { finding } from './browser/find'
+import { drawnFormulas } from './browser/formulas'
 import { history } from './browser/history'
 import { keptSearches } from './browser/kept-searches'
 import { keyboard } from './browser/keyboard'
@@ -23,6 +24,7 @@ behaviour(harness)
 branches(harness)
 exporting(harness)
 finding(harness)
+drawnFormulas(harness)
 history(harness)
 keptSearches(harness)
 keyboard(harness)

@@ -5,6 +5,8 @@ import { createApi } from '../../../src/renderer/api'
 import { openAppWindowState } from '../../../src/renderer/state/app-window-state'
 import type { AppWindowState } from '../../../src/renderer/state/context'
 import { createHighlighter } from '../../../src/renderer/ui/text/highlighter'
+import { loadFormulaStyles } from '../../../src/renderer/ui/text/math/formula-styles'
+import { createFormulas } from '../../../src/renderer/ui/text/math/formulas'
 import '../../../src/renderer/styles.css'
 import { AppError, type ErrorCode } from '../../../src/shared/model/basics/errors'
 import type { MemoryHome } from './memory-home'
@@ -39,6 +41,13 @@ const highlighter = createHighlighter(
       type: 'module',
     }),
 )
+const formulas = createFormulas(
+  () =>
+    new Worker(new URL('../../../src/renderer/ui/text/math/formula.worker.ts', import.meta.url), {
+      type: 'module',
+    }),
+  loadFormulaStyles,
+)
 const state = openAppWindowState(createApi(home.api.transport), window.localStorage)
 window.skein = state
 await Promise.allSettled(
@@ -48,4 +57,6 @@ await Promise.allSettled(
 )
 // A view that throws is told as a warning: the tests of what stands in its place are no faults of the page.
 const onCaughtError = (error: unknown) => console.warn(String(error))
-createRoot(root, { onCaughtError }).render(<App state={state} highlighter={highlighter} />)
+createRoot(root, { onCaughtError }).render(
+  <App state={state} highlighter={highlighter} formulas={formulas} />,
+)

@@ -8,6 +8,7 @@ import {
   defaultPreferences,
   type VisibleSettings,
 } from '../../../src/shared/model/settings/settings'
+import { kindsOfContent } from './kinds-of-content'
 import {
   bareContexts,
   busyLibrary,
@@ -69,6 +70,8 @@ export function homeOf(query: URLSearchParams): MemoryHome {
       })
     case 'plugins':
       return createMemoryHome({ status, settings, contexts: libraryOf(), plugins: everyPlugin() })
+    case 'kinds':
+      return createMemoryHome({ status, settings, contexts: kindsOfContent() })
     case 'empty':
       return createMemoryHome({ status, settings, contexts: [] })
     case 'no-model':

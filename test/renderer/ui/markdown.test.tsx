@@ -67,6 +67,40 @@ describe('what a model writes', () => {
   })
 })
 
+describe('a formula', () => {
+  const types = (text: string, variant: 'full' | 'light' = 'full') =>
+    parseMarkdown(text, variant).blocks.flatMap(({ tokens }) =>
+      tokens.flatMap(({ type, children }) =>
+        type === 'inline' ? (children ?? []).map((child) => child.type) : [type],
+      ),
+    )
+
+  it('stands in a line or on lines of its own, whatever its lines begin with', () => {
+    expect(types('a $x$ b \\(y\\)')).toEqual([
+      ...['paragraph_open', 'text', 'formula', 'text', 'formula', 'paragraph_close'],
+    ])
+    const lines = ['$$', 'a', '= b', '- c', '$$'].join('\n')
+    expect(types(`Sum:\n${lines}\nEnd`)).toEqual([
+      ...['paragraph_open', 'text', 'paragraph_close', 'formula_block'],
+      ...['paragraph_open', 'text', 'paragraph_close'],
+    ])
+    expect(types('\\[ x \\]')).toEqual(['formula_block'])
+  })
+
+  it('that nothing closes is text, and code and prices are none', () => {
+    expect(types('$$\na')).toEqual([
+      'paragraph_open',
+      'text',
+      'softbreak',
+      'text',
+      'paragraph_close',
+    ])
+    expect(types('$$\n```\ncode\n```')).toContain('fence')
+    for (const text of ['$5 and $6', '$HOME/bin:$PATH', 'from $5k up to 10k$ each', '\\$x$'])
+      expect(types(text)).not.toContain('formula')
+  })
+})
+
 describe('what a person types', () => {
   it('stays as it was typed, but for code and addresses', () => {
     expect(html('# not a head\n  * `code` <b>\n\n**plain**', 'light')).toBe(

@@ -53,8 +53,8 @@ export function matchRanges(
 
 /** Elements that are lines of their own: a match never spans two of them. */
 const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, div, section'
-/** Heads and buttons of a turn, which are not part of its text. */
-const chrome = '.turn-head, .code-head, .long-text-more, button:not(.fold)'
+/** Heads, buttons and drawings of a turn, which are not part of its text. */
+const chrome = '.turn-head, .code-head, .long-text-more, .formula-drawn, button:not(.fold)'
 
 /** Function that finds what is marked in a text: ranges in order, apart from one another. */
 export type FindRanges = (text: string) => readonly (readonly [start: number, end: number])[]
@@ -106,5 +106,10 @@ function setEdge(
   at: { readonly node: Text; readonly start: number } | undefined,
   offset: number,
 ): void {
-  if (at !== undefined) range[edge](at.node, Math.min(at.node.length, offset - at.start))
+  if (at === undefined) return
+  // Of a formula the drawing is seen, the source is not.
+  const formula = at.node.parentElement?.closest('.formula')
+  if (formula == null) range[edge](at.node, Math.min(at.node.length, offset - at.start))
+  else if (edge === 'setStart') range.setStartBefore(formula)
+  else range.setEndAfter(formula)
 }

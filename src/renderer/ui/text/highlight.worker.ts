@@ -8,7 +8,7 @@ const lowlight = createLowlight(common)
 self.onmessage = ({ data }: MessageEvent<HighlightRequest>) => {
   const { id, language, code } = data
   const answer: HighlightAnswer = lowlight.registered(language)
-    ? { id, pieces: piecesOf(lowlight.highlight(language, code).children) }
+    ? { id, answer: piecesOf(lowlight.highlight(language, code).children) }
     : { id }
   self.postMessage(answer)
 }

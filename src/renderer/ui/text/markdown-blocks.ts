@@ -1,5 +1,5 @@
 import MarkdownIt, { type Env, type MarkdownIt as Parser, type Token } from 'markdown-it'
-import { formulaEnd } from '../../../shared/model/basics/formulas'
+import { addFormulas } from './math/formula-rules'
 
 /** Variant of Markdown: `full` for texts of models; `light` for typed texts, in which only code is formatted. */
 export type MarkdownVariant = 'full' | 'light'
@@ -186,6 +186,7 @@ const closedByThemselves: ReadonlySet<string> = new Set([
   'heading_open',
   'hr',
   'fence',
+  'formula_block',
   'code_block',
 ])
 
@@ -269,13 +270,6 @@ function parser(preset: 'default' | 'zero'): Parser {
   markdown.validateLink = () => true
   // Lines become blocks before, once for a whole part; these rules are for what stands in the lines of one block.
   markdown.core.ruler.disable(['normalize', 'block'])
-  // Characters of a formula are not Markdown.
-  markdown.inline.ruler.before('escape', 'formula', (state, silent) => {
-    const end = formulaEnd(state.src, state.pos)
-    if (end === undefined || end > state.posMax) return false
-    if (!silent) state.push('text', '', 0).content = state.src.slice(state.pos, end)
-    state.pos = end
-    return true
-  })
+  addFormulas(markdown, preset === 'default')
   return markdown
 }

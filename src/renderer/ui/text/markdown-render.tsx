@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it'
 import { Fragment, type ReactNode } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { CodeBlock } from './CodeBlock'
+import { Formula } from './Formula'
 import { ImageLink, Link } from './Link'
 
 /** An element that is open while its children are collected. */
@@ -46,6 +47,9 @@ function leaf(token: Token, stack: readonly Frame[], key: number): ReactNode {
     case 'text':
     case 'text_special':
       return visibleText(token.content)
+    case 'formula':
+    case 'formula_block':
+      return <Formula key={key} source={token.content} isBlock={token.type === 'formula_block'} />
     case 'softbreak':
       return '\n'
     case 'hardbreak':

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Highlighter } from './highlighter'
+import type { Formulas } from './math/formulas'
 
 /** Services of the app window that texts use. */
 export interface TextServices {
@@ -7,6 +8,8 @@ export interface TextServices {
   openLink(url: string): void
   /** Absent where code stays plain. */
   readonly highlighter?: Highlighter
+  /** Absent where formulas stay as their source. */
+  readonly formulas?: Formulas
 }
 
 const ServicesContext = createContext<TextServices>({ openLink: () => undefined })

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import {
   createHighlighter,
   type HighlightRequest,
-  type HighlightWorker,
 } from '../../../../src/renderer/ui/text/highlighter'
+import type { AnsweringWorker } from '../../../../src/renderer/ui/text/workers/worker-answers'
 
 /** A worker that answers when it is told to. */
 function workerOf() {
@@ -14,7 +14,7 @@ function workerOf() {
     onerror: null,
     postMessage: (request: HighlightRequest) => asked.push(request),
     terminate: () => ended++,
-  } as unknown as HighlightWorker & { onmessage: (event: { data: unknown }) => void } & {
+  } as unknown as AnsweringWorker & { onmessage: (event: { data: unknown }) => void } & {
     onerror: (event: unknown) => void
   }
   return {
@@ -30,7 +30,7 @@ it('asks once for the same code, and knows it from then on', async () => {
   const highlighter = createHighlighter(() => worker)
   expect(highlighter.known('js', 'a')).toBeUndefined()
   const first = highlighter.highlight('js', 'a')
-  answer({ id: asked[0]?.id, pieces: [['hljs-keyword', ['a']]] })
+  answer({ id: asked[0]?.id, answer: [['hljs-keyword', ['a']]] })
   expect(await first).toEqual([['hljs-keyword', ['a']]])
   expect(await highlighter.highlight('js', 'a')).toEqual([['hljs-keyword', ['a']]])
   expect(highlighter.known('js', 'a')).toEqual([['hljs-keyword', ['a']]])

@@ -72,6 +72,9 @@ const tricky = [
   '\0null\0\n\n*a\0*\n\ttab\n \n\f\n\u00a0\nx',
   '- a\n  [b]: https://b.example\n\n  [b]\n\n[b]\n',
   '1.\n2. x\n\n-\n\n  y\n\n-\n  z\n10. w',
+  'Sum:\n$$\na\n= b\n- c\n$$\nMore\n\n\\[ x \\]\n\n$$ open\n- a\n\nEnd',
+  '- \\[\n  a\n  = b\n  \\]\n- $$x$$\n\n> $$\n> y\n> $$\n\n$$z$$ text\n# Head',
+  '$$ not\n```js\ncode\n```\n\n\\[1\\] note\n- a\n\n$$\n`x`\n$$\n\n    $$\n    x',
 ] as const
 
 const pieces = [
@@ -91,7 +94,23 @@ const pieces = [
     '[a]:',
   ],
   ...["'title", "'title'", "more'", '[b]: u (x)', '[b][a] ![b]', '[c]: <v', '> [b]: w', '- [c]: z'],
-  ...['$x$', '$$', '\\(y\\)', '<b>', 'https://a.example', '`', '**', '[', ']', '\\', ' ', '\t'],
+  ...[
+    '$x$',
+    '$$',
+    '$$z$$',
+    '\\[',
+    'x\\]',
+    '\\(y\\)',
+    '<b>',
+    'https://a.example',
+    '`',
+    '**',
+    '[',
+    ']',
+    '\\',
+    ' ',
+    '\t',
+  ],
 ] as const
 const drawn = fc
   .array(
@@ -110,7 +129,7 @@ describe('a text that grows', () => {
   })
 
   it('has them in 400 drawn documents', () => {
-    expect(tricky).toHaveLength(40)
+    expect(tricky).toHaveLength(43)
     fc.assert(
       fc.property(drawn, (text) => streamsAsWhole(text)),
       { numRuns: 400 },

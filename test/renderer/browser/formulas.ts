@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { allThemes, faultsInThemes } from './accessible'
+import { openConversation, resize, withPage } from './page'
+
+const opened = async (page: Page) => {
+  await openConversation(page, 'formulas')
+  await page.locator('.formula.display .katex').nth(2).waitFor()
+}
+const drawn = (page: Page) => page.locator('.formula')
+
+/** Formulas in answers. */
+export function drawnFormulas(harness: () => Harness): void {
+  describe('formulas', () => {
+    it('are drawn and read aloud as mathematics, in every theme and width, and what is none stays text', () =>
+      withPage(harness(), { scenario: 'kinds' }, async (page) => {
+        await opened(page)
+        await expect.poll(() => drawn(page).count()).toBe(7)
+        const first = drawn(page).first()
+        expect(await first.locator('math mi').first().textContent()).toBe('e')
+        expect(await first.locator('.katex-html').getAttribute('aria-hidden')).toBe('true')
+        const text = page.getByRole('feed')
+        await text.getByText('costs $5 or $6').waitFor()
+        await text.getByText('$\\notacommand$').waitFor()
+        await text.getByText('Is $a$ a formula?').waitFor()
+        expect(await faultsInThemes(page, allThemes)).toEqual([])
+        await resize(page, { width: 800, height: 900 })
+        expect(await faultsInThemes(page)).toEqual([])
+      }))
+
+    it('that are too wide scroll by keyboard', () =>
+      withPage(harness(), { scenario: 'kinds' }, async (page) => {
+        await opened(page)
+        const wide = page.getByRole('group', { name: 'Formula', exact: true })
+        await wide.first().focus()
+        await page.keyboard.press('ArrowRight')
+        await expect.poll(() => wide.first().evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
+        expect(await wide.count()).toBe(1)
+      }))
+
+    it('are copied and found as they were written', () =>
+      withPage(harness(), { scenario: 'kinds' }, async (page) => {
+        await opened(page)
+        await page.getByText('Euler').evaluate((paragraph) => {
+          getSelection()?.selectAllChildren(paragraph)
+        })
+        await page.keyboard.press('Control+C')
+        await expect
+          .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+          .toBe(
+            "Euler's identity is \\(e^{i\\pi} + 1 = 0\\), and $a_1 \\le b_1$ costs $5 or $6. A root: $\\sqrt{x^2 + y^2}$.",
+          )
+        await page.keyboard.press('Control+F')
+        await page.keyboard.type('i\\pi')
+        await expect
+          .poll(() =>
+            page.evaluate(() => {
+              const [range] = [...(CSS.highlights.get('found') ?? [])] as Range[]
+              return range === undefined ? '' : range.toString()
+            }),
+          )
+          .toContain('i\\pi')
+      }))
+  })
+}
