@@ -9,6 +9,7 @@ import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { familyMap } from './browser/map'
 import { mapPainting } from './browser/map-painting'
+import { picturesInTexts } from './browser/pictures'
 import { queryCompletion } from './browser/query-completion'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
@@ -31,6 +32,7 @@ keyboard(harness)
 landing(harness)
 familyMap(harness)
 mapPainting(harness)
+picturesInTexts(harness)
 queryCompletion(harness)
 rooms(harness)
 scrolling(harness)

@@ -1,5 +1,15 @@
 import { type MemoryContext, summaryOf } from './memory-home'
-import { answered, rowsOf, said } from './rows'
+import { answered, called, returned, rowsOf, said } from './rows'
+
+const circle = drawing((on) => {
+  on.fillStyle = '#35a'
+  on.arc(160, 100, 80, 0, 2 * Math.PI)
+  on.fill()
+})
+const square = drawing((on) => {
+  on.fillStyle = '#a53'
+  on.fillRect(40, 40, 240, 120)
+})
 
 const formulas = String.raw`Euler's identity is \(e^{i\pi} + 1 = 0\), and $a_1 \le b_1$ costs $5 or $6. A root: $\sqrt{x^2 + y^2}$.
 
@@ -28,5 +38,40 @@ export function kindsOfContent(): readonly MemoryContext[] {
       summary: summaryOf('formulas'),
       rows: rowsOf([said('Is $a$ a formula?'), answered(formulas)]),
     },
+    {
+      summary: summaryOf('pictures'),
+      rows: rowsOf([
+        said(`What is this? ${circle}`),
+        called('mcp__browser__screenshot', { page: 'https://pear.example' }, 'shot'),
+        returned(
+          'mcp__browser__screenshot',
+          JSON.stringify([
+            { type: 'text', text: 'Two pictures' },
+            { type: 'image', data: base64Of(circle), mimeType: 'image/png' },
+            {
+              type: 'image',
+              source: { type: 'base64', media_type: 'image/png', data: base64Of(square) },
+            },
+          ]),
+          'shot',
+          { metadata: { is_error: true } },
+        ),
+        answered(`A circle:\n\n![The circle](${circle})\n\nand no more.`),
+      ]),
+    },
   ]
+}
+
+/** A drawing of the page's own, so that no file is needed: its PNG as a data address. */
+function drawing(draw: (on: CanvasRenderingContext2D) => void): string {
+  const canvas = document.createElement('canvas')
+  canvas.width = 320
+  canvas.height = 200
+  const on = canvas.getContext('2d')
+  if (on !== null) draw(on)
+  return canvas.toDataURL('image/png')
+}
+
+function base64Of(address: string): string {
+  return address.slice(address.indexOf(',') + 1)
 }

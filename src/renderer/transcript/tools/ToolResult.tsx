@@ -1,27 +1,31 @@
 import { useMemo, useState } from 'react'
+import { takePictures } from '../../../shared/model/calls/pictures-in-text'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { DiffView } from '../../ui/changes/DiffView'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
+import { TextPictures } from '../../ui/pictures/TextPictures'
 import { LongText } from '../../ui/text/LongText'
 import { type TerminalOutput, terminalOutput } from '../../ui/text/terminal-output'
 import { ToolText } from './ToolText'
 
 /**
- * Result of a tool: a diff as a diff, an output as a terminal shows it, else as it came. What is drawn otherwise can be seen
- * as it came.
+ * Result of a tool: a diff as a diff, an output as a terminal shows it, pictures as pictures, else as it came. What is drawn
+ * otherwise can be seen as it came.
  */
 export function ToolResult(props: { readonly entry: Entry; readonly text: string }) {
-  const { entry, text } = props
+  const { entry, text: whole } = props
   const [isPlain, setPlain] = useState(false)
+  const taken = useMemo(() => takePictures(whole), [whole])
+  const text = taken?.text ?? whole
   const isDiff = useMemo(() => isUnifiedDiff(text), [text])
   const terminal = useMemo(() => (isDiff ? undefined : terminalOutput(text)), [text, isDiff])
-  if (!isDiff && terminal === undefined)
+  if (!isDiff && terminal === undefined && taken === undefined)
     return <ToolText title="Result" text={text} entry={entry} />
   return (
     <ToolText
       title="Result"
-      text={text}
+      text={whole}
       entry={entry}
       acts={
         <Button isSmall kind="ghost" isPressed={isPlain} onClick={() => setPlain(!isPlain)}>
@@ -29,14 +33,26 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
         </Button>
       }
     >
-      {isPlain ? undefined : terminal === undefined ? (
-        <div className="tool-diff">
-          <DiffView diff={text} />
-        </div>
-      ) : (
+      {isPlain ? undefined : (
         <>
-          <LongText text={terminal.text} firstLines={24} label="Result" isTerminal />
-          <Left of={terminal} />
+          {isDiff ? (
+            <div className="tool-diff">
+              <DiffView diff={text} />
+            </div>
+          ) : (
+            <LongText
+              text={terminal?.text ?? text}
+              firstLines={24}
+              label="Result"
+              isTerminal={terminal !== undefined}
+            />
+          )}
+          {terminal !== undefined && <Left of={terminal} />}
+          {taken !== undefined && (
+            <div className="tool-pictures">
+              <TextPictures pictures={taken.pictures} />
+            </div>
+          )}
         </>
       )}
     </ToolText>

@@ -1,6 +1,8 @@
 import { memo, useMemo, useRef, useState } from 'react'
+import { takePictures } from '../../../shared/model/calls/pictures-in-text'
 import { Button } from '../controls/Button'
 import { formatCount } from '../format/format'
+import { TextPictures } from '../pictures/TextPictures'
 import { LongText } from './LongText'
 import {
   type MarkdownBlock,
@@ -14,12 +16,14 @@ import { useRevealed } from './reveal'
 /** Most characters shown at once; a button shows more. */
 const shownCharacters = 400_000
 
-/** Text in Markdown. A text that grows costs only its last block. */
+/** Text in Markdown; pictures that stand in it as Base64 are below it. A text that grows costs only its last block. */
 export const Markdown = memo(function Markdown(props: {
   readonly text: string
   readonly variant?: MarkdownVariant
 }) {
-  const { text, variant = 'full' } = props
+  const { variant = 'full' } = props
+  const taken = useMemo(() => takePictures(props.text), [props.text])
+  const text = taken?.text ?? props.text
   const revealed = useRevealed(text)
   const [asked, setLimit] = useState(shownCharacters)
   const limit = Math.max(asked, revealed)
@@ -36,6 +40,7 @@ export const Markdown = memo(function Markdown(props: {
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
         <Block key={index} block={block} />
       ))}
+      {taken !== undefined && <TextPictures pictures={taken.pictures} />}
       {text.length > limit && (
         <Button isSmall onClick={() => setLimit(limit + shownCharacters)}>
           Show more, {formatCount(limit)} of {formatCount(text.length)} characters are here
