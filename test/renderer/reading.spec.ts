@@ -4,6 +4,7 @@ import { exporting } from './browser/export'
 import { finding } from './browser/find'
 import { drawnFormulas } from './browser/formulas'
 import { history } from './browser/history'
+import { jsonTrees } from './browser/json-tree'
 import { keptSearches } from './browser/kept-searches'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
@@ -27,6 +28,7 @@ exporting(harness)
 finding(harness)
 drawnFormulas(harness)
 history(harness)
+jsonTrees(harness)
 keptSearches(harness)
 keyboard(harness)
 landing(harness)

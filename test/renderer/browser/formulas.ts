@@ -18,8 +18,8 @@ export function drawnFormulas(harness: () => Harness): void {
         await opened(page)
         await expect.poll(() => drawn(page).count()).toBe(7)
         const first = drawn(page).first()
-        expect(await first.locator('math mi').first().textContent()).toBe('e')
-        expect(await first.locator('.katex-html').getAttribute('aria-hidden')).toBe('true')
+        await first.locator('math mi', { hasText: /^e$/ }).waitFor({ state: 'attached' })
+        await first.locator('.katex-html[aria-hidden=true]').waitFor()
         const text = page.getByRole('feed')
         await text.getByText('costs $5 or $6').waitFor()
         await text.getByText('$\\notacommand$').waitFor()
@@ -36,7 +36,7 @@ export function drawnFormulas(harness: () => Harness): void {
         await wide.first().focus()
         await page.keyboard.press('ArrowRight')
         await expect.poll(() => wide.first().evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
-        expect(await wide.count()).toBe(1)
+        await expect.poll(() => wide.count()).toBe(1)
       }))
 
     it('are copied and found as they were written', () =>

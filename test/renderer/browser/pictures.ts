@@ -21,11 +21,11 @@ export function picturesInTexts(harness: () => Harness): void {
     it('are shown below the text of a person, a model and a tool, and their letters are not', () =>
       withPage(harness(), { scenario: 'kinds' }, async (page) => {
         await opened(page)
-        expect(await lists(page).count()).toBe(3)
+        await expect.poll(() => lists(page).count()).toBe(3)
         const feed = page.getByRole('feed')
         await feed.getByText(/^What is this\? \[picture 1: PNG, [\d.]+ KB\]$/).waitFor()
-        await feed.getByText(/"data":"\[picture 2: PNG, [\d,.]+ (KB|bytes)\]"/).waitFor()
-        expect(await feed.getByText('iVBORw0KGgo').count()).toBe(0)
+        await feed.getByText(/^"\[picture 2: PNG, [\d,.]+ (KB|bytes)\]"$/).waitFor()
+        await expect.poll(() => feed.getByText('iVBORw0KGgo').count()).toBe(0)
         expect(await faultsInThemes(page, allThemes)).toEqual([])
         await feed.getByRole('button', { name: 'As it came' }).press('Enter')
         await feed.getByText('iVBORw0KGgo').waitFor()

@@ -11,6 +11,10 @@ const square = drawing((on) => {
   on.fillRect(40, 40, 240, 120)
 })
 
+/** Numbers that JavaScript would round, a key that comes twice, a long text and a long list. */
+const counted = `{"id": 12345678901234567890, "price": 1.50, "id": 1e400, "kinds": {"red": null, "green": true},
+"note": ${JSON.stringify('Rain fell. '.repeat(30))}, "list": [${Array.from({ length: 250 }, (_, n) => n).join(',')}]}`
+
 const formulas = String.raw`Euler's identity is \(e^{i\pi} + 1 = 0\), and $a_1 \le b_1$ costs $5 or $6. A root: $\sqrt{x^2 + y^2}$.
 
 The sum is
@@ -37,6 +41,14 @@ export function kindsOfContent(): readonly MemoryContext[] {
     {
       summary: summaryOf('formulas'),
       rows: rowsOf([said('Is $a$ a formula?'), answered(formulas)]),
+    },
+    {
+      summary: summaryOf('json'),
+      rows: rowsOf([
+        said('Count the pears.'),
+        called('count', { of: 'pears' }, 'count'),
+        returned('count', counted, 'count', { metadata: { is_error: true } }),
+      ]),
     },
     {
       summary: summaryOf('pictures'),

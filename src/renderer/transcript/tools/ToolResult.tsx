@@ -4,13 +4,17 @@ import type { Entry } from '../../../shared/model/conversation/entry'
 import { DiffView } from '../../ui/changes/DiffView'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
+import { JsonTree } from '../../ui/json/JsonTree'
+import { jsonNodes } from '../../ui/json/json-nodes'
 import { TextPictures } from '../../ui/pictures/TextPictures'
 import { LongText } from '../../ui/text/LongText'
+import { useRevealed } from '../../ui/text/reveal'
 import { type TerminalOutput, terminalOutput } from '../../ui/text/terminal-output'
 import { ToolText } from './ToolText'
 
 /**
- * Result of a tool: a diff as a diff, an output as a terminal shows it, pictures as pictures, else as it came. What is drawn
+ * Result of a tool: a diff as a diff, JSON as a tree, an output as a terminal shows it, pictures as pictures,
+ * else as it came. What is drawn
  * otherwise can be seen as it came.
  */
 export function ToolResult(props: { readonly entry: Entry; readonly text: string }) {
@@ -20,7 +24,12 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
   const text = taken?.text ?? whole
   const isDiff = useMemo(() => isUnifiedDiff(text), [text])
   const terminal = useMemo(() => (isDiff ? undefined : terminalOutput(text)), [text, isDiff])
-  if (!isDiff && terminal === undefined && taken === undefined)
+  const isSought = useRevealed(text) > 0
+  const json = useMemo(
+    () => (isDiff || isSought || text.length < shortestTree ? undefined : jsonNodes(text)),
+    [text, isDiff, isSought],
+  )
+  if (!isDiff && terminal === undefined && taken === undefined && json === undefined)
     return <ToolText title="Result" text={text} entry={entry} />
   return (
     <ToolText
@@ -39,6 +48,8 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
             <div className="tool-diff">
               <DiffView diff={text} />
             </div>
+          ) : json !== undefined ? (
+            <JsonTree root={json} label="Result as a tree" key={text} />
           ) : (
             <LongText
               text={terminal?.text ?? text}
@@ -47,7 +58,7 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
               isTerminal={terminal !== undefined}
             />
           )}
-          {terminal !== undefined && <Left of={terminal} />}
+          {terminal !== undefined && json === undefined && <Left of={terminal} />}
           {taken !== undefined && (
             <div className="tool-pictures">
               <TextPictures pictures={taken.pictures} />
@@ -58,6 +69,9 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
     </ToolText>
   )
 }
+
+/** Shortest JSON that is drawn as a tree, in characters: a shorter one is read at a glance. */
+const shortestTree = 120
 
 /** Note on what of an output is not shown, as a terminal would not show it either. */
 function Left(props: { readonly of: TerminalOutput }) {
