@@ -251,6 +251,17 @@ it('counts the hits by facets, of a facet that is asked for its other values too
   expect(valuesOf('role')).toEqual([])
 })
 
+it('has the exit code of the query itself beside --facets, whatever other values of a facet have', async () => {
+  const root = garden()
+  const codeOf = async (query: string) =>
+    (await run(searchCommand, [query, '--facets', '--exit-code', ...root], { cache: folder() }))
+      .code
+  expect(await codeOf('tulip role:user')).toBe(0)
+  // An answer has a tulip, and the facet says so.
+  expect(await codeOf('tulip role:system')).toBe(1)
+  expect(await codeOf('tulip type:tool_call role:user')).toBe(1)
+})
+
 it('refuses options beside --facets that would do nothing', async () => {
   for (const argv of [
     ['x', '--facets', '--limit', '3'],

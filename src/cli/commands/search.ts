@@ -7,7 +7,7 @@ import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
 import { pushAll } from '../../shared/model/basics/long-lists'
 import { isoTime } from '../../shared/model/basics/time'
-import { parseQuery } from '../../shared/model/query/parse-query'
+import { soughtTexts } from '../../shared/model/query/sought-texts'
 import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
@@ -99,8 +99,7 @@ export const searchCommand: Command = {
         const counted = await countFacets(opened, query, { labels, signal: context.signal })
         context.signal.throwIfAborted()
         await printFacets(context, counted)
-        const hits = counted.facets.some(({ values }) => values.some(({ count }) => count > 0))
-        return { hits: hits ? 1 : 0, isWhole: counted.notices.length === 0 && isWhole() }
+        return { hits: counted.total, isWhole: counted.notices.length === 0 && isWhole() }
       }
       const isExact = args.flags['case-sensitive'] === true
       const textOf = hitTexts(context.disk, conversations)
@@ -189,16 +188,9 @@ function conditions(context: CommandContext): string {
   ].join('')
 }
 
-/** The words and phrases that a query asks for, as they are written. */
-function askedWords(query: string): readonly string[] {
-  return parseQuery(query).pieces.flatMap(({ type, negated, value }) =>
-    (type === 'word' || type === 'phrase') && !negated ? [value] : [],
-  )
-}
-
 /** Whether one of the words is in a line. */
 function matcherOf(query: string, isExact: boolean): (line: string) => boolean {
-  const words = askedWords(query).map((word) => (isExact ? word : fold(word)))
+  const words = soughtTexts(query).map((word) => (isExact ? word : fold(word)))
   return (line) => {
     const text = isExact ? line : fold(line)
     return words.some((word) => text.includes(word))

@@ -1,5 +1,5 @@
 import { countWithNoun } from '../../shared/model/basics/plural'
-import type { FacetsResult } from '../../shared/model/facet-counts'
+import { type FacetsResult, mostCountedHits } from '../../shared/model/facet-counts'
 import type { CommandContext } from '../command/command'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { oneLine } from '../terminal/shown-name'
@@ -22,9 +22,15 @@ export async function printFacets(
   output.say(numbers(result))
 }
 
-function numbers({ facets, notices }: FacetsResult): string {
-  if (facets.every(({ complete }) => complete)) return 'Every hit is counted.'
-  return notices.length > 0
-    ? 'Every hit is counted but for what could not be read.'
-    : 'There are more hits than are counted here; narrow the query.'
+function numbers({ total, isCut, notices }: FacetsResult): string {
+  const most = mostCountedHits.toLocaleString('en')
+  const cut = `Where there are more than ${most} hits, only the first ${most} or so are counted; narrow the query.`
+  const unread = 'What could not be read is not counted.'
+  const whole = isCut || notices.length > 0 ? [] : ['Every hit is counted.']
+  return [
+    `${countWithNoun(total, 'hit')}.`,
+    ...(isCut ? [cut] : []),
+    ...(notices.length > 0 ? [unread] : []),
+    ...whole,
+  ].join(' ')
 }

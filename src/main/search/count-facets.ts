@@ -10,6 +10,7 @@ import {
   facetNames,
   withFacetChoice,
 } from '../../shared/model/query/facets'
+import { runInSlices, type YieldToOthers, yieldWhenDue } from '../disk/pacing/slices'
 import { tallyFacet } from './counts/facet-tally'
 import type { Search } from './search'
 import type { CountedHits } from './search-run'
@@ -22,54 +23,79 @@ export interface FacetOptions {
   readonly labels?: readonly EntryLabel[] | undefined
   /** Hits of one query after which counting ends; 100,000 by default. */
   readonly most?: number
+  /** Lets other work of the thread go on, between slices of hits. */
+  readonly giveWay?: YieldToOthers
 }
 
 /**
  * Counts the facets of a query: for each value the hits that the query has with it, in place of the facet's own choice. So
- * facets without a choice share one search, and each of the others has its own. An abort ends it with what was counted.
+ * facets without a choice share one search, and each of the others has its own. Counts in turns of the thread. An abort ends it with
+ * what was counted.
  */
 export async function countFacets(
   search: Pick<Search, 'run'>,
   text: string,
-  { counted, most = mostCountedHits, ...options }: FacetOptions,
+  { counted, most = mostCountedHits, giveWay = yieldWhenDue(), ...options }: FacetOptions,
 ): Promise<FacetsResult> {
   const startedAt = performance.now()
   const known = new Map<FacetName, FacetCounts>()
   const notices = new Set<string>()
   const inOrder = () => facetNames.flatMap((facet) => known.get(facet) ?? [])
-  for (const [query, facets] of queriesOf(text)) {
-    let hits: CountedHits | undefined
-    const tally = (complete: boolean) => {
+  const isStopped = () => options.signal?.aborted === true
+  let isCut = false
+
+  /** Searches a query to its end, and counts facets over its hits. Returns how many hits it has. */
+  async function count(query: string, facets: readonly FacetName[]): Promise<number> {
+    let tallied = 0
+    const tally = async (hits: CountedHits, complete: boolean) => {
+      tallied = hits.total
       for (const facet of facets) {
-        const counts = tallyFacet(facet, hits?.facts() ?? [], facetChoice(text, facet))
-        known.set(facet, { facet, ...counts, complete })
+        const work = tallyFacet(facet, hits.facts(), facetChoice(text, facet))
+        known.set(facet, { facet, ...(await runInSlices(work, giveWay)), complete })
       }
+      counted?.(inOrder())
     }
+    let last: CountedHits = noHits
     const result = await search.run(query, {
       ...options,
       limit: 0,
       counting: {
         isEverything: query.trim() === '',
         mostHits: most,
-        counted(now) {
-          hits = now
-          if (counted === undefined || options.signal?.aborted === true) return
-          tally(false)
-          counted(inOrder())
+        async counted(hits) {
+          last = hits
+          // Each time all hits are gone through: so only when there are a good deal more.
+          if (counted === undefined || isStopped() || hits.total < tallied * growth) return
+          await tally(hits, false)
         },
       },
     })
     for (const notice of result.notices) notices.add(notice)
-    tally(result.complete && result.notices.length === 0)
-    counted?.(inOrder())
-    if (options.signal?.aborted === true) break
+    isCut ||= !result.complete && !isStopped()
+    await tally(last, result.complete && result.notices.length === 0)
+    return result.total
   }
+
+  let total: number | undefined
+  for (const [query, facets] of queriesOf(text)) {
+    const hits = await count(query, facets)
+    if (query === text) total = hits
+    if (isStopped()) break
+  }
+  // Where every facet has a choice, no facet is counted over the query itself.
+  if (total === undefined && !isStopped()) total = await count(text, [])
   return {
     facets: inOrder(),
+    total: total ?? 0,
+    isCut,
     notices: [...notices],
     elapsedMs: performance.now() - startedAt,
   }
 }
+
+/** How many times as many hits as before are counted anew while the search goes on. */
+const growth = 1.5
+const noHits: CountedHits = { total: 0, facts: () => [] }
 
 /** Queries without a facet's choice, with the facets that each is counted for: those of the whole query first. */
 function queriesOf(text: string): readonly (readonly [string, readonly FacetName[]])[] {

@@ -7,9 +7,13 @@ import { withoutPiece } from '../../shared/model/query/without-piece'
 import { NearWords, shortestWord, wordPieces } from './nearby/near-words'
 import type { Search } from './search'
 
-/** Parts of a query that are left out, each in a search of its own, and words that others are looked for. */
+/** Parts of a query that are left out, each in a search of its own. */
 const mostParts = 8
-const mostWords = 4
+/** Words of a query that are tried, each in a search of its own, and those that are not there for which others are looked for. */
+const mostTried = 16
+const mostMissing = 4
+/** Patterns of a query that are tried in any case and as texts. */
+const mostPatterns = 4
 /** Hits at which the search without a part ends. */
 const mostHits = 100
 /** Words that are told for one that is not there. */
@@ -68,19 +72,17 @@ async function nearOf(
   options: ExplainOptions,
 ): Promise<NothingFound['near']> {
   const near: NothingFound['near'] = []
-  const words = parts.filter(
-    ({ type, negated }) => !negated && (type === 'word' || type === 'phrase'),
-  )
-  for (const piece of words.slice(0, mostWords)) {
-    for (const word of wordsOf(piece.value)) {
-      if (options.signal?.aborted === true) return near
-      if ((await search.run(`"${word}"`, { ...options, limit: 1 })).total > 0) continue
-      for (const instead of await nearestTo(search, fold(word), options)) {
-        const written = text.slice(piece.start, piece.end).replace(word, instead)
-        const query = text.slice(0, piece.start) + written + text.slice(piece.end)
-        near.push({ word, instead, query })
-      }
-    }
+  let missing = 0
+  for (const { word, at } of triedWords(text, parts)) {
+    if (options.signal?.aborted === true || missing >= mostMissing) return near
+    if ((await search.run(`"${word}"`, { ...options, limit: 1 })).total > 0) continue
+    missing += 1
+    for (const instead of await nearestTo(search, fold(word), options))
+      near.push({
+        word,
+        instead,
+        query: text.slice(0, at) + instead + text.slice(at + word.length),
+      })
   }
   return near
 }
@@ -94,7 +96,7 @@ async function loosePatterns(
 ): Promise<NothingFound['near']> {
   const near: NothingFound['near'] = []
   const patterns = parts.filter(({ type, negated }) => !negated && type === 'regex')
-  for (const { start, end, value } of patterns.slice(0, mostWords)) {
+  for (const { start, end, value } of patterns.slice(0, mostPatterns)) {
     const word = text.slice(start, end)
     const inAnyCase = /i\w*$/.test(word.slice(word.lastIndexOf('/'))) ? [] : [`${word}i`]
     const asText = `"${value.replace(/["\\]/g, '\\$&')}"`
@@ -109,10 +111,34 @@ async function loosePatterns(
   return near
 }
 
-/** Runs of letters that are long enough to be misspelled. */
-function wordsOf(text: string): readonly string[] {
-  return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter(
-    (word) => [...word].length >= shortestWord && /\p{L}/u.test(word),
+/** Lists the words of a query's words and phrases, each once, with its place in the query. */
+function triedWords(
+  text: string,
+  parts: readonly QueryPiece[],
+): readonly { readonly word: string; readonly at: number }[] {
+  const places = new Map<string, { readonly word: string; readonly at: number }>()
+  for (const { type, negated, start, end } of parts)
+    if (!negated && (type === 'word' || type === 'phrase'))
+      for (const { word, at } of wordsOf(text.slice(start, end)))
+        if (!places.has(fold(word))) places.set(fold(word), { word, at: start + at })
+  return [...places.values()].slice(0, mostTried)
+}
+
+const words = /(\\(?:u[0-9a-fA-F]{4}|[bfnrt]))?([\p{L}\p{M}\p{N}]+)(\\u[0-9a-fA-F]{4})?/gu
+
+/**
+ * Finds runs of letters that are long enough to be misspelled. Beside an escape, as in `one\ntwo`, nobody knows whether its letter is
+ * of a word, as it is in `C:\new`: such a run is none.
+ */
+function wordsOf(text: string): readonly { readonly word: string; readonly at: number }[] {
+  return [...text.matchAll(words)].flatMap(
+    ({ 1: before, 2: word = '', 3: behind, index: at = 0 }) =>
+      before === undefined &&
+      behind === undefined &&
+      [...word].length >= shortestWord &&
+      /\p{L}/u.test(word)
+        ? [{ word, at }]
+        : [],
   )
 }
 
@@ -121,14 +147,15 @@ async function nearestTo(
   word: string,
   options: ExplainOptions,
 ): Promise<readonly string[]> {
-  const words = new NearWords(word)
-  await search.eachWord((other) => words.take(other), options.signal)
+  const nearest = new NearWords(word)
+  await search.eachWord((other) => nearest.take(other), options.signal)
   const { totalBytes, coveredBytes } = search.indexProgress()
   // Of what has no index yet the words are those around pieces of the word, in the newest hits.
-  if (words.nearest(1).length === 0 && coveredBytes < totalBytes)
+  if (nearest.nearest(1).length === 0 && coveredBytes < totalBytes)
     for (const piece of wordPieces(word)) {
       const { hits } = await search.run(`"${piece}"`, { ...options, limit: mostHits })
-      for (const { snippet } of hits) for (const other of wordsOf(snippet)) words.take(fold(other))
+      for (const { snippet } of hits)
+        for (const { word: other } of wordsOf(snippet)) nearest.take(fold(other))
     }
-  return words.nearest(toldWords)
+  return nearest.nearest(toldWords)
 }

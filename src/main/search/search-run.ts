@@ -43,12 +43,13 @@ export interface Counting {
   readonly isEverything: boolean
   /** Hits after which the search ends. */
   readonly mostHits: number
-  /** The hits so far, after each round; the last time at the end. */
-  readonly counted: (hits: CountedHits) => void
+  /** The hits so far, after each round; the last time at the end. The search waits until it resolves: until then the hits stay as they are. */
+  readonly counted: (hits: CountedHits) => Promise<void>
 }
 
 /** Hits of a search that counts. */
 export interface CountedHits {
+  readonly total: number
   /** The facts of each hit and of its copies. */
   facts(): Iterable<readonly HitFacts[]>
 }
@@ -134,7 +135,7 @@ export class SearchRun {
         break
       }
     }
-    this.options.counting?.counted(this.collector)
+    await this.options.counting?.counted(this.collector)
     return {
       hits: this.collector.hits(),
       total: this.collector.total,
@@ -155,7 +156,7 @@ export class SearchRun {
     const done = await this.scan(jobs, true)
     for (const number of done) this.readSegments += jobs[number]?.segments ?? 0
     this.options.progress?.(this.counts())
-    this.options.counting?.counted(this.collector)
+    await this.options.counting?.counted(this.collector)
     return done.length === jobs.length
   }
 

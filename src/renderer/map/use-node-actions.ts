@@ -1,10 +1,10 @@
 import { CornerUpLeft, GitCompare, GitCompareArrows, Pencil } from 'lucide-react'
 import type { FamilyMap, MapNode } from '../../shared/model/map/family-map'
 import type { PaintedHit } from '../../shared/model/map/painted-hits'
+import { soughtTexts } from '../../shared/model/query/sought-texts'
 import { useNodeMenu } from '../family-tree/use-node-menu'
 import { useActions, useBranches, useMap, useMapSearch, useStores } from '../state/context'
 import { comparedPoints, hitPlace, nodePlace, ownBeginning } from '../state/map-state'
-import { searchedWords } from '../state/search-state'
 import type { MenuEntry } from '../ui/controls/ContextMenu'
 
 /** Actions on nodes of the map. */
@@ -46,7 +46,7 @@ export function useNodeActions(
       if (node === undefined || key === undefined) return
       if (hit !== undefined) {
         const { key: holder, entry } = hitPlace(whole, key, hit)
-        void openAt(holder, { entry }, { marked: searchedWords(text) })
+        void openAt(holder, { entry }, { marked: soughtTexts(text) })
         return
       }
       const place = nodePlace(whole, key, node.id)

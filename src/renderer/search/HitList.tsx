@@ -10,7 +10,7 @@ import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { HitHead } from './HitHead'
 import { HitRow } from './HitRow'
-import { hitListRows } from './hit-rows'
+import { cursorRow, hitListRows } from './hit-rows'
 import { useHitCursor } from './use-hit-cursor'
 import { useSteadyScroll } from './use-steady-scroll'
 
@@ -44,6 +44,8 @@ export function HitList() {
     () => rows.flatMap(({ type }, index) => (type === 'head' ? [index] : [])),
     [rows],
   )
+  const selectedHit = hits.find(({ id }) => id === selected)
+  const cursorAt = useMemo(() => cursorRow(rows, selectedHit), [rows, selectedHit])
   const id = useId()
 
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -56,11 +58,8 @@ export function HitList() {
     scrollPaddingStart: 2 * rem,
     rangeExtractor: useCallback(
       (range: Range) =>
-        drawnRows(range, [
-          heads.findLast((index) => index <= range.startIndex) ?? 0,
-          rows.findIndex((row) => row.type === 'hit' && row.found.id === selected),
-        ]),
-      [heads, rows, selected],
+        drawnRows(range, [heads.findLast((index) => index <= range.startIndex) ?? 0, cursorAt]),
+      [heads, cursorAt],
     ),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights
@@ -87,8 +86,7 @@ export function HitList() {
   )
   const cursor = useHitCursor({
     rows,
-    selected,
-    groupOfSelected: hits.find(({ id }) => id === selected)?.group,
+    cursorAt,
     select: (id) => search.getState().select(id),
     fold: (group, isFolded) => search.getState().setFolded(group, isFolded),
     open,

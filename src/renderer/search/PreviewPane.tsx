@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import type { ComponentType, KeyboardEvent } from 'react'
 import type { HitPreview } from '../../shared/model/hit-preview'
+import { soughtTexts } from '../../shared/model/query/sought-texts'
 import { useActions, usePreview, useSearch, useStores } from '../state/context'
-import { type ListedHit, openHit, searchedWords } from '../state/search-state'
+import { type ListedHit, openHit } from '../state/search-state'
 import { focusOn, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { isComposing } from '../ui/behaviour/keys'
@@ -115,14 +116,17 @@ function Entries(props: {
   const asked = useSearch((state) => state.asked)
   const { snippet, ranges } = of.hit
   const matches = ranges.map(([from, to]) => snippet.slice(from, to))
-  const marked = [...new Set([...searchedWords(asked ?? ''), ...matches])]
+  const marked = [...new Set([...soughtTexts(asked ?? ''), ...matches])]
   if (rows.rows.length === 0)
     return <p className="preview-empty t3 small">This conversation has no entries.</p>
   return (
     <>
       {!rows.hasMatch && (
         <div className="preview-note">
-          <p className="t3 small">The match is in a part of the entry that is not shown below.</p>
+          <p className="t3 small">
+            The match is in a part of the {of.hit.field === 'damaged' ? 'line' : 'entry'} that is
+            not shown below.
+          </p>
           <p className="preview-snippet mono" dir="auto">
             <MarkedSnippet snippet={snippet} ranges={ranges} unitsBeforeMark={1000} />
           </p>

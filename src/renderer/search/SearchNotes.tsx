@@ -1,10 +1,13 @@
-import { useSearch, useStores } from '../state/context'
-import { formatQuantity } from '../ui/format/format'
+import { useSearch, useSearches, useStores } from '../state/context'
+import { mostSaved } from '../state/search-state'
+import { formatCount, formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { Note } from '../ui/notes/Note'
 
-/** Notes under the query: a failed search, invalid values of fields, files that could not be read. */
+/** Notes under the query: that it was not saved, a failed search, invalid values of fields, files that could not be read. */
 export function SearchNotes() {
+  const text = useSearch((state) => state.text.trim())
+  const refused = useSearches((state) => state.refused)
   const { search } = useStores()
   const failure = useSearch((state) => state.failure)
   const notices = useSearch(({ outcome }) => outcome?.notices)
@@ -19,9 +22,16 @@ export function SearchNotes() {
         />
       </div>
     )
-  if (!notices?.length && !hints?.length) return null
+  const isRefused = refused !== undefined && refused === text
+  if (!notices?.length && !hints?.length && !isRefused) return null
   return (
     <div className="search-notes">
+      {isRefused && (
+        <Note tone="warn" title="The search was not saved.">
+          {formatCount(mostSaved)} searches are saved already, which is as many as are kept. Remove
+          one first: they are listed while there is no query.
+        </Note>
+      )}
       {hints?.map((hint) => (
         <Note key={hint} tone="info">
           {hint}

@@ -54,6 +54,13 @@ export function optionOf(row: HitListRow | undefined): ListedHit | undefined {
   return row?.isFolded === true ? row.first : undefined
 }
 
+/** Returns the index of the row that has the cursor: the selected hit, or the head that it is folded behind; -1 for none. */
+export function cursorRow(rows: readonly HitListRow[], selected: ListedHit | undefined): number {
+  if (selected === undefined) return -1
+  const own = rows.findIndex((row) => optionOf(row)?.id === selected.id)
+  return own >= 0 ? own : rows.findIndex((row) => optionOf(row)?.group === selected.group)
+}
+
 /** Counts the conversations that the hits are in. */
 export function conversationCount(hits: readonly ListedHit[]): number {
   return new Set(hits.map(({ group }) => group)).size

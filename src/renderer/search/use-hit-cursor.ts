@@ -13,9 +13,8 @@ const pageRows = 10
  */
 export function useHitCursor(options: {
   readonly rows: readonly HitListRow[]
-  readonly selected: number | undefined
-  /** The conversation of the selected hit. */
-  readonly groupOfSelected: string | undefined
+  /** Index of the row that has the cursor; -1 for none. */
+  readonly cursorAt: number
   readonly select: (id: number) => void
   readonly fold: (group: string, isFolded: boolean) => void
   readonly open: (found: ListedHit) => void
@@ -23,12 +22,10 @@ export function useHitCursor(options: {
   /** Called when the cursor wants to leave the list at its top. */
   readonly onTop: () => void
 }) {
-  const { rows, selected, groupOfSelected, select, fold, open, scrollTo, onTop } = options
+  const { rows, cursorAt, select, fold, open, scrollTo, onTop } = options
   const hits = rows.flatMap((row) => optionOf(row) ?? [])
-  const own = hits.findIndex(({ id }) => id === selected)
-  // A hit that was folded away is behind the head of its conversation.
-  const here = own >= 0 ? own : hits.findIndex(({ group }) => group === groupOfSelected)
-  const found = hits[here]
+  const found = optionOf(rows[cursorAt])
+  const here = found === undefined ? -1 : hits.indexOf(found)
   const indexOf = (hit: ListedHit | undefined) =>
     hit === undefined ? -1 : rows.findIndex((row) => optionOf(row) === hit)
 

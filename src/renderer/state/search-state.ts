@@ -4,12 +4,11 @@ export type { FacetValue, ShownFacet } from './search/facets'
 export {
   hasSwitch,
   queryPieces,
-  searchedWords,
   withSwitch,
 } from './search/query'
 export { type SearchOutcome, searchLimits } from './search/search'
 export type { ListedHit } from './search/search-hits'
-export type { SavedSearch } from './search/searches'
+export { mostSaved, type SavedSearch } from './search/searches'
 export {
   closeFind,
   findNow,

@@ -1,7 +1,7 @@
 import { libraryKeyOf } from '../../shared/model/conversation/conversation'
 import type { FindAnswer } from '../../shared/model/find/find'
+import { soughtTexts } from '../../shared/model/query/sought-texts'
 import type { Actions } from './actions'
-import { searchedWords } from './search/query'
 import type { ListedHit } from './search/search-hits'
 import type { Stores } from './stores'
 import { type FoundAt, nextMatch } from './transcript/find'
@@ -19,7 +19,7 @@ export async function openHit(stores: Stores, actions: Actions, found: ListedHit
   search.getState().setOpened(id)
   search.getState().hide(true)
   stores.searches.getState().note(search.getState().asked ?? '')
-  const marked = searchedWords(search.getState().asked ?? '')
+  const marked = soughtTexts(search.getState().asked ?? '')
   // Some lines have several entries: a call, and what the tool said to it.
   const entry = hit.entryId === null ? undefined : { entry: hit.entryId }
   if (hit.file !== undefined && hit.offset !== undefined)

@@ -16,6 +16,10 @@ export type FacetCounts = z.infer<typeof FacetCounts>
 /** Counts of all facets of a query. */
 export const FacetsResult = z.object({
   facets: z.array(FacetCounts),
+  /** Hits of the query itself, as far as they were counted. */
+  total: z.int(),
+  /** The hits of some facet were too many: counting ended at 100,000. */
+  isCut: z.boolean(),
   /** Files that could not be read, one sentence each. */
   notices: z.array(z.string()),
   elapsedMs: z.number(),

@@ -20,7 +20,7 @@ export const HitPreview = z.object({
   hit: z.int().nonnegative().nullable(),
   /** For each row, which part of its text it has; null where it has all. */
   parts: z.array(PreviewedPart.nullable()),
-  /** The hit's words are in the part of its text; false where they are elsewhere, such as in a saved output. */
+  /** The hit's words are in the part of its text, or it has none; false where they are elsewhere, such as in a saved output. */
   hasMatch: z.boolean(),
   /** The rows are of a branch that was left. */
   isLeft: z.boolean(),

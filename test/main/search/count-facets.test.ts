@@ -3,6 +3,7 @@ import { createRandom, type Random } from '../../../bench/support/random'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
 import { countFacets } from '../../../src/main/search/count-facets'
+import { hitsOfTurn } from '../../../src/main/search/counts/facet-tally'
 import { openSearch, type Search } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import type { FacetCounts } from '../../../src/shared/model/facet-counts'
@@ -274,6 +275,67 @@ describe('the counts of facets', () => {
     expect([...told].sort((a, b) => a - b)).toEqual(told)
     const last = facets.find(({ facet }) => facet === 'source')?.values ?? []
     expect(told.at(-1)).toBe(last.reduce((sum, { count }) => sum + count, 0))
+    await corpus.search.close()
+  })
+
+  it('give way to other work after some hits, in each facet', async () => {
+    const many = 5000
+    const facts = Array.from({ length: many }, (_, n) => [
+      { source: 'chibi', type: 'message', project: `/p/${n % 1500}`, seconds: n },
+    ])
+    let pauses = 0
+    const search = {
+      run: async (_: string, options: Parameters<Search['run']>[1]) => {
+        await options?.counting?.counted({ total: many, facts: () => facts })
+        return { total: many, complete: true, notices: [], hits: [] } as never
+      },
+    }
+    const { facets } = await countFacets(search, 'tulips', {
+      giveWay: async () => {
+        pauses += 1
+      },
+    })
+    const perFacet = Math.floor(many / hitsOfTurn)
+    expect(perFacet).toBe(4)
+    // The 1,500 projects are each compared with all others.
+    expect(pauses).toBeGreaterThanOrEqual(facets.length * perFacet + 1500)
+    expect(facets.find(({ facet }) => facet === 'source')?.values).toEqual([
+      { value: 'chibi', count: many },
+    ])
+  })
+
+  it('come with the number of hits of the query itself, also where every facet has a choice', async () => {
+    const corpus = await drawCorpus(createRandom(11))
+    const hitsOf = async (query: string) =>
+      (await corpus.search.run(query, { countAll: true })).total
+    for (const query of [
+      'peas',
+      'peas role:user',
+      'role:user nowhere',
+      'source:chibi project:home type:message role:user tool:bash model:gpt during:2026-01 peas',
+    ])
+      expect((await countFacets(corpus.search, query, {})).total, query).toBe(await hitsOf(query))
+    const { isCut } = await countFacets(corpus.search, 'a OR e', { most: 1 })
+    expect(isCut).toBe((await hitsOf('a OR e')) > 1)
+    await corpus.search.close()
+  })
+
+  it('have a choice that is typed otherwise as the value that hits have', async () => {
+    const corpus = await drawCorpus(createRandom(12))
+    for (const [typed, facet, value] of [
+      ['role:Assistant', 'role', 'agent'],
+      ['ROLE:"USER"', 'role', 'user'],
+      ['source:CHIBI', 'source', 'chibi'],
+      ['type:MESSAGE', 'type', 'message'],
+    ] as const) {
+      const { facets } = await countFacets(corpus.search, typed, {})
+      const listed = facets.find((one) => one.facet === facet)?.values.map((one) => one.value) ?? []
+      expect(
+        listed.filter((one) => one.toLowerCase() === value),
+        typed,
+      ).toEqual([value])
+      expect(listed, typed).not.toContain(typed.slice(typed.indexOf(':') + 1))
+    }
     await corpus.search.close()
   })
 })

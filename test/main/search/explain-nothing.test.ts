@@ -83,3 +83,35 @@ it('ends with what it has when it is stopped', async () => {
   })
   await search.close()
 })
+
+/** The words that were searched alone, of a search that has every word but those that begin with an x. */
+async function triedBy(query: string) {
+  const tried: string[] = []
+  const search = {
+    run: async (text: string) => {
+      tried.push(text)
+      return { total: /^"x/.test(text) ? 0 : 1, complete: true, hits: [] } as never
+    },
+    eachWord: async (take: (word: string) => void) => take('xylophone'),
+    indexProgress: () => ({ totalBytes: 1, coveredBytes: 1, indexBytes: 1, parts: 1 }),
+  }
+  const { near } = await explainNothing(search, query, {})
+  return { tried: tried.filter((text) => /^"\p{L}+"$/u.test(text)), near }
+}
+
+it('tries some words of a query, however many a phrase has, and looks for four that are not there', async () => {
+  const letters = 'abcdefghijklmnopqrstuvwyz'
+  const known = [...letters].map((letter) => `${letter}word`)
+  expect((await triedBy(`"${known.join(' ')}"`)).tried).toHaveLength(16)
+  expect((await triedBy('"word Word" word')).tried).toEqual(['"word"'])
+  const missing = [...letters].slice(0, 9).map((letter) => `x${letter}lophone`)
+  const { near } = await triedBy(`"${missing.join(' ')}"`)
+  expect(near.map(({ word }) => word)).toEqual(missing.slice(0, 4))
+})
+
+it('puts the word that is there in the place of the whole word, and takes no letter of an escape for one of a word', async () => {
+  const { near, tried } = await triedBy('"axylopho xylopho"')
+  expect(tried).toEqual(['"axylopho"', '"xylopho"'])
+  expect(near.map(({ query }) => query)).toEqual(['"axylopho xylophone"'])
+  expect((await triedBy('one\\nxylophon caf\\u00e9 C:\\xylo')).tried).toEqual(['"xylo"'])
+})

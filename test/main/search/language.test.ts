@@ -114,7 +114,8 @@ function drawLeaf(random: Random, entries: readonly Placed[], switches: Switches
       return drawPattern(random, part)
     default: {
       // A text that folds to nothing asks nothing.
-      const meant = meantPlainly(part)
+      // As it is typed between the quotes, too.
+      const meant = [quoted(part).slice(1, -1), ...meantPlainly(part)]
         .filter((text) => foldPlainly(text) !== '')
         .map((text) => texts(switches, text))
       return meant.length === 0 || part.trim() === ''
@@ -376,6 +377,27 @@ it('finds a text by a piece that was copied out of the file, with its escapes', 
     expect(await idsOf(search, '\\\\\\"tea\\\\\\"')).toEqual(['a'])
     expect(await idsOf(search, '-"\\n"')).toEqual(['b'])
     expect(await idsOf(search, '\\"Tea\\" case:yes')).toEqual([])
+  }
+  await search.close()
+})
+
+it('finds texts with the escapes that a phrase is typed with, and those that it stands for, never the bare letter', async () => {
+  const texts = [
+    entry('plain', 'say "hi" at C:\\new'),
+    entry('raw', 'say \\"hi\\" at C:\\\\new'),
+    entry('lines', 'one\ntwo'),
+    entry('escaped', 'one\\ntwo'),
+    entry('letter', 'onentwo say hi'),
+  ]
+  const search = await searchOver([writeEntries(folder(), 'a.jsonl', texts)])
+  for (const isBuilt of [false, true]) {
+    if (isBuilt) await search.buildIndex({ all: true })
+    expect(await idsOf(search, '"say \\"hi\\""')).toEqual(['plain', 'raw'])
+    expect(await idsOf(search, 'say \\"hi\\"')).toEqual(['plain', 'raw'])
+    expect(await idsOf(search, '"at C:\\\\new"')).toEqual(['plain', 'raw'])
+    for (const query of ['one\\ntwo', '"one\\ntwo"', 'one\\ntwo case:yes', 'e\\nt'])
+      expect(await idsOf(search, query), query).toEqual(['escaped', 'lines'])
+    expect(await idsOf(search, '\\"hi\\" case:yes')).toEqual(['plain', 'raw'])
   }
   await search.close()
 })

@@ -115,7 +115,7 @@ export function createMemorySearch(options: {
           values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
           return { facet, values, others: 0, complete: true }
         })
-        return { facets, notices: [], elapsedMs: 5 }
+        return { facets, total: searchIn(contexts, query, Number.POSITIVE_INFINITY, []).hits.length, isCut: false, notices: [], elapsedMs: 5 }
       },
       preview: async ({ key, at, ...sought }) => {
         const { rows } = options.page(key, at === undefined ? 'start' : { around: at }, 24)

@@ -1,7 +1,8 @@
+import { undoJsonEscapes } from '../../../shared/model/basics/json-escapes'
 import { smallestOf } from '../../../shared/model/basics/long-lists'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { callUserMessage } from '../../../shared/model/conversation/entry'
-import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
+import type { DamagedLine, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { HitPreview, PreviewedPart } from '../../../shared/model/hit-preview'
 import type { SearchHit } from '../../../shared/model/search'
 import { rowsForWindow } from './rows-for-window'
@@ -28,9 +29,11 @@ export function previewRows(
   sought: SoughtText,
 ): Omit<HitPreview, 'isLeft'> {
   const parts: (PreviewedPart | null)[] = []
-  let hasMatch = hit === null
+  // A query that asks for no words has no match that could be elsewhere.
+  let hasMatch = hit === null || sought.ranges.length === 0
   const cut = rows.map((row, index): TranscriptRow => {
     if (row.type !== 'entry') {
+      if (index === hit && isInLine(row.damaged, sought)) hasMatch = true
       parts.push(null)
       return row
     }
@@ -44,6 +47,12 @@ export function previewRows(
       : { type: 'entry', entry: { ...withText(entry, text), wholeLength: part.characters } }
   })
   return { rows: rowsForWindow(cut), hit, parts, hasMatch }
+}
+
+/** Returns true where the match is in the bytes of a damaged line that are shown, as they are or with JSON's escapes undone, as search has them. */
+function isInLine({ bytes }: DamagedLine, sought: SoughtText): boolean {
+  const text = Buffer.from(bytes, 'base64').toString('utf8')
+  return [text, undoJsonEscapes(text)].some((shown) => placeOf(shown, sought) !== undefined)
 }
 
 /** Finds the row of a hit: the entry itself, else the line that it is on. */

@@ -1,9 +1,9 @@
 import { assertNever } from '../../../shared/model/basics/errors'
 import { fold } from '../../../shared/model/basics/fold'
-import { meantByJson } from '../../../shared/model/basics/json-escapes'
 import type { EntryLabel } from '../../../shared/model/conversation/entry-labels'
 import type { Query, QueryNode } from '../../../shared/model/query/query'
 import { entryParts } from '../../../shared/model/query/query-fields'
+import { meantTexts } from '../../../shared/model/query/sought-texts'
 import { plainEmoji } from '../../../shared/model/search'
 import { type Condition, leafConditions, type RegexCondition, type ScopeTest } from './condition'
 import { labelTest } from './label-test'
@@ -57,8 +57,7 @@ export function conditionsOf(
   function conditionOf(node: QueryNode): Condition | undefined {
     switch (node.type) {
       case 'text': {
-        // People paste pieces of files as they are, with their escapes.
-        const of = meantByJson(node.text).flatMap((text) => textCondition(text) ?? [])
+        const of = meantTexts(node).flatMap((text) => textCondition(text) ?? [])
         return of.length < 2 ? of[0] : { type: 'any', of }
       }
       case 'regex':

@@ -2,6 +2,7 @@ import { fold } from '../../../shared/model/basics/fold'
 import type { FacetCounts } from '../../../shared/model/facet-counts'
 import { monthOf } from '../../../shared/model/query/dates'
 import type { FacetName } from '../../../shared/model/query/facets'
+import type { Sliced } from '../../disk/pacing/slices'
 
 /** Facts of a hit, or of a copy of it, that facets count. */
 export interface HitFacts {
@@ -17,25 +18,30 @@ export interface HitFacts {
 
 /** Values listed of a facet. */
 const mostValues = 200
+/** Hits, or comparisons of values, between two looks at whether other work of the thread waits. */
+export const hitsOfTurn = 1024
 
 /** Facets whose field asks for a part of a fact, so that a value counts where it stands in a longer one. */
 const partFacets: ReadonlySet<FacetName> = new Set(['project', 'model'])
 
 /**
- * Counts the values of a facet over hits: a hit counts for a value once, where one of its copies has it.
+ * Counts the values of a facet over hits: a hit counts for a value once, where one of its copies has it. Works in slices of
+ * `hitsOfTurn`.
  *
  * @param hits the facts of each hit and of its copies @param chosen values that are listed in any case
  */
-export function tallyFacet(
+export function* tallyFacet(
   facet: FacetName,
   hits: Iterable<readonly HitFacts[]>,
   chosen: readonly string[],
-): Pick<FacetCounts, 'values' | 'others'> {
-  /** How a value is written, by its folded form. */
-  const written = new Map(chosen.map((value) => [fold(value), value]))
+): Sliced<Pick<FacetCounts, 'values' | 'others'>> {
+  /** How a value is written, by its folded form: as a hit has it, else as it was chosen. */
+  const written = new Map<string, string>()
   /** Numbers of hits by the folded values that they have. */
   const kinds = new Map<string, { readonly has: readonly string[]; count: number }>()
+  let steps = 0
   for (const facts of hits) {
+    if (++steps % hitsOfTurn === 0) yield 0
     const has = new Set<string>()
     for (const one of facts) {
       const value = factOf(facet, one)
@@ -50,11 +56,17 @@ export function tallyFacet(
     if (kind === undefined) kinds.set(name, { has: [...has], count: 1 })
     else kind.count += 1
   }
+  for (const value of chosen) if (!written.has(fold(value))) written.set(fold(value), value)
   const counts = new Map([...written.keys()].map((value) => [value, 0]))
   for (const { has, count } of kinds.values()) {
-    const held = partFacets.has(facet)
-      ? [...written.keys()].filter((value) => has.some((whole) => whole.includes(value)))
-      : has
+    let held: readonly string[] = has
+    if (partFacets.has(facet)) {
+      held = [...written.keys()].filter((value) => has.some((whole) => whole.includes(value)))
+      // Each kind is compared with every value.
+      steps += written.size
+      if (steps >= hitsOfTurn) yield 0
+      steps %= hitsOfTurn
+    }
     for (const value of held) counts.set(value, (counts.get(value) ?? 0) + count)
   }
   return listed(facet, counts, written, new Set(chosen.map(fold)))

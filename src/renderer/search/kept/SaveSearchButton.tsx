@@ -9,6 +9,7 @@ export function SaveSearchButton() {
   const query = useSearch((state) => state.text.trim())
   const saved = useSearches((state) => state.saved.find((one) => one.query === query))
   const removed = useSearches((state) => state.removed)
+  const refused = useSearches((state) => state.refused)
   if (query === '') return null
   return (
     <>
@@ -22,7 +23,13 @@ export function SaveSearchButton() {
         }}
       />
       <LiveRegion label="Saved searches">
-        {saved !== undefined ? 'Saved' : removed?.search.query === query ? 'Removed' : ''}
+        {saved !== undefined
+          ? 'Saved'
+          : refused === query
+            ? 'Not saved'
+            : removed?.search.query === query
+              ? 'Removed'
+              : ''}
       </LiveRegion>
     </>
   )

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import { SearchId } from '../../../shared/ipc/conversations/search'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
+import { fold } from '../../../shared/model/basics/fold'
 import type { FacetCounts } from '../../../shared/model/facet-counts'
 import { type FacetName, facetChoice, withoutFacets } from '../../../shared/model/query/facets'
 import { toErrorReport } from '../base/failure'
@@ -167,8 +168,8 @@ function joined(
     const now = counted.find((one) => one.facet === facet)
     const known = before.find((one) => one.facet === facet)
     if (now === undefined) return known === undefined ? [] : [known]
-    const has = new Set(now.values.map(({ value }) => value.toLowerCase()))
-    const gone = (known?.values ?? []).filter(({ value }) => !has.has(value.toLowerCase()))
+    const has = new Set(now.values.map(({ value }) => fold(value)))
+    const gone = (known?.values ?? []).filter(({ value }) => !has.has(fold(value)))
     const values = [...now.values, ...gone.map(({ value }) => ({ value, count: 0 }))]
     return [
       {
@@ -185,10 +186,8 @@ function withChoice(
   values: readonly { readonly value: string; readonly count: number | undefined }[],
   choice: readonly string[],
 ): readonly FacetValue[] {
-  const chosen = new Set(choice.map((value) => value.toLowerCase()))
-  const listed = values.map((one) => ({ ...one, isChosen: chosen.has(one.value.toLowerCase()) }))
-  const missing = choice.filter(
-    (value) => !listed.some((one) => one.value.toLowerCase() === value.toLowerCase()),
-  )
+  const chosen = new Set(choice.map((value) => fold(value)))
+  const listed = values.map((one) => ({ ...one, isChosen: chosen.has(fold(one.value)) }))
+  const missing = choice.filter((value) => !listed.some((one) => fold(one.value) === fold(value)))
   return [...listed, ...missing.map((value) => ({ value, count: undefined, isChosen: true }))]
 }

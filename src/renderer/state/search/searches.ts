@@ -32,12 +32,14 @@ export interface SearchesState {
   readonly removed: { readonly search: SavedSearch; readonly at: number } | undefined
   /** False where the last change could not be written: it lasts as long as the window. */
   readonly isWritten: boolean
+  /** The query that was not saved because there are `mostSaved`; until the next change. */
+  readonly refused: string | undefined
   /** Takes down a query that was used. */
   note(query: string): void
   clearRecent(): void
   /** Turning it off clears the recent searches. */
   setKeepsRecent(isOn: boolean): void
-  /** Saves a query under its own words, once; its name can be changed. */
+  /** Saves a query under its own words, once; its name can be changed. Where there are `mostSaved`, it is `refused`. */
   save(query: string): void
   rename(id: string, name: string): void
   remove(id: string): void
@@ -51,7 +53,8 @@ export type SearchesStore = StoreApi<SearchesState>
 
 /** Recent searches that are kept. */
 export const mostRecent = 50
-const mostSaved = 200
+/** Searches that can be saved; more of them, from elsewhere, are kept. */
+export const mostSaved = 200
 const longestName = 200
 /** Hits by which the conversations of a saved search are told. */
 const mostHits = 1000
@@ -68,7 +71,7 @@ export function createSearchesStore(
   let last = 0
   return createStore<SearchesState>()((set, get) => {
     function change(next: Partial<SearchesState>): void {
-      set({ removed: undefined, ...next })
+      set({ removed: undefined, refused: undefined, ...next })
       const { recent, keepsRecent, saved } = get()
       set({ isWritten: kept.set(name, JSON.stringify({ recent, keepsRecent, saved })) })
     }
@@ -77,6 +80,7 @@ export function createSearchesStore(
       ...keptSearches(kept.get(name)),
       removed: undefined,
       isWritten: true,
+      refused: undefined,
       note(query) {
         const words = query.trim()
         const { keepsRecent, recent, removed } = get()
@@ -91,8 +95,9 @@ export function createSearchesStore(
       save(query) {
         const words = query.trim()
         const { saved } = get()
-        if (words === '' || words.length > longestQuery || saved.length >= mostSaved) return
+        if (words === '' || words.length > longestQuery) return
         if (saved.some((one) => one.query === words)) return
+        if (saved.length >= mostSaved) return set({ refused: words })
         const search = { id: freeId(saved), name: nameFrom(words), query: words }
         change({ saved: [...saved, search] })
       },
@@ -151,7 +156,7 @@ function keptSearches(
   return {
     recent: listOf(recent).filter(isQuery).slice(0, mostRecent),
     keepsRecent: keepsRecent !== false,
-    saved: listOf(saved).filter(isSaved).slice(0, mostSaved),
+    saved: listOf(saved).filter(isSaved),
   }
 }
 

@@ -1,3 +1,5 @@
+import { fold } from '../basics/fold'
+import { conditionOfField } from './field-values'
 import { parseQuery } from './parse-query'
 import type { QueryPiece } from './query'
 import type { QueryFieldName } from './query-fields'
@@ -30,11 +32,22 @@ type Clause = readonly QueryPiece[]
 
 /**
  * Returns the values of a facet that a query asks for: of the last condition on its field alone, or of brackets in which nothing
- * else is asked for, such as `(role:user OR role:agent)`.
+ * else is asked for, such as `(role:user OR role:agent)`. Each once, as entries have it: of `role:Assistant` it is `agent`.
  */
 export function facetChoice(text: string, facet: FacetName): readonly string[] {
   const { choice } = split(text, facet)
-  return choice.flatMap(({ type, value }) => (type === 'field' ? [value] : []))
+  const values = choice.flatMap(({ type, value }) =>
+    type === 'field' ? [factValue(facet, value)] : [],
+  )
+  // One value may be typed in several ways.
+  return [...new Map(values.map((value) => [fold(value), value])).values()]
+}
+
+/** Returns a value as entries have it: systems and speakers have other words for the same, in any case. */
+function factValue(facet: FacetName, value: string): string {
+  const { node } = conditionOfField(facetFields[facet], value)
+  if (node?.type !== 'field') return value
+  return facet === 'source' ? node.value.toLowerCase() : node.value
 }
 
 /** Returns a query with these values of a facet asked for at its end, instead of those before; without the facet where there are none. */

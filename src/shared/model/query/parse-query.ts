@@ -151,7 +151,8 @@ class QueryReader {
     if (phrase !== undefined && phrase.text !== '') {
       this.at = phrase.end
       this.piece('phrase', start, phrase.text, negated)
-      return { type: 'text', text: phrase.text }
+      const typed = phrase.typed === phrase.text ? {} : { typed: phrase.typed }
+      return { type: 'text', text: phrase.text, ...typed }
     }
     const colon = /^([a-z]+):/i.exec(text.slice(from, from + 16))
     if (colon?.[1] !== undefined) {

@@ -5,7 +5,12 @@ export type TextField = Exclude<QueryFieldName, 'before' | 'after' | 'during' | 
 
 /** A condition on entries and their conversations. */
 export type QueryNode =
-  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'text'
+      readonly text: string
+      /** What stands between the quotes of a phrase, where that is another text: escapes are looked for as they are typed, too. */
+      readonly typed?: string
+    }
   | { readonly type: 'field'; readonly field: TextField; readonly value: string }
   | {
       readonly type: 'time'

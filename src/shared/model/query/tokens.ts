@@ -6,13 +6,16 @@ interface Token {
   readonly end: number
 }
 
-/** Reads the phrase whose quote opens at `start`; undefined where none opens, or it does not close. */
-export function phraseAt(text: string, start: number): Token | undefined {
+/** Reads the phrase whose quote opens at `start`, without its escapes and as it is `typed`; undefined where none opens, or it does not close. */
+export function phraseAt(
+  text: string,
+  start: number,
+): (Token & { readonly typed: string }) | undefined {
   if (text[start] !== '"') return undefined
   let phrase = ''
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at]
-    if (char === '"') return { text: phrase, end: at + 1 }
+    if (char === '"') return { text: phrase, end: at + 1, typed: text.slice(start + 1, at) }
     const next = text[at + 1]
     if (char === '\\' && (next === '"' || next === '\\')) at++
     phrase += text[at]

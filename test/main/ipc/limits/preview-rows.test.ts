@@ -69,6 +69,35 @@ describe('the rows of a preview', () => {
     expect(hasMatch).toBe(false)
   })
 
+  it('find the match in the bytes of a damaged line, as far as they are shown, with escapes undone', () => {
+    const damaged = (text: string): TranscriptRow => ({
+      type: 'damaged',
+      damaged: {
+        file: 'a',
+        offset: 0,
+        length: text.length,
+        reason: 'text ends inside a string',
+        bytes: Buffer.from(text).toString('base64'),
+      },
+    })
+    const sought = { snippet: 'a caf\u00e9\nand "tulips', ranges: [[12, 18] as [number, number]] }
+    const line = '{"content":"a caf\\u00e9\\nand \\"tulips'
+    expect(previewRows([damaged(line)], 0, sought).hasMatch).toBe(true)
+    const accent = { ...sought, ranges: [[2, 6] as [number, number]] }
+    expect(previewRows([damaged(line)], 0, accent).hasMatch).toBe(true)
+    expect(previewRows([damaged(line.slice(0, 20))], 0, sought).hasMatch).toBe(false)
+    // A neighbour is not the hit.
+    expect(previewRows([damaged(line), entryOf('x')], 1, sought).hasMatch).toBe(false)
+  })
+
+  it('have no match elsewhere where the query asks for no words', () => {
+    const { hasMatch } = previewRows([entryOf('{"command":"say \\"hi\\""}')], 0, {
+      snippet: 'say "hi"',
+      ranges: [],
+    })
+    expect(hasMatch).toBe(true)
+  })
+
   it('have what a model says by a call as words', () => {
     const words = lines(500, { 400: 'tulips' })
     const fields = { entry_type: 'flow_control_call', to: 'call_user' }

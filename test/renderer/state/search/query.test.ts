@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { queryPieces, searchedWords } from '../../../../src/renderer/state/search/query'
+import { queryPieces } from '../../../../src/renderer/state/search/query'
 import { withoutPiece } from '../../../../src/shared/model/query/without-piece'
 
 describe('the parts of a query', () => {
@@ -9,13 +9,6 @@ describe('the parts of a query', () => {
       'a',
       '-tool:bash',
       '"b c"',
-    ])
-  })
-
-  it('give the words to mark: not those of fields, nor what must not be there', () => {
-    expect(searchedWords('utc -local source:chibi "clock change" utc')).toEqual([
-      'utc',
-      'clock change',
     ])
   })
 

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { createSearchesStore, mostRecent } from '../../../../src/renderer/state/search/searches'
+import {
+  createSearchesStore,
+  mostRecent,
+  mostSaved,
+} from '../../../../src/renderer/state/search/searches'
 import type { Api } from '../../../../src/shared/ipc/contract'
 import { ConversationKey } from '../../../../src/shared/model/conversation/conversation'
 
@@ -101,4 +105,26 @@ it('finds the conversations of a saved search, those that have a copy of a hit t
   expect([...(found?.keys ?? [])]).toEqual(['cycod:garden', 'garden'])
   expect(found?.isAll).toBe(true)
   expect(await store.getState().find('gone')).toBeUndefined()
+})
+
+it('says which search it does not save where there are as many as it keeps, and drops none that were kept', () => {
+  const kept = storage()
+  const many = Array.from({ length: mostSaved + 3 }, (_, n) => ({
+    id: `${n}`,
+    name: `n${n}`,
+    query: `q${n}`,
+  }))
+  kept.set('skein.searches', JSON.stringify({ saved: many }))
+  const store = createSearchesStore(api, kept)
+  expect(store.getState().saved).toEqual(many)
+  store.getState().save(' tide ')
+  expect(store.getState()).toMatchObject({ saved: many, refused: 'tide' })
+  // One that is saved already is.
+  store.getState().save('q7')
+  expect(store.getState().refused).toBe('tide')
+  for (const { id } of many.slice(0, 4)) store.getState().remove(id)
+  expect(store.getState().refused).toBeUndefined()
+  store.getState().save('tide')
+  expect(store.getState().saved.at(-1)?.query).toBe('tide')
+  expect(createSearchesStore(api, kept).getState().saved).toHaveLength(mostSaved)
 })

@@ -14,6 +14,8 @@ import type { QueryNode } from '../../../../src/shared/model/query/query'
 /** A condition without brackets that change nothing. */
 function plain(node: QueryNode): QueryNode {
   if (node.type === 'not') return { type: 'not', of: plain(node.of) }
+  // A word that gets quotes gets escapes with them.
+  if (node.type === 'text') return { type: 'text', text: node.text }
   if (node.type !== 'all' && node.type !== 'any') return node
   const of = node.of.map(plain).flatMap((part) => (part.type === node.type ? part.of : [part]))
   const [only] = of
@@ -38,6 +40,10 @@ describe('the choice of a facet in a query', () => {
     ['during:2026-03 during:2026', 'month', ['2026-03']],
     ['during:2026', 'month', []],
     ['project:"my garden" (a OR b)', 'project', ['my garden']],
+    ['utc role:assistant', 'role', ['agent']],
+    ['utc Role:"User"', 'role', ['user']],
+    ['utc source:Claude-Code', 'source', ['claude-code']],
+    ['(role:assistant OR role:AGENT OR role:user)', 'role', ['agent', 'user']],
   ])('of %j, %s, is %j', (query, facet, values) => {
     expect(facetChoice(query, facet)).toEqual(values)
   })

@@ -22,7 +22,16 @@ describe('parseQuery', () => {
     ['  one   two ', [text('one'), text('two')]],
     ['"one two" three', [text('one two'), text('three')]],
     ['-one -"two three"', [not(text('one')), not(text('two three'))]],
-    [String.raw`"say \"hi\" C:\\x \n"`, [text(String.raw`say "hi" C:\x \n`)]],
+    [
+      String.raw`"say \"hi\" C:\\x \n"`,
+      [
+        {
+          type: 'text',
+          text: String.raw`say "hi" C:\x \n`,
+          typed: String.raw`say \"hi\" C:\\x \n`,
+        },
+      ],
+    ],
     ['source:chibi -context:"my own"', [field('source', 'chibi'), not(field('context', 'my own'))]],
     ['role:assistant', [field('role', 'agent')]],
     ['TOOL:shell', [field('tool', 'shell')]],
