@@ -57,7 +57,13 @@ it.each([
         return answer()
       },
     }
-    const options = { roles: undefined, times: undefined, limit: 9, signal: stop.signal }
+    const options = {
+      roles: undefined,
+      times: undefined,
+      order: 'newest' as const,
+      limit: 9,
+      signal: stop.signal,
+    }
     await expect(searchByPattern(conversations, pattern, options)).rejects.toBe(reason)
     expect([conversations.length > 1, computed]).toEqual([true, 1])
   },

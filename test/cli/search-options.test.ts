@@ -262,6 +262,33 @@ it('has the exit code of the query itself beside --facets, whatever other values
   expect(await codeOf('tulip type:tool_call role:user')).toBe(1)
 })
 
+it('has the oldest or the best hits first with --order, and says which of them are shown', async () => {
+  const root = garden()
+  const idsBy = async (...argv: readonly string[]) => ids(await found([...argv, ...root]))
+  const newest = await idsBy('tulip')
+  expect(await idsBy('tulip', '--order', 'newest')).toEqual(newest)
+  expect(await idsBy('tulip', '--order', 'oldest')).toEqual([...newest].reverse())
+  expect((await idsBy('tulip', '--order', 'best'))[0]).toBe('u')
+  expect(await idsBy('-r', 'tulip', '--order', 'oldest')).toEqual(
+    [...(await idsBy('-r', 'tulip'))].reverse(),
+  )
+  for (const order of ['newest', 'oldest', 'best']) {
+    const { words } = await run(
+      searchCommand,
+      ['tulip', '--limit', '1', '--order', order, ...root],
+      { cache: folder() },
+    )
+    expect(words).toContain(`the ${order} 1 shown`)
+  }
+  for (const argv of [
+    ['x', '--order', 'random'],
+    ['x', '--order', 'best', '--jsonl'],
+    ['x', '--order', 'best', '--facets'],
+    ['-r', 'x', '--order', 'best'],
+  ])
+    await expect(run(searchCommand, [...argv, ...root]), argv.join(' ')).rejects.toThrow(/--order/)
+})
+
 it('refuses options beside --facets that would do nothing', async () => {
   for (const argv of [
     ['x', '--facets', '--limit', '3'],

@@ -61,6 +61,7 @@ const special = {
   all: { type: 'boolean' },
   'to-program': { type: 'boolean' },
   limit: { type: 'string' },
+  order: { type: 'string' },
   count: { type: 'boolean' },
   facets: { type: 'boolean' },
   index: { type: 'boolean' },

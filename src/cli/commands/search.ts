@@ -8,7 +8,12 @@ import { fold } from '../../shared/model/basics/fold'
 import { pushAll } from '../../shared/model/basics/long-lists'
 import { isoTime } from '../../shared/model/basics/time'
 import { soughtTexts } from '../../shared/model/query/sought-texts'
-import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
+import {
+  type SearchableConversation,
+  type SearchHit,
+  SearchOrder,
+  type SearchResult,
+} from '../../shared/model/search'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
@@ -31,12 +36,12 @@ import { streamHits } from '../search/stream-hits'
 export const searchCommand: Command = {
   name: 'search',
   synopsis:
-    'QUERY [--limit N] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--facets] [--jsonl] [--exit-code] [--index]',
+    'QUERY [--limit N] [--order ORDER] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--facets] [--jsonl] [--exit-code] [--index]',
   summary:
-    'finds entries and titles, newest first; --count counts all, --facets by source, project, type, role, tool, model and month, --index brings the filters up to date before',
+    'finds entries and titles, newest first, or oldest or best with --order; --count counts all, --facets by source, project, type, role, tool, model and month, --index brings the filters up to date before',
   flags: [
     ...['limit', 'count', 'index', 'context', 'role', 'source', 'case-sensitive', 'regex', 'group'],
-    ...['facets', 'jsonl', 'exit-code'],
+    ...['facets', 'jsonl', 'exit-code', 'order'],
     ...timeFlags,
   ],
   options: [
@@ -44,7 +49,11 @@ export const searchCommand: Command = {
       'QUERY',
       'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:, during:, case:yes, words:whole',
     ],
-    ['--limit N', 'the N newest hits; 100 by default'],
+    ['--limit N', 'the N first hits of the order; 100 by default'],
+    [
+      '--order ORDER',
+      'newest (by default), oldest, or best: with more of the words, as whole words, near to each other; titles and prompts before answers, calls and results; then the newest',
+    ],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],
     ['--role ROLE', 'only what user, agent or system said; the same as role:ROLE'],
     ['--source SOURCE', 'only this system; the same as source:SOURCE'],
@@ -73,6 +82,7 @@ export const searchCommand: Command = {
     const limit = countFlag(args, 'limit')
     if (limit === 0) throw new UsageError('--limit needs a number from 1 up.')
     const around = countFlag(args, 'context')
+    const order = orderOf(context)
     // One word each, as a shell gives them: "skein search two words".
     const words = args.operands.join(' ')
     if (words.trim() === '' && args.flags.index !== true)
@@ -83,11 +93,14 @@ export const searchCommand: Command = {
       throw new UsageError(
         '--jsonl prints hits alone: --json, --group and --facets have no effect.',
       )
+    if (streams && order !== undefined)
+      throw new UsageError('--jsonl prints hits as they are found: --order has no effect.')
     if (args.flags.regex === true)
-      return searchExitCode(context, await byPattern(context, words, limit, around))
-    if (isCounted && (limit !== undefined || around !== undefined || args.flags.group === true))
+      return searchExitCode(context, await byPattern(context, words, { limit, around, order }))
+    const isOfHits = [limit, around, order].some((flag) => flag !== undefined)
+    if (isCounted && (isOfHits || args.flags.group === true))
       throw new UsageError(
-        '--facets prints no hits: --limit, --context and --group have no effect.',
+        '--facets prints no hits: --limit, --order, --context and --group have no effect.',
       )
     const query = `${words}${conditions(context)}`
     const outcome = await withSearch(context, async (opened, conversations, isWhole) => {
@@ -114,6 +127,7 @@ export const searchCommand: Command = {
       }
       const result = await opened.run(query, {
         ...(limit === undefined ? {} : { limit }),
+        order,
         countAll: args.flags.count === true,
         labels: await allLabels(context),
         signal: context.signal,
@@ -122,7 +136,7 @@ export const searchCommand: Command = {
       const found: PrintedHit[] = []
       for (const hit of result.hits)
         found.push({ hit, title: titleOf(conversations, hit), context: await linesOf(hit) })
-      await printHits(context, result, found)
+      await printHits(context, result, found, order)
       if (result.total === 0 && result.complete && !args.json)
         sayNothingFound(
           context.output,
@@ -135,6 +149,15 @@ export const searchCommand: Command = {
     })
     return searchExitCode(context, outcome)
   },
+}
+
+/** @throws UsageError */
+function orderOf({ args }: CommandContext): SearchOrder | undefined {
+  const named = textFlag(args, 'order')
+  const order = SearchOrder.safeParse(named)
+  if (named !== undefined && !order.success)
+    throw new UsageError(`--order takes ${SearchOrder.options.join(', ')}.`)
+  return order.data
 }
 
 /** Most hits of --jsonl without --limit: they are held until the search ends, so that copies are told apart. */
@@ -155,6 +178,7 @@ async function stream(
     const result = await opened.run(query, {
       limit,
       countAll: true,
+      isStreamed: true,
       labels: await allLabels(context),
       found: hits.found,
       signal: any.signal,
@@ -200,10 +224,16 @@ function matcherOf(query: string, isExact: boolean): (line: string) => boolean {
 async function byPattern(
   context: CommandContext,
   source: string,
-  limit = 100,
-  around: number | undefined,
+  asked: {
+    readonly limit: number | undefined
+    readonly around: number | undefined
+    readonly order: SearchOrder | undefined
+  },
 ): Promise<FoundInAll> {
   const { args } = context
+  const { limit = 100, around, order = 'newest' } = asked
+  if (order === 'best')
+    throw new UsageError('--order best compares words, and --regex has none: newest or oldest.')
   if (args.flags.facets === true)
     throw new UsageError(
       '--facets takes a query, in which a pattern is written /…/, and not --regex.',
@@ -215,6 +245,7 @@ async function byPattern(
   const { found, result } = await searchByPattern(conversations, pattern, {
     roles: rolesOf(args),
     times: timeRangeOf(context),
+    order,
     limit,
     signal: context.signal,
   })
@@ -238,12 +269,12 @@ async function byPattern(
       () => undefined,
       async (hit) => contexts.get(hit),
     )
-    hits.found(told.map(({ hit }) => hit))
+    await hits.found(told.map(({ hit }) => hit))
     await hits.end(result)
     return outcome
   }
   // As words they were reported.
-  await printHits(context, args.json ? { ...result, notices: [...unread] } : result, told)
+  await printHits(context, args.json ? { ...result, notices: [...unread] } : result, told, order)
   return outcome
 }
 

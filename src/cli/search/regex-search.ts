@@ -15,6 +15,7 @@ interface RegexOptions {
   /** As `countedRole` has them. */
   readonly roles: readonly string[] | undefined
   readonly times: TimeRange | undefined
+  readonly order: 'newest' | 'oldest'
   readonly limit: number
   readonly signal: AbortSignal
 }
@@ -31,7 +32,7 @@ const unitsAfter = 180
 
 /**
  * Tries a pattern on every entry, as search has their texts; what several conversations share is one hit. Newest
- * first. Titles are not tried. Lets others go on between two batches of entries, and stops there with the signal's
+ * or oldest first. Titles are not tried. Lets others go on between two batches of entries, and stops there with the signal's
  * reason.
  *
  * @throws AppError `bad-argument` the pattern takes too long; the message says where
@@ -39,7 +40,7 @@ const unitsAfter = 180
 export async function searchByPattern(
   conversations: readonly ReadConversation[],
   pattern: SafePattern,
-  { roles, times, limit, signal }: RegexOptions,
+  { roles, times, order, limit, signal }: RegexOptions,
 ): Promise<{ readonly found: readonly RegexHit[]; readonly result: SearchResult }> {
   const startedAt = performance.now()
   const found: { readonly hit: SearchHit; readonly text: string; readonly ms: number }[] = []
@@ -77,6 +78,7 @@ export async function searchByPattern(
   }
   // A stable sort: within a time, the order of the sources.
   found.sort((a, b) => (a.ms === b.ms ? 0 : b.ms - a.ms))
+  if (order === 'oldest') found.sort(byAge)
   const shown = found.slice(0, limit)
   return {
     found: shown,
@@ -90,6 +92,13 @@ export async function searchByPattern(
       elapsedMs: performance.now() - startedAt,
     },
   }
+}
+
+/** Oldest first; what has no time comes last. */
+function byAge(a: { readonly ms: number }, b: { readonly ms: number }): number {
+  if (a.ms === b.ms) return 0
+  if (a.ms === Number.NEGATIVE_INFINITY) return 1
+  return b.ms === Number.NEGATIVE_INFINITY ? -1 : a.ms - b.ms
 }
 
 const batchUnits = 1 << 20

@@ -1,5 +1,5 @@
 import { countWithNoun } from '../../shared/model/basics/plural'
-import type { SearchHit, SearchResult } from '../../shared/model/search'
+import type { SearchHit, SearchOrder, SearchResult } from '../../shared/model/search'
 import type { CommandContext } from '../command/command'
 import { localMinute } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
@@ -20,6 +20,7 @@ export async function printHits(
   { args, output }: Pick<CommandContext, 'args' | 'output'>,
   result: SearchResult,
   found: readonly PrintedHit[],
+  order: SearchOrder = 'newest',
 ): Promise<void> {
   const { notices, ...rest } = result
   const groups = args.flags.group === true ? groupsOf(found) : undefined
@@ -41,7 +42,7 @@ export async function printHits(
     await output.write(`${shownLine(nameOf(group))}: ${countWithNoun(group.hits.length, 'hit')}\n`)
     for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
   }
-  sayOutcome(output, result, `the newest ${result.hits.length} shown`, result.hits.length)
+  sayOutcome(output, result, `the ${order} ${result.hits.length} shown`, result.hits.length, order)
 }
 
 /** Says on standard error what a search says of itself: what it could not read, hints, its numbers. @param shown how many of them were printed, in words and as a number */
@@ -50,9 +51,10 @@ export function sayOutcome(
   result: SearchResult,
   shown: string,
   printed: number,
+  order: SearchOrder = 'newest',
 ): void {
   for (const words of [...result.notices, ...(result.hints ?? [])]) output.say(terminalText(words))
-  output.say(numbers(result, shown, printed))
+  output.say(numbers(result, shown, printed, order))
 }
 
 interface Group {
@@ -114,12 +116,13 @@ function shownLine(text: string): string {
   return terminalText(oneLine(text))
 }
 
-function numbers(result: SearchResult, words: string, printed: number): string {
+function numbers(result: SearchResult, words: string, printed: number, order: SearchOrder): string {
   const { total, segments, complete, planned, notices } = result
   const all = countWithNoun(total, 'hit')
   const shown = printed < total ? `${all}, ${words}` : all
   const how = planned ? '' : '; nothing to plan by, so all was read'
   const whole = notices.length === 0 ? 'complete' : 'complete but for what could not be read'
-  const end = complete ? whole : 'not all was read (--count reads on)'
+  const compared = order === 'best' ? '; the best of those that were found' : ''
+  const end = complete ? whole : `not all was read${compared} (--count reads on)`
   return `${shown}; ${countWithNoun(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
 }

@@ -6,8 +6,8 @@ import { sayOutcome } from './search-text'
 
 /** Hits that are written as they are found. */
 export interface HitStream {
-  /** Takes hits that were just found; those beyond the limit are left out. */
-  found(hits: readonly SearchHit[]): void
+  /** Takes hits that were just found, and resolves when they are written; those beyond the limit are left out. */
+  found(hits: readonly SearchHit[]): Promise<void>
   /** Writes what waits, and says on standard error what the search says of itself. @throws AppError `disk-full`, `io` */
   end(result: SearchResult): Promise<void>
 }
@@ -47,6 +47,7 @@ export function streamHits(
         writing = writing.then(() => write(hit))
       }
       if (count >= limit) enough()
+      return writing
     },
     async end(result) {
       await writing

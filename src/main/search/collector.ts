@@ -1,14 +1,21 @@
+import { largestOf } from '../../shared/model/basics/long-lists'
 import {
   type ConversationKey,
   type LibraryKey,
   libraryKeyOf,
 } from '../../shared/model/conversation/conversation'
 import { EntryId } from '../../shared/model/conversation/entry'
-import type { HitPlaces, SearchableConversation, SearchHit } from '../../shared/model/search'
+import type {
+  HitPlaces,
+  SearchableConversation,
+  SearchHit,
+  SearchOrder,
+} from '../../shared/model/search'
 import { Mutex } from '../async/mutex'
 import type { HitFacts } from './counts/facet-tally'
 import type { DuplicateFinder, FoundMatch } from './duplicate-finder'
 import { type Group, Groups } from './duplicate-groups'
+import { compareValues, timeScore } from './order/hit-order'
 import type { PlannedRange } from './plan'
 import type { ScanAnswer } from './scan'
 import type { Snippet } from './snippet'
@@ -16,14 +23,16 @@ import type { Snippet } from './snippet'
 /** A hit with what its place in the order is decided by; an entry's is made when it is asked for. */
 interface Placed {
   readonly of: SearchHit | { readonly group: Group; readonly cut: Snippet }
+  score: number
   time: number
   readonly key: () => string
   readonly line: () => number
 }
 
-/** A collector of hits from many jobs: copies of one entry become one hit, the newest are kept, all are counted. */
+/** A collector of hits from many jobs: copies of one entry become one hit, the first in order are kept, all are counted. */
 export class HitCollector {
   private readonly limit: number
+  private readonly order: SearchOrder
   private readonly groups: Groups
   private kept: Placed[] = []
   private readonly placed = new Map<Group, Placed>()
@@ -34,19 +43,27 @@ export class HitCollector {
   total = 0
 
   /** @param duplicates finds copies where ids prove nothing */
-  constructor(limit: number, duplicates: DuplicateFinder | undefined) {
+  constructor(
+    limit: number,
+    duplicates: DuplicateFinder | undefined,
+    order: SearchOrder = 'newest',
+  ) {
     this.limit = limit
+    this.order = order
     this.groups = new Groups(duplicates)
   }
 
-  /** Takes a title that matches; returns the hit. */
-  addTitle(conversation: SearchableConversation, cut: Snippet): SearchHit {
+  /** Takes a title that matches; returns the hit. @param relevance in a search for the best hits */
+  addTitle(conversation: SearchableConversation, cut: Snippet, relevance?: number): SearchHit {
     const { source, key, updated } = conversation
     const nowhere = { entryId: null, field: 'title', line: null, timestamp: null } as const
-    const hit: SearchHit = { source, key, ...nowhere, ...cut }
+    const told = relevance === undefined ? {} : { relevance }
+    const hit: SearchHit = { source, key, ...nowhere, ...cut, ...told }
+    const time = updated ?? Number.NEGATIVE_INFINITY
     this.keep({
       of: hit,
-      time: updated ?? Number.NEGATIVE_INFINITY,
+      score: relevance ?? timeScore(this.order, time),
+      time: this.order === 'best' ? time : 0,
       key: () => key,
       line: () => 0,
     })
@@ -77,7 +94,7 @@ export class HitCollector {
         places.set(libraryKeyOf(source, key), { source, key, found: [oldest] })
       else known.found.push(oldest)
     }
-    const inOrder = [...places].sort(([a], [b]) => compare(a, b))
+    const inOrder = [...places].sort(([a], [b]) => compareValues(a, b))
     return inOrder.map(([, { source, key, found }]) => ({
       source,
       key,
@@ -91,17 +108,17 @@ export class HitCollector {
     for (const { members } of this.groups.all) yield members.map(factsOf)
   }
 
-  /** The newest hits, at most as many as the limit. */
+  /** The first hits in order, at most as many as the limit. */
   hits(): SearchHit[] {
     this.sort()
     return this.kept.slice(0, this.limit).map(shown)
   }
 
-  /** The time that a further hit must reach to be among the newest; -Infinity while there is room for any. */
+  /** The score that a further hit must reach to be among the first; -Infinity while there is room for any. */
   threshold(): number {
     if (this.kept.length < this.limit) return Number.NEGATIVE_INFINITY
     this.sort()
-    return this.kept[this.limit - 1]?.time ?? Number.NEGATIVE_INFINITY
+    return this.kept[this.limit - 1]?.score ?? Number.NEGATIVE_INFINITY
   }
 
   private async take(
@@ -126,19 +143,30 @@ export class HitCollector {
   private showGroup(group: Group, found: FoundMatch, cut: Snippet | undefined): Placed | undefined {
     const before = this.placed.get(group)
     if (before !== undefined) {
-      before.time = Math.max(before.time, timeOf(found))
+      before.score = Math.max(before.score, this.scoreOf(found))
+      before.time = Math.max(before.time, this.tieOf(found))
       return before
     }
     if (cut === undefined) return undefined
     const placed: Placed = {
       of: { group, cut },
-      time: group.members.reduce((newest, member) => Math.max(newest, timeOf(member)), -Infinity),
+      score: largestOf(group.members.map((member) => this.scoreOf(member))),
+      time: largestOf(group.members.map((member) => this.tieOf(member))),
       key: () => keyOf(group.oldest),
       line: () => group.oldest.match.line,
     }
     this.placed.set(group, placed)
     this.keep(placed)
     return placed
+  }
+
+  private scoreOf(found: FoundMatch): number {
+    return found.match.relevance ?? timeScore(this.order, timeOf(found))
+  }
+
+  /** Where scores are times, an older copy may not have been read: it must not decide. */
+  private tieOf(found: FoundMatch): number {
+    return this.order === 'best' ? timeOf(found) : 0
   }
 
   private keep(placed: Placed): void {
@@ -151,7 +179,11 @@ export class HitCollector {
 
   private sort(): void {
     this.kept.sort(
-      (a, b) => compare(b.time, a.time) || compare(a.key(), b.key()) || compare(a.line(), b.line()),
+      (a, b) =>
+        compareValues(b.score, a.score) ||
+        compareValues(b.time, a.time) ||
+        compareValues(a.key(), b.key()) ||
+        compareValues(a.line(), b.line()),
     )
   }
 }
@@ -163,12 +195,10 @@ function factsOf({ match, range }: FoundMatch): HitFacts {
 }
 
 function byLine(a: FoundMatch, b: FoundMatch): number {
-  return compare(a.range.file.place, b.range.file.place) || compare(a.match.line, b.match.line)
-}
-
-/** Not by subtraction: -Infinity less itself is no number. */
-function compare<T extends number | string>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return (
+    compareValues(a.range.file.place, b.range.file.place) ||
+    compareValues(a.match.line, b.match.line)
+  )
 }
 
 function cutOf(match: ScanAnswer['hits'][number] | ScanAnswer['others'][number]) {
@@ -182,13 +212,13 @@ function timeOf({ match, range }: FoundMatch): number {
 function shown({ of }: Placed): SearchHit {
   if (!('group' in of)) return of
   const { oldest, members } = of.group
-  const { field, timestamp, role, tool } = oldest.match
+  const { field, timestamp, role, tool, relevance } = oldest.match
   const place = placeOf(oldest)
   const also: NonNullable<SearchHit['also']> = [
     ...members.filter((member) => member !== oldest).map(otherPlaceOf),
     ...members.flatMap(heirsOf),
   ].filter(({ source, key }) => source !== place.source || key !== place.key)
-  also.sort((a, b) => compare(a.key, b.key))
+  also.sort((a, b) => compareValues(a.key, b.key))
   return {
     ...place,
     field,
@@ -196,6 +226,7 @@ function shown({ of }: Placed): SearchHit {
     ...(tool === undefined ? {} : { tool }),
     timestamp,
     ...of.cut,
+    ...(relevance === undefined ? {} : { relevance }),
     ...(also.length === 0 ? {} : { also }),
   }
 }

@@ -1,5 +1,6 @@
 import type { ConversationKey } from '../../shared/model/conversation/conversation'
 import type { PlacedEntry, SearchFacts } from '../../shared/model/search'
+import { compareHits, type HitPlace } from './order/hit-order'
 import { type Snippet, snippetOf, type TextPlaces } from './snippet'
 
 /** A match in a job. */
@@ -17,6 +18,8 @@ export interface ScanHit {
   readonly timestamp: number | null
   /** Equal for equal texts of entries with equal ids: copies are found by it. */
   readonly fingerprint: number
+  /** How well it matches, in a search for the best hits. */
+  readonly relevance?: number
   /** Further facts of the entry, where they are counted. */
   readonly facts?: Pick<SearchFacts, 'model' | 'project'> & { readonly type: string }
   /** Around the first match in its text; one object for all copies of a text, so that it crosses to main once. */
@@ -32,73 +35,84 @@ interface FoundText {
   readonly places: TextPlaces
 }
 
-interface Match {
+interface Match extends Omit<HitPlace, 'line'> {
   readonly place: PlacedMatch
   readonly found: FoundText
-  readonly time: number
-  readonly key: string
 }
 
-/** The matches of a scan: the newest with their texts, which snippets are cut from, all others by their places. */
+/** The matches of a scan: those that come first in the order with their texts, which snippets are cut from, all others by their places. */
 export class Findings {
   private readonly limit: number
   private readonly others: PlacedMatch[] = []
-  private newest: Match[] = []
-  /** The texts of the newest, by `textOf`. */
+  private first: Match[] = []
+  /** The texts of the first, by `textOf`. */
   private texts = new Map<string, FoundText>()
   private isSorted = true
-  /** Matches with their texts, before the older ones are looked for. */
+  /** Matches with their texts, before those that come later are looked for. */
   private mostHeld: number
 
   private readonly wantsFacts: boolean
+  private readonly wantsRelevance: boolean
 
-  /** @param limit texts that get snippets @param wantsFacts whether matches have their facts */
-  constructor(limit: number, wantsFacts = false) {
+  /**
+   * @param limit texts that get snippets @param wantsFacts whether matches have their facts
+   * @param wantsRelevance whether scores are those of the best hits, which matches have then
+   */
+  constructor(limit: number, wantsFacts = false, wantsRelevance = false) {
     this.limit = limit
     this.wantsFacts = wantsFacts
+    this.wantsRelevance = wantsRelevance
     this.mostHeld = 4 * limit + 1000
   }
 
   /**
-   * @param time of the match, its own or its conversation's
+   * @param at its score in the order, and its time: its own or its conversation's
    * @param key of its conversation
    * @param places of patterns in its text
    */
-  add(range: number, entry: PlacedEntry, time: number, key: string, places: TextPlaces): void {
-    const place = this.wantsFacts
-      ? { ...placeOf(range, entry), facts: factsOf(entry) }
-      : placeOf(range, entry)
-    this.newest.push({ place, found: this.foundText(place, entry.text, places), time, key })
+  add(
+    range: number,
+    entry: PlacedEntry,
+    at: Pick<HitPlace, 'score' | 'time'>,
+    key: string,
+    places: TextPlaces,
+  ): void {
+    const place = {
+      ...placeOf(range, entry),
+      ...(this.wantsFacts ? { facts: factsOf(entry) } : {}),
+      ...(this.wantsRelevance ? { relevance: at.score } : {}),
+    }
+    this.first.push({ place, found: this.foundText(place, entry.text, places), key, ...at })
     this.isSorted = false
-    if (this.newest.length <= this.mostHeld) return
+    if (this.first.length <= this.mostHeld) return
     this.drop()
     // Copies of a few texts are all held: each further look is worth it when they are twice as many.
-    this.mostHeld = Math.max(this.mostHeld, 2 * this.newest.length)
+    this.mostHeld = Math.max(this.mostHeld, 2 * this.first.length)
   }
 
   /**
-   * The time that a further match must reach to be among the newest; -Infinity while there is room for any. Copies have
+   * The score that a further match must reach to be among the first; -Infinity while there is room for any. Copies have
    * equal texts, so as many texts are at least as many hits.
    */
   threshold(): number {
-    if (this.newest.length < this.limit) return Number.NEGATIVE_INFINITY
+    if (this.first.length < this.limit) return Number.NEGATIVE_INFINITY
     this.sort()
     const texts = new Set<number>()
-    for (const { place, time } of this.newest) {
+    for (const { place, score } of this.first) {
       texts.add(place.fingerprint)
-      if (texts.size >= this.limit) return time
+      if (texts.size >= this.limit) return score
     }
     return Number.NEGATIVE_INFINITY
   }
 
-  /** All matches; the newest first, with snippets. Copies of one text have one snippet and count once to the limit. The last call. */
+  /** All matches; the first in order, with snippets. Copies of one text have one snippet and count once to the limit. The last call. */
   finish(words: readonly string[]): {
     readonly hits: readonly ScanHit[]
     readonly others: readonly PlacedMatch[]
   } {
     const cuts = new Map<FoundText, Snippet>()
     this.drop()
-    const hits = this.newest.map(({ place, found }) => {
+    const hits = this.first.map(({ place, found }) => {
       const cut = cuts.get(found) ?? snippetOf(found.text, words, found.places)
       cuts.set(found, cut)
       // The place itself is the hit: there may be hundreds of thousands.
@@ -116,18 +130,18 @@ export class Findings {
     return found
   }
 
-  /** Lets go of the texts of all but the newest. */
+  /** Lets go of the texts of all but the first. */
   private drop(): void {
     this.sort()
     const texts = new Set<string>()
-    const end = this.newest.findIndex(({ place }) => texts.add(textOf(place)).size > this.limit)
+    const end = this.first.findIndex(({ place }) => texts.add(textOf(place)).size > this.limit)
     if (end < 0) return
-    for (const { place } of this.newest.splice(end)) this.others.push(place)
-    this.texts = new Map(this.newest.map(({ place, found }) => [textOf(place), found]))
+    for (const { place } of this.first.splice(end)) this.others.push(place)
+    this.texts = new Map(this.first.map(({ place, found }) => [textOf(place), found]))
   }
 
   private sort(): void {
-    if (!this.isSorted) this.newest.sort(byOrder)
+    if (!this.isSorted) this.first.sort(byOrder)
     this.isSorted = true
   }
 }
@@ -136,12 +150,8 @@ function textOf({ field, fingerprint }: PlacedMatch): string {
   return `${field} ${fingerprint}`
 }
 
-/** The order of hits: see `SearchResult`. */
 function byOrder(a: Match, b: Match): number {
-  // Not by subtraction: -Infinity less itself is no number.
-  if (a.time !== b.time) return a.time > b.time ? -1 : 1
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1
-  return a.place.line - b.place.line
+  return compareHits({ ...a, line: a.place.line }, { ...b, line: b.place.line })
 }
 
 function placeOf(range: number, entry: PlacedEntry): PlacedMatch {

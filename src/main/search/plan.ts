@@ -1,15 +1,17 @@
-import type { SearchableConversation, SearchFile } from '../../shared/model/search'
+import { largestOf } from '../../shared/model/basics/long-lists'
+import type { SearchableConversation, SearchFile, SearchOrder } from '../../shared/model/search'
 import { type FileCoverage, type PartIndex, segmentBytes } from '../segments/index-lookup'
 import { piecesOf, type RunInSegment } from './bytes/run-pieces'
 import type { Condition } from './conditions/condition'
 import { segmentTest } from './conditions/segment-test'
+import { compareValues, timeScore } from './order/hit-order'
 import type { ScannedFile, ScanRange } from './scan-range'
 
 /** A piece of work for one worker: a segment, or ranges that no filter covers. */
 export interface PlannedJob {
   readonly ranges: readonly PlannedRange[]
-  /** No hit in it is newer, in Unix seconds; Infinity where unknown. */
-  readonly newest: number
+  /** No hit in it has a higher score, see `timeScore`; Infinity where unknown. */
+  readonly highest: number
   /** Number of segments that it counts for. */
   readonly segments: number
 }
@@ -22,7 +24,7 @@ export interface PlannedRange extends Omit<ScanRange, 'scope'> {
 
 /** The jobs of a search, and how much of everything they are. */
 export interface Plan {
-  /** The newest first. */
+  /** Those with the highest scores first. */
   readonly jobs: readonly PlannedJob[]
   /** Segments of everything that is searched, skipped ones included. */
   readonly total: number
@@ -99,6 +101,7 @@ export function planSearch(
   territory: SegmentedFiles,
   condition: Condition,
   isInScope: (conversation: SearchableConversation) => boolean,
+  order: SearchOrder = 'newest',
 ): Plan {
   const { blocksOf, asksFilters, asksSigns } = segmentTest(condition)
   const jobs: PlannedJob[] = []
@@ -112,12 +115,16 @@ export function planSearch(
       .flatMap((range) =>
         facts === undefined ? [range] : piecesOf(range, facts, blocks, asksSigns),
       )
-    if (ranges.length > 0) jobs.push({ ranges, newest: newestOf(unit), segments: 1 })
+    if (ranges.length > 0) jobs.push({ ranges, highest: highestOf(unit, order), segments: 1 })
   }
-  jobs.sort((a, b) => b.newest - a.newest)
+  // The best may be anywhere: then the newest are read first.
+  jobs.sort((a, b) => compareValues(b.highest, a.highest))
   const uncovered = territory.uncovered.filter(({ conversation }) => isInScope(conversation))
   return {
-    jobs: [...batches(uncovered), ...jobs],
+    jobs: [
+      ...batches(uncovered, order),
+      ...(order === 'best' ? jobs.map((job) => ({ ...job, highest: anyScore })) : jobs),
+    ],
     total: territory.total,
     planned: asksFilters,
   }
@@ -152,32 +159,40 @@ function rangeOf(
   }
 }
 
-/** The time of the newest hit that a segment can give. */
-function newestOf({ part, segment, ranges }: IndexedUnit): number {
+const anyScore = Number.POSITIVE_INFINITY
+
+/** The highest score by time that a hit of a segment can have. */
+function highestOf({ part, segment, ranges }: IndexedUnit, order: SearchOrder): number {
   const facts = part.segments[segment]
-  if (facts === undefined) return Number.POSITIVE_INFINITY
-  const newest = facts.newest ?? Number.NEGATIVE_INFINITY
-  return facts.untimed ? Math.max(newest, ...ranges.map(timeOf)) : newest
+  if (facts === undefined) return anyScore
+  const byTime = order === 'oldest' ? 'oldest' : 'newest'
+  const own = facts[byTime]
+  const scores = own === null ? [] : [timeScore(byTime, own)]
+  // Entries without a time have that of their conversation.
+  if (facts.untimed) for (const range of ranges) scores.push(timeScore(byTime, timeOf(range)))
+  return largestOf(scores)
 }
 
 function timeOf({ conversation }: PlannedRange): number {
   return conversation.updated ?? Number.NEGATIVE_INFINITY
 }
 
-/** Joins small ranges, so that a thousand short files are no thousand questions; the newest conversations first. */
-function batches(ranges: readonly PlannedRange[]): PlannedJob[] {
+/** Joins small ranges, so that a thousand short files are no thousand questions; the conversations that come first in the order first. */
+function batches(ranges: readonly PlannedRange[], order: SearchOrder): PlannedJob[] {
+  const byTime = order === 'oldest' ? 'oldest' : 'newest'
+  const scoreOf = (range: PlannedRange) => timeScore(byTime, timeOf(range))
   const jobs: PlannedJob[] = []
   let batch: PlannedRange[] = []
   const close = () => {
     if (batch.length === 0) return
     jobs.push({
       ranges: batch,
-      newest: Number.POSITIVE_INFINITY,
+      highest: anyScore,
       segments: batch.reduce((sum, range) => sum + segmentCount([range]), 0),
     })
     batch = []
   }
-  for (const range of [...ranges].sort((a, b) => timeOf(b) - timeOf(a))) {
+  for (const range of [...ranges].sort((a, b) => compareValues(scoreOf(b), scoreOf(a)))) {
     if (bytesOf(batch) + bytesOf([range]) > segmentBytes) close()
     batch.push(range)
   }

@@ -1,3 +1,4 @@
+import type { SearchOrder } from '../../shared/model/search'
 import type { Conditions } from './conditions/conditions'
 import type { ScanRange } from './scan-range'
 
@@ -10,9 +11,10 @@ export interface ScanJob {
   readonly ranges: readonly ScanRange[]
   readonly steps: readonly ScanStep[]
   readonly conditions: Conditions
-  /** Snippets are made for the newest matches, of this many texts; the others are counted. */
+  readonly order: SearchOrder
+  /** Snippets are made for the matches that come first in the order, of this many texts; the others are counted. */
   readonly limit: number
-  /** Steps without a hit of this time or newer are left out, in Unix seconds; -Infinity where all are wanted. */
+  /** Steps without a hit of this score or a higher one are left out; -Infinity where all are wanted. */
   readonly threshold: number
   /** Whether every hit is counted: then no step is left out. */
   readonly countsAll: boolean
@@ -27,8 +29,8 @@ export interface ScanStep {
   /** Numbers of ranges: from, and up to but without. */
   readonly from: number
   readonly to: number
-  /** No hit in it is newer, in Unix seconds; Infinity where unknown. */
-  readonly newest: number
+  /** No hit in it has a higher score; Infinity where unknown. */
+  readonly highest: number
 }
 
 const next = 0
@@ -48,12 +50,10 @@ export function takeStep({ queue }: ScanJob): number | undefined {
 }
 
 /**
- * Leaves out the steps that have no hit of a time or newer, for all threads. Two that do so at once may leave out fewer, never
+ * Leaves out the steps that have no hit of a score or a higher one, for all threads. Two that do so at once may leave out fewer, never
  * more.
- *
- * @param time in Unix seconds
  */
-export function leaveOutOlder({ queue, steps }: ScanJob, time: number): void {
-  const first = steps.findIndex(({ newest }) => newest < time)
+export function leaveOutLower({ queue, steps }: ScanJob, score: number): void {
+  const first = steps.findIndex(({ highest }) => highest < score)
   if (first >= 0 && first < Atomics.load(queue, end)) Atomics.store(queue, end, first)
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { fold } from '../../shared/model/basics/fold'
 import { decoderNamed, type PlacedEntry, type SearchDecoders } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
 import type { BlockReader } from '../segments/build/block-reader'
@@ -6,7 +7,9 @@ import { LineFinder } from './bytes/line-finder'
 import { OpenFiles } from './bytes/open-files'
 import { EntryTest } from './conditions/entry-test'
 import { Findings, type PlacedMatch, type ScanHit } from './findings'
-import { leaveOutOlder, type ScanJob, type ScanStep, takeStep } from './scan-job'
+import { timeScore } from './order/hit-order'
+import { matchKindOf, relevanceOf } from './order/relevance'
+import { leaveOutLower, type ScanJob, type ScanStep, takeStep } from './scan-job'
 import {
   createScanTools,
   needsToolNames,
@@ -18,7 +21,7 @@ import { ToolNamesCache } from './tool-names'
 
 /** One thread's answer to a `ScanJob`: hits, further matches, and ranges that could not be read. */
 export interface ScanAnswer {
-  /** The newest first. Copies of one text have one snippet and count once to `limit`. */
+  /** Those that come first in the order first. Copies of one text have one snippet and count once to `limit`. */
   readonly hits: readonly ScanHit[]
   /** Further matches, which have no snippet. */
   readonly others: readonly PlacedMatch[]
@@ -52,29 +55,34 @@ export class Scanner {
   async scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer> {
     const tools = this.idle.pop() ?? this.createTools()
     const files = new OpenFiles(this.disk)
-    const findings = new Findings(job.limit, job.wantsFacts)
+    const findings = new Findings(job.limit, job.wantsFacts, job.order === 'best')
     const { reader, search } = tools
     const lines = new LineFinder(search, job.conditions.alternatives)
     const moved: number[] = []
     const notices = new Set<string>()
     const done: number[] = []
-    const { ranges, conditions } = job
+    const { ranges, conditions, order } = job
     const test = new EntryTest(conditions, ({ number, entry, places }) => {
       const range = ranges[number]
       if (range === undefined) return
       const { lineKey, key, updated } = range.of
       const time = entry.timestamp ?? updated ?? Number.NEGATIVE_INFINITY
-      findings.add(number, entry, time, lineKey === undefined ? (entry.key ?? key) : key, places)
+      const score =
+        order === 'best'
+          ? relevanceOf(fold(entry.text), conditions.terms, matchKindOf(entry))
+          : timeScore(order, time)
+      const keyOfEntry = lineKey === undefined ? (entry.key ?? key) : key
+      findings.add(number, entry, { score, time }, keyOfEntry, places)
     })
     try {
-      leaveOutOlder(job, job.threshold)
+      leaveOutLower(job, job.threshold)
       for (let number = takeStep(job); number !== undefined; number = takeStep(job)) {
         const step = job.steps[number]
         if (step === undefined || signal?.aborted) break
         await this.scanStep(job, step, { reader, lines, files, test, moved, notices }, signal)
         if (signal?.aborted) break
         done.push(number)
-        if (!job.countsAll) leaveOutOlder(job, findings.threshold())
+        if (!job.countsAll) leaveOutLower(job, findings.threshold())
       }
       for (const notice of test.finish()) notices.add(notice)
     } finally {

@@ -1,11 +1,13 @@
 import { pushAll } from '../../shared/model/basics/long-lists'
 import type { EntryLabel } from '../../shared/model/conversation/entry-labels'
-import type {
-  SearchableConversation,
-  SearchCounts,
-  SearchHit,
-  SearchResult,
-  SearchScope,
+import {
+  mostComparedHits,
+  type SearchableConversation,
+  type SearchCounts,
+  type SearchHit,
+  type SearchOrder,
+  type SearchResult,
+  type SearchScope,
 } from '../../shared/model/search'
 import { HitCollector } from './collector'
 import type { Conditions } from './conditions/conditions'
@@ -13,6 +15,7 @@ import type { ConversationTest } from './conditions/conversation-test'
 import { type CalledText, type TitleTest, titleTest } from './conditions/title-test'
 import type { HitFacts } from './counts/facet-tally'
 import type { DuplicateFinder } from './duplicate-finder'
+import { relevanceOf } from './order/relevance'
 import type { Plan, PlannedJob, PlannedRange } from './plan'
 import { createQueue, type ScanJob, type ScanStep } from './scan-job'
 import { snippetOf } from './snippet'
@@ -20,12 +23,18 @@ import type { SearchWorkers } from './workers'
 
 /** Options of one search: limit, listeners and signal. */
 export interface SearchOptions {
-  /** Number of hits, the newest; 100 by default. */
+  /** Number of hits, the first in the order; 100 by default. */
   readonly limit?: number
+  /** What comes first: the newest by default. The best may be anywhere: all that may match is read, up to `mostCompared` hits. */
+  readonly order?: SearchOrder | undefined
+  /** Hits after which a search for the best ones ends, unless all are counted; 100,000 by default. */
+  readonly mostCompared?: number
   /** Reads on to count every hit, also when the limit is reached. */
   readonly countAll?: boolean
-  /** New hits as they are found, in no order; some may fall out of the limit again. */
-  readonly found?: (hits: readonly SearchHit[]) => void
+  /** New hits as they are found, in no order; some may fall out of the limit again. What finds them waits until it resolves. */
+  readonly found?: (hits: readonly SearchHit[]) => void | Promise<void>
+  /** Reads little between two times that hits are told: somebody takes them one after the other, and may stop. */
+  readonly isStreamed?: boolean
   /** After every segment that was read. */
   readonly progress?: (counts: SearchCounts) => void
   readonly signal?: AbortSignal
@@ -72,7 +81,7 @@ export interface SearchParts {
   readonly duplicates?: DuplicateFinder
 }
 
-/** One running search: works off its plan, newest jobs first, and collects the hits. */
+/** One running search: works off its plan, the jobs that may have the first hits first, and collects the hits. */
 export class SearchRun {
   private readonly workers: SearchWorkers
   private readonly plan: Plan
@@ -81,6 +90,7 @@ export class SearchRun {
   private readonly options: SearchOptions
   private readonly lookAgain: SearchParts['refresh']
   private readonly limit: number
+  private readonly order: SearchOrder
   private readonly countsAll: boolean
   private readonly collector: HitCollector
   private readonly titleTest: TitleTest
@@ -102,9 +112,13 @@ export class SearchRun {
     this.options = options
     this.lookAgain = refresh
     this.limit = options.limit ?? usualLimit
+    this.order = options.order ?? 'newest'
     this.countsAll =
-      options.countAll === true || options.scope !== undefined || options.counting !== undefined
-    this.collector = new HitCollector(this.limit, duplicates)
+      options.countAll === true ||
+      options.scope !== undefined ||
+      options.counting !== undefined ||
+      this.order === 'best'
+    this.collector = new HitCollector(this.limit, duplicates, this.order)
     this.titleTest = titleTest(conditions)
   }
 
@@ -114,8 +128,12 @@ export class SearchRun {
       const places = this.titleTest(title, conversation, this.scopeOf(conversation))
       if (places === undefined) continue
       const cut = snippetOf(title.text, this.conditions.marks, places)
-      const hit = this.collector.addTitle(conversation, cut)
-      this.options.found?.([hit])
+      const relevance =
+        this.order === 'best'
+          ? relevanceOf(title.folded, this.conditions.terms, 'title')
+          : undefined
+      const hit = this.collector.addTitle(conversation, cut, relevance)
+      void this.options.found?.([hit])
       return
     }
   }
@@ -127,8 +145,9 @@ export class SearchRun {
 
   async finish(): Promise<Omit<SearchResult, 'elapsedMs'>> {
     const { jobs } = this.plan
+    const longest = this.options.isStreamed === true ? firstRound : lastRound
     for (let from = 0, size = firstRound; from < jobs.length; size *= 2) {
-      const round = nextRound(jobs, from, Math.min(size, lastRound))
+      const round = nextRound(jobs, from, Math.min(size, longest))
       from += round.length
       if (!(await this.runRound(round)) || this.hasCountedEnough(from < jobs.length)) {
         this.isComplete = false
@@ -148,7 +167,7 @@ export class SearchRun {
   }
 
   /**
-   * Searches some jobs. Returns false where it did not go through all of them: nothing that comes later is new enough, or the
+   * Searches some jobs. Returns false where it did not go through all of them: nothing that comes later has a score that is high enough, or the
    * search was cancelled.
    */
   private async runRound(jobs: readonly PlannedJob[]): Promise<boolean> {
@@ -161,8 +180,10 @@ export class SearchRun {
   }
 
   private hasCountedEnough(isMoreToRead: boolean): boolean {
-    const { counting } = this.options
-    return isMoreToRead && counting !== undefined && this.collector.total >= counting.mostHits
+    const { counting, countAll, mostCompared = mostComparedHits } = this.options
+    const most = counting?.mostHits ?? (countAll === true ? undefined : mostCompared)
+    const isLimited = counting !== undefined || this.order === 'best'
+    return isMoreToRead && isLimited && most !== undefined && this.collector.total >= most
   }
 
   /**
@@ -184,8 +205,9 @@ export class SearchRun {
       })),
       steps: stepsOf(jobs),
       conditions: this.conditions,
+      order: this.order,
       limit: this.limit,
-      // Jobs come newest first: when one can give no hit that is new enough, none behind it can.
+      // Jobs come by their highest score: when one can give no hit that is high enough, none behind it can.
       threshold: this.countsAll ? Number.NEGATIVE_INFINITY : this.collector.threshold(),
       countsAll: this.countsAll,
       wantsFacts: this.options.counting !== undefined,
@@ -198,7 +220,7 @@ export class SearchRun {
       pushAll(done, answer.done)
       for (const notice of answer.notices) this.notices.add(notice)
       const added = await this.collector.add(answer, ranges, signal)
-      if (added.length > 0) this.options.found?.(added)
+      if (added.length > 0) await this.options.found?.(added)
       pushAll(
         moved,
         answer.moved.flatMap((number) => ranges[number] ?? []),
@@ -215,7 +237,7 @@ export class SearchRun {
       if (!found.some(({ of }) => of.identity === range.of.identity))
         this.notices.add(`${range.file.place} was replaced or removed while it was searched.`)
     if (found.length > 0)
-      await this.scan([{ ranges: found, newest: Number.POSITIVE_INFINITY, segments: 0 }], false)
+      await this.scan([{ ranges: found, highest: Number.POSITIVE_INFINITY, segments: 0 }], false)
   }
 
   /** The same bytes under the path that they have now. */
@@ -248,9 +270,9 @@ function nextRound(jobs: readonly PlannedJob[], from: number, most: number): rea
 /** The steps of jobs, whose ranges follow each other. */
 function stepsOf(jobs: readonly PlannedJob[]): readonly ScanStep[] {
   let from = 0
-  return jobs.map(({ ranges, newest }) => {
+  return jobs.map(({ ranges, highest }) => {
     const to = from + ranges.length
-    const step = { from, to, newest }
+    const step = { from, to, highest }
     from = to
     return step
   })

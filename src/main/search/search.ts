@@ -111,7 +111,7 @@ export function openSearch(
       const plan =
         scoped.root === undefined
           ? { jobs: [], total: searched.total, planned: true }
-          : planSearch(searched, scoped.root, test.mayHold)
+          : planSearch(searched, scoped.root, test.mayHold, searchOptions.order)
       const run = new SearchRun(options, plan, scoped, test.scopeOf, searchOptions)
       conversations.forEach((conversation, n) => {
         if (!test.mayHold(conversation)) return

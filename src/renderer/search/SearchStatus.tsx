@@ -1,7 +1,9 @@
+import { SearchOrder } from '../../shared/model/search'
 import { useSearch, useStores } from '../state/context'
 import { type SearchOutcome, searchLimits } from '../state/search-state'
 import { useDelayedFlag } from '../ui/behaviour/hooks'
 import { Button } from '../ui/controls/Button'
+import { ChoiceMenu } from '../ui/controls/ChoiceMenu'
 import { Tooltip } from '../ui/controls/Tooltip'
 import { formatCount, formatDuration, formatQuantity } from '../ui/format/format'
 import { LiveRegion } from '../ui/notes/LiveRegion'
@@ -22,6 +24,7 @@ export function SearchStatus() {
   const shownAtMost = useSearch(({ shown }) => shown.hits.length + shown.waiting.length)
   const hasMore = phase === 'done' && total > shownAtMost
   const next = searchLimits.find((one) => one > limit)
+  const order = useSearch((state) => state.shownOrder)
   return (
     <div className="search-status">
       {/* Not a live region: the outcome is read aloud once, not with every hit. */}
@@ -29,7 +32,10 @@ export function SearchStatus() {
         {isSearching ? <Going /> : outcome !== undefined && <Outcome {...outcome} />}
       </span>
       <LiveRegion>
-        {phase === 'done' && outcome !== undefined && !isStale && spokenWords(outcome, shownAtMost)}
+        {phase === 'done' &&
+          outcome !== undefined &&
+          !isStale &&
+          spokenWords(outcome, shownAtMost, order)}
         {isLong && 'Searching'}
       </LiveRegion>
       {isSearching && (
@@ -42,8 +48,36 @@ export function SearchStatus() {
           Show more
         </Button>
       )}
+      <OrderMenu />
       {isLong && <Bar />}
     </div>
+  )
+}
+
+const shownNames: Readonly<Record<SearchOrder, string>> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  best: 'Best',
+}
+
+/** Menu with what comes first among the hits. */
+function OrderMenu() {
+  const { search } = useStores()
+  const order = useSearch((state) => state.order)
+  return (
+    <ChoiceMenu
+      className="button ghost small"
+      text={
+        <>
+          <span className="unseen">Order: </span>
+          {shownNames[order]} first
+        </>
+      }
+      align="end"
+      value={order}
+      options={SearchOrder.options.map((value) => ({ value, label: `${shownNames[value]} first` }))}
+      onChoose={(value) => search.getState().setOrder(value)}
+    />
   )
 }
 
@@ -53,14 +87,18 @@ function Outcome(outcome: SearchOutcome) {
   const waiting = useSearch(({ shown }) => shown.waiting.length)
   const isStopped = useSearch((state) => state.isStopped)
   const here = hits.length + waiting
-  const details = detailsOf(outcome, here, isStopped)
+  const order = useSearch((state) => state.shownOrder)
+  const details = detailsOf(outcome, here, isStopped, order)
   return (
     <>
       <Tooltip text={details}>
         <span className="number search-total">
           {total > here ? (
             <>
-              <b className="strong">Newest {formatCount(here)}</b> of {formatCount(total)}
+              <b className="strong">
+                {shownNames[order]} {formatCount(here)}
+              </b>{' '}
+              of {formatCount(total)}
               {!complete && '+'}
               {here >= mostHits && <span className="t3">; narrow the search to see others</span>}
             </>
@@ -82,9 +120,10 @@ function Outcome(outcome: SearchOutcome) {
 
 /** Returns "412 segments, 37 read, complete, 23 ms." and the reason for what was read or skipped. */
 function detailsOf(
-  { segments, complete, planned, elapsedMs, notices }: SearchOutcome,
+  { total: hits, segments, complete, planned, elapsedMs, notices }: SearchOutcome,
   here: number,
   isStopped: boolean,
+  order: SearchOrder,
 ): string {
   const { total, read, skipped } = segments
   const completeness = notices.length === 0 ? 'complete' : 'all that can be read'
@@ -92,7 +131,9 @@ function detailsOf(
     ? completeness
     : isStopped
       ? 'stopped'
-      : `only the newest ${formatCount(here)}`
+      : order === 'best'
+        ? `the best of the first ${formatCount(hits)} found`
+        : `only the ${order} ${formatCount(here)}`
   const time = elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : formatDuration(elapsedMs)
   const why = planned
     ? `${formatQuantity(skipped, 'segment')} skipped: no match possible.`
@@ -137,8 +178,8 @@ function Bar() {
   )
 }
 
-function spokenWords({ total, complete }: SearchOutcome, here: number): string {
+function spokenWords({ total, complete }: SearchOutcome, here: number, order: SearchOrder): string {
   if (total === 0) return complete ? 'No results' : 'No results before the search stopped'
   const words = `${formatQuantity(total, 'hit')}${complete ? '' : ' or more'}`
-  return total > here ? `${words}, the newest ${formatCount(here)} are shown` : words
+  return total > here ? `${words}, the ${order} ${formatCount(here)} are shown` : words
 }

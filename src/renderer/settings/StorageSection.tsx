@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react'
 import { Switch } from 'radix-ui'
 import { useId } from 'react'
-import { useActions, useApp, useSettings, useStores } from '../state/context'
+import { useActions, useApp, useSearches, useSettings, useStores } from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
@@ -30,6 +30,36 @@ function Switched(props: {
           className="switch"
           checked={isOn}
           onCheckedChange={(wanted) => void setPreferences({ [preference]: wanted })}
+        >
+          <Switch.Thumb className="switch-thumb" />
+        </Switch.Root>
+      }
+    />
+  )
+}
+
+/** Whether recent searches are kept; turning it off clears them. */
+function RecentSearchesRow() {
+  const { searches } = useStores()
+  const keepsRecent = useSearches((state) => state.keepsRecent)
+  const recent = useSearches((state) => state.recent.length)
+  const id = useId()
+  const kept = recent === 0 ? '' : ` ${formatQuantity(recent, 'search', 'searches')} now.`
+  return (
+    <SettingRow
+      name="Keep recent searches"
+      labelFor={id}
+      words={
+        keepsRecent
+          ? `On this machine, in no home.${kept} Turning it off clears them; saved searches stay.`
+          : 'None are kept. Saved searches stay.'
+      }
+      control={
+        <Switch.Root
+          id={id}
+          className="switch"
+          checked={keepsRecent}
+          onCheckedChange={(wanted) => searches.getState().setKeepsRecent(wanted)}
         >
           <Switch.Thumb className="switch-thumb" />
         </Switch.Root>
@@ -89,6 +119,7 @@ export function StorageSection() {
         name="requests.jsonl"
         words="Logs each request to a model beside its conversation, without keys. The file grows with every request."
       />
+      <RecentSearchesRow />
       <SettingRow
         name="Skein"
         words="Nothing leaves this machine but the messages you send to the model."

@@ -118,7 +118,7 @@ export interface Stores {
 /** Makes the stores of one app window. */
 export function createStores(api: Api, kept: KeyValueStorage): Stores {
   const library = createLibraryStore(api)
-  const search = createSearchStore(api, (key) => updatedAt(library, key))
+  const search = createSearchStore(api, (key) => updatedAt(library, key), kept)
   const branches = createBranchesStore(api)
   const families = createFamiliesStore(api)
   const drafts = createDraftsStore(kept)

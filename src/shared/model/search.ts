@@ -32,6 +32,8 @@ export const SearchHit = z.object({
   file: z.string().optional(),
   offset: z.int().nonnegative().optional(),
   length: z.int().nonnegative().optional(),
+  /** How well it matches, the higher the better; in a search for the best hits alone. It means nothing beside hits of another query. */
+  relevance: z.number().optional(),
   /** Other conversations that hold the same entry, inherited or copied; with its place there, where it was read. */
   also: z
     .array(
@@ -76,9 +78,19 @@ export const HitPlaces = z.object({
 })
 export type HitPlaces = z.infer<typeof HitPlaces>
 
+/** Order of hits; docs/command-line.md says what comes first. */
+export const SearchOrder = z.enum(['newest', 'oldest', 'best'])
+export type SearchOrder = z.infer<typeof SearchOrder>
+
+/** Hits after which a search for the best ones ends: it looks at all, since any may be the best. */
+export const mostComparedHits = 100_000
+
 /** The answer to a query. */
 export const SearchResult = z.object({
-  /** Newest first: by the entry's time, else that of the newest conversation that holds it, then by key and line. */
+  /**
+   * Newest first, if no other order was asked for: by the entry's time, else that of the newest conversation that holds it, then by
+   * key and line. Oldest first: by that of the oldest one. Best first: by `relevance`, then the newest.
+   */
   hits: z.array(SearchHit),
   /** Hits that were found; all there are when `complete`. */
   total: z.int(),

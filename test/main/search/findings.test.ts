@@ -11,7 +11,13 @@ it('orders copies of a few texts a few times, however many there are', () => {
   const findings = new Findings(3)
   const sort = vi.spyOn(Array.prototype, 'sort')
   for (let line = 1; line <= 40_000; line++)
-    findings.add(0, entry(line, line % 2 === 0 ? 'pea' : 'bean'), line, 'garden', [])
+    findings.add(
+      0,
+      entry(line, line % 2 === 0 ? 'pea' : 'bean'),
+      { score: line, time: line },
+      'garden',
+      [],
+    )
   const sorted = sort.mock.calls.length
   sort.mockRestore()
   expect(sorted).toBeLessThan(10)
@@ -23,7 +29,7 @@ it('orders copies of a few texts a few times, however many there are', () => {
 it('holds the texts of the newest alone where all differ', () => {
   const findings = new Findings(3)
   for (let line = 1; line <= 5000; line++)
-    findings.add(0, entry(line, `pea ${line}`), line, 'g', [])
+    findings.add(0, entry(line, `pea ${line}`), { score: line, time: line }, 'g', [])
   expect(findings.threshold()).toBe(4998)
   const { hits, others } = findings.finish(['pea'])
   expect(hits.map(({ line }) => line)).toEqual([5000, 4999, 4998])
@@ -35,7 +41,13 @@ it('has one snippet for all copies of a text, which crosses to another thread on
   const long = `${'peas and beans '.repeat(20)}pea`
   for (let line = 1; line <= 2000; line++) {
     // Each is read from its own line: equal, and not the same string.
-    findings.add(0, entry(line, Buffer.from(long).toString()), line, 'garden', [])
+    findings.add(
+      0,
+      entry(line, Buffer.from(long).toString()),
+      { score: line, time: line },
+      'garden',
+      [],
+    )
   }
   const { hits } = findings.finish(['pea'])
   expect(hits).toHaveLength(2000)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   createQueue,
-  leaveOutOlder,
+  leaveOutLower,
   type ScanJob,
   takeStep,
 } from '../../../src/main/search/scan-job'
@@ -9,8 +9,9 @@ import {
 function jobOf(newest: readonly number[]): ScanJob {
   return {
     ranges: [],
-    steps: newest.map((time, n) => ({ from: n, to: n + 1, newest: time })),
-    conditions: { root: undefined, alternatives: undefined, marks: [], scope: [] },
+    steps: newest.map((time, n) => ({ from: n, to: n + 1, highest: time })),
+    order: 'newest',
+    conditions: { root: undefined, alternatives: undefined, marks: [], scope: [], terms: [] },
     limit: 1,
     threshold: Number.NEGATIVE_INFINITY,
     countsAll: false,
@@ -34,8 +35,8 @@ it('gives each step once, in order', () => {
 
 it('leaves out what is older, also when a later word leaves out less', () => {
   const job = jobOf([9, 5, 5, 1, Number.NEGATIVE_INFINITY])
-  leaveOutOlder(job, Number.NEGATIVE_INFINITY)
-  leaveOutOlder(job, 5)
-  leaveOutOlder(job, 0)
+  leaveOutLower(job, Number.NEGATIVE_INFINITY)
+  leaveOutLower(job, 5)
+  leaveOutLower(job, 0)
   expect(rest(job)).toEqual([0, 1, 2])
 })

@@ -426,7 +426,9 @@ describe('search', () => {
     const result = await search.run('needle', {
       limit: 1000,
       signal: controller.signal,
-      found: (hits) => streamed.push(...hits.map(({ entryId }) => String(entryId))),
+      found: (hits) => {
+        streamed.push(...hits.map(({ entryId }) => String(entryId)))
+      },
       progress: ({ read }) => {
         counts.push(read)
         if (counts.length === 2) controller.abort()

@@ -44,6 +44,25 @@ export function keptSearches(harness: () => Harness): void {
         await recent(page).getByText('None are kept.').waitFor()
       }))
 
+    it('are kept or not by a switch in Settings, which clears them', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await searchFor(page, 'utc')
+        await field(page).fill('')
+        await expect.poll(() => rows(recent(page))).toEqual(['utc'])
+        await page.keyboard.press('Control+,')
+        await page.getByRole('button', { name: /^Storage/ }).click()
+        const keeps = page.getByRole('switch', { name: 'Keep recent searches' })
+        await expect.poll(() => keeps.getAttribute('aria-checked')).toBe('true')
+        await page.getByText('1 search now.').waitFor()
+        await keeps.press('Space')
+        await page.getByText('None are kept. Saved searches stay.').waitFor()
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await hasFocus(field(page))
+        await recent(page).getByText('None are kept.').waitFor()
+      }))
+
     it('are saved under a name, renamed, removed and put back, and are a smart list of the library', () =>
       withPage(harness(), { scenario: 'search' }, async (page) => {
         await openSearch(page)

@@ -132,6 +132,24 @@ export function searching(harness: () => Harness): void {
         await waitForFocus(page, 'Hits')
       }))
 
+    it('has the oldest hits first by a menu, and keeps the order', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('"clock change" utc')
+        await page.getByText('11 hits in 5 conversations').waitFor()
+        const list = page.getByRole('listbox', { name: 'Hits' })
+        const options = () => list.getByRole('option').allTextContents()
+        const newest = await options()
+        await page.getByRole('button', { name: 'Order: Newest first' }).press('Enter')
+        await page.getByRole('menuitemradio', { name: 'Oldest first' }).click()
+        await page.getByRole('button', { name: 'Order: Oldest first' }).waitFor()
+        await expect.poll(async () => (await options())[0]).not.toBe(newest[0])
+        await page.getByText('11 hits in 5 conversations').waitFor()
+        expect((await options()).sort()).toEqual([...newest].sort())
+        await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
+        await page.getByRole('button', { name: 'Order: Oldest first' }).waitFor()
+      }))
+
     it('folds the hits of a conversation behind its head, by Left and Right and by a press', () =>
       withPage(harness(), { scenario: 'search' }, async (page) => {
         await openSearch(page)

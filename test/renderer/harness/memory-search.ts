@@ -22,6 +22,7 @@ import type {
   HitPlaces,
   SearchCounts,
   SearchHit,
+  SearchOrder,
   SearchResult,
   SearchScope,
 } from '../../../src/shared/model/search'
@@ -70,14 +71,14 @@ export function createMemorySearch(options: {
 
   return {
     handlers: {
-      query: async ({ searchId, query, limit, scope }) => {
+      query: async ({ searchId, query, limit, order, scope }) => {
         const error = refusal
         refusal = undefined
         if (error !== undefined) throw error
         const contexts = [...options.contexts.values()]
         const result =
           scope === undefined
-            ? searchIn(contexts, query, limit, options.notices)
+            ? searchIn(contexts, query, limit, options.notices, order)
             : searchInScope(contexts, query, limit, scope)
         if (isHolding)
           return new Promise<SearchResult>((resolve) => {
@@ -115,7 +116,13 @@ export function createMemorySearch(options: {
           values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
           return { facet, values, others: 0, complete: true }
         })
-        return { facets, total: searchIn(contexts, query, Number.POSITIVE_INFINITY, []).hits.length, isCut: false, notices: [], elapsedMs: 5 }
+        return {
+          facets,
+          total: searchIn(contexts, query, Number.POSITIVE_INFINITY, []).hits.length,
+          isCut: false,
+          notices: [],
+          elapsedMs: 5,
+        }
       },
       preview: async ({ key, at, ...sought }) => {
         const { rows } = options.page(key, at === undefined ? 'start' : { around: at }, 24)
@@ -157,6 +164,7 @@ function searchIn(
   query: string,
   limit: number,
   notices: readonly string[],
+  order: SearchOrder = 'newest',
 ): SearchResult {
   const pieces = queryPieces(query)
   const words = pieces
@@ -170,7 +178,8 @@ function searchIn(
     const updated = Date.parse(context.summary.updated ?? '') / 1000
     found.push(...hits.map((hit) => ({ hit, time: hit.timestamp ?? updated })))
   }
-  found.sort((a, b) => b.time - a.time)
+  // Of equally good ones the newest come first, and here all are.
+  found.sort((a, b) => (order === 'oldest' ? a.time - b.time : b.time - a.time))
   const planned = words.some((word) => word.length > 2)
   return {
     hits: found.slice(0, limit).map(({ hit }) => hit),

@@ -33,7 +33,7 @@ export function searchHandlers(
   }
 
   return {
-    async query({ searchId, query, limit, scope }) {
+    async query({ searchId, query, limit, order, scope }) {
       const { search } = home()
       const { signal, isCurrent, end } = begin(searchId)
       let hits: SearchHit[] = []
@@ -48,6 +48,7 @@ export function searchHandlers(
       try {
         return await search.query(query, {
           limit,
+          order,
           scope,
           signal,
           found(more) {

@@ -20,6 +20,8 @@ export interface Conditions {
   readonly alternatives: readonly (readonly string[])[] | undefined
   /** Folded texts that hits may have, to be marked. */
   readonly marks: readonly string[]
+  /** For each word and phrase that is asked for, the folded texts that it may be: hits are compared by them. */
+  readonly terms: readonly (readonly string[])[]
 }
 
 /** Conditions that every entry passes. */
@@ -28,6 +30,7 @@ export const everything: Conditions = {
   scope: [],
   alternatives: undefined,
   marks: [],
+  terms: [],
 }
 
 /**
@@ -44,7 +47,7 @@ export function conditionsOf(
   const leaves = root === undefined ? [] : leafConditions(root, false)
   const marks = leaves.flatMap((leaf) => (leaf.type === 'word' ? [leaf.folded] : []))
   const alternatives = root && alternativesOf(root)
-  return { root, scope, alternatives, marks: [...new Set(marks)] }
+  return { root, scope, alternatives, marks: [...new Set(marks)], terms: termsOf(asked) }
 
   function textCondition(text: string): Condition | undefined {
     const folded = fold(text)
@@ -88,6 +91,19 @@ export function conditionsOf(
         return assertNever(node)
     }
   }
+}
+
+/** Each once, whatever is typed twice. */
+function termsOf(asked: QueryNode): Conditions['terms'] {
+  const terms = textNodes(asked)
+    .map((node) => meantTexts(node).flatMap((text) => fold(text) || []))
+    .filter((texts) => texts.length > 0)
+  return [...new Map(terms.map((texts) => [JSON.stringify(texts), texts])).values()]
+}
+
+function textNodes(node: QueryNode): readonly Extract<QueryNode, { type: 'text' }>[] {
+  if (node.type === 'text') return [node]
+  return node.type === 'all' || node.type === 'any' ? node.of.flatMap(textNodes) : []
 }
 
 /** Makes the condition that a text is there as it is written, or between borders of words, or both: a pattern of it. */

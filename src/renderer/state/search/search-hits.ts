@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../../shared/model/search'
+import type { SearchHit, SearchOrder } from '../../../shared/model/search'
 
 /** Hit with its identity and its position in the list. */
 export interface ListedHit {
@@ -35,10 +35,10 @@ export function hitGroupKey({ source, key }: SearchHit): string {
   return `${source}\0${key}`
 }
 
-/** Sorts hits by conversation: the conversation with the newest hit first, the newest hit first in each. */
-function arrange(hits: readonly ListedHit[]): readonly ListedHit[] {
+/** Sorts hits by conversation: the conversation with the first hit in the order first, and in each its hits in the order. */
+function arrange(hits: readonly ListedHit[], order: SearchOrder): readonly ListedHit[] {
   const groups = new Map<string, ListedHit[]>()
-  for (const found of [...hits].sort(byOrder)) {
+  for (const found of [...hits].sort(byOrder(order))) {
     const group = groups.get(found.group)
     if (group === undefined) groups.set(found.group, [found])
     else group.push(found)
@@ -49,34 +49,36 @@ function arrange(hits: readonly ListedHit[]): readonly ListedHit[] {
 /**
  * Adds new hits. While a hit is held, the rows above it do not change: hits that belong there wait.
  *
- * @param limit most hits in the list; the oldest are dropped
+ * @param limit most hits in the list; those that come last in the order are dropped
  */
 export function foldHits(
   shown: ShownHits,
   fresh: readonly ListedHit[],
   held: number | undefined,
   limit: number,
+  order: SearchOrder = 'newest',
 ): ShownHits {
+  const compare = byOrder(order)
   const here = new Set(shown.hits.map(({ name }) => name))
   const pool = [...new Map([...shown.waiting, ...fresh].map((one) => [one.name, one])).values()]
   const others = pool.filter(({ name }) => !here.has(name))
   const index = shown.hits.findIndex(({ id }) => id === held)
   const anchor = shown.hits[index]
   if (anchor === undefined) {
-    const newest = [...shown.hits, ...others].sort(byOrder).slice(0, limit)
-    return { hits: arrange(newest), waiting: [] }
+    const first = [...shown.hits, ...others].sort(compare).slice(0, limit)
+    return { hits: arrange(first, order), waiting: [] }
   }
   const above = new Set(shown.hits.slice(0, index).map(({ group }) => group))
   const first = shown.hits.find(({ group }) => group === anchor.group) ?? anchor
   const waits = (found: ListedHit) =>
     found.group === anchor.group
-      ? byOrder(found, anchor) < 0
-      : above.has(found.group) || byOrder(found, first) < 0
-  const below = others.filter((found) => !waits(found)).sort(byOrder)
+      ? compare(found, anchor) < 0
+      : above.has(found.group) || compare(found, first) < 0
+  const below = others.filter((found) => !waits(found)).sort(compare)
   const room = Math.max(0, limit - shown.hits.length)
   return {
-    hits: arrange([...shown.hits, ...below.slice(0, room)]),
-    waiting: others.filter(waits).sort(byOrder),
+    hits: arrange([...shown.hits, ...below.slice(0, room)], order),
+    waiting: others.filter(waits).sort(compare),
   }
 }
 
@@ -85,16 +87,28 @@ export function settleHits(
   shown: ShownHits,
   answer: readonly ListedHit[],
   held: number | undefined,
+  order: SearchOrder = 'newest',
 ): ShownHits {
   const named = new Map(answer.map((found) => [found.name, found]))
   const stay = shown.hits.flatMap(({ name }) => named.get(name) ?? [])
-  if (!stay.some(({ id }) => id === held)) return { hits: arrange(answer), waiting: [] }
-  return foldHits({ hits: arrange(stay), waiting: [] }, answer, held, answer.length)
+  if (!stay.some(({ id }) => id === held)) return { hits: arrange(answer, order), waiting: [] }
+  return foldHits({ hits: arrange(stay, order), waiting: [] }, answer, held, answer.length, order)
 }
 
-function byOrder(a: ListedHit, b: ListedHit): number {
-  if (a.rank !== undefined && b.rank !== undefined) return a.rank - b.rank
-  if (a.time !== b.time) return b.time - a.time
-  if (a.group !== b.group) return a.group < b.group ? -1 : 1
-  return (a.hit.line ?? 0) - (b.hit.line ?? 0)
+/** Before main's answer is there, hits are sorted by what they tell of themselves. */
+function byOrder(order: SearchOrder): (a: ListedHit, b: ListedHit) => number {
+  return (a, b) => {
+    if (a.rank !== undefined && b.rank !== undefined) return a.rank - b.rank
+    const [better, other] = [a.hit.relevance ?? 0, b.hit.relevance ?? 0]
+    if (order === 'best' && better !== other) return other - better
+    if (a.time !== b.time) return isBefore(order, a.time, b.time) ? -1 : 1
+    if (a.group !== b.group) return a.group < b.group ? -1 : 1
+    return (a.hit.line ?? 0) - (b.hit.line ?? 0)
+  }
+}
+
+/** What has no time comes last. */
+function isBefore(order: SearchOrder, a: number, b: number): boolean {
+  if (order !== 'oldest') return a > b
+  return a !== Number.NEGATIVE_INFINITY && (b === Number.NEGATIVE_INFINITY || a < b)
 }

@@ -4,8 +4,14 @@ import { SearchId } from '../../../shared/ipc/conversations/search'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { libraryKeyOf } from '../../../shared/model/conversation/conversation'
-import type { SearchCounts, SearchHit, SearchResult } from '../../../shared/model/search'
+import {
+  type SearchCounts,
+  type SearchHit,
+  SearchOrder,
+  type SearchResult,
+} from '../../../shared/model/search'
 import { toErrorReport } from '../base/failure'
+import type { KeyValueStorage } from '../base/storage'
 import {
   foldHits,
   hitGroupKey,
@@ -47,6 +53,10 @@ export interface SearchState {
   /** The hits are of an earlier query: the present search has none yet. */
   readonly isStale: boolean
   readonly limit: number
+  /** What comes first; kept for the next start. */
+  readonly order: SearchOrder
+  /** The order of the hits. */
+  readonly shownOrder: SearchOrder
   readonly progress: SearchCounts | undefined
   readonly outcome: SearchOutcome | undefined
   /** A person stopped the search before its end. */
@@ -70,6 +80,8 @@ export interface SearchState {
   /** Repeats the search: after a failure, or when the view opens again. */
   searchAgain(): void
   showMore(): void
+  /** Searches again in another order. */
+  setOrder(order: SearchOrder): void
   /** Ends the search; its hits stay. */
   stop(): void
   showWaiting(): void
@@ -109,11 +121,13 @@ const nothing = {
 /**
  * Makes the store of a search while typing: a new search cancels the one before, whose late answers are dropped.
  *
+ * @param kept where the order is kept
  * @param timeOf the time of a conversation in Unix seconds, for hits without a time of their own
  */
 export function createSearchStore(
   api: Api,
   timeOf: (key: LibraryKey) => number | undefined,
+  kept: KeyValueStorage,
 ): SearchStore {
   let running: SearchId | undefined
   let searches = 0
@@ -154,13 +168,14 @@ export function createSearchStore(
       clearTimeout(timer)
       timer = undefined
       cancel()
-      const { text } = get()
+      const { text, order } = get()
       const searchId = SearchId.parse(`${window}-${++searches}`)
       running = searchId
       set({
         asked: text,
         phase: 'searching',
         limit,
+        shownOrder: order,
         progress: undefined,
         isStopped: false,
         failure: undefined,
@@ -171,6 +186,7 @@ export function createSearchStore(
           searchId,
           query: text,
           limit,
+          ...(order === 'newest' ? {} : { order }),
         })
         if (running !== searchId) return
         running = undefined
@@ -179,7 +195,7 @@ export function createSearchStore(
           const { held } = fresh(state)
           return {
             ...fresh(state),
-            shown: settleHits(fresh(state).shown, ranked, held),
+            shown: settleHits(fresh(state).shown, ranked, held, order),
             phase: 'done',
             outcome,
           }
@@ -194,6 +210,8 @@ export function createSearchStore(
     return {
       ...nothing,
       index: undefined,
+      order: keptOrder(kept),
+      shownOrder: keptOrder(kept),
 
       open(opensAt) {
         const { isOpen, phase, text } = get()
@@ -234,6 +252,15 @@ export function createSearchStore(
         if (more !== undefined) void run(more, true)
       },
 
+      setOrder(order) {
+        if (order === get().order) return
+        kept.set(orderName, order)
+        set({ order })
+        if (get().text.trim() === '') return
+        set({ isStale: true, selected: undefined, held: undefined })
+        void run(nothing.limit, false)
+      },
+
       stop() {
         if (running === undefined) return
         set({ isStopped: true })
@@ -242,7 +269,9 @@ export function createSearchStore(
       },
 
       showWaiting: () =>
-        set(({ shown, limit }) => ({ shown: foldHits(shown, [], undefined, limit) })),
+        set(({ shown, limit, shownOrder }) => ({
+          shown: foldHits(shown, [], undefined, limit, shownOrder),
+        })),
 
       select: (selected) => set({ selected }),
 
@@ -266,7 +295,10 @@ export function createSearchStore(
         const unranked = found(received, false)
         set((state) => {
           const { shown, held } = fresh(state)
-          return { ...fresh(state), shown: foldHits(shown, unranked, held, state.limit) }
+          return {
+            ...fresh(state),
+            shown: foldHits(shown, unranked, held, state.limit, state.shownOrder),
+          }
         })
       },
 
@@ -284,6 +316,12 @@ export function createSearchStore(
       },
     }
   })
+}
+
+const orderName = 'skein.search-order'
+
+function keptOrder(kept: KeyValueStorage): SearchOrder {
+  return SearchOrder.safeParse(kept.get(orderName)).data ?? 'newest'
 }
 
 /** Returns the list, empty where its hits are of an earlier query. */

@@ -4,7 +4,7 @@ import { EntryId } from '../../model/conversation/entry'
 import { FacetCounts, FacetsResult } from '../../model/facet-counts'
 import { HitPreview } from '../../model/hit-preview'
 import { NothingFound } from '../../model/nothing-found'
-import { SearchCounts, SearchHit, SearchResult, SearchScope } from '../../model/search'
+import { SearchCounts, SearchHit, SearchOrder, SearchResult, SearchScope } from '../../model/search'
 import { call, event } from '../wire/primitives'
 
 /** Names a search of this window; made by the window. */
@@ -14,7 +14,7 @@ export type SearchId = z.infer<typeof SearchId>
 /** Calls and events of search. */
 export const searchContract = {
   /**
-   * Finds entries and titles, newest first. Hits come as `found` events meanwhile; the result has them all again, in
+   * Finds entries and titles, in an order. Hits come as `found` events meanwhile; the result has them all again, in
    * order. Never throws because of what was asked: what cannot be parsed is taken literally. Throws `unreadable`.
    */
   query: call(
@@ -22,6 +22,8 @@ export const searchContract = {
       searchId: SearchId,
       query: z.string().max(10_000),
       limit: z.int().min(1).max(1000),
+      /** The newest hits without it. */
+      order: SearchOrder.optional(),
       /** Asks for entries of some conversations alone, such as a family: the result then has the place of every hit. */
       scope: SearchScope.optional(),
     }),

@@ -2,10 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi } from '../../../../src/renderer/api'
 import { createActions } from '../../../../src/renderer/state/actions'
 import { searchDelayMs } from '../../../../src/renderer/state/search/search'
+import {
+  foldHits,
+  type ListedHit,
+  noHitsShown,
+} from '../../../../src/renderer/state/search/search-hits'
 import { openHit, stepHit } from '../../../../src/renderer/state/search-steps'
 import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { SearchId } from '../../../../src/shared/ipc/conversations/search'
 import { AppError } from '../../../../src/shared/model/basics/errors'
+import type { SearchOrder } from '../../../../src/shared/model/search'
 import { quiet } from '../../../support/quiet'
 import { createMemoryHome, type MemoryContext, summaryOf } from '../../harness/memory-home'
 import { answered, rowsOf, said } from '../../harness/rows'
@@ -20,10 +26,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function windowOf(contexts: readonly MemoryContext[] = gardens()) {
+async function windowOf(contexts: readonly MemoryContext[] = gardens(), kept = keptInMap()) {
   const home = createMemoryHome({ ...quietHome(), contexts })
   const api = createApi(home.api.transport)
-  const stores = createStores(api, keptInMap())
+  const stores = createStores(api, kept)
   followMain(api, stores)
   const actions = createActions(stores, keptInMap())
   await actions.start()
@@ -265,5 +271,53 @@ describe('going to hits', () => {
     home.api.tell.app.statusChanged({ ...status, home: { ...status.home, path: '/elsewhere' } })
     expect(search()).toMatchObject({ isOpen: false, text: '', opened: undefined })
     expect(search().shown.hits).toEqual([])
+  })
+})
+
+describe('the order of hits', () => {
+  it('is asked for, is that of the list while hits come, and is kept for the next start', async () => {
+    const kept = keptInMap()
+    const { search, calls, snippets, type } = await windowOf(gardens(), kept)
+    await type('bean')
+    const newest = snippets()
+    search().setOrder('oldest')
+    await quiet()
+    expect(calls('query').at(-1)).toMatchObject({ query: 'bean', order: 'oldest' })
+    expect(search().shownOrder).toBe('oldest')
+    expect(snippets()[0]).toBe('bean soup')
+    expect([...snippets()].sort()).toEqual([...newest].sort())
+    // Nothing is asked again for the same order.
+    const asked = calls('query').length
+    search().setOrder('oldest')
+    await quiet()
+    expect(calls('query')).toHaveLength(asked)
+    const next = await windowOf(gardens(), kept)
+    expect(next.search().order).toBe('oldest')
+    await next.type('bean')
+    expect(next.snippets()[0]).toBe('bean soup')
+  })
+
+  it('of hits that come before the answer is that of what they tell of themselves', () => {
+    const listed = (id: number, time: number, relevance?: number): ListedHit => ({
+      id,
+      name: `${id}`,
+      group: `${id}`,
+      time,
+      hit: { relevance, line: 1 } as never,
+    })
+    const hits = [
+      listed(1, 5, 10),
+      listed(2, Number.NEGATIVE_INFINITY, 30),
+      listed(3, 9, 10),
+      listed(4, 2, 20),
+    ]
+    const inOrder = (order: SearchOrder) =>
+      foldHits(noHitsShown, hits, undefined, 10, order).hits.map(({ id }) => id)
+    expect(inOrder('newest')).toEqual([3, 1, 4, 2])
+    expect(inOrder('oldest')).toEqual([4, 1, 3, 2])
+    expect(inOrder('best')).toEqual([2, 4, 3, 1])
+    expect(foldHits(noHitsShown, hits, undefined, 2, 'oldest').hits.map(({ id }) => id)).toEqual([
+      4, 1,
+    ])
   })
 })
