@@ -5,6 +5,7 @@ import { DropImport } from './app-window/DropImport'
 import { HistoryNote } from './app-window/history/HistoryNote'
 import { NothingOpen } from './app-window/NothingOpen'
 import { OpenFailureNote } from './app-window/OpenFailureNote'
+import { UndoToast } from './app-window/undo/UndoToast'
 import { useAppearance, useAppWindowWidth } from './app-window/use-appearance'
 import { useCommands } from './app-window/use-commands'
 import { Branches } from './branches/Branches'
@@ -123,6 +124,7 @@ function Window() {
         ) : null}
       </div>
       <HistoryNote />
+      <UndoToast />
       <LabelNews />
       {settings !== undefined && (
         <ErrorBoundary what="Settings" of={settings}>

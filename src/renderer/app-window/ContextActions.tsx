@@ -91,7 +91,7 @@ function Menu(props: {
 }) {
   const { x, y, before } = props
   const { contexts, titles, tags } = useStores()
-  const { compare } = useActions()
+  const { compare, setArchived } = useActions()
   const openKey = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const contextKey = useContexts((state) => state.menu?.key)
   const row = useLibraryState(({ conversations }) =>
@@ -143,14 +143,15 @@ function Menu(props: {
             if (before.current instanceof HTMLElement) before.current.focus()
           }}
         >
-          {(isContext(contextKey) ? entriesOf(contexts, contextKey, isArchived, ofAll) : ofAll).map(
-            ({ label, icon, choose }) => (
-              <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
-                <Icon of={icon} />
-                <span className="grow">{label}</span>
-              </DropdownMenu.Item>
-            ),
-          )}
+          {(isContext(contextKey)
+            ? entriesOf(contexts, contextKey, isArchived, setArchived, ofAll)
+            : ofAll
+          ).map(({ label, icon, choose }) => (
+            <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
+              <Icon of={icon} />
+              <span className="grow">{label}</span>
+            </DropdownMenu.Item>
+          ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -220,6 +221,7 @@ function entriesOf(
   contexts: ContextsStore,
   key: LibraryKey,
   isArchived: boolean,
+  setArchived: ReturnType<typeof useActions>['setArchived'],
   ofTitle: readonly Act[],
 ): readonly Act[] {
   const ask = (type: ContextQuestion) => contexts.getState().ask(type, key)
@@ -232,7 +234,7 @@ function entriesOf(
     {
       label: isArchived ? 'Unarchive' : 'Archive',
       icon: isArchived ? ArchiveRestore : Archive,
-      choose: () => void contexts.getState().setArchived(key, !isArchived),
+      choose: () => void setArchived(key, !isArchived),
     },
     { label: 'Move to trash…', icon: Trash2, choose: () => ask('destroy') },
   ]

@@ -23,6 +23,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Back', 'Alt ←'],
         ['Forward', 'Alt →'],
         ['Next pane', 'F6'],
+        ['Go to the undo that is offered', 'F8'],
         ['Close what is on top', 'Esc'],
       ],
     ],

@@ -10,6 +10,7 @@ import type { StatisticsMark } from '../../shared/model/statistics/marks'
 import type { KeyValueStorage } from './base/storage'
 import { resumeQueues } from './follow/follow-queue'
 import { coveringView } from './follow/follow-views'
+import { createUndoActions, type UndoActions } from './follow/undo-actions'
 import { comparedPoints } from './map/node-points'
 import { createMessageActions, type MessageActions } from './message-actions'
 import { isRunActive } from './run/completion'
@@ -19,7 +20,7 @@ import { editFault } from './transcript/edit-fault'
 import type { LandingOptions, LandingTarget } from './transcript/landing'
 
 /** Actions of a person that involve more than one store. */
-export interface Actions extends MessageActions {
+export interface Actions extends MessageActions, UndoActions {
   /** Loads everything that the window shows first. */
   start(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
@@ -108,6 +109,11 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     return opening
   }
 
+  /** Offers to undo a branch that was made without a question. */
+  function offerUndo(made: CreatedBranch | undefined, from: LibraryKey): void {
+    if (made !== undefined) void stores.undo.getState().offerBranch(made.key, from)
+  }
+
   /** Opens a context that was just made; its run, if any, is active already. */
   function openMade(isStillHere: () => boolean, made: CreatedBranch | undefined): boolean {
     // A person who opened something else meanwhile stays there.
@@ -124,6 +130,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
 
   const actions: Actions = {
     ...createMessageActions(stores, (key) => actions.openConversation(key)),
+    ...createUndoActions(stores, (key) => actions.openConversation(key)),
 
     async start() {
       await app.getState().load()
@@ -193,12 +200,16 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     async branch(spot, key, at, action, summary) {
       const { place } = app.getState()
       const made = await branching.getState().create(spot, key, at, action, summary)
+      // An edit has a message of the person's in it.
+      if (action.type === 'branch') offerUndo(made, key)
       return openMade(() => isOpen(key) || app.getState().place === place, made)
     },
     async takeOver(key) {
       const { key: shown, branches } = transcript.getState()
       const way = shown === key ? branches?.way : undefined
-      return openMade(() => isOpen(key), await branching.getState().takeOver(key, way))
+      const made = await branching.getState().takeOver(key, way)
+      offerUndo(made, key)
+      return openMade(() => isOpen(key), made)
     },
 
     compare(left, right) {
@@ -225,6 +236,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       const made = isEnd
         ? await branching.getState().takeOver(key)
         : await branching.getState().create(spotKey(key), key, { entry }, { type: 'branch' })
+      offerUndo(made, key)
       return openMade(
         () => app.getState().place === place && stores.compare.getState().isOpen === wasComparing,
         made,

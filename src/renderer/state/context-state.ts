@@ -2,6 +2,7 @@
 export type { ContextQuestion, ContextsStore, PromptText } from './contexts/contexts'
 export { type NoteKind, noteKey } from './contexts/notes'
 export type { TagsStore } from './contexts/tags'
+export type { UndoableAct } from './contexts/undo'
 export type { WrittenExport } from './library/exporting'
 export { loadedLines, lostLineLimits } from './library/lost'
 export type { TitleQuestion, TitlesStore } from './library/titles'

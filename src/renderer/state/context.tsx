@@ -105,6 +105,8 @@ export const useSent = sliceHook('sent')
 export const useAudio = sliceHook('audio')
 /** Follows the actions on whole contexts. */
 export const useContexts = sliceHook('contexts')
+/** Follows what can be undone. */
+export const useUndo = sliceHook('undo')
 /** Follows the todos and goals of the open conversation. */
 export const useNotes = sliceHook('notes')
 /** Follows the dialogs for titles. */

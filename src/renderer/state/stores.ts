@@ -19,6 +19,7 @@ import { type CompactingStore, createCompactingStore } from './contexts/compacti
 import { type ContextsStore, createContextsStore } from './contexts/contexts'
 import { createNotesStore, type NotesStore } from './contexts/notes'
 import { createTagsStore, type TagsStore } from './contexts/tags'
+import { createUndoStore, type UndoStore } from './contexts/undo'
 import { createUpkeepStore, type UpkeepStore } from './contexts/upkeep'
 import { followCompare } from './follow/follow-compare'
 import { followContextWindow } from './follow/follow-context-window'
@@ -80,6 +81,7 @@ export interface Stores {
   readonly compacting: CompactingStore
   readonly consent: ConsentStore
   readonly contexts: ContextsStore
+  readonly undo: UndoStore
   readonly notes: NotesStore
   readonly settings: SettingsStore
   readonly drafts: DraftsStore
@@ -138,6 +140,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     compacting: createCompactingStore(api),
     consent: createConsentStore(api),
     contexts: createContextsStore(api),
+    undo: createUndoStore(api),
     notes: createNotesStore(api),
     settings: createSettingsStore(api),
     drafts,
@@ -282,6 +285,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.mapSearch.getState().reset()
       stores.families.getState().reset()
       branching.getState().reset()
+      stores.undo.getState().reset()
       consent.getState().reset()
       if (now.status?.phase === 'ready') void consent.getState().load()
     }),

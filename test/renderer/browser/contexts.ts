@@ -162,6 +162,22 @@ export function wholeContexts(harness: () => Harness): void {
         await expect.poll(async () => (await titles(page)).sort()).toEqual([...before].sort())
       }))
 
+    it('is listed again by the undo that is offered, which the keyboard reaches', () =>
+      withPage(harness(), main, async (page) => {
+        const name = await opened(page)
+        const before = await titles(page)
+        await chooseByKeys(page, 'Archive')
+        const offer = page.getByText(`Archived: ${name}`, { exact: true })
+        await offer.waitFor()
+        await page.keyboard.press('F8')
+        await hasFocus(page.getByRole('button', { name: 'Undo', exact: true }))
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.keyboard.press('Enter')
+        await offer.waitFor({ state: 'detached' })
+        await expect.poll(async () => (await titles(page)).sort()).toEqual([...before].sort())
+        await hasFocus(list(page))
+      }))
+
     it('gets a system prompt of its own, whose words are not lost by Escape', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)

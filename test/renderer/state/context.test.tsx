@@ -51,6 +51,7 @@ import {
   useTags,
   useTitles,
   useTranscript,
+  useUndo,
   useUpkeep,
 } from '../../../src/renderer/state/context'
 import { createStores } from '../../../src/renderer/state/stores'
@@ -103,6 +104,7 @@ const hooks: Readonly<Record<Exclude<keyof Stores, 'queue'>, Hook>> = {
   tags: useTags,
   titles: useTitles,
   transcript: useTranscript,
+  undo: useUndo,
   upkeep: useUpkeep,
   contextWindowSize: useContextWindowSize,
   contextWindowStart: useContextWindowStart,

@@ -3,6 +3,7 @@ import { parseLibraryKey } from '../../../shared/model/conversation/conversation
 import type { AppStore } from '../app/app'
 import type { ContextsStore } from '../contexts/contexts'
 import type { NotesStore } from '../contexts/notes'
+import type { UndoStore } from '../contexts/undo'
 import type { UpkeepStore } from '../contexts/upkeep'
 import type { LibraryStore } from '../library/library'
 import type { DraftsStore } from '../run/drafts'
@@ -16,14 +17,19 @@ export function followContexts(
     readonly library: LibraryStore
     readonly drafts: DraftsStore
     readonly notes: NotesStore
+    readonly undo: UndoStore
     readonly upkeep: UpkeepStore
   },
 ): () => void {
-  const { app, contexts, library, drafts, notes, upkeep } = stores
+  const { app, contexts, library, drafts, notes, undo, upkeep } = stores
+  const forgetUndo = (key: string) => {
+    if (undo.getState().act?.key === key) undo.getState().dismiss()
+  }
   const ends = [
     api.contexts.onRenamed(({ from, to }) => {
       // The draft moves along.
       drafts.getState().move(from, to)
+      forgetUndo(from)
       notes.getState().renamed(from, to)
       upkeep.getState().renamed(from, to)
       contexts.getState().foldRenamed(from, to)
@@ -32,6 +38,7 @@ export function followContexts(
     api.contexts.onDestroyed(({ key }) => {
       // Else it would appear in the next context of that name.
       drafts.getState().clear(key)
+      forgetUndo(key)
       notes.getState().destroyed(key)
       upkeep.getState().destroyed(key)
       const row = library.getState().conversations.find((known) => known.key === key)

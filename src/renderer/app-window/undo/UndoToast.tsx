@@ -1,0 +1,67 @@
+import { Toast } from 'radix-ui'
+import { visibleText } from '../../../shared/model/basics/visible'
+import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import { useActions, useLibraryState, useStores, useUndo } from '../../state/context'
+import type { UndoableAct } from '../../state/context-state'
+import { focusSoon } from '../../ui/behaviour/focus'
+import { Button } from '../../ui/controls/Button'
+import { LiveRegion } from '../../ui/notes/LiveRegion'
+
+/** How long an undo is offered, in ms. The time stands still under the pointer, with the focus, and in a window behind. */
+const offeredMs = 6000
+
+/** Offer to undo what was done at once to a whole conversation. F8 goes to it. */
+export function UndoToast() {
+  const { undo: store } = useStores()
+  const { undo } = useActions()
+  const act = useUndo((state) => state.act)
+  const id = useUndo((state) => state.id)
+  const told = useUndo((state) => state.told)
+  const title = useLibraryState(
+    ({ conversations }) => conversations.find(({ key }) => key === act?.key)?.title,
+  )
+
+  async function takeBack(): Promise<void> {
+    const undone = await undo()
+    focusSoon(undone?.type === 'branched' ? 'composer' : 'library')
+  }
+
+  return (
+    <Toast.Provider label="Undo" duration={offeredMs} swipeDirection="left">
+      <LiveRegion label="Undo">{told}</LiveRegion>
+      {act !== undefined && (
+        <Toast.Root
+          key={id}
+          className="toast"
+          open
+          onOpenChange={(isOpen) => !isOpen && store.getState().dismiss()}
+          onEscapeKeyDown={() => focusSoon('composer')}
+        >
+          <Toast.Title className="toast-words">
+            {wordsOf(act)}
+            {`: ${visibleText(title ?? parseLibraryKey(act.key).key)}`}
+          </Toast.Title>
+          <Toast.Action asChild altText="Press F8, then Enter, to undo">
+            <Button isSmall onClick={() => void takeBack()}>
+              Undo
+            </Button>
+          </Toast.Action>
+        </Toast.Root>
+      )}
+      <Toast.Viewport
+        className="toasts"
+        label="Undo ({hotkey})"
+        // F8 goes to the button at once.
+        onFocus={({ target, currentTarget }) => {
+          if (target === currentTarget) currentTarget.querySelector('button')?.focus()
+        }}
+      />
+    </Toast.Provider>
+  )
+}
+
+function wordsOf(act: UndoableAct): string {
+  if (act.type === 'branched')
+    return parseLibraryKey(act.from).source === 'chibi' ? 'Branch created' : 'Copy created'
+  return act.type === 'archived' ? 'Archived' : 'Listed again'
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { AppStore } from '../app/app'
+import { toErrorReport } from '../base/failure'
+import type { ContextsStore } from '../contexts/contexts'
+import type { UndoableAct, UndoStore } from '../contexts/undo'
+import type { DraftsStore } from '../run/drafts'
+import type { QueueStore } from '../run/queue'
+
+/** Actions of a person on whole conversations that are done at once, and their undo. */
+export interface UndoActions {
+  /** Archives a conversation or lists it again, and offers to undo that. */
+  setArchived(key: LibraryKey, isArchived: boolean): Promise<void>
+  /**
+   * Undoes the act that is offered; resolves to it, or to undefined where there is none, or where it is refused, which
+   * is told as any refused act on a conversation. A branch goes to the trash only where nothing was written in it since.
+   */
+  undo(): Promise<UndoableAct | undefined>
+}
+
+/** Makes them over the stores; `open` opens the conversation that a branch was made from. */
+export function createUndoActions(
+  stores: {
+    readonly app: AppStore
+    readonly contexts: ContextsStore
+    readonly drafts: DraftsStore
+    readonly queue: QueueStore
+    readonly undo: UndoStore
+  },
+  open: (key: LibraryKey) => void,
+): UndoActions {
+  const { app, contexts, drafts, queue, undo } = stores
+
+  function hasDraft(key: LibraryKey): boolean {
+    const { attached, get } = drafts.getState()
+    const isAttached = (attached[key] ?? []).length > 0
+    return (
+      get(key).text.trim() !== '' || isAttached || queue.getState().get(key).messages.length > 0
+    )
+  }
+
+  return {
+    async setArchived(key, isArchived) {
+      if (await contexts.getState().setArchived(key, isArchived))
+        undo.getState().offer({ type: isArchived ? 'archived' : 'unarchived', key })
+    },
+
+    async undo() {
+      const { act, dismiss, checkUntouched, takeBack } = undo.getState()
+      if (act === undefined) return undefined
+      dismiss()
+      try {
+        await checkUntouched(act)
+        if (act.type === 'branched') {
+          if (hasDraft(act.key))
+            throw new AppError('busy', 'A message for the new conversation is begun, so it stays.')
+          const { place } = app.getState()
+          if (place.type === 'conversation' && place.key === act.key) open(act.from)
+        }
+        await takeBack(act)
+        return act
+      } catch (error) {
+        contexts.setState({ failure: toErrorReport(error) })
+        return undefined
+      }
+    },
+  }
+}
