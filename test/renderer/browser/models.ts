@@ -54,6 +54,19 @@ export function choosingModels(harness: () => Harness): void {
         await label(page).getByText('anthropic/claude-sonnet-4.5').waitFor()
       }))
 
+    it('is left by Escape without a tooltip over what is below', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await openPicker(page)
+        await page.keyboard.press('Escape')
+        await dialog(page).waitFor({ state: 'detached' })
+        await hasFocus(label(page))
+        await expect.poll(() => page.locator('.tooltip').count()).toBe(0)
+        // Tab shows it as ever.
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Shift+Tab')
+        await page.locator('.tooltip').waitFor()
+      }))
+
     it('moves through thousands with the arrows and the page keys, and keeps the one in sight', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openPicker(page)

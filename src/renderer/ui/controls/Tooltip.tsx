@@ -1,5 +1,13 @@
 import { Tooltip as Part } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type FocusEvent, type ReactElement, type ReactNode, useEffect } from 'react'
+
+/** The key that was pressed last, wherever. */
+let lastKey = ''
+
+/** Keeps a tooltip closed where the focus came back from a dialog or menu: it would cover what is below. */
+function onFocus(event: FocusEvent): void {
+  if (['Escape', 'Enter', ' '].includes(lastKey)) event.preventDefault()
+}
 
 /** Tooltip of the element under the pointer or the focus; after half a second, at once on the next one. */
 export function Tooltip(props: {
@@ -9,7 +17,9 @@ export function Tooltip(props: {
 }) {
   return (
     <Part.Root>
-      <Part.Trigger asChild>{props.children}</Part.Trigger>
+      <Part.Trigger asChild onFocus={onFocus}>
+        {props.children}
+      </Part.Trigger>
       <Part.Portal>
         <Part.Content className="tooltip" sideOffset={6} collisionPadding={8}>
           {props.text}
@@ -26,6 +36,13 @@ export function Tooltip(props: {
 
 /** Provider of a delay that all tooltips below it share. */
 export function TooltipDelay(props: { readonly children: ReactNode }) {
+  useEffect(() => {
+    const note = ({ key }: KeyboardEvent) => {
+      lastKey = key
+    }
+    document.addEventListener('keydown', note, true)
+    return () => document.removeEventListener('keydown', note, true)
+  }, [])
   return (
     <Part.Provider delayDuration={500} skipDelayDuration={300} disableHoverableContent>
       {props.children}
