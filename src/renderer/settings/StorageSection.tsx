@@ -1,7 +1,14 @@
 import { FolderOpen } from 'lucide-react'
 import { Switch } from 'radix-ui'
 import { useId } from 'react'
-import { useActions, useApp, useSearches, useSettings, useStores } from '../state/context'
+import {
+  useActions,
+  useApp,
+  useLibraryState,
+  useSearches,
+  useSettings,
+  useStores,
+} from '../state/context'
 import { Button } from '../ui/controls/Button'
 import { formatQuantity } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
@@ -77,6 +84,12 @@ export function StorageSection() {
   const openFailure = useApp((state) => state.openFailure)
   const outsideFailure = useApp((state) => state.outsideFailure)
   const refusal = useSettings(({ refusals }) => refusals.preferences)
+  // The status counts once, when the home is opened.
+  const listed = useLibraryState(({ phase, conversations }) =>
+    phase === 'ready'
+      ? conversations.filter(({ source, gone }) => source === 'chibi' && !gone).length
+      : undefined,
+  )
   if (status === undefined) return null
   const { home, version } = status
   return (
@@ -87,7 +100,7 @@ export function StorageSection() {
         name="Home"
         words={
           home.exists
-            ? `${formatQuantity(home.contexts, 'conversation')}, one folder each, as plain JSON lines.${home.sample ? ' This is the sample library.' : ''}`
+            ? `${formatQuantity(listed ?? home.contexts, 'conversation')}, one folder each, as plain JSON lines.${home.sample ? ' This is the sample library.' : ''}`
             : 'Created with your first message.'
         }
         control={<PathText path={home.shown} />}

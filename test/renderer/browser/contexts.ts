@@ -178,6 +178,47 @@ export function wholeContexts(harness: () => Harness): void {
         await hasFocus(list(page))
       }))
 
+    it('that is open has a mark in the library that no other row has, in forced colours too', () =>
+      withPage(harness(), main, async (page) => {
+        const name = await opened(page)
+        const marked = () =>
+          page
+            .locator('.library-row')
+            .evaluateAll((rows) =>
+              rows
+                .filter((row) => getComputedStyle(row, '::before').content !== 'none')
+                .map((row) => row.querySelector('.library-title')?.textContent),
+            )
+        for (const forcedColors of ['none', 'active'] as const) {
+          await page.emulateMedia({ forcedColors })
+          await list(page).press('ArrowDown')
+          await expect.poll(marked).toEqual([name])
+          const colors = page.locator('.library-row.selected').evaluate((row) => {
+            const { backgroundColor } = getComputedStyle(row, '::before')
+            return [backgroundColor, getComputedStyle(document.body).backgroundColor]
+          })
+          const [mark, ground] = await colors
+          expect(mark).not.toBe(ground)
+        }
+      }))
+
+    it('is counted in Settings as soon as it is listed', () =>
+      withPage(harness(), main, async (page) => {
+        await opened(page)
+        await page.evaluate(() => window.skein.stores.app.getState().openSettings('storage'))
+        const shown = await page.evaluate(
+          () => window.skein.stores.library.getState().conversations.length,
+        )
+        await page.getByText(`${shown} conversations, one folder each`).waitFor()
+        await page.evaluate(() => {
+          const { library } = window.skein.stores
+          const [first] = library.getState().conversations
+          if (first === undefined) throw new Error('nothing is listed')
+          library.getState().fold({ conversations: [], gone: [first.key] })
+        })
+        await page.getByText(`${shown - 1} conversations, one folder each`).waitFor()
+      }))
+
     it('gets a system prompt of its own, whose words are not lost by Escape', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)
