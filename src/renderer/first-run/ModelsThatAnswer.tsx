@@ -87,8 +87,7 @@ function Line(props: {
     <div className="first-run-line">
       <Icon of={props.icon} className="t2" />
       <span className="first-run-name">{props.name}</span>
-      <span className="t2 small cut">{props.about}</span>
-      <span className="grow" />
+      <span className="t2 small grow first-run-about">{props.about}</span>
       <span className="small t2">{props.state}</span>
       {props.isReady && <Icon of={Check} className="ok-t" label="ready" />}
     </div>

@@ -32,6 +32,24 @@ const active = (page: Page) =>
 
 /** The choice of a model, and the providers in Settings. */
 export function choosingModels(harness: () => Harness): void {
+  it('the models that answer at the first start are told whole in a narrow window', () =>
+    withPage(harness(), { scenario: 'first-run' }, async (page) => {
+      const lines = page.locator('.first-run-line')
+      await lines.getByText('127.0.0.1:11434').waitFor()
+      for (const width of [1024, 480]) {
+        await resize(page, { width, height: 768 })
+        const cut = () =>
+          lines
+            .locator('*')
+            .evaluateAll((all) =>
+              all
+                .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+                .map((one) => one.textContent),
+            )
+        await expect.poll(cut).toEqual([])
+      }
+    }))
+
   describe('the choice of a model', () => {
     it('is made by keyboard alone: parts of a name, arrows, Enter; the focus goes back', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
