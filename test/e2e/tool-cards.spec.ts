@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { allThemes, faultsInThemes } from '../renderer/browser/accessible'
 import { claudeRecords, writeClaudeSession } from '../support/claude-sessions'
@@ -80,5 +81,30 @@ it('shows the edits of a tool as diffs, a command as one, and its output as a te
   await all.last().press('Enter')
   await page.getByText('"environment"').waitFor()
   expect(await faultsInThemes(page, allThemes)).toEqual([])
+
+  // A pattern is marked in what is drawn of a call, as a literal is.
+  for (const [sought, isPattern, marked] of [
+    ['pear', false, ['pear', 'pear']],
+    ['pl[u]m', true, ['plum']],
+  ] as const) {
+    await page.keyboard.press('Control+f')
+    await page.getByRole('searchbox', { name: 'Find in conversation' }).fill(sought)
+    if (isPattern) await page.getByRole('button', { name: 'Regular expression' }).press('Enter')
+    await expect.poll(() => marksInDiff(page)).toEqual(marked)
+  }
   expect(problems).toEqual([])
 })
+
+/** The words that are marked in the diff of the call at the top. */
+function marksInDiff(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    ['found', 'found-now'].flatMap((name) =>
+      [...(CSS.highlights.get(name) ?? [])].flatMap((range) =>
+        range instanceof Range &&
+        range.startContainer.parentElement?.closest('.tool-edits[data-part="drawn"]') !== null
+          ? [range.toString()]
+          : [],
+      ),
+    ),
+  )
+}

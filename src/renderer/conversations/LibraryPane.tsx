@@ -11,6 +11,7 @@ import {
 } from '../state/context'
 import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useNow } from '../ui/behaviour/hooks'
+import { isComposing } from '../ui/behaviour/keys'
 import { Button, IconButton, KeyHint } from '../ui/controls/Button'
 import { Icon, Logo } from '../ui/controls/Icon'
 import { formatCount, formatQuantity } from '../ui/format/format'
@@ -92,13 +93,16 @@ function Filter() {
   const filter = useLibraryState((state) => state.filter)
   const total = useLibraryState((state) => state.total)
   const isCounted = useLibraryState(({ phase }) => phase === 'loading' || phase === 'ready')
+  const isReady = useLibraryState(({ phase }) => phase === 'ready')
   const setFilter = useLibraryState((state) => state.setFilter)
 
   function onKeyDown(event: KeyboardEvent): void {
+    // While an input method composes, its keys are its own.
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault()
-      // Without a row there is no list to go to.
-      if (!focusOn('library') && event.key === 'Enter' && filter.trim() !== '')
+      // Without a row there is no list to go to: all titles were looked at.
+      if (!focusOn('library') && event.key === 'Enter' && isReady && filter.trim() !== '')
         searchContents(filter)
     }
     // Esc clears the filter first, then goes one level out.

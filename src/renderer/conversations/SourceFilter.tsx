@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import { useLibraryState } from '../state/context'
+import { useKeptFocus } from '../ui/behaviour/use-kept-focus'
 import { ChoiceMenu } from '../ui/controls/ChoiceMenu'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
@@ -10,17 +11,40 @@ import { useListedConversations } from './use-library-rows'
 /** The most sources that stand beside each other: more would push the conversations down. */
 const mostButtons = 5
 
-/**
- * Filter of the library by source: a button for each of a few sources, a menu of more; nothing where all conversations
- * are of one source.
- */
+/** Filter of the library by source; nothing where all conversations are of one source. */
 export function SourceFilter() {
   const conversations = useListedConversations()
   const chosen = useLibraryState((state) => state.source)
   const sources = useMemo(() => countSources(conversations, chosen), [conversations, chosen])
-  const group = useId()
   if (sources.length < 2 && chosen === undefined) return null
-  if (sources.length > mostButtons) return <SourceMenu sources={sources} chosen={chosen} />
+  return <SourceChoice sources={sources} chosen={chosen} />
+}
+
+/** Properties of the filter's parts: the sources with their counts, and the chosen one. */
+interface SourceProps {
+  readonly sources: ReturnType<typeof countSources>
+  readonly chosen: string | undefined
+}
+
+/** A button for each of a few sources, or a menu of more. Who is at one is at the other when it takes its place. */
+function SourceChoice({ sources, chosen }: SourceProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useKeptFocus(place, () =>
+    place.current?.querySelector<HTMLElement>('button, input:checked')?.focus(),
+  )
+  return (
+    <div ref={place} className="source-choices">
+      {sources.length > mostButtons ? (
+        <SourceMenu sources={sources} chosen={chosen} />
+      ) : (
+        <SourceButtons sources={sources} />
+      )}
+    </div>
+  )
+}
+
+function SourceButtons({ sources }: Pick<SourceProps, 'sources'>) {
+  const group = useId()
   return (
     <div className="source-choices" role="radiogroup" aria-label="Source">
       <Choice group={group} source={undefined}>
@@ -40,11 +64,7 @@ export function SourceFilter() {
 }
 
 /** Menu of many sources, with the number of conversations of each. */
-function SourceMenu(props: {
-  readonly sources: ReturnType<typeof countSources>
-  readonly chosen: string | undefined
-}) {
-  const { sources, chosen } = props
+function SourceMenu({ sources, chosen }: SourceProps) {
   const setSource = useLibraryState((state) => state.setSource)
   return (
     <ChoiceMenu<string | undefined>

@@ -215,6 +215,13 @@ export function library(harness: () => Harness): void {
         .toBe(true)
       await page.keyboard.press('Escape')
       await query.waitFor({ state: 'detached' })
+      await filter.fill('willow')
+      await page.getByText('No title contains “willow”.').waitFor()
+      // Enter of an input method, which ends a composition, searches for nothing.
+      await filter.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
+      await expect
+        .poll(() => page.evaluate(() => window.skein.stores.search.getState().isOpen))
+        .toBe(false)
       await filter.fill('willow bark')
       await page.getByText('No title contains “willow bark”.').waitFor()
       await filter.press('Enter')
@@ -288,6 +295,40 @@ export function library(harness: () => Harness): void {
         await page.getByRole('menuitemradio', { name: 'All sources' }).press('Enter')
         await expect.poll(() => button.textContent()).toBe(`Source: any of ${systemCount}`)
         await page.getByText(`${systemCount} conversations`, { exact: true }).waitFor()
+      }))
+
+    it('keep who is at them when a menu takes the place of buttons, and buttons that of the menu', () =>
+      withPage(harness(), systems, async (page) => {
+        const sources = page.getByRole('radiogroup', { name: 'Source' })
+        await sources.getByRole('radio', { name: 'All' }).focus()
+        const added = ['codex', 'kimi', 'pi'] as const
+        const more = added.map((source) => ({
+          source,
+          key: `${source}:more`,
+        }))
+        await page.evaluate((list) => {
+          const [first] = window.skein.stores.library.getState().conversations
+          if (first === undefined) throw new Error('no conversations')
+          const conversations = list.map((one) => ({ ...first, ...one })) as (typeof first)[]
+          window.home.changeLibrary({ conversations, gone: [] })
+        }, more)
+        const button = page.getByRole('button', { name: 'Source: any of 7' })
+        await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+        await page.evaluate(
+          (list) =>
+            window.home.changeLibrary({
+              conversations: [],
+              gone: list.map(({ key }) => key) as never[],
+            }),
+          more,
+        )
+        await expect
+          .poll(() =>
+            sources
+              .getByRole('radio', { name: 'All' })
+              .evaluate((one) => one === document.activeElement),
+          )
+          .toBe(true)
       }))
 
     it('and the menu of groups have no serious fault of accessibility, light and dark', () =>

@@ -88,7 +88,7 @@ function occurrence(text: string, sought: string, before: number): FoundRange | 
 /** Name of the attribute at an element that shows a part of an entry beside its content. */
 const partAttribute = 'data-part'
 
-function isOfPart(wanted: FoundPart): (parent: Element) => boolean {
+function isOfPart(wanted: FoundPart | 'drawn'): (parent: Element) => boolean {
   return (parent) => {
     const part = parent.closest(`[${partAttribute}]`)?.getAttribute(partAttribute) ?? 'content'
     return part === wanted && parent.closest('button') === null
@@ -114,7 +114,10 @@ export function patternHighlights(
 ): readonly Range[] {
   return [...new Set(parts.map(({ part }) => part))].flatMap((part) => {
     const texts = parts.flatMap((one) => (one.part === part ? one.texts : []))
-    return elementRanges(turn, (text) => rangesInOrder(text, texts), isOfPart(part))
+    const within = (shown: FoundPart | 'drawn') =>
+      elementRanges(turn, (text) => rangesInOrder(text, texts), isOfPart(shown))
+    // Arguments are drawn as a diff or a command as well, or in place of their text.
+    return part === 'arguments' ? [...within(part), ...within('drawn')] : within(part)
   })
 }
 
