@@ -28,7 +28,8 @@ const match = new vm.Script(
       pattern.lastIndex = 0
       for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
         ranges.push([found.index, found.index + found[0].length])
-        if (found[0] === '') pattern.lastIndex += 1
+        const isPair = pattern.unicode && text.codePointAt(pattern.lastIndex) > 0xffff
+        if (found[0] === '') pattern.lastIndex += isPair ? 2 : 1
         if (ranges.length >= most) break
       }
       done.push(ranges)
@@ -54,7 +55,7 @@ export class PatternMatcher {
   /** Finds the places of the pattern in a text; undefined where that must be left to `placesOfPattern`, and its limit. */
   placesIn(text: string): Ranges | undefined {
     const { cost, regex } = this
-    if (cost === undefined || stepsOn(cost, text.length) > mostSteps) return undefined
+    if (cost === undefined || !(stepsOn(cost, text.length) <= mostSteps)) return undefined
     // Many texts may take long together.
     if (this.spentMs > leastMs + this.units / unitsPerMs) return undefined
     const before = performance.now()
@@ -62,7 +63,9 @@ export class PatternMatcher {
     regex.lastIndex = 0
     for (let found = regex.exec(text); found !== null; found = regex.exec(text)) {
       ranges.push([found.index, found.index + found[0].length])
-      if (found[0] === '') regex.lastIndex += 1
+      // From the middle of a character the search would go back to its beginning.
+      const isPair = regex.unicode && (text.codePointAt(regex.lastIndex) ?? 0) > 0xffff
+      if (found[0] === '') regex.lastIndex += isPair ? 2 : 1
       if (ranges.length >= mostPlaces) break
     }
     this.spentMs += performance.now() - before

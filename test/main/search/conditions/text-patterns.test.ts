@@ -47,7 +47,7 @@ it('sets no limit where a pattern cannot take long, and one where it can', () =>
     places: [[[0, 12]], [[0, 13]]],
     limited: 1,
   })
-  const long = ` ${'\t'.repeat(50_000)}`
+  const long = ` ${'\t'.repeat(400_000)}`
   expect(tested('/\\s+x\\s+y/', [long, 'x', ' x y'])).toMatchObject({
     places: [[[0, 4]]],
     notices: ['The pattern takes too long on one text, which may hold further hits.'],
@@ -61,4 +61,20 @@ it('tells the places of several patterns in their order', () => {
       [2, 5],
     ],
   ])
+})
+
+it('sets the limit where optional characters multiply the ways of a pattern', () => {
+  const query = `/${'\\w?'.repeat(22)}-/`
+  expect(tested(query, ['short-'])).toMatchObject({ places: [[[0, 6]]], limited: 0 })
+  expect(tested(query, [`${'a'.repeat(20)}-`]).limited).toBe(1)
+})
+
+it('goes on behind a character of two units where a pattern matches nothing', () => {
+  const places = [
+    [0, 0],
+    [2, 3],
+    [3, 3],
+  ]
+  expect(tested('/x*/', ['😀x']).places).toEqual([places])
+  expect(placesOfPattern({ source: 'x*', flags: '' }, ['😀x'])).toEqual([places])
 })
