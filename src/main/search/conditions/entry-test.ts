@@ -30,31 +30,49 @@ export class EntryTest {
   private readonly conditions: Conditions
   private readonly pass: (passed: PassedEntry) => void
   private readonly patterns: ReadonlyMap<RegexCondition, PatternMatcher>
+  /** Those whose places are told: they are not under a `not`. */
+  private readonly marking: readonly RegexCondition[]
   private waiting: TestedEntry[] = []
+  /** They pass, and wait for places alone. */
+  private passing: TestedEntry[] = []
   private waitingUnits = 0
   private slow = 0
 
   constructor(conditions: Conditions, pass: (passed: PassedEntry) => void) {
-    const leaves = conditions.root === undefined ? [] : leafConditions(conditions.root)
+    const { root } = conditions
+    const leaves = root === undefined ? [] : leafConditions(root)
+    const asked = root === undefined ? [] : leafConditions(root, false)
     this.conditions = conditions
     this.pass = pass
     this.patterns = new Map(
       leaves.flatMap((leaf) => (leaf.type === 'regex' ? [[leaf, new PatternMatcher(leaf)]] : [])),
     )
+    this.marking = asked.flatMap((leaf) => (leaf.type === 'regex' ? [leaf] : []))
   }
 
   take(tested: TestedEntry): void {
     const { text } = tested.entry
-    const places: (readonly [number, number])[] = []
+    const known = new Map<RegexCondition, PassedEntry['places'] | undefined>()
+    const placesOf = (pattern: RegexCondition) => {
+      if (!known.has(pattern)) known.set(pattern, this.patterns.get(pattern)?.placesIn(text))
+      return known.get(pattern)
+    }
     const truth = this.truth(tested, (pattern) => {
-      const found = this.patterns.get(pattern)?.placesIn(text)
-      places.push(...(found ?? []))
+      const found = placesOf(pattern)
       return found && found.length > 0
     })
-    if (truth === true) this.pass({ ...tested, places: inOrder(places) })
-    if (truth !== undefined) return
-    this.waiting.push(tested)
-    this.waitingUnits += tested.entry.text.length
+    if (truth === false) return
+    if (truth === true) {
+      // The first part that holds decides, and the places of all are wanted.
+      const places = this.marking.map(placesOf)
+      if (!places.includes(undefined)) {
+        this.pass({ ...tested, places: inOrder(places.flatMap((found) => found ?? [])) })
+        return
+      }
+    }
+    if (truth === true) this.passing.push(tested)
+    else this.waiting.push(tested)
+    this.waitingUnits += text.length
     if (this.waitingUnits > mostWaiting) this.decide()
   }
 
@@ -67,7 +85,8 @@ export class EntryTest {
   }
 
   private decide(): void {
-    const { waiting } = this
+    // Those that hang on a pattern come first: after some on which it takes too long, no others are tried.
+    const waiting = [...this.waiting, ...this.passing]
     const texts = waiting.map(({ entry }) => entry.text)
     const found = new Map(
       [...this.patterns.keys()].map((pattern) => [
@@ -82,10 +101,11 @@ export class EntryTest {
       })
       if (truth === undefined) this.slow += 1
       if (truth !== true) continue
-      const places = [...found.values()].flatMap((all) => all[at] ?? [])
+      const places = this.marking.flatMap((pattern) => found.get(pattern)?.[at] ?? [])
       this.pass({ ...tested, places: inOrder(places) })
     }
     this.waiting = []
+    this.passing = []
     this.waitingUnits = 0
   }
 

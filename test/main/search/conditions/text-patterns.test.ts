@@ -63,6 +63,29 @@ it('tells the places of several patterns in their order', () => {
   ])
 })
 
+it('tells the places of every pattern of an entry that passes, whichever of them decides', () => {
+  const text = 'pear and plum'
+  const both = [
+    [0, 4],
+    [9, 13],
+  ]
+  expect(tested('/pe[a]r/ OR /pl[u]m/', [text]).places).toEqual([both])
+  expect(tested('pear OR /pl[u]m/', [text]).places).toEqual([[[9, 13]]])
+  expect(tested('/pe[a]r/ OR /pl(?:[u]+m)+/', [text]).places).toEqual([both])
+})
+
+it('tells no places of a pattern that is excluded', () => {
+  expect(tested('/a[n]d/ OR -/pl[u]m/', ['pear and plum']).places).toEqual([[[5, 8]]])
+  expect(tested('/a(?:[n]+d)+/ OR -/pl[u]m/', ['pear and plum']).places).toEqual([[[5, 8]]])
+})
+
+it('finds an entry that hangs on a pattern behind others that pass by themselves, and on which it takes too long', () => {
+  const endless = `fig ${'a'.repeat(50_000)}!`
+  const { places, notices } = tested('fig OR /(?:a+)+b/', [endless, endless, 'aab'])
+  expect(places).toEqual([[[0, 3]], [], []])
+  expect(notices).toEqual([])
+})
+
 it('sets the limit where optional characters multiply the ways of a pattern', () => {
   const query = `/${'\\w?'.repeat(22)}-/`
   expect(tested(query, ['short-'])).toMatchObject({ places: [[[0, 6]]], limited: 0 })
