@@ -2,6 +2,7 @@ import path from 'node:path'
 import { shownPath } from '../../main/disk/interface/shown-path'
 import type { HistoryReader } from '../../main/readers/common/reader'
 import { readers } from '../../main/readers/index'
+import { pushAll } from '../../shared/model/basics/long-lists'
 import { isoTime } from '../../shared/model/basics/time'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import type { SourceDrift } from '../../shared/model/drift/drift'
@@ -87,7 +88,7 @@ function driftIn(context: CommandContext) {
       const rows = isAsked ? await library.all(true, context.signal) : []
       for (const { key, unreadable } of rows)
         if (unreadable !== undefined) unread.push(`${key} was not checked: ${unreadable}`)
-      drifts.push(...(await library.drift(context.signal)))
+      pushAll(drifts, await library.drift(context.signal))
     }
     for (const words of unread) context.output.say(words)
     return { drifts, isWhole: unread.length === 0 && isWhole() }

@@ -1,3 +1,4 @@
+import { largestOf } from '../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import type { CountByName } from '../../shared/model/statistics/counts'
 import type { Statistics } from '../../shared/model/statistics/statistics-shape'
@@ -42,7 +43,7 @@ function totals({ conversations, families, entries, averages, longest }: Statist
 function shares(heading: string, counts: CountByName, total: number): string {
   const rows = Object.entries(counts).slice(0, namesShown)
   if (rows.length === 0) return ''
-  const width = Math.max(...rows.map(([name]) => oneLine(name).length))
+  const width = largestOf(rows.map(([name]) => oneLine(name).length))
   const lines = rows.map(
     ([name, count]) =>
       `  ${oneLine(name).padEnd(width)}  ${String(count).padStart(7)}  ${((count / total) * 100).toFixed(1).padStart(5)} %`,

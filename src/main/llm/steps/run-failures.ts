@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/model/basics/errors'
+import { largestOf } from '../../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../../shared/model/basics/plural'
 import type { EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
 import { type RunFailure, runErrorType } from '../../../shared/model/run/run'
@@ -77,7 +78,7 @@ export function outOfFuelFailure(
   streaks: readonly number[],
   attempts: number,
 ): RunFailure {
-  const times = Math.max(0, ...streaks)
+  const times = Math.max(0, largestOf(streaks))
   const went = `${countWithNoun(rounds, 'round')} of tools`
   const message =
     times > 1

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/model/basics/errors'
 import { fold } from '../../../shared/model/basics/fold'
+import { largestOf } from '../../../shared/model/basics/long-lists'
 import type { EntryLabel } from '../../../shared/model/conversation/entry-labels'
 import type { Query, QueryNode } from '../../../shared/model/query/query'
 import { entryParts } from '../../../shared/model/query/query-fields'
@@ -85,7 +86,9 @@ export function conditionsOf(
         const of = node.of.flatMap((part) => conditionOf(part) ?? [])
         if (of.length <= 1) return of[0]
         // What costs nothing first: it may spare the texts.
-        return { type: node.type, of: of.sort((a, b) => costOf(a) - costOf(b)) }
+        const costs = new Map(of.map((part) => [part, costOf(part)]))
+        of.sort((a, b) => (costs.get(a) ?? 0) - (costs.get(b) ?? 0))
+        return { type: node.type, of }
       }
       default:
         return assertNever(node)
@@ -131,7 +134,7 @@ function costOf(condition: Condition): number {
   const costs = leafConditions(condition).map(({ type }) =>
     type === 'regex' ? 2 : type === 'word' ? 1 : 0,
   )
-  return Math.max(0, ...costs)
+  return Math.max(0, largestOf(costs))
 }
 
 function requiredWords(condition: Condition | undefined): readonly string[] {

@@ -1,5 +1,6 @@
 import type { AST } from '@eslint-community/regexpp'
 import { fold } from '../../../shared/model/basics/fold'
+import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { Condition } from './condition'
 import { parsedRegex } from './regex-tree'
 
@@ -116,7 +117,7 @@ function plainTexts(element: AST.Element): readonly string[] | undefined {
       if (plain === undefined || plain.length * own.length > mostOfRun) return undefined
       own = own.flatMap((text) => plain.map((more) => text + more))
     }
-    texts.push(...own)
+    pushAll(texts, own)
   }
   return texts
 }

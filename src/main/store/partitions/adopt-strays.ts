@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { largestOf } from '../../../shared/model/basics/long-lists'
 import { readSmallFile } from '../../disk/reading/read'
 import { removeIfThere } from '../../disk/writing/atomic'
 import {
@@ -64,7 +65,7 @@ function indexOfStray(
   const names = records.map((record) => path.posix.basename(record.file))
   const at = files.findIndex((file) => file.path === stray.path)
   const before = files.slice(0, at).map((file) => names.lastIndexOf(path.basename(file.path)))
-  return Math.max(-1, ...before) + 1
+  return Math.max(-1, largestOf(before)) + 1
 }
 
 async function recordFor(
