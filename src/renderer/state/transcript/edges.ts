@@ -9,7 +9,7 @@ import type { RowRequests } from './row-requests'
 /** Rows loaded at each edge of the run. */
 const edgeRows = 250
 
-/** State of one edge of the run of pages. */
+/** State of one edge of the run of pages. Each request has a `loading` of its own: the edge is the request's while it stands there. */
 export type EdgeState =
   | { readonly type: 'rest' }
   | { readonly type: 'loading' }
@@ -35,21 +35,28 @@ interface Edges {
   set(change: Partial<EdgesState> | ((state: EdgesState) => Partial<EdgesState>)): void
 }
 
-/** Makes the loading of the pages before and after the run; a page that comes after other rows took its place is dropped. */
+/**
+ * Makes the loading of the pages before and after the run. A page joins the rows only where its request still stands at its edge (other
+ * rows that took their place set it at rest) and that edge is where it was: pages that were dropped there leave no gap, and a page
+ * that is there already comes no second time.
+ */
 export function edgeLoading(api: Api, { requests, get, set }: Edges) {
   return {
     async loadBefore(): Promise<void> {
       const { key, run, before } = get()
       const cursor = cursorBefore(run)
       if (key === undefined || cursor === undefined || before.type === 'loading') return
-      set({ before: { type: 'loading' } })
-      const mine = requests.latest()
+      const mine: EdgeState = { type: 'loading' }
+      set({ before: mine })
       try {
         const page = await api.transcript.page({ key, from: { before: cursor }, limit: edgeRows })
-        if (mine === requests.latest())
-          set((state) => ({ run: prependPage(state.run, page), before: atRest }))
+        set((state) => {
+          if (state.before !== mine) return {}
+          if (cursorBefore(state.run) !== cursor) return { before: atRest }
+          return { run: prependPage(state.run, page), before: atRest }
+        })
       } catch (error) {
-        if (mine === requests.latest())
+        if (get().before === mine)
           set({ before: { type: 'failed', failure: toErrorReport(error) } })
       }
     },
@@ -58,20 +65,21 @@ export function edgeLoading(api: Api, { requests, get, set }: Edges) {
       const { key, run, after } = get()
       const cursor = cursorAfter(run)
       if (key === undefined || cursor === undefined || run.atEnd || after.type === 'loading') return
-      set({ after: { type: 'loading' } })
-      const mine = requests.latest()
-      requests.collect()
+      const mine: EdgeState = { type: 'loading' }
+      set({ after: mine })
+      const collected = requests.collect()
       try {
         const page = await api.transcript.page({ key, from: { after: cursor }, limit: edgeRows })
-        if (mine !== requests.latest()) return
         set((state) => {
-          const joined = appendPage(state.run, page)
-          const grown = requests.withCollected(joined, state.branches?.way)
+          if (state.after !== mine) return {}
+          if (cursorAfter(state.run) !== cursor) return { after: atRest }
+          const grown = collected.after(appendPage(state.run, page), state.branches?.way)
           return { run: grown, after: atRest, moreBelow: !grown.atEnd && state.moreBelow }
         })
       } catch (error) {
-        if (mine === requests.latest())
-          set({ after: { type: 'failed', failure: toErrorReport(error) } })
+        if (get().after === mine) set({ after: { type: 'failed', failure: toErrorReport(error) } })
+      } finally {
+        collected.end()
       }
     },
   }

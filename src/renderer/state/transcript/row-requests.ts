@@ -16,29 +16,41 @@ export interface RowRequests {
   latest(): number
   /** Begins a request that replaces all rows, and returns its number. */
   begin(): number
-  /** Collects from now on what is appended: it may follow a page that is on its way. */
-  collect(): void
+  /** Collects from now on what is appended: it may follow a page that is on its way. Each request collects for itself. */
+  collect(): CollectedRows
   add(appended: AppendedRows): void
+}
+
+/** Rows that were appended since a request began. */
+interface CollectedRows {
   /** Returns a run with the collected rows of the shown way after it, where its end is loaded. */
-  withCollected(run: PageRun, shown: WayName | undefined): PageRun
+  after(run: PageRun, shown: WayName | undefined): PageRun
+  /** Ends the collecting. */
+  end(): void
 }
 
 /** Makes the requests of one transcript store. */
 export function rowRequests(): RowRequests {
-  let meanwhile: AppendedRows[] = []
+  const collections = new Set<AppendedRows[]>()
   let latest = 0
   return {
     latest: () => latest,
     begin: () => ++latest,
     collect() {
-      meanwhile = []
+      const meanwhile: AppendedRows[] = []
+      collections.add(meanwhile)
+      return {
+        after: (run, shown) =>
+          meanwhile.reduce(
+            (sum, { rows, after, way }) =>
+              sum.atEnd && way === shown ? appendRows(sum, rows, after) : sum,
+            run,
+          ),
+        end: () => void collections.delete(meanwhile),
+      }
     },
-    add: (appended) => void meanwhile.push(appended),
-    withCollected: (run, shown) =>
-      meanwhile.reduce(
-        (sum, { rows, after, way }) =>
-          sum.atEnd && way === shown ? appendRows(sum, rows, after) : sum,
-        run,
-      ),
+    add(appended) {
+      for (const meanwhile of collections) meanwhile.push(appended)
+    },
   }
 }

@@ -127,15 +127,13 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       const { key } = get()
       if (key === undefined) return false
       const mine = requests.begin()
-      requests.collect()
-      const page = await api.transcript.page({ key, from, limit: openRows, ...wayIn(way) })
-      if (mine !== requests.latest()) return false
-      if (!isWanted()) {
-        set({ before: atRest, after: atRest })
-        return false
-      }
+      const collected = requests.collect()
+      const page = await api.transcript
+        .page({ key, from, limit: openRows, ...wayIn(way) })
+        .finally(collected.end)
+      if (mine !== requests.latest() || !isWanted()) return false
       const shown = page.branches?.way
-      const run = requests.withCollected(startRun(page), shown)
+      const run = collected.after(startRun(page), shown)
       const isOtherWay = get().phase === 'ready' && get().branches?.way !== shown
       set(({ generation }) => ({
         run,
@@ -285,11 +283,19 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       from: 'start' | 'end' | { readonly near: number },
       isWanted?: () => boolean,
     ): Promise<void> {
-      set({ [edge]: { type: 'loading' } })
+      const loading: EdgeState = { type: 'loading' }
+      const leaveAt = (state: EdgeState) => {
+        if (get()[edge] === loading) set({ [edge]: state })
+      }
+      set({ [edge]: loading })
+      const mine = requests.latest() + 1
       try {
         await replaceRun(from, false, get().branches?.way, isWanted)
+        leaveAt(atRest)
       } catch (error) {
-        set({ [edge]: { type: 'failed', failure: toErrorReport(error) } })
+        // Where another place was asked for meanwhile, this one is of no concern.
+        const isLatest = mine === requests.latest()
+        leaveAt(isLatest ? { type: 'failed', failure: toErrorReport(error) } : atRest)
       }
     }
   })
