@@ -3,13 +3,14 @@ import type { TranscriptFile } from '../core/transcript-file'
 import type { Position } from './cursor'
 import { openUnmoved } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
+import type { LineFact } from './line-facts'
 
 const lineFeed = 0x0a
 const chunkBytes = 64 * 1024
 
 /**
- * Finds the first line that begins at so many bytes of all files, or after them; the end of the files where there is none. Reads
- * to the next line feed.
+ * Finds the first line that begins at so many bytes of all files' own parts, or after them; the end of the files where there is none.
+ * Reads to the next line feed, and a document in full.
  *
  * @throws FileMovedError, DiskError
  */
@@ -20,12 +21,13 @@ export async function positionNear(
 ): Promise<Position> {
   let before = 0
   for (const [index, file] of files.entries()) {
-    const offset = await lineFrom(disk, file, bytes - before)
+    const offset = await lineFrom(disk, file, (file.begin?.offset ?? 0) + bytes - before)
     if (offset !== undefined) return { file: index, offset, line: undefined }
-    before += file.sizeBytes
+    before += ownBytes(file)
   }
   const last = files.at(-1)
-  const offset = last?.kind === 'document' ? await recordsOf(disk, last) : (last?.sizeBytes ?? 0)
+  const offset =
+    last?.kind === 'document' ? (await recordsOf(disk, last)).length : (last?.sizeBytes ?? 0)
   return { file: Math.max(0, files.length - 1), offset, line: undefined }
 }
 
@@ -36,9 +38,12 @@ async function lineFrom(
   offset: number,
 ): Promise<number | undefined> {
   if (offset >= file.sizeBytes) return undefined
-  // Positions in a document are its records.
-  if (file.kind === 'document')
-    return Math.floor((Math.max(0, offset) / file.sizeBytes) * (await recordsOf(disk, file)))
+  if (file.kind === 'document') {
+    // Positions in a document are its records. What stands before the first is no part of another.
+    if (offset <= 0) return 0
+    const record = (await recordsOf(disk, file)).findIndex(({ place }) => place.offset >= offset)
+    return record < 0 ? undefined : record
+  }
   const begin = file.begin?.offset ?? 0
   if (offset <= begin) return begin
   const opened = await openUnmoved(disk, file)
@@ -57,6 +62,11 @@ async function lineFrom(
   }
 }
 
-async function recordsOf(disk: Disk, file: TranscriptFile): Promise<number> {
-  return (await readLegacyDocument(disk, file, '')).facts.length
+async function recordsOf(disk: Disk, file: TranscriptFile): Promise<readonly LineFact[]> {
+  return (await readLegacyDocument(disk, file, '')).facts
+}
+
+/** Returns the bytes of a file that are the transcript's: without an earlier part that is others'. */
+export function ownBytes({ sizeBytes, begin }: TranscriptFile): number {
+  return Math.max(0, sizeBytes - (begin?.offset ?? 0))
 }

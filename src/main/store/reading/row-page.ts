@@ -11,7 +11,7 @@ import { openUnmoved } from '../lines/file-facts'
 import { readLegacyDocument } from '../lines/legacy-document'
 import type { LineDecode, LineFact } from '../lines/line-facts'
 import { stepsBackward, stepsForward } from '../lines/line-steps'
-import { positionNear } from '../lines/position-near'
+import { ownBytes, positionNear } from '../lines/position-near'
 import { countLineFeeds } from '../lines/raw-line'
 
 /** A page ends early at this many bytes of lines, so that a few hundred huge ones do not fill the memory. */
@@ -156,15 +156,29 @@ function page(
   atEnd: boolean,
 ): TranscriptPage {
   const cursor = ({ file, offset, line }: Position) => cursorAt(files[file], offset, line)
-  const sizes = (some: readonly TranscriptFile[]) => some.reduce((n, f) => n + f.sizeBytes, 0)
+  const sizes = (some: readonly TranscriptFile[]) => some.reduce((n, f) => n + ownBytes(f), 0)
   return {
     rows,
     ...(before === undefined ? {} : { before: cursor(before) }),
     after: cursor(after),
     atEnd,
     totalBytes: sizes(files),
-    bytesBefore: sizes(files.slice(0, start.file)) + start.offset,
+    bytesBefore:
+      sizes(files.slice(0, start.file)) + bytesInFile(files[start.file], start.offset, rows[0]),
   }
+}
+
+/** Bytes of a file's own part before a position in it, at which `first` begins. */
+function bytesInFile(
+  file: TranscriptFile | undefined,
+  offset: number,
+  first: TranscriptRow | undefined,
+): number {
+  if (file?.kind !== 'document') return Math.max(0, offset - (file?.begin?.offset ?? 0))
+  // Positions in a document are its records; a record's row knows its place in bytes.
+  if (offset === 0) return 0
+  const place = first?.type === 'entry' ? first.entry : first?.damaged
+  return place?.file === file.place ? place.offset : file.sizeBytes
 }
 
 async function endOffset(
@@ -182,5 +196,5 @@ function mayGrow(files: readonly TranscriptFile[], { file }: Position, fact: Lin
 }
 
 function isEmpty(file: TranscriptFile): boolean {
-  return file.sizeBytes === 0
+  return ownBytes(file) === 0
 }

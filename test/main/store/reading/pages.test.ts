@@ -3,7 +3,9 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import type { TranscriptFile } from '../../../../src/main/store/core/transcript-file'
 import { openStore } from '../../../../src/main/store/open-store'
+import { readRowPage } from '../../../../src/main/store/reading/row-page'
 import type { Store } from '../../../../src/main/store/store'
 import { allowGaps, requireWhole } from '../../../../src/shared/model/conversation/reading'
 import {
@@ -122,6 +124,83 @@ describe('pages', () => {
     expect(await near(3 * size - 1)).toEqual(['c', 'd'])
     expect(await near(3 * size + 1)).toEqual(['d', 'e'])
     expect(await near(6 * size)).toEqual(['f'])
+  })
+
+  it('of a document count bytes, and near a byte have the message that begins there', async () => {
+    const lengths = [10, 4000, 20, 30, 900, 10, 2500, 40]
+    const messages = lengths.map((length, at) => ({
+      role: 'user',
+      content: `${at}`.repeat(length),
+    }))
+    const json = JSON.stringify({ messages })
+    const markdown = messages.map(({ content }) => `[USER]: ${content}\n\n`).join('')
+    for (const [name, text] of [
+      ['context.json', json],
+      ['transcript.md', markdown],
+    ] as const) {
+      const home = temp()
+      const folder = path.join(home, 'contexts/garden')
+      fs.mkdirSync(folder, { recursive: true })
+      fs.writeFileSync(path.join(folder, name), text)
+      const store = openStore({ home, disk: nodeDisk })
+      const beginOf = (at: number) =>
+        name === 'context.json'
+          ? text.indexOf(JSON.stringify(messages[at]))
+          : text.indexOf(`[USER]: ${messages[at]?.content}`)
+      const contents = (rows: readonly TranscriptRow[]) =>
+        rows.map((row) => row.type === 'entry' && row.entry.content)
+      for (let at = 1; at < messages.length; at++) {
+        for (const near of [beginOf(at), beginOf(at - 1) + 1]) {
+          const page = await store.readPage('garden', { near }, 2)
+          expect(contents(page.rows)).toEqual([messages[at - 1]?.content, messages[at]?.content])
+          const before = at === 1 ? 0 : beginOf(at - 1)
+          expect(page).toMatchObject({ totalBytes: text.length, bytesBefore: before })
+        }
+      }
+      const last = await store.readPage('garden', { near: text.length }, 2)
+      expect(contents(last.rows)).toEqual([messages.at(-1)?.content])
+      expect(last).toMatchObject({ atEnd: true, bytesBefore: beginOf(messages.length - 1) })
+      const after = await store.readPage('garden', { after: last.after }, 2)
+      expect(after).toMatchObject({ rows: [], bytesBefore: text.length })
+    }
+  })
+
+  it('count the bytes of a part of a file that others have too from where it begins', async () => {
+    const { active, transcript } = contextOf({
+      'partitions/1-3.jsonl': lines('x', 'y', 'z', 'a', 'b', 'c'),
+      'active.jsonl': lines('v', 'w', 'd', 'e', 'f', 'u'),
+    })
+    const size = lines('a').length
+    const partOf = async (target: string, before: number, to: number): Promise<TranscriptFile> => {
+      const { mtimeMs = 0, identity = '' } = (await nodeDisk.stat(target)) ?? {}
+      return {
+        path: target,
+        place: path.basename(target),
+        kind: 'active',
+        sizeBytes: to * size,
+        mtimeMs,
+        identity,
+        begin: { offset: before * size, line: before + 1 },
+      }
+    }
+    const files = [
+      await partOf(path.join(transcript, 'partitions/1-3.jsonl'), 3, 6),
+      await partOf(active, 2, 5),
+    ]
+    const source = { disk: nodeDisk, name: 'garden', files }
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const [at, id] of ids.entries()) {
+      for (const near of [at * size, at * size - size + 1]) {
+        const page = await readRowPage(source, { near }, 2)
+        expect(page.rows.map(idOf)).toEqual(at === 0 ? [id] : [ids[at - 1], id])
+        const bytesBefore = Math.max(0, at - 1) * size
+        expect(page).toMatchObject({ totalBytes: 6 * size, bytesBefore })
+      }
+    }
+    expect(await readRowPage(source, 'start', 2)).toMatchObject({ bytesBefore: 0 })
+    expect(await readRowPage(source, 'end', 2)).toMatchObject({ bytesBefore: 4 * size })
+    const end = await readRowPage(source, { near: 7 * size }, 2)
+    expect([end.rows.map(idOf), end.atEnd]).toEqual([['f'], true])
   })
 
   it('have no line before them where only blank lines are', async () => {
