@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import {
   Cursor,
+  firstRowsOfLines,
   type PageFrom,
   type TranscriptPage,
   type TranscriptRow,
@@ -23,7 +24,7 @@ export function pageOfRows(
     after: cursorAt(rows, end),
     atEnd: end >= rows.length,
     totalBytes: bytesOf(rows),
-    bytesBefore: bytesOf(rows.slice(0, start)),
+    bytesBefore: bytesBefore(rows, start),
   }
 }
 
@@ -60,8 +61,8 @@ function rangeOf(
 /** The first row that begins at so many bytes or after them; their number where there is none. */
 function indexAtBytes(rows: readonly TranscriptRow[], bytes: number): number {
   let before = 0
-  for (const [index, row] of rows.entries()) {
-    if (before >= bytes) return index
+  for (const row of firstRowsOfLines(rows)) {
+    if (before >= bytes) return rows.indexOf(row)
     before += placeOf(row).length
   }
   return rows.length
@@ -89,8 +90,14 @@ function nameOf(row: TranscriptRow): string {
   return `${offset} ${length} ${file}`
 }
 
+/** Bytes before the line of a row, which may be one of several that the line gives. */
+function bytesBefore(rows: readonly TranscriptRow[], index: number): number {
+  const row = rows[index]
+  return bytesOf(rows.slice(0, index + 1)) - (row === undefined ? 0 : placeOf(row).length)
+}
+
 function bytesOf(rows: readonly TranscriptRow[]): number {
-  return rows.reduce((sum, row) => sum + placeOf(row).length, 0)
+  return firstRowsOfLines(rows).reduce((sum, row) => sum + placeOf(row).length, 0)
 }
 
 function placeOf(row: TranscriptRow) {

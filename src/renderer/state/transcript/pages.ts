@@ -1,5 +1,6 @@
 import {
   type Cursor,
+  firstRowsOfLines,
   rowKey,
   type TranscriptPage,
   type TranscriptRow,
@@ -136,7 +137,7 @@ function runOf(pages: readonly RunPage[], atEnd: boolean, totalBytes: number): P
 }
 
 function bytesOf(rows: readonly TranscriptRow[]): number {
-  return rows.reduce((sum, row) => sum + lineBytes(row), 0)
+  return firstRowsOfLines(rows).reduce((sum, row) => sum + lineBytes(row), 0)
 }
 
 /** Returns the bytes of a row's line. */
@@ -144,13 +145,13 @@ export function lineBytes(row: TranscriptRow): number {
   return (row.type === 'entry' ? row.entry : row.damaged).length
 }
 
-/** Finds the first row of a page that begins at so many bytes of the transcript or after them, or else its last one. */
+/** Finds the row of a page whose line begins at so many bytes of the transcript or first after them, or else the last one. */
 export function rowNear(
   { rows, bytesBefore }: Pick<PageRun, 'rows' | 'bytesBefore'>,
   bytes: number,
 ): TranscriptRow | undefined {
   let before = bytesBefore
-  for (const row of rows) {
+  for (const row of firstRowsOfLines(rows)) {
     if (before >= bytes) return row
     before += lineBytes(row)
   }

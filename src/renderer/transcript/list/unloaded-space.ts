@@ -1,3 +1,4 @@
+import { firstRowsOfLines } from '../../../shared/model/conversation/transcript'
 import { lineBytes, type PageRun } from '../../state/transcript-state'
 
 /** Pixels for the parts of a transcript that are not loaded. */
@@ -19,7 +20,10 @@ export function pixelsPerByte(
   { rows, totalBytes }: Pick<PageRun, 'rows' | 'totalBytes'>,
   loadedPixels: number,
 ): number {
-  const bytes = rows.reduce((sum, row) => sum + Math.min(tellingBytes, lineBytes(row)), 0)
+  const bytes = firstRowsOfLines(rows).reduce(
+    (sum, row) => sum + Math.min(tellingBytes, lineBytes(row)),
+    0,
+  )
   return Math.min(loadedPixels / Math.max(1, bytes), mostPixels / Math.max(1, totalBytes))
 }
 

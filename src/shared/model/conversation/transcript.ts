@@ -86,6 +86,21 @@ export const TranscriptPage = z.object({
 })
 export type TranscriptPage = z.infer<typeof TranscriptPage>
 
+/** Returns the rows with which lines begin: of the entries that one line gives, in a row, the first. */
+export function firstRowsOfLines(rows: readonly TranscriptRow[]): readonly TranscriptRow[] {
+  return rows.filter((row, index) => {
+    const before = rows[index - 1]
+    if (before === undefined) return true
+    const { file, offset } = placeOf(row)
+    const last = placeOf(before)
+    return last.file !== file || last.offset !== offset
+  })
+}
+
+function placeOf(row: TranscriptRow) {
+  return row.type === 'entry' ? row.entry : row.damaged
+}
+
 /** Start of a context's context window. Entries above it are not sent any more, but for `kept`. */
 export const WindowStart = z.object({
   /** A `context_created`, `compaction` or `archival` entry, the last one. */

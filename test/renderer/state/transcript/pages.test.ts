@@ -49,6 +49,23 @@ describe('a run of pages', () => {
     expect(rowNear(emptyRun, 0)).toBeUndefined()
   })
 
+  it('counts a line once that gives several entries', () => {
+    const several = all.slice(0, 30).flatMap((row) => [row, row, row])
+    const bytes = (count: number) =>
+      all
+        .slice(0, count)
+        .reduce((sum, row) => sum + (row.type === 'entry' ? row.entry.length : 0), 0)
+    const run = startRun({
+      ...page(0, 0),
+      rows: several.slice(30, 60),
+      totalBytes: bytes(30),
+      bytesBefore: bytes(10),
+    })
+    expect(run.bytesAfter).toBe(bytes(30) - bytes(20))
+    expect(rowNear(run, bytes(14))).toBe(all[14])
+    expect(rowNear(run, bytes(14) + 1)).toBe(all[15])
+  })
+
   it('grows at both sides and keeps the order of the file', () => {
     const run = appendPage(prependPage(startRun(page(100, 200)), page(0, 100)), page(200, 250))
     expect(run.rows.map(rowKey)).toEqual(all.slice(0, 250).map(rowKey))

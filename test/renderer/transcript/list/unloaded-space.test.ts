@@ -27,6 +27,12 @@ it('has room for what is not loaded in proportion to its bytes, and none at an e
   expect(unloadedSpace(runAt(99_000, true), 0.5)).toEqual({ above: 49_500, below: 0 })
 })
 
+it('takes as little for a byte whether a line gives one entry or several', () => {
+  const run = runAt(40_000)
+  const rows = run.rows.flatMap((row) => [row, row])
+  expect(pixelsPerByte({ ...run, rows }, 500)).toBe(0.5)
+})
+
 it('never takes more pixels than a browser lays out', () => {
   const run = { ...runAt(40_000), totalBytes: 10_000_000_000 }
   expect(pixelsPerByte(run, 500) * run.totalBytes).toBeLessThanOrEqual(8_000_000)
