@@ -1,8 +1,9 @@
 import type { Database as Connection } from '@sqlite.org/sqlite-wasm'
+import { DiskError } from '../disk/interface/disk'
 import { connect, type Engine, RowReader, type SqlValue } from './engine'
 import { type LostRows, MendedPages } from './mended-pages'
 import { pause } from './pause'
-import { Snapshot } from './snapshot'
+import { Snapshot, unreadable } from './snapshot'
 import { SqliteError } from './sqlite-error'
 import { Statements } from './statements'
 import type { ColumnDescription, TableSums } from './sum-query'
@@ -241,6 +242,8 @@ function isDamage(error: unknown): boolean {
 }
 
 function wordsOf(error: unknown): unknown {
+  // It is of no class any more behind a thread.
+  if (error instanceof DiskError) return unreadable(error)
   const { resultCode, message } = error as { resultCode?: unknown; message?: unknown }
   if (typeof resultCode !== 'number') return error
   const primary = resultCode & 0xff

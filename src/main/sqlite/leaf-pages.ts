@@ -1,3 +1,4 @@
+import { DiskError } from '../disk/interface/disk'
 import type { DatabaseBytes } from './database-bytes'
 import { type PageLayout, pageLayoutOf, parseTablePage } from './table-page'
 
@@ -25,7 +26,7 @@ export class WalkedPages {
     return layout === undefined ? undefined : new WalkedPages(source, layout)
   }
 
-  /** Reads one page into a buffer of its own; undefined where the file ends before its end. */
+  /** Reads one page into a buffer of its own; undefined where the file ends before its end. @throws DiskError */
   one(page: number): Buffer | undefined {
     const { pageSize } = this.layout
     if (!this.isThere(page)) return undefined
@@ -33,7 +34,11 @@ export class WalkedPages {
     return this.source.read(bytes, (page - 1) * pageSize) < pageSize ? undefined : bytes
   }
 
-  /** Yields the bytes of pages in the given order, each valid until the next; undefined where the file ends before its end. */
+  /**
+   * Yields the bytes of pages in the given order, each valid until the next; undefined where the file ends before its end.
+   *
+   * @throws DiskError where one of these pages cannot be read
+   */
   *each(pages: readonly number[]): Generator<Buffer | undefined> {
     const { pageSize } = this.layout
     const most = this.held.length / pageSize
@@ -47,14 +52,22 @@ export class WalkedPages {
         last = next
       }
       const run = this.held.subarray(0, (last - first + 1) * pageSize)
-      const read =
-        !this.isThere(first) || !this.isThere(last)
-          ? 0
-          : this.source.read(run, (first - 1) * pageSize)
+      const read = this.isThere(first) && this.isThere(last) ? this.readRun(run, first) : 0
       for (; at < end; at++) {
         const from = ((pages[at] ?? 0) - first) * pageSize
-        yield from + pageSize <= read ? run.subarray(from, from + pageSize) : undefined
+        if (read === undefined) yield this.one(pages[at] ?? 0)
+        else yield from + pageSize <= read ? run.subarray(from, from + pageSize) : undefined
       }
+    }
+  }
+
+  /** Undefined where not all can be read: a page that was read along may be one that nobody asks for. */
+  private readRun(run: Buffer, first: number): number | undefined {
+    try {
+      return this.source.read(run, (first - 1) * this.layout.pageSize)
+    } catch (error) {
+      if (error instanceof DiskError) return undefined
+      throw error
     }
   }
 

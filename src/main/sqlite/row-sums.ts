@@ -3,7 +3,10 @@ import type { PageLayout } from './table-page'
 
 /** Sums up the rows on pages. */
 interface RowSummer {
-  /** Adds the rows of a page behind a rowid, and returns the last rowid; undefined where only SQLite can tell what they are. */
+  /**
+   * Adds the rows of a page behind a rowid, and returns the last rowid; undefined where only SQLite can tell what they are,
+   * or where they do not follow those of the pages before: they are damaged, or there twice.
+   */
   addPage(page: Buffer, layout: PageLayout, after: number | undefined): number | undefined
   rows(): readonly SumRow[]
 }
@@ -88,6 +91,8 @@ class PlainRows implements RowSummer {
   private readonly objectBytes: number
   private readonly hasTime: boolean
   private group: Group | undefined
+  /** Of all pages so far. */
+  private lastRowid = Number.NEGATIVE_INFINITY
   /** The bytes of that group's key. */
   private groupKey = Buffer.alloc(0)
 
@@ -102,18 +107,18 @@ class PlainRows implements RowSummer {
     const cells = page.readUInt16BE(3)
     const first = headBytes + cells * 2
     if (first > layout.usableBytes) return undefined
-    let rowid = after ?? Number.MIN_SAFE_INTEGER
     for (let cell = 0; cell < cells; cell++) {
       const at = page.readUInt16BE(headBytes + cell * 2)
       if (at < first || at > layout.usableBytes - 4) return undefined
       position.at = at
       const payload = numberAt(page)
-      rowid = numberAt(page)
-      if (!Number.isSafeInteger(rowid)) return undefined
+      const rowid = numberAt(page)
+      if (!Number.isSafeInteger(rowid) || rowid <= this.lastRowid) return undefined
+      this.lastRowid = rowid
       if (after !== undefined && rowid <= after) continue
       if (!this.addRecord(page, layout, payload)) return undefined
     }
-    return rowid
+    return Math.max(this.lastRowid, after ?? Number.MIN_SAFE_INTEGER)
   }
 
   rows(): readonly SumRow[] {

@@ -45,6 +45,8 @@ export class Snapshot implements DatabaseBytes {
   private readonly held = Buffer.allocUnsafeSlow(aheadBytes)
   private heldAt = 0
   private heldBytes = 0
+  /** False since something ahead could not be read: each page near it would try that again. */
+  private readsAhead = true
   /** The end of what was read last. */
   private readTo = Number.POSITIVE_INFINITY
   private main: BlockingFile | undefined
@@ -64,6 +66,7 @@ export class Snapshot implements DatabaseBytes {
    */
   take(): void {
     this.heldBytes = 0
+    this.readsAhead = true
     this.readTo = Number.POSITIVE_INFINITY
     try {
       this.takeFiles()
@@ -117,7 +120,7 @@ export class Snapshot implements DatabaseBytes {
       into.set(held.subarray(within, within + into.length))
       return into.length
     }
-    if (!isNext || !this.readAhead(offset)) return this.readNow(into, offset)
+    if (!isNext || !this.readsAhead || !this.readAhead(offset)) return this.readNow(into, offset)
     const piece = held.subarray(0, Math.min(into.length, this.heldBytes))
     into.set(piece)
     return piece.length
@@ -131,8 +134,9 @@ export class Snapshot implements DatabaseBytes {
       this.heldAt = offset
       return true
     } catch (error) {
-      if (error instanceof DiskError) return false
-      throw error
+      if (!(error instanceof DiskError)) throw error
+      this.readsAhead = false
+      return false
     }
   }
 
@@ -254,6 +258,7 @@ function bytesIn(path: string, position: number, length: number): Buffer {
   }
 }
 
-function unreadable(error: DiskError): SqliteError {
+/** Returns the error of a database whose bytes cannot be read. */
+export function unreadable(error: DiskError): SqliteError {
   return new SqliteError('unreadable', `cannot be read: ${error.message}`, error)
 }

@@ -1,3 +1,4 @@
+import { DiskError } from '../disk/interface/disk'
 import type { DatabaseBytes } from './database-bytes'
 import { leafPagesAfter, WalkedPages } from './leaf-pages'
 import { rowSummer } from './row-sums'
@@ -16,9 +17,23 @@ const mostPages = 8192
 /**
  * Sums up rows by the pages of a table, without SQLite: reads only what stands on the rows' own pages, in runs. Undefined
  * where anything is not plain to see: a kind of table, column or value that only SQLite itself understands, text to be
- * escaped, a value on a further page, or damage. Holds a run of pages.
+ * escaped, a value on a further page, or damage, as rows out of their order, and pages that cannot be read. Holds a run of pages.
  */
 export function sumTable(
+  source: DatabaseBytes,
+  table: TableDescription,
+  sums: TableSums,
+): SummedTable | undefined {
+  try {
+    return sumPages(source, table, sums)
+  } catch (error) {
+    // SQLite may not need that page, or says which it is.
+    if (error instanceof DiskError) return undefined
+    throw error
+  }
+}
+
+function sumPages(
   source: DatabaseBytes,
   table: TableDescription,
   sums: TableSums,

@@ -6,6 +6,7 @@ import { databasesHere } from '../../../src/main/sqlite/databases'
 import { SqliteError } from '../../../src/main/sqlite/sqlite-error'
 import { askCopy, folderState, hasSqlite3, writeDatabase } from '../../support/sqlite3'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { unreadableBytes } from '../../support/unreadable-bytes'
 
 const temp = tempFolders(memoryFolder)
 const databases = databasesHere()
@@ -247,5 +248,27 @@ describe.skipIf(!hasSqlite3)('a database that cannot be read', () => {
     expect(answers[0]?.rows).toEqual([[3000 * 600]])
     expect(reads.mock.calls.length).toBeLessThan(pages / 8)
     reads.mockRestore()
+  })
+
+  it('tries to read past bytes that cannot be read once, not with each page near them', async () => {
+    const file = path.join(temp(), 'long.db')
+    writeDatabase(
+      file,
+      `create table t (a); with recursive c(i) as (select 1 union all select i + 1 from c where i < 100)
+       insert into t select hex(zeroblob(5000)) from c;`,
+    )
+    age(file)
+    const bytes = fs.readFileSync(file)
+    // What is left of long values, of which only the lengths are asked.
+    const beside = Array.from({ length: bytes.length / 4096 }, (_, page) => page * 4096).filter(
+      (at) => bytes[at] === 0x00,
+    )
+    const bad = unreadableBytes(beside[Math.floor(beside.length / 2)] ?? 0, 4096)
+    const reading = databasesHere()
+    const queries = [{ sql: 'select sum(octet_length(a)) from t' }]
+    const { answers } = await reading.read(file, queries).finally(bad.restore)
+    expect(answers[0]?.rows).toEqual([[100 * 10_000]])
+    expect(bad.failed()).toBe(1)
+    await reading.close()
   })
 })

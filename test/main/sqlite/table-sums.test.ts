@@ -6,6 +6,7 @@ import { databasesHere } from '../../../src/main/sqlite/databases'
 import { SqliteError } from '../../../src/main/sqlite/sqlite-error'
 import { hasSqlite3, writeDatabase } from '../../support/sqlite3'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { unreadableBytes } from '../../support/unreadable-bytes'
 
 const temp = tempFolders(memoryFolder)
 const databases = databasesHere()
@@ -176,5 +177,60 @@ describe.skipIf(!hasSqlite3)('sums of a table by its pages', () => {
       expect(await byPages(damaged)).toBeUndefined()
     }
     expect(await byPages(file)).toEqual(whole)
+  })
+
+  it('need no page that has none of the rows, and are none where a page with rows cannot be read', async () => {
+    const inserts = Array.from(
+      { length: 60 },
+      (_, n) => `insert into t values ('id${n}', 'a', null, ${n}, hex(zeroblob(1200)));`,
+    )
+    const file = written(
+      `begin; create table t (id text, of text, n, at integer, data text); ${inserts.join('')} commit;`,
+      512,
+      false,
+    )
+    const whole = await bySqlite(file)
+    const bytes = fs.readFileSync(file)
+    const outcomes = new Map<string, number>()
+    for (let page = 2; page <= bytes.length / 512; page++) {
+      const from = (page - 1) * 512
+      const kind = bytes[from] === 0x0d || bytes[from] === 0x05 ? 'table' : 'other'
+      const bad = unreadableBytes(from, 512)
+      const found = await byPages(file).finally(bad.restore)
+      expect(found).toEqual(kind === 'table' ? undefined : whole)
+      outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1)
+    }
+    expect(outcomes.get('table')).toBeGreaterThan(10)
+    expect(outcomes.get('other')).toBeGreaterThan(10)
+  })
+
+  it('are none where a page is there twice, or before its place', async () => {
+    const inserts = Array.from(
+      { length: 40 },
+      (_, n) => `insert into t values ('id${n}', 'a', null, ${n}, hex(zeroblob(60)));`,
+    )
+    const file = written(
+      `begin; create table t (id text, of text, n, at integer, data text); ${inserts.join('')} commit;`,
+      512,
+      false,
+    )
+    const bytes = fs.readFileSync(file)
+    const above = 512 * (Array.from(bytes).findIndex((_, at) => bytes[at * 512] === 0x05) || 1)
+    expect(bytes[above]).toBe(0x05)
+    const cellAt = (n: number) => above + bytes.readUInt16BE(above + 12 + n * 2)
+    const [first, second] = [cellAt(0), cellAt(1)]
+    const [a, b] = [bytes.readUInt32BE(first), bytes.readUInt32BE(second)]
+    for (const [one, other] of [
+      [a, a],
+      [b, a],
+    ] as const) {
+      const damaged = path.join(temp(), 'twice.db')
+      const copy = Buffer.from(bytes)
+      copy.writeUInt32BE(one, first)
+      copy.writeUInt32BE(other, second)
+      fs.writeFileSync(damaged, copy)
+      fs.utimesSync(damaged, 1_790_000_000, 1_790_000_000)
+      expect(await byPages(damaged)).toBeUndefined()
+    }
   })
 })

@@ -1,10 +1,12 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Databases } from '../../../src/main/sqlite/databases'
-import { threadDatabases } from '../../../src/main/sqlite/thread'
+import { type Databases, databasesHere } from '../../../src/main/sqlite/databases'
+import { databaseAnswers, threadDatabases } from '../../../src/main/sqlite/thread'
 import { bundle } from '../../support/bundles'
 import { hasSqlite3, writeDatabase } from '../../support/sqlite3'
 import { tempFolders } from '../../support/temp-folder'
+import { unreadableBytes } from '../../support/unreadable-bytes'
 
 const temp = tempFolders()
 const open: Databases[] = []
@@ -30,5 +32,32 @@ describe.skipIf(!hasSqlite3)('databases in a thread', () => {
       code: 'query',
     })
     await expect(databases.read(`${file}x`, [])).rejects.toMatchObject({ code: 'unreadable' })
+  })
+
+  it('say in words that bytes of a damaged database cannot be read', async () => {
+    const file = path.join(temp(), 'a.db')
+    const rows = Array.from(
+      { length: 60 },
+      (_, n) => `insert into t values (${n}, hex(zeroblob(90)));`,
+    )
+    writeDatabase(
+      file,
+      `pragma page_size = 512; begin; create table t (a, b); ${rows.join('')} commit;`,
+    )
+    const bytes = fs.readFileSync(file)
+    const leaves = Array.from({ length: bytes.length / 512 }, (_, page) => page * 512).filter(
+      (at) => bytes[at] === 0x0d && at > 0,
+    )
+    const [damaged = 0] = leaves
+    bytes.fill(0xff, damaged, damaged + 12)
+    fs.writeFileSync(file, bytes)
+    fs.utimesSync(file, 1_790_000_000, 1_790_000_000)
+    const databases = databasesHere()
+    open.push(databases)
+    const answers = databaseAnswers(databases)
+    const bad = unreadableBytes(leaves.at(-1) ?? 0, 512)
+    const queries = [{ sql: 'select count(b) from t' }]
+    const answer = await answers({ path: file, queries, tables: ['t'] }).finally(bad.restore)
+    expect(answer).toMatchObject({ type: 'failed', code: 'unreadable' })
   })
 })
