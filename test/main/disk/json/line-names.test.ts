@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { shortLineBytes } from '../../../../src/main/disk/json/json-line'
 import { lineNames } from '../../../../src/main/disk/json/line-names'
 
 const names = ['session_info', 'custom-title', 'summary']
@@ -46,4 +47,11 @@ it('passes a line by that has none, though it has control characters or the name
   const line = JSON.stringify({ type: 'message', text: 'the summary \u001b[0m session_info' })
   expect(mayHold(Buffer.from(line))).toBe(false)
   expect(lineNames([])(Buffer.from(line))).toBe(false)
+})
+
+it('looks at no line that is longer than those that are parsed at once', () => {
+  const mayHold = lineNames(names)
+  const lineOf = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`)
+  expect(mayHold(lineOf(shortLineBytes))).toBe(false)
+  expect(mayHold(lineOf(shortLineBytes + 1))).toBe(true)
 })
