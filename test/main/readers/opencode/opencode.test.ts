@@ -3,10 +3,14 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
+import { readWholeFile } from '../../../../src/main/disk/reading/read'
 import { glanceAt } from '../../../../src/main/readers/common/glance'
 import type { SourceRef } from '../../../../src/main/readers/common/reader'
+import { databaseListName } from '../../../../src/main/readers/common/rows/list-file'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { opencodeReader } from '../../../../src/main/readers/opencode/opencode'
+import { sessionFormat } from '../../../../src/main/readers/opencode/rows/record-names'
+import { recordPath } from '../../../../src/main/records/interface/record-format'
 import { type Databases, databasesHere } from '../../../../src/main/sqlite/databases'
 import { SqliteError } from '../../../../src/main/sqlite/sqlite-error'
 import { AppError } from '../../../../src/shared/model/basics/errors'
@@ -14,6 +18,7 @@ import { messageSql, opencodeTables, sessionSql, sqlText } from '../../../suppor
 import { sourceReading, wordsIn } from '../../../support/source-reading'
 import { folderState, hasSqlite3, writeDatabase } from '../../../support/sqlite3'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
+import { unreadableBytes } from '../../../support/unreadable-bytes'
 
 const temp = tempFolders(memoryFolder)
 const disk = historyDisk(appDisk)
@@ -198,10 +203,69 @@ describe.skipIf(!hasSqlite3)('sessions of a database', () => {
     expect(byPages.refs).toHaveLength(131)
     expect(byPages.refs).toEqual(bySqlite.refs)
     const rowReading = (sql: string) =>
-      /group by session_id|distinct session_id from \w+$/.test(sql)
+      /sum\(octet_length.*group by session_id|distinct session_id from \w+$/s.test(sql)
     expect(byPages.asked.filter(rowReading)).toEqual([])
     expect(bySqlite.asked.filter(rowReading)).not.toEqual([])
     await databases.close()
+  })
+
+  it('are listed all, though bytes beside their rows cannot be read', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const rows = Array.from({ length: 40 }, (_, n) =>
+      messageSql(`ses_${n % 4}`, `msg_${n}`, 'user', 'word '.repeat(3000), 1.79e12 + n),
+    )
+    const sessions = Array.from({ length: 4 }, (_, n) => sessionSql(`ses_${n}`, `Session ${n}`))
+    writeDatabase(file, `begin; ${opencodeTables} ${sessions.join('')} ${rows.join('')} commit;`)
+    age(file)
+    const whole = (await refsUnder(root)).map(({ key, bytes }) => [key, bytes])
+    expect(whole).toHaveLength(4)
+    const bytes = fs.readFileSync(file)
+    const beside = Array.from({ length: bytes.length / 4096 }, (_, page) => page * 4096).filter(
+      (at) => bytes[at] === 0x00 && bytes.subarray(at, at + 4096).includes('word word'),
+    )
+    const bad = unreadableBytes(beside[Math.floor(beside.length / 2)] ?? 0, 512)
+    const databases = databasesHere()
+    const refs: SourceRef[] = []
+    try {
+      for await (const ref of opencodeReader.list(root, historyDisk(appDisk, databases), signal))
+        refs.push(ref)
+    } finally {
+      bad.restore()
+      await databases.close()
+    }
+    expect(bad.failed()).toBeGreaterThan(0)
+    expect(refs.map((ref) => [ref.key, ref.bytes])).toEqual(whole)
+  })
+
+  it('have the state that opening them has, where an index lacks rows of its table', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const index = 'message_session_time_created_id_idx'
+    const message = (n: number) => messageSql('ses_a', `msg_${n}`, 'user', 'one', 1.79e12 + n)
+    const other = sessionSql('ses_b', 'B') + messageSql('ses_b', 'msg_b', 'user', 'b', 1.79e12)
+    const steps = [
+      `${opencodeTables} ${sessionSql('ses_a', 'A')} ${other} ${message(1)} create table kept as select * from sqlite_schema where name = '${index}';`,
+      `pragma writable_schema = on; delete from sqlite_schema where name = '${index}';`,
+      message(2),
+      'pragma writable_schema = on; insert into sqlite_schema select * from kept;',
+    ]
+    for (const step of steps) writeDatabase(file, step)
+    age(file)
+    const list = recordPath({ container: file, format: sessionFormat, name: databaseListName })
+    const listed = Buffer.from(await readWholeFile(disk, list))
+      .toString('utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { id: string }]))
+      .filter((line) => ['ses_a', 'ses_b'].includes(line.id))
+    expect(listed).toHaveLength(2)
+    for (const { id, ...state } of listed) {
+      const target = recordPath({ container: file, format: sessionFormat, name: id })
+      const opened = await disk.open(target, 'read')
+      const { sizeBytes, identity } = await opened.stat()
+      expect(state).toMatchObject({ sizeBytes, identity })
+      await opened.close()
+    }
   })
 
   it('are listed once each, however many rows they have of their own', async () => {

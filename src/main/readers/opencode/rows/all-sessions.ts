@@ -3,8 +3,11 @@ import { SqliteError } from '../../../sqlite/sqlite-error'
 import type { AllRead } from '../../common/rows/conversation-lister'
 import type { SchemaAnswer, SchemaReader, TableSchema } from '../../common/rows/table-schema'
 import { mergeSums, type RowSums } from './merged-sums'
+import { readSums } from './read-sums'
 import {
   generationsOf,
+  indexedCounts,
+  noRows,
   overviewQueries,
   type SeenRows,
   sessionQueries,
@@ -15,11 +18,14 @@ import { type SessionSums, seenIn, sumsFrom } from './session-sums'
 
 /** Sessions whose own rows are read at once. */
 const batch = 500
+/** Sessions that are summed up by an index at once. */
+const summedBatch = 50
 
 /**
  * Reads the sums of all sessions, by one walk over the pages of each table and not by an index: several times faster than a
  * session at a time. Each reading is short; where the database changes meanwhile, what is new is so to an overview of `seen`.
- * Undefined where SQLite has to read the rows, and where the database is damaged. @throws DiskError
+ * A session of which an index has another number of rows is read by that index, as it is when it is opened. Undefined where
+ * SQLite has to read the rows, and where the database is damaged. @throws DiskError
  */
 export async function readAllSessions(
   reader: SchemaReader,
@@ -74,18 +80,27 @@ async function readAll(reader: SchemaReader, path: string) {
     for (const id of [...messages.keys(), ...parts.keys()]) ids.add(id)
   const own = generations.map(() => ({ heads: noAnswer(), lasts: noAnswer() }))
   const all = [...ids]
+  const doubted: string[] = []
   for (let at = 0; at < all.length; at += batch) {
     const some = all.slice(at, at + batch)
     const answers = await ask((now) =>
       generationsOf(now).flatMap((generation) => {
         const { heads, lasts } = sessionQueries(now, generation, some)
-        return [heads, lasts]
+        return [heads, lasts, ...indexedCounts(now, generation, some).map((one) => one ?? noRows)]
       }),
     )
+    const isDoubted = generations.map((generation, n) => {
+      const [messages, parts] = indexedCounts(schema, generation, some).map((query, table) =>
+        query === undefined ? undefined : countsIn(answers[n * 4 + 2 + table]),
+      )
+      return (id: string) =>
+        differs(messages, sums[n]?.messages, id) || differs(parts, sums[n]?.parts, id)
+    })
+    for (const id of some) if (isDoubted.some((doubts) => doubts(id))) doubted.push(id)
     for (const [n, { heads, lasts }] of own.entries()) {
       // Nothing keeps a session from having any number of rows.
-      for (const row of answers[n * 2]?.rows ?? []) heads.rows.push(row)
-      for (const row of answers[n * 2 + 1]?.rows ?? []) lasts.rows.push(row)
+      for (const row of answers[n * 4]?.rows ?? []) heads.rows.push(row)
+      for (const row of answers[n * 4 + 1]?.rows ?? []) lasts.rows.push(row)
     }
   }
   const answers = own.flatMap(({ heads, lasts }, at) => [
@@ -95,12 +110,34 @@ async function readAll(reader: SchemaReader, path: string) {
     // The ids of parts are in no line's beginning.
     rowsOf(sums[at]?.parts, (row) => row.filter((_, column) => column !== idsAt)),
   ])
-  const found = sumsFrom(schema, answers)
+  const found = new Map(sumsFrom(schema, answers))
+  for (let at = 0; at < doubted.length; at += summedBatch) {
+    const some = doubted.slice(at, at + summedBatch)
+    const read = await readSums(reader, path, some)
+    if (read.lost !== undefined) return undefined
+    for (const id of some) {
+      const one = read.sums.get(id)
+      if (one === undefined) found.delete(id)
+      else found.set(id, one)
+    }
+  }
   const inOrder = all.flatMap((id) => {
     const one = found.get(id)
     return one === undefined ? [] : [[id, one] as const]
   })
   return { state, changes, seen, found: new Map(inOrder) }
+}
+
+/** The number of rows of each session, of an index. */
+type Counts = ReadonlyMap<string, number>
+
+function countsIn(answer: SqlAnswer | undefined): Counts {
+  return new Map((answer?.rows ?? []).map(([id, count]) => [String(id), Number(count)]))
+}
+
+/** False where there is no index. */
+function differs(counts: Counts | undefined, sums: RowSums | undefined, id: string): boolean {
+  return counts !== undefined && (counts.get(id) ?? 0) !== (sums?.get(id)?.[0] ?? 0)
 }
 
 /** Sums up all rows of a table, some pages at a time. @throws SqliteError */

@@ -83,6 +83,26 @@ export function sessionQueries(
   }
 }
 
+/**
+ * Makes the queries for the number of messages, and of parts, that the indexes have of some sessions, a row a session: its id
+ * and the number. Undefined for a table without an index.
+ */
+export function indexedCounts(
+  schema: TableSchema,
+  { messages, parts }: Generation,
+  ids: readonly string[],
+): readonly (SchemaQuery | undefined)[] {
+  return [messages, isPartTable(schema, parts) ? parts : undefined].map((table) =>
+    table === undefined || !schema.indexes.has(table)
+      ? undefined
+      : {
+          sql: `select session_id, count(*) from ${table}
+            where session_id in (select value from json_each(?1)) group by session_id`,
+          values: [JSON.stringify(ids)],
+        },
+  )
+}
+
 /** The greatest rowid of a generation's messages and parts. */
 export interface SeenRows {
   readonly messages: number
