@@ -77,15 +77,31 @@ async function readConversation(
   }
 }
 
+/** A person's first words are in the first message, or soon behind it. */
+const messagesOfGlances = [1, 3]
+
 /** From the first lines of a session alone; undefined where more has to be read. */
 async function beginningGlance(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<Glance | undefined> {
+  for (const messages of messagesOfGlances) {
+    const glance = await glanceAtFirst(messages, ref, disk, signal)
+    if (glance !== undefined) return glance
+  }
+  return undefined
+}
+
+async function glanceAtFirst(
+  messages: number,
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<Glance | undefined> {
   const place = parseRecordPath(pathOf(ref))
   if (place?.format !== sessionFormat) return undefined
-  const file = recordPath({ ...place, name: beginningNameOf(ref.key) })
+  const file = recordPath({ ...place, name: beginningNameOf({ session: ref.key, messages }) })
   const opened = await disk.open(file, 'read').catch((error: unknown) => {
     // Reading all of it finds it, or reports why not.
     if (error instanceof DiskError) return undefined

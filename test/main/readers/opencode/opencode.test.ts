@@ -389,6 +389,43 @@ describe.skipIf(!hasSqlite3)('sessions of a database', () => {
     await databases.close()
   })
 
+  it('without a title have the words of the first message, without reading of those behind it, nor long ones at once', async () => {
+    const root = temp()
+    const file = path.join(root, 'opencode.db')
+    const placeholder = (id: string) => sessionSql(id, 'New session - 2026-09-21T14:15:00.000Z')
+    const long = 'word '.repeat(1_000_000)
+    writeDatabase(
+      file,
+      `begin; ${opencodeTables} ${placeholder('ses_a')} ${placeholder('ses_b')}
+       ${messageSql('ses_a', 'msg_1', 'user', 'The first words', 1.79e12)}
+       ${messageSql('ses_a', 'msg_2', 'assistant', long, 1.79e12 + 1)}
+       ${messageSql('ses_b', 'msg_3', 'user', `Long ${long}`, 1.79e12)} commit;`,
+    )
+    age(file)
+    const databases = databasesHere()
+    let beginningBytes = 0
+    const counted: Databases = {
+      ...databases,
+      async read(...given) {
+        const [, queries] = given
+        const answer = await databases.read(...given)
+        for (const [at, query] of queries.entries())
+          if ('sql' in query && query.sql.includes('limit ?2'))
+            for (const value of answer.answers[at]?.rows.flat() ?? [])
+              beginningBytes += value instanceof Uint8Array ? value.length : 0
+        return answer
+      },
+    }
+    const countedDisk = historyDisk(appDisk, counted)
+    const titles: (string | undefined)[] = []
+    for (const ref of await refsUnder(root))
+      titles.push((await glanceAt(opencodeReader, ref, countedDisk, signal))?.title)
+    expect(titles.sort()).toEqual([expect.stringMatching(/^Long word word/), 'The first words'])
+    expect(beginningBytes).toBeGreaterThan(0)
+    expect(beginningBytes).toBeLessThan(4000)
+    await databases.close()
+  })
+
   it('are read beside a damaged page, and the one on it has a gap or says why it cannot be read', async () => {
     const root = temp()
     const file = path.join(root, 'opencode.db')

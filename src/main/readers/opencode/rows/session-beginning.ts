@@ -4,30 +4,41 @@ import type { SqlAnswer } from '../../../sqlite/database'
 import type { SqlValue } from '../../../sqlite/engine'
 import { isDamaged } from '../../common/rows/database-file'
 import type { SchemaAnswer, SchemaReader } from '../../common/rows/table-schema'
+import type { SessionBegun } from './record-names'
 import { layOutLines, type RowValues, writeLine } from './session-lines'
-import { firstMessages, firstParts, type Generation, generationsOf, headRow } from './session-sql'
+import {
+  firstBytes,
+  firstMessages,
+  firstParts,
+  type Generation,
+  generationsOf,
+  headRow,
+} from './session-sql'
 
-/** A person's first words are in the first message, or soon behind it. */
-const mostMessages = 3
-const queriesOfGeneration = 3
+/** First messages that are longer are read a line at a time, by the session's own record file. */
+const mostBytes = 4 * 1024 * 1024
+const queriesOfGeneration = 4
 
 /**
  * Makes the record file of a session's beginning: the lines of its row and of its first messages, as its own record file has
- * them. Undefined where it has no messages, or the database is damaged. @throws SqliteError
+ * them. Undefined where it has no messages, they are long, or the database is damaged. @throws SqliteError
  */
 export async function beginningFile(
   reader: SchemaReader,
   { container, found, target }: BeginningPlace,
-  session: string,
+  begun: SessionBegun,
 ): Promise<DiskFile | undefined> {
-  const read = await readFirst(reader, container, session)
+  const read = await readFirst(reader, container, begun)
   if (read === undefined || read.lost !== undefined) return undefined
   const each = generationsOf(read.schema).map((generation, at) => ({
     generation,
     answers: read.answers.slice(at * queriesOfGeneration, (at + 1) * queriesOfGeneration),
   }))
+  const isLong = ({ answers: [, bytes] }: { readonly answers: readonly SqlAnswer[] }) =>
+    Number(bytes?.rows[0]?.[0] ?? 0) > mostBytes
+  if (each.some(isLong)) return undefined
   // As where all is read: the newest generation that has messages, with the row of another where it has none itself.
-  const own = each.find(({ answers: [, messages] }) => (messages?.rows.length ?? 0) > 0)
+  const own = each.find(({ answers: [, , messages] }) => (messages?.rows.length ?? 0) > 0)
   if (own === undefined) return undefined
   const older = each.slice(0, each.indexOf(own)).map(headIn)
   const head = [headIn(own), ...older].find((one) => one !== undefined)
@@ -48,14 +59,16 @@ function headIn({ answers: [heads] }: { readonly answers: readonly SqlAnswer[] }
 async function readFirst(
   reader: SchemaReader,
   container: string,
-  session: string,
+  { session, messages }: SessionBegun,
 ): Promise<SchemaAnswer | undefined> {
+  const wanted = { session, most: messages, mostBytes }
   try {
     return await reader.read(container, (schema) =>
       generationsOf(schema).flatMap((generation) => [
         headRow(schema, generation, session),
-        firstMessages(schema, generation, session, mostMessages),
-        firstParts(schema, generation, session, mostMessages),
+        firstBytes(schema, generation, wanted),
+        firstMessages(schema, generation, wanted),
+        firstParts(schema, generation, wanted),
       ]),
     )
   } catch (error) {
@@ -67,7 +80,7 @@ async function readFirst(
 function linesOf(
   generation: Generation,
   head: string | undefined,
-  [, messages, parts]: readonly SqlAnswer[],
+  [, , messages, parts]: readonly SqlAnswer[],
 ): Buffer {
   const values = new Map<string, RowValues>()
   const sized = (table: string | undefined, answer: SqlAnswer | undefined) =>

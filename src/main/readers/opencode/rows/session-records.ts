@@ -13,7 +13,7 @@ import { lossOf, lostConversations } from '../../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { callQueries } from './call-sql'
 import { readSessionRows, readSums } from './read-sums'
-import { sessionFormat, sessionOfBeginningName, sessionOfCallName } from './record-names'
+import { beginningOfName, sessionFormat, sessionOfCallName } from './record-names'
 import { beginningFile } from './session-beginning'
 import { layOutLines, type SessionLine } from './session-lines'
 import { sessionLister } from './session-list'
@@ -35,7 +35,7 @@ export function sessionRecords(databases: Databases): RecordFormat {
     if (name === databaseListName) return listFile(container, found, list)
     const child = sessionOfCallName(name)
     if (child !== undefined) return callFile(reader, target, container, found, child)
-    const begun = sessionOfBeginningName(name)
+    const begun = beginningOfName(name)
     if (begun !== undefined) return beginningFile(reader, { container, found, target }, begun)
     return openSession(reader, container, found, target, name)
   }
@@ -44,7 +44,7 @@ export function sessionRecords(databases: Databases): RecordFormat {
     id: sessionFormat,
     opened,
     statOf(container, found, name) {
-      const isSession = [sessionOfCallName, sessionOfBeginningName].every((of) => !of(name))
+      const isSession = [sessionOfCallName, beginningOfName].every((of) => !of(name))
       if (name === databaseListName || !isSession) return undefined
       return readSums(reader, container, [name]).then(({ sums }) => {
         const own = sums.get(name)
