@@ -1,5 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
-import { formulaEnd } from '../../../shared/model/basics/formulas'
+import { createFormulaFinder } from '../../../shared/model/basics/formulas'
 
 /** Text longer than this is no prose; its Markdown would take longer to parse than it is worth. */
 const longest = 100_000
@@ -18,8 +18,9 @@ proseParser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 proseParser.block.ruler.disable('reference')
 proseParser.inline.ruler.disable('entity')
 // The signs of a formula stand for themselves.
+const endOfFormula = createFormulaFinder()
 proseParser.inline.ruler.before('escape', 'formula', (state, silent) => {
-  const end = formulaEnd(state.src, state.pos)
+  const end = endOfFormula(state)
   if (end === undefined || end > state.posMax) return false
   if (!silent) state.push('text', '', 0).content = state.src.slice(state.pos, end)
   state.pos = end

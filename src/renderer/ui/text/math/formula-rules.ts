@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
-import { formulaEnd } from '../../../../shared/model/basics/formulas'
+import { createFormulaFinder, formulaEnd } from '../../../../shared/model/basics/formulas'
 
 /** Closing sign of each sign that begins a formula on lines of its own. */
 const closing: Readonly<Record<string, string>> = { '\\[': '\\]', $$: '$$' }
@@ -9,8 +9,9 @@ const closing: Readonly<Record<string, string>> = { '\\[': '\\]', $$: '$$' }
  * drawn. Signs of Markdown in them stand for themselves.
  */
 export function addFormulas(markdown: MarkdownIt, isDrawn: boolean): void {
+  const endOfFormula = createFormulaFinder()
   markdown.inline.ruler.before('escape', 'formula', (state, silent) => {
-    const end = formulaEnd(state.src, state.pos)
+    const end = endOfFormula(state)
     if (end === undefined || end > state.posMax) return false
     if (!silent)
       state.push(isDrawn ? 'formula' : 'text', '', 0).content = state.src.slice(state.pos, end)
