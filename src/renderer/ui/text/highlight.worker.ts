@@ -1,5 +1,6 @@
 import { common, createLowlight } from 'lowlight'
-import type { CodePiece, HighlightAnswer, HighlightRequest } from './highlighter'
+import type { CodePiece, HighlightRequest } from './highlighter'
+import { answerRequest } from './workers/answer-request'
 
 type Tree = ReturnType<ReturnType<typeof createLowlight>['highlight']>
 
@@ -7,10 +8,14 @@ const lowlight = createLowlight(common)
 
 self.onmessage = ({ data }: MessageEvent<HighlightRequest>) => {
   const { id, language, code } = data
-  const answer: HighlightAnswer = lowlight.registered(language)
-    ? { id, answer: piecesOf(lowlight.highlight(language, code).children) }
-    : { id }
-  self.postMessage(answer)
+  answerRequest<readonly CodePiece[]>(
+    id,
+    () =>
+      lowlight.registered(language)
+        ? piecesOf(lowlight.highlight(language, code).children)
+        : undefined,
+    (answer) => self.postMessage(answer),
+  )
 }
 
 function piecesOf(nodes: Tree['children']): CodePiece[] {

@@ -1,8 +1,4 @@
-import {
-  type AnsweringWorker,
-  createWorkerAnswers,
-  type WorkerAnswer,
-} from './workers/worker-answers'
+import { type AnsweringWorker, createWorkerAnswers } from './workers/worker-answers'
 
 /** Piece of highlighted code: text, or pieces with the class of their kind. */
 export type CodePiece = string | readonly [kind: string, pieces: readonly CodePiece[]]
@@ -13,8 +9,6 @@ export interface HighlightRequest {
   readonly language: string
   readonly code: string
 }
-/** Answer of the highlighting worker; without one for an unknown language. */
-export type HighlightAnswer = WorkerAnswer<readonly CodePiece[]>
 
 /** Highlighter of code that works off the main thread. */
 export interface Highlighter {

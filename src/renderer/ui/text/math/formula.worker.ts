@@ -1,9 +1,12 @@
-import type { FormulaAnswer, FormulaRequest } from './formulas'
+import { answerRequest } from '../workers/answer-request'
+import type { FormulaRequest } from './formulas'
+import type { FormulaNode } from './markup-tree'
 import { typesetFormula } from './typeset'
 
 self.onmessage = ({ data }: MessageEvent<FormulaRequest>) => {
-  const nodes = typesetFormula(data)
-  const answer: FormulaAnswer =
-    nodes === undefined ? { id: data.id } : { id: data.id, answer: nodes }
-  self.postMessage(answer)
+  answerRequest<readonly FormulaNode[]>(
+    data.id,
+    () => typesetFormula(data),
+    (answer) => self.postMessage(answer),
+  )
 }

@@ -1,18 +1,11 @@
 import type { FormulaSource } from '../../../../shared/model/basics/formulas'
-import {
-  type AnsweringWorker,
-  createWorkerAnswers,
-  type WorkerAnswer,
-} from '../workers/worker-answers'
+import { type AnsweringWorker, createWorkerAnswers } from '../workers/worker-answers'
 import type { FormulaNode } from './markup-tree'
 
 /** Request to the worker that typesets. */
 export interface FormulaRequest extends FormulaSource {
   readonly id: number
 }
-
-/** Answer of the worker that typesets; without one the source is shown. */
-export type FormulaAnswer = WorkerAnswer<readonly FormulaNode[]>
 
 /** Typesetter of formulas that works off the main thread. */
 export interface Formulas {

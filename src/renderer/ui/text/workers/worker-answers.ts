@@ -16,31 +16,87 @@ export interface WorkerAnswers<Answer> {
   close(): void
 }
 
-/** Makes a line to a worker that starts with the first request. Where it cannot start or fails, nothing is answered. */
+/** Runs something after a time in milliseconds; returns what calls it off. */
+type Timer = (run: () => void, ms: number) => () => void
+
+const pageTimer: Timer = (run, ms) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Time a worker has for one request, twice: what a page that stood still has not read yet comes in between. */
+const patienceMs = 5_000
+
+interface Waiting<Answer> {
+  readonly request: object
+  resolve(answer: Answer | undefined): void
+}
+
+/**
+ * Makes a line to a worker that starts with the first request. Where it cannot start or fails, nothing is answered. One that
+ * does not come to an end with a request is ended: that request has no answer, and a new worker goes on with the others.
+ */
 export function createWorkerAnswers<Answer>(
   startWorker: () => AnsweringWorker,
   keptAnswers: number,
+  later: Timer = pageTimer,
 ): WorkerAnswers<Answer> {
   const answers = new Map<string, Answer | undefined>()
-  const waiting = new Map<number, (answer: Answer | undefined) => void>()
+  /** In the order in which the worker takes them: it is at the first. */
+  const waiting = new Map<number, Waiting<Answer>>()
   let worker: AnsweringWorker | undefined
+  let stopWatch: (() => void) | undefined
   let nextId = 0
   /** True where the worker could not start or failed: no request waits for it again. */
   let isBroken = false
 
   function started(): AnsweringWorker {
     if (worker !== undefined) return worker
-    worker = startWorker()
-    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer<Answer>>) => {
-      waiting.get(data.id)?.(data.answer)
-      waiting.delete(data.id)
+    const own = startWorker()
+    worker = own
+    own.onmessage = ({ data }: MessageEvent<WorkerAnswer<Answer>>) => {
+      if (worker !== own) return
+      settle(data.id, data.answer)
+      watch()
     }
-    worker.onerror = () => {
-      isBroken = true
-      for (const answer of waiting.values()) answer(undefined)
-      waiting.clear()
+    own.onerror = () => {
+      if (worker === own) fail()
     }
-    return worker
+    return own
+  }
+
+  function settle(id: number, answer: Answer | undefined): void {
+    waiting.get(id)?.resolve(answer)
+    waiting.delete(id)
+  }
+
+  function fail(): void {
+    isBroken = true
+    for (const id of waiting.keys()) settle(id, undefined)
+    watch()
+  }
+
+  /** Begins the time of the first request that waits. */
+  function watch(): void {
+    stopWatch?.()
+    stopWatch = undefined
+    if (waiting.size === 0) return
+    stopWatch = later(() => {
+      stopWatch = later(startAnew, patienceMs)
+    }, patienceMs)
+  }
+
+  function startAnew(): void {
+    worker?.terminate()
+    worker = undefined
+    const [stuck] = waiting.keys()
+    if (stuck !== undefined) settle(stuck, undefined)
+    try {
+      for (const [id, { request }] of waiting) started().postMessage({ id, ...request })
+    } catch {
+      fail()
+    }
+    watch()
   }
 
   return {
@@ -49,13 +105,13 @@ export function createWorkerAnswers<Answer>(
       if (answers.has(name) || isBroken) return answers.get(name)
       const id = nextId++
       const answer = await new Promise<Answer | undefined>((resolve) => {
-        waiting.set(id, resolve)
+        waiting.set(id, { request, resolve })
         try {
           started().postMessage({ id, ...request })
+          if (waiting.size === 1) watch()
         } catch {
           isBroken = true
-          waiting.delete(id)
-          resolve(undefined)
+          settle(id, undefined)
         }
       })
       answers.set(name, answer)
@@ -67,6 +123,8 @@ export function createWorkerAnswers<Answer>(
       return answer
     },
     close() {
+      stopWatch?.()
+      stopWatch = undefined
       worker?.terminate()
       worker = undefined
     },
