@@ -23,6 +23,7 @@ export function drawnFormulas(harness: () => Harness): void {
         const text = page.getByRole('feed')
         await text.getByText('costs $5 or $6').waitFor()
         await text.getByText('$\\notacommand$').waitFor()
+        await text.getByText(`$$${'x^{'.repeat(150)}`).waitFor()
         await text.getByText('Is $a$ a formula?').waitFor()
         expect(await faultsInThemes(page, allThemes)).toEqual([])
         await resize(page, { width: 800, height: 900 })

@@ -29,6 +29,7 @@ as was known.
 - In a list: \[ \int_0^1 x^2\,dx = \frac{1}{3} \]
 - A long one: $$${'a_{1} + b_{2} + '.repeat(30)}c = 0$$
 - No TeX: $\frac{1}{$ and $\notacommand$
+- Too deep: $$${'x^{'.repeat(150)}x${'}'.repeat(150)}$$
 
 | n | value |
 |---|---|

@@ -1,6 +1,7 @@
 import katex from 'katex'
 import type { FormulaSource } from '../../../../shared/model/basics/formulas'
 import { type FormulaNode, markupTree } from './markup-tree'
+import { showsAll } from './shown-tex'
 
 /** Longest formula that is typeset, in characters: it takes some hundredths of a second. */
 const longest = 4_000
@@ -8,14 +9,14 @@ const longest = 4_000
 const longestMarkup = 400_000
 
 /**
- * Typesets a formula: MathML that is read aloud, and spans that are seen. Undefined where it is no TeX that KaTeX knows, or
- * too much: its source is shown then. Never throws; runs in a worker.
+ * Typesets a formula: MathML that is read aloud, and spans that are seen. Undefined where it is no TeX that KaTeX knows, too
+ * much, or would not show all that is written: its source is shown then. Never throws; runs in a worker.
  */
 export function typesetFormula({
   tex,
   isDisplay,
 }: FormulaSource): readonly FormulaNode[] | undefined {
-  if (tex.length > longest) return undefined
+  if (tex.length > longest || !showsAll(tex)) return undefined
   try {
     const markup = katex.renderToString(tex, {
       displayMode: isDisplay,
