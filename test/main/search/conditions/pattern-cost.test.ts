@@ -183,3 +183,25 @@ it('bounds the steps of a matcher that tries every way, for any small pattern an
     { numRuns: 1000 },
   )
 })
+
+it('bounds the steps where a text has every way of a pattern tried, and none matches', () => {
+  const optional = fc
+    .tuple(fc.constantFrom('a', '[ab]', '.'), fc.nat(1), fc.nat(2), fc.boolean(), fc.boolean())
+    .map(([source, min, more, isLazy, isGroup]): Part => {
+      const of: Part = { type: 'one', source }
+      return isGroup
+        ? { type: 'repeated', of: { type: 'group', of: [[of]] }, min: 0, max: 1, isLazy }
+        : { type: 'repeated', of, min, max: min + more, isLazy }
+    })
+  const last: Part = { type: 'one', source: 'c' }
+  fc.assert(
+    fc.property(fc.array(optional, { minLength: 3, maxLength: 6 }), (parts) => {
+      const cost = patternCost([...parts, last].map(written).join(''))
+      const text = 'a'.repeat(24)
+      const matcher = new NaiveMatcher(text)
+      expect(matcher.places([[...parts, last]])).toEqual([])
+      expect(matcher.steps).toBeLessThanOrEqual(cost ? stepsOn(cost, text.length) : 0)
+    }),
+    { numRuns: 50 },
+  )
+})
