@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import { jsonText, textIn } from '../common/drafts'
-import { mergedParts } from './parts'
+import { MergedParts } from './parts'
 
 /** Result of a call as far as updates show it, and what its tool gave. */
 export interface ShownOutput {
@@ -23,9 +23,9 @@ interface OpenCall {
   readonly ownInput: unknown
   input: unknown
   /** What its own record shows, where that ends it. */
-  readonly own: ShownOutput
+  readonly own: ShownSoFar
   /** What was shown since. */
-  shown: ShownOutput
+  shown: ShownSoFar
 }
 
 /** Arguments that come in pieces, before their call. */
@@ -79,12 +79,21 @@ export class GrokCalls {
     const before = this.calls.get(id)
     if (before !== undefined) settle(before)
     if (kind === 'tool_call_update') step.isCall = true
-    const told = this.pieces.findIndex((one) => one.id === undefined || one.id === id)
-    if (told >= 0) this.pieces.splice(told, 1)
     const { rawInput, status } = update
-    const output = outputOf({}, update)
-    const [own, shown] = isEnded(status) ? [output, {}] : [{}, output]
-    this.calls.set(id, { step, ownInput: rawInput, input: rawInput, own, shown })
+    const text = this.takePieces(id)
+    const input = hasAnything(rawInput) || text === '' ? rawInput : text
+    const [own, shown] = [new ShownSoFar(), new ShownSoFar()]
+    const isEnd = isEnded(status)
+    if (isEnd) own.take(update)
+    else shown.take(update)
+    this.calls.set(id, { step, ownInput: rawInput, input, own, shown })
+  }
+
+  /** Takes away the arguments that came in pieces for a call: those with its id, else the first without one. */
+  private takePieces(id: string): string {
+    const own = this.pieces.findIndex((one) => one.id === id)
+    const at = own >= 0 ? own : this.pieces.findIndex((one) => one.id === undefined)
+    return at < 0 ? '' : (this.pieces.splice(at, 1)[0]?.text ?? '')
   }
 
   private takePiece(update: JsonObject, step: CallStep): void {
@@ -107,36 +116,44 @@ function beginsCall({ rawInput, content, rawOutput, status, title }: JsonObject)
 function tell(call: OpenCall, update: JsonObject, step: CallStep): void {
   if (hasAnything(update.rawInput)) call.input = update.rawInput
   const { status, content, rawOutput } = update
-  const output = outputOf(call.shown, update)
-  if (!isEnded(status)) {
-    call.shown = output
-    return
-  }
+  call.shown.take(update)
+  if (!isEnded(status)) return
+  const { status: _, ...output } = call.shown.output()
   const isAll = sameJson(output.content, content) && sameJson(output.rawOutput, rawOutput)
-  const { status: _, ...shown } = output
-  if (!isAll) step.shown = shown
-  call.shown = {}
+  if (!isAll) step.shown = output
+  call.shown = new ShownSoFar()
 }
 
 function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(hasAnything(other) ? other : undefined)
 }
 
-function outputOf(before: ShownOutput, { content, rawOutput, status }: JsonObject): ShownOutput {
-  return {
-    ...before,
-    ...(hasAnything(content) ? { content: mergedParts(before.content, content) } : {}),
-    ...(hasAnything(rawOutput) ? { rawOutput } : {}),
-    ...(status === undefined || status === null ? {} : { status }),
+/** What a call showed, update by update; each costs what it tells. */
+class ShownSoFar {
+  private readonly parts = new MergedParts()
+  private rawOutput: unknown
+  private status: unknown
+
+  take({ content, rawOutput, status }: JsonObject): void {
+    if (hasAnything(content)) this.parts.tell(content)
+    if (hasAnything(rawOutput)) this.rawOutput = rawOutput
+    if (status !== undefined && status !== null) this.status = status
+  }
+
+  output(): ShownOutput {
+    const content = this.parts.list()
+    return {
+      ...(content.length === 0 ? {} : { content }),
+      ...(this.rawOutput === undefined ? {} : { rawOutput: this.rawOutput }),
+      ...(this.status === undefined ? {} : { status: this.status }),
+    }
   }
 }
 
 function settle({ step, ownInput, input, own, shown }: OpenCall): void {
   if (input !== ownInput) step.input = input
-  if (shown.content === undefined && shown.rawOutput === undefined) return
-  const { status: _, ...ended } = own
-  step.shown = {
-    ...outputOf(ended, { ...shown }),
-    ...(isEnded(own.status) ? {} : { status: shown.status }),
-  }
+  const since = shown.output()
+  if (since.content === undefined && since.rawOutput === undefined) return
+  own.take({ ...since })
+  step.shown = { ...own.output(), status: since.status }
 }

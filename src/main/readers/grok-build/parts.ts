@@ -13,16 +13,33 @@ export function shownParts(content: unknown): readonly ShownPart[] {
   return partsIn(content).map(partOf)
 }
 
-/** Joins what a call showed before and what it shows now: texts are told anew, and a change of a file or another part stays unless it is. */
-export function mergedParts(before: unknown, now: unknown): readonly unknown[] {
-  const later = shownParts(now)
-  const hasText = later.some(({ type }) => type === 'text')
-  const told = new Set(later.map(markOf))
-  const kept = partsIn(before).filter((part) => {
-    const one = partOf(part)
-    return one.type === 'text' ? !hasText : !told.has(markOf(one))
-  })
-  return [...kept, ...partsIn(now)]
+/** Parts that a call shows, update by update: texts are told anew, and a change of a file or another part stays unless it is. */
+export class MergedParts {
+  private readonly parts = new Map<number, unknown>()
+  /** The numbers of the parts that say the same thing, by their mark. */
+  private readonly marked = new Map<string, number[]>()
+  private next = 0
+
+  /** Takes what is shown now; costs that alone. */
+  tell(content: unknown): void {
+    const now = partsIn(content).map((part) => ({ part, mark: markOf(partOf(part)) }))
+    for (const { mark } of now) {
+      for (const number of this.marked.get(mark) ?? []) this.parts.delete(number)
+      this.marked.delete(mark)
+    }
+    for (const { part, mark } of now) {
+      const numbers = this.marked.get(mark)
+      if (numbers === undefined) this.marked.set(mark, [this.next])
+      else numbers.push(this.next)
+      this.parts.set(this.next, part)
+      this.next += 1
+    }
+  }
+
+  /** Lists all, in the order in which they were told last. */
+  list(): readonly unknown[] {
+    return [...this.parts.values()]
+  }
 }
 
 function partsIn(content: unknown): readonly unknown[] {

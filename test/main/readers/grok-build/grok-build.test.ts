@@ -223,6 +223,26 @@ describe('what a call says', () => {
     expect(await told(...lines, whole)).toEqual([['tool_call', '{"command":"ls"}', undefined]])
   })
 
+  it('has the arguments that came in pieces with its id, where it says none itself', async () => {
+    const piece = (fields: object) => update('tool_call_delta_chunk', fields)
+    const lines = [
+      piece({ tool_index: 0, name: 'Bash', arguments_delta: '{"cmd":"ls"}' }),
+      piece({ tool_index: 1, tool_call_id: 'd', name: 'Bash', arguments_delta: '{"cmd":' }),
+      piece({ tool_index: 1, arguments_delta: '"rm x"}' }),
+      update('tool_call', { ...call, toolCallId: 'd', title: 'rm x' }),
+      update('tool_call', { ...call, rawInput: {} }),
+    ]
+    expect(await told(...lines)).toEqual([
+      ['tool_call', '{"cmd":"rm x"}', undefined],
+      ['tool_call', '{"cmd":"ls"}', undefined],
+    ])
+    const later = { toolCallId: 'd', status: 'in_progress', rawInput: { cmd: 'rm y' } }
+    expect(await told(...lines, update('tool_call_update', later))).toEqual([
+      ['tool_call', '{"cmd":"rm y"}', undefined],
+      ['tool_call', '{"cmd":"ls"}', undefined],
+    ])
+  })
+
   it('is read of what the model was sent, in both forms, with its pictures', async () => {
     const picture = { type: 'image', data: 'aGk=', mimeType: 'image/png' }
     const inner = { name: 'Read', arguments: '{"path":"wax.md"}' }
