@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TooltipDelay } from '../../../src/renderer/ui/controls/Tooltip'
 import { Markdown } from '../../../src/renderer/ui/text/Markdown'
 import { parseMarkdown } from '../../../src/renderer/ui/text/markdown-blocks'
+import { onePoint } from '../../support/images'
 
 /** The markup of a text, without the attributes that every paragraph has. */
 function html(text: string, variant: 'full' | 'light' = 'full'): string {
@@ -58,6 +59,15 @@ describe('what a model writes', () => {
   it('has code with its language, plain until it is coloured', () => {
     expect(html('```js title\n<b>\n```')).toContain('<span>js</span>')
     expect(html('```js title\n<b>\n```')).toContain('<code>&lt;b&gt;</code>')
+  })
+
+  it('has code as it is written, also where a picture stands in it', () => {
+    const point = Buffer.from(onePoint).toString('base64')
+    const address = `data:image/png;base64,${point}`
+    const shown = html(`\`\`\`html\n<img src='${address}'>\n\`\`\`\n\n\`${address}\``)
+    expect(shown).toContain(`src=&#x27;${address}&#x27;`)
+    expect(shown).toContain(`<code>${address}</code>`)
+    expect(shown).not.toContain('[picture')
   })
 
   it('takes file names for file names, and only whole addresses for links', () => {

@@ -1,5 +1,4 @@
 import { memo, useMemo, useRef, useState } from 'react'
-import { takePictures } from '../../../shared/model/calls/pictures-in-text'
 import { Button } from '../controls/Button'
 import { formatCount } from '../format/format'
 import { TextPictures } from '../pictures/TextPictures'
@@ -11,18 +10,23 @@ import {
   parseMarkdown,
 } from './markdown-blocks'
 import { renderTokens } from './markdown-render'
+import { type KnownCode, takeMarkdownPictures } from './pictures-in-markdown'
 import { useRevealed } from './reveal'
 
 /** Most characters shown at once; a button shows more. */
 const shownCharacters = 400_000
 
-/** Text in Markdown; pictures that stand in it as Base64 are below it. A text that grows costs only its last block. */
+/** Text in Markdown; pictures that stand in it as Base64, outside of code, are below it. A text that grows costs only its last block. */
 export const Markdown = memo(function Markdown(props: {
   readonly text: string
   readonly variant?: MarkdownVariant
 }) {
   const { variant = 'full' } = props
-  const taken = useMemo(() => takePictures(props.text), [props.text])
+  const code = useRef<KnownCode>({})
+  const taken = useMemo(
+    () => takeMarkdownPictures(props.text, variant, code.current),
+    [props.text, variant],
+  )
   const text = taken?.text ?? props.text
   const revealed = useRevealed(text)
   const [asked, setLimit] = useState(shownCharacters)

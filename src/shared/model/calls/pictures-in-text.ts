@@ -18,43 +18,82 @@ export interface TextWithPictures {
   readonly pictures: readonly PictureInText[]
 }
 
-/** How pictures of each type begin, as Base64. */
-const beginnings = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR'] as const
+/** Place of a picture in a text. Positions are in UTF-16 units; each end is behind the last one. */
+export interface PlacedPicture {
+  readonly type: ImageType
+  readonly base64: string
+  /** Where its Base64 is. */
+  readonly from: number
+  readonly to: number
+  /** What its note stands for: its Base64 with the data address and the image of Markdown around it. */
+  readonly around: { readonly from: number; readonly to: number }
+  /** What Markdown says in its place, and its title; may be empty. */
+  readonly alt: string
+  readonly title: string
+}
+
+/** How pictures of each type begin, as Base64; JSON may escape the slashes. */
+const beginnings = ['iVBORw0KGgo', '/9j/', '/9j\\/', 'R0lGOD', 'UklGR'] as const
 /** Shortest Base64 that is taken for a picture, in characters: the smallest there are have 90. */
 const shortest = 80
 
 /**
  * Takes pictures out of a text: Base64 that begins as PNG, JPEG, GIF or WebP, by itself, in a data address, in an image of
- * Markdown or in JSON. In its place stands a note such as `[picture 1: PNG, 212 KB]`. Undefined for a text without any. One
- * pass; a text without such a beginning is only searched for it.
+ * Markdown or in JSON. In its place stands a note such as `[picture 1: A chart, PNG, 212 KB]`. Undefined for a text without
+ * any. One pass; a text without such a beginning is only searched for it. @param placed those to take; else all
  */
-export function takePictures(text: string): TextWithPictures | undefined {
-  if (!beginnings.some((beginning) => text.includes(beginning))) return undefined
-  const finder = /iVBORw0KGgo|\/9j\/|R0lGOD|UklGR/g
+export function takePictures(
+  text: string,
+  placed: readonly PlacedPicture[] = placedPictures(text),
+): TextWithPictures | undefined {
+  if (placed.length === 0) return undefined
   const pictures: PictureInText[] = []
   const kept: string[] = []
   let from = 0
-  for (let match = finder.exec(text); match !== null; match = finder.exec(text)) {
-    const start = match.index
-    const end = endOfBase64(text, start)
-    // What is inside of other Base64 begins nothing.
-    finder.lastIndex = Math.max(end, start + 1)
-    if (end - start < shortest || (start > from && isBase64(text.charCodeAt(start - 1)))) continue
-    const base64 = text.slice(start, end).replaceAll('\\', '')
-    const type = imageTypeInBase64(base64)
-    if (type === undefined) continue
-    const around = surroundings(text, from, start, end)
+  for (const { type, base64, around, alt, title } of placed) {
     const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
     const number = pictures.length + 1
-    const name = around.alt === '' ? `picture ${number}` : around.alt
-    pictures.push({ type, base64, bytes, name })
-    const note = `${type.ending.toUpperCase()}, ${formatByteSize(bytes)}`
-    kept.push(text.slice(from, around.start), `[picture ${number}: ${note}]`)
-    from = around.end
-    finder.lastIndex = Math.max(finder.lastIndex, from)
+    pictures.push({ type, base64, bytes, name: alt === '' ? `picture ${number}` : alt })
+    const words = [alt, title, type.ending.toUpperCase(), formatByteSize(bytes)]
+    const note = words.filter((word) => word !== '').join(', ')
+    kept.push(text.slice(from, around.from), `[picture ${number}: ${note}]`)
+    from = around.to
   }
-  if (pictures.length === 0) return undefined
   return { text: [...kept, text.slice(from)].join(''), pictures }
+}
+
+/** Finds the pictures of a text that `takePictures` takes, in their order. */
+export function placedPictures(text: string): readonly PlacedPicture[] {
+  if (!beginnings.some((beginning) => text.includes(beginning))) return []
+  const finder = /iVBORw0KGgo|\\?\/9j\\?\/|R0lGOD|UklGR/g
+  const placed: PlacedPicture[] = []
+  let last = 0
+  for (let match = finder.exec(text); match !== null; match = finder.exec(text)) {
+    const from = match.index
+    const to = endOfBase64(text, from)
+    // What is inside of other Base64 begins nothing.
+    finder.lastIndex = Math.max(to, from + 1)
+    if (to - from < shortest || (from > last && isBase64(text.charCodeAt(from - 1)))) continue
+    if (goesOn(text, to)) continue
+    const base64 = text.slice(from, to).replaceAll('\\', '')
+    const type = imageTypeInBase64(base64)
+    if (type === undefined) continue
+    const place = { type, base64, from, to, ...surroundings(text, last, from, to) }
+    placed.push(place)
+    last = place.around.to
+    finder.lastIndex = Math.max(finder.lastIndex, last)
+  }
+  return placed
+}
+
+/** Returns true for Base64 that is wrapped: what is on its first line is no whole picture. */
+function goesOn(text: string, end: number): boolean {
+  if (text.charCodeAt(end - 1) === equals) return false
+  const lineEnd = /^(?:\r?\n|\\r\\n|\\n)/.exec(text.slice(end, end + 4))?.[0]
+  if (lineEnd === undefined) return false
+  const next = end + lineEnd.length
+  const nextEnd = endOfBase64(text, next)
+  return nextEnd > next && /^(?:$|[\r\n"]|\\[rn])/.test(text.slice(nextEnd, nextEnd + 2))
 }
 
 /** Returns where Base64 ends, with its padding; JSON may escape its slashes. */
@@ -88,19 +127,23 @@ function isBase64(code: number): boolean {
 /** Finds the head of a data address before Base64, and the image of Markdown around it. */
 function surroundings(
   text: string,
+  last: number,
   from: number,
-  start: number,
-  end: number,
-): { readonly start: number; readonly end: number; readonly alt: string } {
-  const before = text.slice(Math.max(from, start - 400), start)
-  const head = /data:image\/[\w.+-]{1,40};base64,$/i.exec(before)?.[0]
-  if (head === undefined) return { start, end, alt: '' }
+  to: number,
+): Pick<PlacedPicture, 'around' | 'alt' | 'title'> {
+  const before = text.slice(Math.max(last, from - 400), from)
+  const head = /data:image\\?\/[\w.+-]{1,40};base64,$/i.exec(before)?.[0]
+  if (head === undefined) return { around: { from, to }, alt: '', title: '' }
   const image = /!\[([^[\]\n]{0,200})\]\(\s{0,9}$/.exec(before.slice(0, -head.length))
-  const close = /^(?:\s{1,9}"[^"\n]{0,200}")?\s{0,9}\)/.exec(text.slice(end, end + 250))
-  if (image === null || close === null) return { start: start - head.length, end, alt: '' }
+  const close =
+    /^(?:\s{1,9}(?:"([^"\n]{0,200})"|'([^'\n]{0,200})'|\(([^()\n]{0,200})\)))?\s{0,9}\)/.exec(
+      text.slice(to, to + 250),
+    )
+  if (image === null || close === null)
+    return { around: { from: from - head.length, to }, alt: '', title: '' }
   return {
-    start: start - head.length - image[0].length,
-    end: end + close[0].length,
+    around: { from: from - head.length - image[0].length, to: to + close[0].length },
     alt: (image[1] ?? '').trim(),
+    title: (close[1] ?? close[2] ?? close[3] ?? '').trim(),
   }
 }

@@ -12,8 +12,12 @@ describe('pictures in a text', () => {
     [address, note],
     [point, note],
     [`before ${address} after`, `before ${note} after`],
-    [`![a cat](${address})`, note],
-    [`a\n![ ]( ${address} "title" ) b`, `a\n${note} b`],
+    [`![ ](${address})`, note],
+    [`![a cat](${address})`, note.replace('PNG', 'a cat, PNG')],
+    [`a\n![ ]( ${address} "title" ) b`, `a\n${note.replace('PNG', 'title, PNG')} b`],
+    [`![a cat](${address} 'at noon')`, note.replace('PNG', 'a cat, at noon, PNG')],
+    [`![a cat](${address} (at noon))`, note.replace('PNG', 'a cat, at noon, PNG')],
+    [`${point}\nand more`, `${note}\nand more`],
     [`[a link](${address})`, `[a link](${note})`],
     [
       JSON.stringify([{ type: 'image', data: point, mimeType: 'image/png' }]),
@@ -27,6 +31,10 @@ describe('pictures in a text', () => {
       `{"type":"base64","media_type":"image\\/png","data":"${note}"}`,
     ],
     [JSON.stringify({ image_url: { url: address } }), `{"image_url":{"url":"${note}"}}`],
+    [
+      JSON.stringify({ image_url: { url: address } }).replaceAll('/', '\\/'),
+      `{"image_url":{"url":"${note}"}}`,
+    ],
   ])('are taken out of it, and nothing else: %#', (text, left) => {
     const taken = takePictures(text)
     expect(taken?.text).toBe(left)
@@ -47,7 +55,7 @@ describe('pictures in a text', () => {
       ['webp', 116, 'n3'],
     ])
     expect(taken?.text).toBe(
-      '[picture 1: PNG, 116 bytes] and [picture 2: JPG, 114 bytes] and [picture 3: GIF, 110 bytes] and [picture 4: WEBP, 116 bytes]',
+      '[picture 1: n, PNG, 116 bytes] and [picture 2: n1, JPG, 114 bytes] and [picture 3: n2, GIF, 110 bytes] and [picture 4: n3, WEBP, 116 bytes]',
     )
   })
 
@@ -63,10 +71,25 @@ describe('pictures in a text', () => {
     expect(takePictures(text)).toBeUndefined()
   })
 
+  it('are found where JSON escapes the slashes with which they begin', () => {
+    const jpeg = base64(Buffer.concat([beginnings.jpg, Buffer.alloc(90, 0xff)]))
+    const taken = takePictures(JSON.stringify({ data: jpeg }).replaceAll('/', '\\/'))
+    expect(taken?.text).toMatch(/^{"data":"\[picture 1: JPG, \d+ bytes]"}$/)
+    expect(taken?.pictures.map((picture) => picture.base64)).toEqual([jpeg])
+  })
+
+  it.each(['\n', '\r\n', '\\n', '\\r\\n'])('are not the first line of what %j wraps', (lineEnd) => {
+    const large = base64(Buffer.concat([beginnings.png, Buffer.alloc(400, 7)]))
+    for (const width of [80, 100, 128]) {
+      const lines = large.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+      expect(takePictures(`"${lines.join(lineEnd)}"`)).toBeUndefined()
+    }
+  })
+
   it('are found in millions of characters', () => {
     const large = base64(Buffer.concat([beginnings.png, Buffer.alloc(6_000_000)]))
     const taken = takePictures(`![x](data:image/png;base64,${large}) ${'/9j/ '.repeat(100_000)}`)
     expect(taken?.pictures.map(({ bytes }) => bytes)).toEqual([6_000_016])
-    expect(taken?.text.slice(0, 30)).toBe('[picture 1: PNG, 5.7 MB] /9j/ ')
+    expect(taken?.text.slice(0, 30)).toBe('[picture 1: x, PNG, 5.7 MB] /9')
   })
 })
