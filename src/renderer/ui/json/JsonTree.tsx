@@ -6,6 +6,7 @@ import { formatCount, formatQuantity } from '../format/format'
 import { LongText } from '../text/LongText'
 import type { JsonBranch, JsonScalar } from './json-nodes'
 import { firstFolds, type JsonFolds, type JsonRow, jsonRows, jsonStep } from './json-rows'
+import { jsonTextOf } from './json-text'
 
 /**
  * JSON as a tree that folds. Arrows walk and fold as in every tree, Home and End go to its ends, Enter opens and closes a
@@ -32,7 +33,7 @@ export function JsonTree(props: { readonly root: JsonBranch; readonly label: str
       const drawn = (folds.drawn.get(path) ?? jsonStep) + jsonStep
       setFolds({ ...folds, drawn: new Map(folds.drawn).set(path, drawn) })
     } else if (node.type === 'scalar') {
-      if (isLongText(node)) setWhole(toggled(whole, path))
+      if (jsonTextOf(node)?.opens) setWhole(toggled(whole, path))
     } else setFolds({ ...folds, open: toggled(folds.open, path) })
   }
 
@@ -112,8 +113,6 @@ export function JsonTree(props: { readonly root: JsonBranch; readonly label: str
 
 /** Deepest level that is drawn further in than the one above it. */
 const deepestIndent = 16
-/** Characters of a text that are shown on its row. */
-const shortText = 160
 /** Characters of an open text that need no pages. */
 const pageText = 6_000
 
@@ -147,9 +146,9 @@ function RowContent(props: { readonly row: JsonRow; readonly isWhole: boolean })
 
 function Scalar(props: { readonly node: JsonScalar; readonly isWhole: boolean }) {
   const { raw } = props.node
-  if (!raw.startsWith('"')) return <span className="hljs-number">{raw}</span>
-  const text = String(JSON.parse(raw))
-  const isLong = isLongText(props.node)
+  const told = useMemo(() => jsonTextOf({ type: 'scalar', raw }), [raw])
+  if (told === undefined) return <span className="hljs-number">{raw}</span>
+  const { text, start, isCut, opens } = told
   if (props.isWhole)
     return text.length > pageText ? (
       <LongText text={text} firstLines={60} label="Text" />
@@ -158,16 +157,10 @@ function Scalar(props: { readonly node: JsonScalar; readonly isWhole: boolean })
     )
   return (
     <>
-      <span className="hljs-string">
-        {`"${visibleText(text.slice(0, shortText).replaceAll('\n', '⏎'))}${isLong ? '…' : '"'}`}
-      </span>
-      {isLong && <span className="json-size"> {formatQuantity(text.length, 'character')}</span>}
+      <span className="hljs-string">{`"${visibleText(start)}${isCut ? '…' : '"'}`}</span>
+      {opens && <span className="json-size"> {formatQuantity(text.length, 'character')}</span>}
     </>
   )
-}
-
-function isLongText({ raw }: JsonScalar): boolean {
-  return raw.startsWith('"') && (raw.length > shortText || raw.includes('\\n'))
 }
 
 function toggled(set: ReadonlySet<string>, path: string): ReadonlySet<string> {

@@ -40,7 +40,7 @@ it.each(['', '{}', '[]', ' ', '"text"', '12', '{"a":1} x', '{"a":}', '[1,2', '{a
 )
 
 it('leaves what is too large, and reads what is deep', () => {
-  expect(jsonNodes(`[${'1,'.repeat(200_000)}1]`)).toBeUndefined()
-  expect(jsonNodes(`["${'x'.repeat(2_000_000)}"]`)).toBeUndefined()
+  expect(jsonNodes(`[${'1,'.repeat(20_000)}1]`)).toBeUndefined()
+  expect(jsonNodes(`["${'x'.repeat(200_000)}"]`)).toBeUndefined()
   expect(jsonNodes(`${'['.repeat(2_000)}1${']'.repeat(2_000)}`)?.members).toHaveLength(1)
 })
