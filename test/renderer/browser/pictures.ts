@@ -62,5 +62,43 @@ export function picturesInTexts(harness: () => Harness): void {
         await view.waitFor({ state: 'detached' })
         await hasFocus(small(page, 1, 'picture 2'))
       }))
+
+    it('scroll by the arrows when zoomed, and a button that is disabled keeps the focus', () =>
+      withPage(harness(), { scenario: 'kinds' }, async (page) => {
+        await opened(page)
+        await resize(page, { width: 800, height: 600 })
+        await small(page, 1, 'picture 1').press('Enter')
+        const view = page.getByRole('dialog')
+        await view.getByText('320 × 200').waitFor()
+        const next = view.getByRole('button', { name: 'Next picture' })
+        await next.press('Enter')
+        await view.getByRole('status').getByText('2 of 2').waitFor()
+        await hasFocus(next)
+        await expect.poll(() => next.isDisabled()).toBe(true)
+        await next.press('Enter')
+        await view.getByRole('status').getByText('2 of 2').waitFor()
+        for (const key of ['+', '+', '+']) await page.keyboard.press(key)
+        const whole = view.getByRole('group', { name: 'Zoomed picture' })
+        await hasFocus(whole)
+        await expect.poll(() => whole.evaluate((box) => box.scrollHeight)).toBeGreaterThan(800)
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('ArrowRight')
+        await expect.poll(() => whole.evaluate((box) => box.scrollTop)).toBeGreaterThan(0)
+        await expect.poll(() => whole.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.keyboard.press('0')
+        await page.keyboard.press('ArrowLeft')
+        await view.getByRole('status').getByText('1 of 2').waitFor()
+      }))
+
+    it('say so when they cannot be shown, also two at once', () =>
+      withPage(harness(), { scenario: 'kinds' }, async (page) => {
+        await opened(page)
+        const list = lists(page).nth(1)
+        await list.locator('img').evaluateAll((images) => {
+          for (const image of images) image.dispatchEvent(new Event('error'))
+        })
+        await expect.poll(() => list.getByText('cannot be shown').count()).toBe(2)
+      }))
   })
 }

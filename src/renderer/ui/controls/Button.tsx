@@ -80,12 +80,14 @@ interface IconButtonProps {
   readonly isPressed?: boolean
   readonly isExpanded?: boolean
   readonly isDisabled?: boolean
+  /** True for one that is disabled by its own press: the focus stays on it. */
+  readonly keepsFocus?: boolean
   readonly tabIndex?: number
 }
 
 /** Button with only an icon: its name is also its tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { label, icon, size = 'large', isPressed } = props
+  const { label, icon, size = 'large', isPressed, isDisabled, keepsFocus = false } = props
   return (
     <Tooltip text={label} {...(props.keys === undefined ? {} : { keys: props.keys })}>
       <button
@@ -94,9 +96,10 @@ export function IconButton(props: IconButtonProps) {
         aria-label={label}
         aria-pressed={isPressed}
         aria-expanded={props.isExpanded}
-        disabled={props.isDisabled}
+        disabled={keepsFocus ? undefined : isDisabled}
+        aria-disabled={(keepsFocus && isDisabled) || undefined}
         tabIndex={props.tabIndex}
-        onClick={props.onClick}
+        onClick={keepsFocus && isDisabled ? undefined : props.onClick}
       >
         <Icon of={icon} />
       </button>

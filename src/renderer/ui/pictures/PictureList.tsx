@@ -11,10 +11,13 @@ export function PictureList(props: {
 }) {
   const { pictures, label = 'Images' } = props
   const shown = pictures.slice(0, mostShown)
-  const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<number>()
   const buttons = useRef(new Map<number, HTMLButtonElement>())
-  const isThere = (index: number) => shown[index]?.address !== undefined && !gone.has(index)
+  const isThere = (index: number) => {
+    const address = shown[index]?.address
+    return address !== undefined && !gone.has(address)
+  }
   const there = shown.map((_, index) => index).filter(isThere)
   return (
     <ul className="message-images" aria-label={label}>
@@ -40,7 +43,7 @@ export function PictureList(props: {
                 loading="lazy"
                 decoding="async"
                 draggable={false}
-                onError={() => setGone(new Set([...gone, index]))}
+                onError={() => setGone((old) => new Set(old).add(picture.address ?? ''))}
               />
             </button>
           ) : (

@@ -1,6 +1,6 @@
 import { Check, ChevronLeft, ChevronRight, Copy, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../controls/Button'
 import type { ShownPicture } from './shown-picture'
 
@@ -24,6 +24,12 @@ export function PictureView(props: {
     height: number
   }>()
   const image = useRef<HTMLImageElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  const isZoomed = zoom > 0
+  // The arrows scroll what has the focus.
+  useEffect(() => {
+    if (isZoomed) whole.current?.focus()
+  }, [isZoomed])
   const picture = pictures[at]
   if (picture === undefined) return null
   const { name, address = '', note } = picture
@@ -105,6 +111,7 @@ export function PictureView(props: {
                 <IconButton
                   label="Previous picture"
                   icon={ChevronLeft}
+                  keepsFocus
                   isDisabled={at === 0}
                   onClick={() => move(at - 1)}
                 />
@@ -114,6 +121,7 @@ export function PictureView(props: {
                 <IconButton
                   label="Next picture"
                   icon={ChevronRight}
+                  keepsFocus
                   isDisabled={at === pictures.length - 1}
                   onClick={() => move(at + 1)}
                 />
@@ -122,19 +130,29 @@ export function PictureView(props: {
             <IconButton
               label="Zoom out"
               icon={ZoomOut}
+              keepsFocus
               isDisabled={zoom === 0}
               onClick={() => zoomTo(zoom - 1)}
             />
             <IconButton
               label="Zoom in"
               icon={ZoomIn}
+              keepsFocus
               isDisabled={zoom === zooms.length - 1}
               onClick={() => zoomTo(zoom + 1)}
             />
             <CopyPicture image={() => image.current} key={address} />
             <IconButton label="Close" icon={X} onClick={onClose} />
           </header>
-          <div className="image-whole" {...(times > 0 ? { tabIndex: 0 } : {})}>
+          {/* biome-ignore lint/a11y/useSemanticElements: no field set, a box that scrolls */}
+          <div
+            ref={whole}
+            className="image-whole"
+            role="group"
+            aria-label={isZoomed ? 'Zoomed picture' : 'Picture'}
+            // Not zoomed it keeps the focus that it has.
+            tabIndex={isZoomed ? 0 : -1}
+          >
             <img
               ref={image}
               src={address}
