@@ -4,6 +4,9 @@ import type { Harness } from '../harness/serve'
 
 const viewport = { width: 1440, height: 900 }
 
+/** What every page begins with: nothing moves by itself, so that what is looked at is at rest. */
+const ordinaryMedia = { reducedMotion: 'reduce', colorScheme: 'light' } as const
+
 const looksAtRest = 2
 
 /** For a poll that scrolls or steps each time: as many steps as it takes on a machine that takes a second for each. */
@@ -57,7 +60,7 @@ async function newPage(harness: Harness): Promise<Page> {
     viewport,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    reducedMotion: 'reduce',
+    ...ordinaryMedia,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
@@ -76,6 +79,7 @@ async function forget(harness: Harness, page: Page): Promise<void> {
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
   await session.detach()
   await page.setViewportSize(viewport)
+  await page.emulateMedia({ ...ordinaryMedia, media: null, forcedColors: 'none' })
   await page.mouse.move(-1, -1)
 }
 
