@@ -40,6 +40,34 @@ export function drawnFormulas(harness: () => Harness): void {
         await expect.poll(() => wide.count()).toBe(1)
       }))
 
+    it('that are too wide for the line that they are in show all of their words, and are in it again in a wider window', () =>
+      withPage(harness(), { scenario: 'kinds' }, async (page) => {
+        await opened(page)
+        await page.evaluate(() => {
+          const { summary } = window.home.contexts.get('formulas') ?? {}
+          if (summary === undefined) throw new Error('no such context')
+          const words = 'the tide of the harbour at noon '.repeat(2)
+          const content = `So $x = \\text{${words}}$ it is.`
+          window.home.append(summary.key, [{ from: 'garden', role: 'agent', content }])
+        })
+        await resize(page, { width: 480, height: 900 })
+        const box = page.locator('.formula', { hasText: 'harbour' })
+        await box.waitFor()
+        const reaches = () =>
+          box.evaluate((element) => {
+            element.scrollLeft = element.scrollWidth
+            const [edge, end] = [element, element.querySelector('.katex-html > :last-child')].map(
+              (one) => one?.getBoundingClientRect().right ?? Number.NaN,
+            )
+            return Math.abs((edge ?? 0) - (end ?? 0)) <= 2
+          })
+        await expect.poll(reaches).toBe(true)
+        await expect.poll(() => box.getAttribute('tabindex')).toBe('0')
+        await resize(page, { width: 1440, height: 900 })
+        await expect.poll(() => box.getAttribute('tabindex')).toBe(null)
+        await expect.poll(() => box.getAttribute('class')).toBe('formula')
+      }))
+
     it('are copied and found as they were written', () =>
       withPage(harness(), { scenario: 'kinds' }, async (page) => {
         await opened(page)

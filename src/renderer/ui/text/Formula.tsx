@@ -28,13 +28,7 @@ export const Formula = memo(function Formula(props: {
     ) : (
       shown
     )
-  if (!isDisplay)
-    return (
-      <span className="formula" dir="ltr" title={shown}>
-        <Drawn source={shown} nodes={nodes} />
-      </span>
-    )
-  return <WideFormula source={shown} nodes={nodes} />
+  return <FormulaBox source={shown} nodes={nodes} isDisplay={isDisplay} />
 })
 
 interface DrawnProps {
@@ -42,21 +36,24 @@ interface DrawnProps {
   readonly nodes: readonly FormulaNode[]
 }
 
-/** A formula on a line of its own; one that is too wide scrolls, by keyboard too. */
-function WideFormula({ source, nodes }: DrawnProps) {
+/**
+ * A formula in its line, or on one of its own. One that is too wide for the text has a line of its own and scrolls, by keyboard
+ * too, so that none of it is cut off.
+ */
+function FormulaBox({ source, nodes, isDisplay }: DrawnProps & { readonly isDisplay: boolean }) {
   const box = useRef<HTMLSpanElement>(null)
   const [isWide, setWide] = useState(false)
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    const watch = new ResizeObserver(() => setWide(element.scrollWidth > element.clientWidth + 1))
+    const watch = new ResizeObserver(() => setWide(isCut(element)))
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
   return (
     <span
       ref={box}
-      className="formula display"
+      className={isDisplay || isWide ? 'formula display' : 'formula'}
       dir="ltr"
       title={source}
       {...(isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {})}
@@ -64,6 +61,13 @@ function WideFormula({ source, nodes }: DrawnProps) {
       <Drawn source={source} nodes={nodes} />
     </span>
   )
+}
+
+/** Tells whether a formula is wider than its box: in a line by what is drawn, since letters may hang over. Reads the layout. */
+function isCut(box: Element): boolean {
+  const isScroller = box.classList.contains('display')
+  const drawn = box.querySelector('.formula-drawn')?.getBoundingClientRect().width ?? 0
+  return (isScroller ? box.scrollWidth : drawn) > box.clientWidth + 1
 }
 
 function Drawn({ source, nodes }: DrawnProps) {
