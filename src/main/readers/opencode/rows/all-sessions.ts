@@ -2,17 +2,15 @@ import type { SqlAnswer } from '../../../sqlite/database'
 import { SqliteError } from '../../../sqlite/sqlite-error'
 import type { AllRead } from '../../common/rows/conversation-lister'
 import type { SchemaAnswer, SchemaReader, TableSchema } from '../../common/rows/table-schema'
+import { generationsOf, noRows, type TableName } from './generations'
 import { mergeSums, type RowSums } from './merged-sums'
 import { readSums } from './read-sums'
 import {
-  generationsOf,
   indexedCounts,
-  noRows,
   overviewQueries,
   type SeenRows,
   sessionQueries,
   sumQueryOf,
-  type TableName,
 } from './session-sql'
 import { type SessionSums, seenIn, sumsFrom } from './session-sums'
 
@@ -45,28 +43,29 @@ const idsAt = 4
 
 type Ask = Parameters<SchemaReader['read']>[1]
 
+/** Reads again, as long as the schema stays. @throws SqliteError */
+type AskAgain = (queries: Ask) => Promise<readonly SqlAnswer[]>
+
 async function readAll(reader: SchemaReader, path: string) {
   let begun: SchemaAnswer | undefined
-  const ask = async (queries: Ask): Promise<readonly SqlAnswer[]> => {
+  const ask: AskAgain = async (queries) => {
     const answer = await reader.read(path, queries)
     begun ??= answer
     if (answer.lost === undefined && answer.schema === begun.schema) return answer.answers
     throw new SqliteError('damaged', 'is damaged, or was upgraded meanwhile')
   }
-  const first = await ask((schema) =>
+  const overview = await ask((schema) =>
     generationsOf(schema).flatMap((generation) =>
       overviewQueries(schema, generation, undefined, 'ends'),
     ),
   )
   if (begun === undefined) return undefined
   const { schema, state } = begun
-  const generations = generationsOf(schema)
   const changes = new Map<string, string>()
   const seen: SeenRows[] = []
-  const sums: { readonly messages: RowSums; readonly parts: RowSums }[] = []
-  const ids = new Set<string>()
-  for (const [at, { messages, parts }] of generations.entries()) {
-    const [sessions, ...ends] = first.slice(at * 3, at * 3 + 3)
+  const sums: GenerationSums[] = []
+  for (const [at, { messages, parts }] of generationsOf(schema).entries()) {
+    const [sessions, ...ends] = overview.slice(at * 3, at * 3 + 3)
     for (const [id, time] of sessions?.rows ?? [])
       changes.set(String(id), `${changes.get(String(id)) ?? ''} ${time}`)
     seen.push(seenIn(ends))
@@ -75,57 +74,90 @@ async function readAll(reader: SchemaReader, path: string) {
       parts: await sumsOf(ask, schema, parts),
     })
   }
-  for (const id of changes.keys()) ids.add(id)
+  const ids = new Set(changes.keys())
   for (const { messages, parts } of sums)
     for (const id of [...messages.keys(), ...parts.keys()]) ids.add(id)
-  const own = generations.map(() => ({ heads: noAnswer(), lasts: noAnswer() }))
-  const all = [...ids]
-  const doubted: string[] = []
-  for (let at = 0; at < all.length; at += batch) {
-    const some = all.slice(at, at + batch)
+  const { own, doubted } = await readOwnRows(ask, schema, [...ids], sums)
+  const summed = new Map(sumsFrom(schema, answersOf(own, sums)))
+  const indexed = await readByIndex(reader, path, doubted)
+  if (indexed === undefined) return undefined
+  const found = [...ids].flatMap((id) => {
+    const one = doubted.has(id) ? indexed.get(id) : summed.get(id)
+    return one === undefined ? [] : [[id, one] as const]
+  })
+  return { state, changes, seen, found: new Map(found) }
+}
+
+/** The sums of a generation's messages, and of their parts, by session. */
+interface GenerationSums {
+  readonly messages: RowSums
+  readonly parts: RowSums
+}
+
+/** The sessions' rows of a generation, and the lengths of their last messages' ids. */
+interface OwnRows {
+  readonly heads: CollectedRows
+  readonly lasts: CollectedRows
+}
+
+/** Reads the sessions' own rows, some at a time, and names the sessions of which an index has another number of rows. */
+async function readOwnRows(
+  ask: AskAgain,
+  schema: TableSchema,
+  ids: readonly string[],
+  sums: readonly GenerationSums[],
+): Promise<{ readonly own: readonly OwnRows[]; readonly doubted: ReadonlySet<string> }> {
+  const own: readonly OwnRows[] = sums.map(() => ({ heads: noAnswer(), lasts: noAnswer() }))
+  const doubted = new Set<string>()
+  for (let at = 0; at < ids.length; at += batch) {
+    const some = ids.slice(at, at + batch)
     const answers = await ask((now) =>
       generationsOf(now).flatMap((generation) => {
         const { heads, lasts } = sessionQueries(now, generation, some)
         return [heads, lasts, ...indexedCounts(now, generation, some).map((one) => one ?? noRows)]
       }),
     )
-    const isDoubted = generations.map((generation, n) => {
-      const [messages, parts] = indexedCounts(schema, generation, some).map((query, table) =>
-        query === undefined ? undefined : countsIn(answers[n * 4 + 2 + table]),
-      )
-      return (id: string) =>
-        differs(messages, sums[n]?.messages, id) || differs(parts, sums[n]?.parts, id)
-    })
-    for (const id of some) if (isDoubted.some((doubts) => doubts(id))) doubted.push(id)
-    for (const [n, { heads, lasts }] of own.entries()) {
+    for (const [n, generation] of generationsOf(schema).entries()) {
+      const [heads, lasts, ...counted] = answers.slice(n * 4, n * 4 + 4)
       // Nothing keeps a session from having any number of rows.
-      for (const row of answers[n * 4]?.rows ?? []) heads.rows.push(row)
-      for (const row of answers[n * 4 + 1]?.rows ?? []) lasts.rows.push(row)
+      for (const row of heads?.rows ?? []) own[n]?.heads.rows.push(row)
+      for (const row of lasts?.rows ?? []) own[n]?.lasts.rows.push(row)
+      const [messages, parts] = indexedCounts(schema, generation, some).map((query, table) =>
+        query === undefined ? undefined : countsIn(counted[table]),
+      )
+      for (const id of some)
+        if (differs(messages, sums[n]?.messages, id) || differs(parts, sums[n]?.parts, id))
+          doubted.add(id)
     }
   }
-  const answers = own.flatMap(({ heads, lasts }, at) => [
+  return { own, doubted }
+}
+
+/** Lays out what was read as the answers of `sessionQueries` are. */
+function answersOf(own: readonly OwnRows[], sums: readonly GenerationSums[]): readonly SqlAnswer[] {
+  return own.flatMap(({ heads, lasts }, at) => [
     heads,
     rowsOf(sums[at]?.messages, (row) => row),
     lasts,
     // The ids of parts are in no line's beginning.
     rowsOf(sums[at]?.parts, (row) => row.filter((_, column) => column !== idsAt)),
   ])
-  const found = new Map(sumsFrom(schema, answers))
-  for (let at = 0; at < doubted.length; at += summedBatch) {
-    const some = doubted.slice(at, at + summedBatch)
-    const read = await readSums(reader, path, some)
+}
+
+/** Reads the sums of some sessions by an index; undefined where the database is damaged. */
+async function readByIndex(
+  reader: SchemaReader,
+  path: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, SessionSums> | undefined> {
+  const all = [...ids]
+  const found = new Map<string, SessionSums>()
+  for (let at = 0; at < all.length; at += summedBatch) {
+    const read = await readSums(reader, path, all.slice(at, at + summedBatch))
     if (read.lost !== undefined) return undefined
-    for (const id of some) {
-      const one = read.sums.get(id)
-      if (one === undefined) found.delete(id)
-      else found.set(id, one)
-    }
+    for (const [id, one] of read.sums) found.set(id, one)
   }
-  const inOrder = all.flatMap((id) => {
-    const one = found.get(id)
-    return one === undefined ? [] : [[id, one] as const]
-  })
-  return { state, changes, seen, found: new Map(inOrder) }
+  return found
 }
 
 /** The number of rows of each session, of an index. */
@@ -142,7 +174,7 @@ function differs(counts: Counts | undefined, sums: RowSums | undefined, id: stri
 
 /** Sums up all rows of a table, some pages at a time. @throws SqliteError */
 async function sumsOf(
-  ask: (queries: Ask) => Promise<readonly SqlAnswer[]>,
+  ask: AskAgain,
   schema: TableSchema,
   table: TableName | undefined,
 ): Promise<RowSums> {
@@ -158,7 +190,13 @@ async function sumsOf(
   return merged
 }
 
-function noAnswer(): { readonly rows: SqlAnswer['rows'][number][]; readonly isCut: false } {
+/** Rows of several answers. */
+interface CollectedRows {
+  readonly rows: SqlAnswer['rows'][number][]
+  readonly isCut: false
+}
+
+function noAnswer(): CollectedRows {
   return { rows: [], isCut: false }
 }
 

@@ -4,16 +4,11 @@ import type { SqlAnswer } from '../../../sqlite/database'
 import type { SqlValue } from '../../../sqlite/engine'
 import { isDamaged } from '../../common/rows/database-file'
 import type { SchemaAnswer, SchemaReader } from '../../common/rows/table-schema'
+import { firstBytes, firstMessages, firstParts } from './first-rows-sql'
+import { type Generation, generationsOf } from './generations'
 import type { SessionBegun } from './record-names'
 import { layOutLines, type RowValues, writeLine } from './session-lines'
-import {
-  firstBytes,
-  firstMessages,
-  firstParts,
-  type Generation,
-  generationsOf,
-  headRow,
-} from './session-sql'
+import { headRow } from './session-sql'
 
 /** First messages that are longer are read a line at a time, by the session's own record file. */
 const mostBytes = 4 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { pushAll } from '../../../../shared/model/basics/long-lists'
 import type { SqlValue } from '../../../sqlite/engine'
-import type { TableName } from './session-sql'
+import type { TableName } from './generations'
 import {
   headLine,
   leafLine,

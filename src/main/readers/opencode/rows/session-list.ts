@@ -5,8 +5,9 @@ import {
 } from '../../common/rows/conversation-lister'
 import type { SchemaReader } from '../../common/rows/table-schema'
 import { readAllSessions } from './all-sessions'
+import { generationsOf, keyColumns } from './generations'
 import { readSums } from './read-sums'
-import { generationsOf, keyColumns, overviewQueries, type SeenRows } from './session-sql'
+import { overviewQueries, type SeenRows } from './session-sql'
 import { type SessionSums, seenIn } from './session-sums'
 
 /** Creates a function that lists the sessions of a database, of whichever generation, and remembers their sums. */

@@ -12,13 +12,13 @@ import { databaseListName, linesOfListing, listFileOf } from '../../common/rows/
 import { lossOf, lostConversations } from '../../common/rows/lost-rows'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { callQueries } from './call-sql'
+import { keyColumns } from './generations'
 import { readSessionRows, readSums } from './read-sums'
 import { beginningOfName, sessionFormat, sessionOfCallName } from './record-names'
 import { beginningFile } from './session-beginning'
 import { layOutLines, type SessionLine } from './session-lines'
 import { sessionLister } from './session-list'
 import { linesFromRows } from './session-rows'
-import { keyColumns } from './session-sql'
 import type { SessionSums } from './session-sums'
 
 /**

@@ -2,8 +2,9 @@ import type { WrittenLines } from '../../../records/lines/line-file'
 import type { SqlValue } from '../../../sqlite/engine'
 import { isDamaged } from '../../common/rows/database-file'
 import type { SchemaReader } from '../../common/rows/table-schema'
+import type { Generation, TableName } from './generations'
 import { type RowValues, rowsOfLines, type SessionLine, writeLine } from './session-lines'
-import { type Generation, rowsById, type TableName } from './session-sql'
+import { rowsById } from './session-sql'
 
 /** Rows asked for by one query. */
 const mostRows = 5000

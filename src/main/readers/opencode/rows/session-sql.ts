@@ -1,37 +1,22 @@
 import type { SumQuery } from '../../../sqlite/database'
 import { hasColumns, type SchemaQuery, type TableSchema } from '../../common/rows/table-schema'
-
-/** Tables that hold sessions. The first three are version 1, the others version 2. */
-export type TableName = 'session' | 'message' | 'part' | 'session_v2' | 'session_message'
-
-/** The column that names the session of a row, by table. */
-export const keyColumns: Readonly<Record<TableName | 'project', string>> = {
-  session: 'id',
-  message: 'session_id',
-  part: 'session_id',
-  session_v2: 'id',
-  session_message: 'session_id',
-  project: '',
-}
-
-/** A version's tables: of sessions, and of their messages. */
-export interface Generation {
-  readonly sessions: TableName
-  readonly messages: TableName
-  /** Version 1 keeps a message's parts in rows of their own. */
-  readonly parts?: TableName
-}
-
-const versionTwo: Generation = { sessions: 'session_v2', messages: 'session_message' }
-/** The generation of version 1, and of the files before it. */
-export const versionOne: Generation = { sessions: 'session', messages: 'message', parts: 'part' }
-
-/** Returns the generations that a database has, the newest first. */
-export function generationsOf(schema: TableSchema): readonly Generation[] {
-  return [versionTwo, versionOne].filter(({ messages }) =>
-    hasColumns(schema, messages, 'id', 'session_id', 'data'),
-  )
-}
+import {
+  type Generation,
+  isPartTable,
+  messageOrder,
+  noRows,
+  orderColumns,
+  type TableName,
+} from './generations'
+import {
+  dataBytes,
+  idJson,
+  jsonColumns,
+  messageJson,
+  objectBytes,
+  objectItself,
+  rowJson,
+} from './row-columns'
 
 /** Queries about sessions of one generation; each gives a row a session, the session's id first. */
 export interface SessionQueries {
@@ -179,70 +164,6 @@ export function partRows(schema: TableSchema, { parts }: Generation, session: st
   }
 }
 
-/** A session's first messages: how many, and how many bytes they have at most with their parts. */
-export interface FirstWanted {
-  readonly session: string
-  readonly most: number
-  readonly mostBytes: number
-}
-
-/** Makes the query for the bytes that the first messages of a session have with their parts: one row of one column. */
-export function firstBytes(
-  schema: TableSchema,
-  generation: Generation,
-  { session, most }: FirstWanted,
-): SchemaQuery {
-  return { sql: `select ${bytesOfFirst(schema, generation)}`, values: [session, most] }
-}
-
-/** Makes the query for the first messages of a session, none where they are too long. Columns: rowid, id as JSON, object, data. */
-export function firstMessages(
-  schema: TableSchema,
-  generation: Generation,
-  { session, most, mostBytes }: FirstWanted,
-): SchemaQuery {
-  const { messages } = generation
-  return {
-    sql: `select rowid, ${idJson}, ${objectItself(schema, messages)} from ${messages}
-      where session_id = ?1 and ${bytesOfFirst(schema, generation)} <= ?3
-      order by ${messageOrder(schema, generation)} limit ?2`,
-    values: [session, most, mostBytes],
-  }
-}
-
-/** Makes the query for the parts of those messages, by their ids; none where they are too long. Columns: rowid, the message's id as JSON, object, data. */
-export function firstParts(
-  schema: TableSchema,
-  generation: Generation,
-  { session, most, mostBytes }: FirstWanted,
-): SchemaQuery {
-  const { parts } = generation
-  if (!isPartTable(schema, parts)) return noRows
-  return {
-    sql: `select rowid, ${messageJson}, ${objectItself(schema, parts)} from ${parts}
-      where ${ofFirst(schema, generation)} and ${bytesOfFirst(schema, generation)} <= ?3 order by id`,
-    values: [session, most, mostBytes],
-  }
-}
-
-/** Parts of the first messages. */
-function ofFirst(schema: TableSchema, generation: Generation): string {
-  return `session_id = ?1 and message_id in (select id from ${generation.messages}
-    where session_id = ?1 order by ${messageOrder(schema, generation)} limit ?2)`
-}
-
-/** The bytes of the first messages with their parts; long values are not read for it. */
-function bytesOfFirst(schema: TableSchema, generation: Generation): string {
-  const { messages, parts } = generation
-  const bytesIn = (table: TableName) => `octet_length(${rowJson(schema, table)}) + ${dataBytes}`
-  const own = `coalesce((select sum(bytes) from (select ${bytesIn(messages)} as bytes from ${messages}
-    where session_id = ?1 order by ${messageOrder(schema, generation)} limit ?2)), 0)`
-  if (!isPartTable(schema, parts)) return `(select ${own})`
-  const ofParts = `coalesce((select sum(${bytesIn(parts)}) from ${parts}
-    where ${ofFirst(schema, generation)}), 0)`
-  return `(select ${own} + ${ofParts})`
-}
-
 /**
  * Makes the query for rows by rowid. Columns: rowid, object, data.
  *
@@ -288,59 +209,6 @@ function headRows(
   const head = `json_patch(${rowJson(schema, sessions)}, ${worktree(schema, generation)})`
   const sql = `select id, ${head}, ${leafOf(schema, generation)} from ${sessions} s where id ${among}`
   return { sql, values: [value] }
-}
-
-/** A query without an answer, in the place of one for what is not there. */
-export const noRows: SchemaQuery = { sql: 'select null where false' }
-
-function isPartTable(schema: TableSchema, parts: TableName | undefined): parts is TableName {
-  return parts !== undefined && hasColumns(schema, parts, 'id', 'message_id', 'session_id', 'data')
-}
-
-function objectItself(schema: TableSchema, table: TableName): string {
-  return `cast(${rowJson(schema, table)} as blob), cast(data as blob)`
-}
-
-function objectBytes(schema: TableSchema, table: TableName): string {
-  return `octet_length(${rowJson(schema, table)}), ${dataBytes}`
-}
-
-/** Columns that a line has elsewhere. */
-const apart: ReadonlySet<string> = new Set(['data', 'session_id'])
-
-/** A row as a JSON object, with whatever columns this release has. */
-function rowJson(schema: TableSchema, table: TableName): string {
-  const members = jsonColumns(schema, table).map(
-    (name) => `'${name.replaceAll("'", "''")}', ${jsonValue(name)}`,
-  )
-  return `json_object(${members.join(', ')})`
-}
-
-function jsonColumns(schema: TableSchema, table: TableName): readonly string[] {
-  return (schema.columns.get(table) ?? []).filter((column) => !apart.has(column))
-}
-
-/** The value of a column as JSON can hold it. */
-function jsonValue(column: string): string {
-  const name = `"${column.replaceAll('"', '""')}"`
-  return `iif(typeof(${name}) = 'blob', hex(${name}), ${name})`
-}
-
-const messageJson = `json_quote(${jsonValue('message_id')})`
-const idJson = `json_quote(iif(typeof(id) = 'blob', hex(id), id))`
-/** A missing value is written as null. */
-const dataBytes = 'coalesce(octet_length(data), 4)'
-
-/** By seq in version 2, else by time; rows of one time in the order of their ids. */
-function orderColumns(schema: TableSchema, { messages }: Generation): readonly string[] {
-  const times = hasColumns(schema, messages, 'seq') ? ['seq'] : ['time_created']
-  return [...times.filter((name) => hasColumns(schema, messages, name)), 'id']
-}
-
-function messageOrder(schema: TableSchema, generation: Generation, direction = ''): string {
-  return orderColumns(schema, generation)
-    .map((name) => name + direction)
-    .join(', ')
 }
 
 /** The folder of the session's project. */

@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto'
 import type { SqlAnswer } from '../../../sqlite/database'
 import type { SqlValue } from '../../../sqlite/engine'
 import type { SchemaQuery, TableSchema } from '../../common/rows/table-schema'
-import {
-  type Generation,
-  generationsOf,
-  headRow,
-  messageRows,
-  noRows,
-  partRows,
-  type SeenRows,
-  sessionQueries,
-} from './session-sql'
+import { type Generation, generationsOf, noRows } from './generations'
+import { headRow, messageRows, partRows, type SeenRows, sessionQueries } from './session-sql'
 
 /** Size and state of a session's record file, without its text. */
 export interface SessionSums {

@@ -7,6 +7,7 @@ import { namesInFolder, readSmallFile } from '../../../disk/reading/read'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
 import { LineFile, type WrittenLines } from '../../../records/lines/line-file'
 import type { SqlValue } from '../../../sqlite/engine'
+import { versionOne } from './generations'
 import {
   layOutLines,
   type RowValues,
@@ -14,7 +15,6 @@ import {
   type SessionLine,
   writeLine,
 } from './session-lines'
-import { versionOne } from './session-sql'
 import { storedFolders } from './stored-files'
 
 /** The id of the format that presents sessions of the oldest generation as files of lines. */
