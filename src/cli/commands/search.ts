@@ -1,34 +1,23 @@
-import path from 'node:path'
 import { anySignal } from '../../main/async/any-signal'
-import { openConversationSearch } from '../../main/home/search'
 import { countFacets } from '../../main/search/count-facets'
 import { explainNothing } from '../../main/search/explain-nothing'
 import type { Search } from '../../main/search/search'
 import { fold } from '../../shared/model/basics/fold'
-import { pushAll } from '../../shared/model/basics/long-lists'
 import { isoTime } from '../../shared/model/basics/time'
 import { soughtTexts } from '../../shared/model/query/sought-texts'
-import {
-  type SearchableConversation,
-  type SearchHit,
-  SearchOrder,
-  type SearchResult,
-} from '../../shared/model/search'
+import { type SearchHit, SearchOrder, type SearchResult } from '../../shared/model/search'
 import { countFlag, textFlag, UsageError } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { timeFlags, timeOptions, timeRangeOf } from '../command/times'
 import { rolesOf } from '../conversations/entry-filter'
 import { rootsOfSource } from '../conversations/find'
 import { allLabels } from '../conversations/given-labels'
-import { withLibraries } from '../conversations/libraries'
-import { readAll } from '../conversations/read-all'
-import { cacheFolder } from '../homes/named-homes'
-import { type FoundInAll, searchExitCode } from '../search/exit-code'
+import { searchExitCode } from '../search/exit-code'
 import { printFacets } from '../search/facets-text'
-import { contextLines, hitTexts } from '../search/hit-text'
+import { contextLines, hitTexts, titleOfHit } from '../search/hit-text'
 import { sayNothingFound } from '../search/nothing-text'
-import { searchByPattern } from '../search/regex-search'
-import { safePattern } from '../search/safe-pattern'
+import { buildFilters, withSearch } from '../search/open-search'
+import { printPatternHits } from '../search/pattern-hits'
 import { type PrintedHit, printHits } from '../search/search-text'
 import { streamHits } from '../search/stream-hits'
 
@@ -96,7 +85,10 @@ export const searchCommand: Command = {
     if (streams && order !== undefined)
       throw new UsageError('--jsonl prints hits as they are found: --order has no effect.')
     if (args.flags.regex === true)
-      return searchExitCode(context, await byPattern(context, words, { limit, around, order }))
+      return searchExitCode(
+        context,
+        await printPatternHits(context, words, { limit, around, order }),
+      )
     const isOfHits = [limit, around, order].some((flag) => flag !== undefined)
     if (isCounted && (isOfHits || args.flags.group === true))
       throw new UsageError(
@@ -104,7 +96,7 @@ export const searchCommand: Command = {
       )
     const query = `${words}${conditions(context)}`
     const outcome = await withSearch(context, async (opened, conversations, isWhole) => {
-      if (args.flags.index === true) await index(context, opened)
+      if (args.flags.index === true) await buildFilters(context, opened)
       // The filters alone were asked for: there is nothing to find.
       if (words.trim() === '') return { hits: 1, isWhole: isWhole() }
       if (isCounted) {
@@ -135,7 +127,7 @@ export const searchCommand: Command = {
       context.signal.throwIfAborted()
       const found: PrintedHit[] = []
       for (const hit of result.hits)
-        found.push({ hit, title: titleOf(conversations, hit), context: await linesOf(hit) })
+        found.push({ hit, title: titleOfHit(conversations, hit), context: await linesOf(hit) })
       await printHits(context, result, found, order)
       if (result.total === 0 && result.complete && !args.json)
         sayNothingFound(
@@ -218,111 +210,5 @@ function matcherOf(query: string, isExact: boolean): (line: string) => boolean {
   return (line) => {
     const text = isExact ? line : fold(line)
     return words.some((word) => text.includes(word))
-  }
-}
-
-async function byPattern(
-  context: CommandContext,
-  source: string,
-  asked: {
-    readonly limit: number | undefined
-    readonly around: number | undefined
-    readonly order: SearchOrder | undefined
-  },
-): Promise<FoundInAll> {
-  const { args } = context
-  const { limit = 100, around, order = 'newest' } = asked
-  if (order === 'best')
-    throw new UsageError('--order best compares words, and --regex has none: newest or oldest.')
-  if (args.flags.facets === true)
-    throw new UsageError(
-      '--facets takes a query, in which a pattern is written /…/, and not --regex.',
-    )
-  if (args.flags.index === true)
-    throw new UsageError('--index has no effect with --regex, which reads all text.')
-  const pattern = safePattern(source, args.flags['case-sensitive'] === true)
-  const { conversations, unread } = await readAll(context, rootsOfSource(args).roots)
-  const { found, result } = await searchByPattern(conversations, pattern, {
-    roles: rolesOf(args),
-    times: timeRangeOf(context),
-    order,
-    limit,
-    signal: context.signal,
-  })
-  const shown = (text: string, around: number) => {
-    const lines = text.split(/\r\n|\r|\n/)
-    const ranges = pattern.find(lines)
-    const matching = new Set(lines.filter((_, at) => (ranges[at] ?? []).length > 0))
-    return contextLines(text, (line) => matching.has(line), around)
-  }
-  const told = found.map(({ hit, text }) => ({
-    hit,
-    title: titleOf(conversations, hit),
-    context: around === undefined ? undefined : shown(text, around),
-  }))
-  const outcome = { hits: result.total, isWhole: unread.length === 0 }
-  if (args.flags.jsonl === true) {
-    const contexts = new Map(told.map(({ hit, context: lines }) => [hit, lines]))
-    const hits = streamHits(
-      context,
-      limit,
-      () => undefined,
-      async (hit) => contexts.get(hit),
-    )
-    await hits.found(told.map(({ hit }) => hit))
-    await hits.end(result)
-    return outcome
-  }
-  // As words they were reported.
-  await printHits(context, args.json ? { ...result, notices: [...unread] } : result, told, order)
-  return outcome
-}
-
-function titleOf(
-  conversations: readonly {
-    readonly source: string
-    readonly key: string
-    readonly title: string
-  }[],
-  { source, key }: SearchHit,
-): string {
-  return conversations.find((one) => one.source === source && one.key === key)?.title ?? key
-}
-
-/** Opens search over everything that the command line names, and closes it. */
-function withSearch<T>(
-  context: CommandContext,
-  work: (
-    search: Search,
-    conversations: readonly SearchableConversation[],
-    isWhole: () => boolean,
-  ) => Promise<T>,
-): Promise<T> {
-  const { args, disk, environment, signal } = context
-  return withLibraries(context, async (libraries, isWhole) => {
-    const conversations: SearchableConversation[] = []
-    for (const library of libraries) pushAll(conversations, await library.searchables(signal))
-    const opened = openConversationSearch({
-      disk,
-      cacheFolder: path.join(cacheFolder(args, environment), 'search'),
-      workers: context.searchWorkers(),
-    })
-    try {
-      await opened.update(conversations)
-      return await work(opened, conversations, isWhole)
-    } finally {
-      await opened.close()
-    }
-  })
-}
-
-/** A cache that cannot be written is no failure: what has no filter is read in full. */
-async function index({ output, signal }: CommandContext, opened: Search): Promise<void> {
-  try {
-    const done = await opened.buildIndex({ all: true, signal })
-    if (!done) output.say('Another Skein is building the filters.')
-  } catch (error) {
-    signal.throwIfAborted()
-    output.say(`The filters were not saved: ${error instanceof Error ? error.message : error}`)
   }
 }

@@ -88,3 +88,15 @@ function linesOf(
 ): readonly ContextLine[] {
   return lines.map((text, at) => ({ line: at + 1, text, match: isMatch(at) }))
 }
+
+/** Returns the title of the conversation that a hit is in; its key where it is not listed. */
+export function titleOfHit(
+  conversations: readonly {
+    readonly source: string
+    readonly key: string
+    readonly title: string
+  }[],
+  { source, key }: SearchHit,
+): string {
+  return conversations.find((one) => one.source === source && one.key === key)?.title ?? key
+}
