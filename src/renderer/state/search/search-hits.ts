@@ -1,3 +1,4 @@
+import { type LibraryKey, libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import type { SearchHit, SearchOrder } from '../../../shared/model/search'
 
 /** Hit with its identity and its position in the list. */
@@ -25,14 +26,45 @@ export interface ShownHits {
 export const noHitsShown: ShownHits = { hits: [], waiting: [] }
 
 /** Returns a key that is equal for the same hit in every answer. */
-export function hitIdentity(hit: SearchHit): string {
+function hitIdentity(hit: SearchHit): string {
   const { source, key, entryId, field, file, offset } = hit
   return [source, key, entryId ?? '', field, file ?? '', offset ?? ''].join('\0')
 }
 
 /** Returns the key under which hits of one conversation are grouped. */
-export function hitGroupKey({ source, key }: SearchHit): string {
+function hitGroupKey({ source, key }: SearchHit): string {
   return `${source}\0${key}`
+}
+
+/** Lists hits that came, beside those that are shown. */
+type HitLister = (
+  received: readonly SearchHit[],
+  shown: ShownHits,
+  isRanked: boolean,
+) => readonly ListedHit[]
+
+/**
+ * Returns a function that lists hits with ids of its own; a hit that is shown or waits keeps its id.
+ *
+ * @param timeOf the time of a conversation in Unix seconds, for hits without a time of their own
+ */
+export function hitLister(timeOf: (key: LibraryKey) => number | undefined): HitLister {
+  let last = 0
+  return (received, { hits, waiting }, isRanked) => {
+    const ids = new Map([...hits, ...waiting].map(({ name, id }) => [name, id]))
+    return received.map((hit, rank) => {
+      const name = hitIdentity(hit)
+      const time = hit.timestamp ?? timeOf(libraryKeyOf(hit.source, hit.key))
+      return {
+        id: ids.get(name) ?? ++last,
+        name,
+        group: hitGroupKey(hit),
+        hit,
+        time: time ?? Number.NEGATIVE_INFINITY,
+        ...(isRanked ? { rank } : {}),
+      }
+    })
+  }
 }
 
 /** Sorts hits by conversation: the conversation with the first hit in the order first, and in each its hits in the order. */

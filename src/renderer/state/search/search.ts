@@ -3,7 +3,6 @@ import type { Api } from '../../../shared/ipc/contract'
 import { SearchId } from '../../../shared/ipc/conversations/search'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import { libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import {
   type SearchCounts,
   type SearchHit,
@@ -14,8 +13,7 @@ import { toErrorReport } from '../base/failure'
 import type { KeyValueStorage } from '../base/storage'
 import {
   foldHits,
-  hitGroupKey,
-  hitIdentity,
+  hitLister,
   type ListedHit,
   noHitsShown,
   type ShownHits,
@@ -131,29 +129,15 @@ export function createSearchStore(
 ): SearchStore {
   let running: SearchId | undefined
   let searches = 0
-  let hits = 0
+  const list = hitLister(timeOf)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Prefix of search ids that no reloaded window has used before. */
   const window = Math.random().toString(36).slice(2, 10)
 
   return createStore<SearchState>()((set, get) => {
-    /** Lists hits with ids; a hit that is shown or waits keeps its id. */
     function found(received: readonly SearchHit[], isRanked: boolean): readonly ListedHit[] {
       const { shown, isStale } = get()
-      const known = isStale ? [] : [...shown.hits, ...shown.waiting]
-      const ids = new Map(known.map(({ name, id }) => [name, id]))
-      return received.map((hit, rank) => {
-        const name = hitIdentity(hit)
-        const time = hit.timestamp ?? timeOf(libraryKeyOf(hit.source, hit.key))
-        return {
-          id: ids.get(name) ?? ++hits,
-          name,
-          group: hitGroupKey(hit),
-          hit,
-          time: time ?? Number.NEGATIVE_INFINITY,
-          ...(isRanked ? { rank } : {}),
-        }
-      })
+      return list(received, isStale ? noHitsShown : shown, isRanked)
     }
 
     function cancel(): void {
