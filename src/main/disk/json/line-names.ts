@@ -1,6 +1,6 @@
 import { shortLineBytes } from './json-line'
 
-/** What the escapes of printable ASCII begin with: `\u002` to `\u007`. */
+/** Beginnings of the escapes of printable ASCII: `\u002` to `\u007`. */
 const escapeBegin = Buffer.from('\\u00')
 const [firstDigit, lastDigit] = [0x32, 0x37]
 

@@ -55,7 +55,7 @@ function responseEntry({ name, response, id, ...more }: JsonObject): TimelessEnt
   return withFields(result, rawFieldsOf(more, beside))
 }
 
-/** What stands in for the other members, where the value is no object. */
+/** Stand-in for the other members, where the value is no object. */
 const beside: ReadonlySet<string> = new Set(['code', 'output', 'name'])
 
 function callId(id: unknown) {

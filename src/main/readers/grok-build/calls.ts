@@ -22,9 +22,9 @@ interface OpenCall {
   /** As its own record has them. */
   readonly ownInput: unknown
   input: unknown
-  /** What its own record shows, where that ends it. */
+  /** Parts that its own record shows, where that ends it. */
   readonly own: ShownSoFar
-  /** What was shown since. */
+  /** Parts that were shown since. */
   shown: ShownSoFar
 }
 
@@ -128,7 +128,7 @@ function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(hasAnything(other) ? other : undefined)
 }
 
-/** What a call showed, update by update; each costs what it tells. */
+/** Parts that a call showed, update by update; each costs what it tells. */
 class ShownSoFar {
   private readonly parts = new MergedParts()
   private rawOutput: unknown

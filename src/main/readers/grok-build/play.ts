@@ -25,7 +25,7 @@ interface GrokRecord {
   readonly line: number
   /** The arguments of a call that is told by other records. */
   input?: unknown
-  /** What other records show of its result. */
+  /** Parts of its result that other records show. */
   shown?: ShownOutput
   /** True for an update of a call that no record before it began. */
   isCall?: true
