@@ -48,6 +48,16 @@ function written(sql: string, pageSize: number, hasLog: boolean): string {
   return file
 }
 
+/** A database of a program that has closed it: rows of one session, with so many bytes of data each, on pages of 512. */
+function rowsWritten(rows: number, bytes: number): string {
+  const inserts = Array.from(
+    { length: rows },
+    (_, n) => `insert into t values ('id${n}', 'a', null, ${n}, hex(zeroblob(${bytes})));`,
+  )
+  const table = 'create table t (id text, of text, n, at integer, data text);'
+  return written(`begin; ${table} ${inserts.join('')} commit;`, 512, false)
+}
+
 const plainText = fc.string({ unit: fc.constantFrom(...'abcXYZ019_- ü🍐'), maxLength: 60 })
 const anyText = fc.string({ unit: 'grapheme', maxLength: 20 })
 const asSql = (text: string) => `'${text.replaceAll("'", "''").replaceAll('\0', ' ')}'`
@@ -157,15 +167,7 @@ describe.skipIf(!hasSqlite3)('sums of a table by its pages', () => {
   })
 
   it('are none of a table with a damaged page, wherever it is', async () => {
-    const inserts = Array.from(
-      { length: 40 },
-      (_, n) => `insert into t values ('id${n}', 'a', null, ${n}, hex(zeroblob(60)));`,
-    )
-    const file = written(
-      `begin; create table t (id text, of text, n, at integer, data text); ${inserts.join('')} commit;`,
-      512,
-      false,
-    )
+    const file = rowsWritten(40, 60)
     const bytes = fs.readFileSync(file)
     const whole = await bySqlite(file)
     for (let page = 2; page <= bytes.length / 512; page++) {
@@ -180,15 +182,7 @@ describe.skipIf(!hasSqlite3)('sums of a table by its pages', () => {
   })
 
   it('need no page that has none of the rows, and are none where a page with rows cannot be read', async () => {
-    const inserts = Array.from(
-      { length: 60 },
-      (_, n) => `insert into t values ('id${n}', 'a', null, ${n}, hex(zeroblob(1200)));`,
-    )
-    const file = written(
-      `begin; create table t (id text, of text, n, at integer, data text); ${inserts.join('')} commit;`,
-      512,
-      false,
-    )
+    const file = rowsWritten(60, 1200)
     const whole = await bySqlite(file)
     const bytes = fs.readFileSync(file)
     const outcomes = new Map<string, number>()
@@ -205,15 +199,7 @@ describe.skipIf(!hasSqlite3)('sums of a table by its pages', () => {
   })
 
   it('are none where a page is there twice, or before its place', async () => {
-    const inserts = Array.from(
-      { length: 40 },
-      (_, n) => `insert into t values ('id${n}', 'a', null, ${n}, hex(zeroblob(60)));`,
-    )
-    const file = written(
-      `begin; create table t (id text, of text, n, at integer, data text); ${inserts.join('')} commit;`,
-      512,
-      false,
-    )
+    const file = rowsWritten(40, 60)
     const bytes = fs.readFileSync(file)
     const above = 512 * (Array.from(bytes).findIndex((_, at) => bytes[at * 512] === 0x05) || 1)
     expect(bytes[above]).toBe(0x05)

@@ -1,27 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createApi } from '../../../src/renderer/api'
-import { createActions } from '../../../src/renderer/state/actions'
 import { newDraftPlace } from '../../../src/renderer/state/run/drafts'
-import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { AppError } from '../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
 import { quiet } from '../../support/quiet'
-import { createMemoryHome, type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
+import { type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { type RowDraft, said } from '../harness/rows'
 import { keptInMap } from './support/map-storage'
+import { openWindow } from './support/open-window'
 import { quietHome } from './support/quiet-home'
 
 const garden = LibraryKey.parse('garden')
 
 /** A window's state over a home in memory, as far as it gets without anybody to look at it. */
 async function windowOf(options: MemoryHomeOptions = quietHome(), kept = keptInMap()) {
-  const home = createMemoryHome(options)
-  const api = createApi(home.api.transport)
-  const stores = createStores(api, kept)
-  followMain(api, stores)
-  const actions = createActions(stores, kept)
-  await actions.start()
-  await quiet()
+  const { home, stores, actions } = await openWindow(options, kept)
   const texts = () =>
     stores.transcript
       .getState()

@@ -84,11 +84,11 @@ it.each(cases)('lists all but what cannot be read, and then says so: $name', asy
   const disk = memoryDisk()
   for (const [file, content] of Object.entries(one.files))
     disk.put(
-      `/root/${file}`,
+      `/histories/${file}`,
       Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
     )
   const denied = (place: string) => new DiskError('denied', place, `${place} cannot be used`)
-  const isDenied = (place: string) => place === `/root/${one.unreadable}`
+  const isDenied = (place: string) => place === `/histories/${one.unreadable}`
   const denying = historyDisk({
     ...disk,
     list: async (place) => {
@@ -102,7 +102,7 @@ it.each(cases)('lists all but what cannot be read, and then says so: $name', asy
   })
   const keys: string[] = []
   const listing = async () => {
-    for await (const { key } of one.reader.list('/root', denying, signal)) keys.push(key)
+    for await (const { key } of one.reader.list('/histories', denying, signal)) keys.push(key)
   }
   await expect(listing()).rejects.toMatchObject({ code: 'unreadable' })
   expect(keys).toEqual(one.keys)

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createApi } from '../../../../src/renderer/api'
-import { createActions } from '../../../../src/renderer/state/actions'
 import { noteKey } from '../../../../src/renderer/state/contexts/notes'
 import { isRunActive } from '../../../../src/renderer/state/run/completion'
-import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { quiet } from '../../../support/quiet'
-import { createMemoryHome } from '../../harness/memory-home'
-import { keptInMap } from '../support/map-storage'
-import { quietHome } from '../support/quiet-home'
+import { openWindow } from '../support/open-window'
 
 const garden = LibraryKey.parse('garden')
 const kitchen = LibraryKey.parse('kitchen')
@@ -20,13 +15,7 @@ const png = {
 }
 
 async function windowOf() {
-  const home = createMemoryHome(quietHome())
-  const api = createApi(home.api.transport)
-  const stores = createStores(api, keptInMap())
-  followMain(api, stores)
-  const actions = createActions(stores, keptInMap())
-  await actions.start()
-  await quiet()
+  const { home, stores, actions } = await openWindow()
   return { home, stores, actions, contexts: () => stores.contexts.getState() }
 }
 

@@ -1,23 +1,13 @@
 import { expect, it } from 'vitest'
-import { createApi } from '../../../../src/renderer/api'
-import { createActions } from '../../../../src/renderer/state/actions'
-import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { quiet } from '../../../support/quiet'
-import { createMemoryHome } from '../../harness/memory-home'
-import { keptInMap } from '../support/map-storage'
-import { quietHome } from '../support/quiet-home'
+import { openWindow } from '../support/open-window'
 
 const garden = LibraryKey.parse('garden')
 
 async function windowOf() {
-  const home = createMemoryHome(quietHome())
-  const api = createApi(home.api.transport)
-  const stores = createStores(api, keptInMap())
-  followMain(api, stores)
-  await createActions(stores, keptInMap()).start()
-  await quiet()
+  const { home, stores } = await openWindow()
   const titles = () => stores.titles.getState()
   const row = () => stores.library.getState().conversations.find(({ key }) => key === garden)
   return { home, stores, titles, row }

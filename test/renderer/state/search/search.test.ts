@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createApi } from '../../../../src/renderer/api'
-import { createActions } from '../../../../src/renderer/state/actions'
 import { searchDelayMs } from '../../../../src/renderer/state/search/search'
 import {
   foldHits,
@@ -8,15 +6,15 @@ import {
   noHitsShown,
 } from '../../../../src/renderer/state/search/search-hits'
 import { openHit, stepHit } from '../../../../src/renderer/state/search-steps'
-import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { SearchId } from '../../../../src/shared/ipc/conversations/search'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import type { SearchOrder } from '../../../../src/shared/model/search'
 import { quiet } from '../../../support/quiet'
-import { createMemoryHome, type MemoryContext, summaryOf } from '../../harness/memory-home'
+import { type MemoryContext, summaryOf } from '../../harness/memory-home'
 import { answered, rowsOf, said } from '../../harness/rows'
 import { manyHits } from '../../harness/search-scenarios'
 import { keptInMap } from '../support/map-storage'
+import { openWindow } from '../support/open-window'
 import { quietHome } from '../support/quiet-home'
 
 beforeEach(() => {
@@ -27,13 +25,7 @@ afterEach(() => {
 })
 
 async function windowOf(contexts: readonly MemoryContext[] = gardens(), kept = keptInMap()) {
-  const home = createMemoryHome({ ...quietHome(), contexts })
-  const api = createApi(home.api.transport)
-  const stores = createStores(api, kept)
-  followMain(api, stores)
-  const actions = createActions(stores, keptInMap())
-  await actions.start()
-  await quiet()
+  const { home, stores, actions } = await openWindow({ ...quietHome(), contexts }, kept)
   const search = () => stores.search.getState()
   return {
     home,

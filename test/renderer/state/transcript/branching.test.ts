@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createApi } from '../../../../src/renderer/api'
-import { createActions } from '../../../../src/renderer/state/actions'
-import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { spotKey } from '../../../../src/renderer/state/transcript/branching'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { EntryId } from '../../../../src/shared/model/conversation/entry'
 import { quiet } from '../../../support/quiet'
-import { createMemoryHome, type MemoryHomeOptions, summaryOf } from '../../harness/memory-home'
+import { type MemoryHomeOptions, summaryOf } from '../../harness/memory-home'
 import { answered, type RowDraft, rowsOf, said } from '../../harness/rows'
-import { keptInMap } from '../support/map-storage'
+import { openWindow } from '../support/open-window'
 import { quietHome } from '../support/quiet-home'
 
 const garden = LibraryKey.parse('garden')
@@ -17,13 +14,7 @@ const kitchen = LibraryKey.parse('kitchen')
 const foreign = LibraryKey.parse('cycod:soup')
 
 async function windowOf(options: MemoryHomeOptions = quietHome()) {
-  const home = createMemoryHome(options)
-  const api = createApi(home.api.transport)
-  const stores = createStores(api, keptInMap())
-  followMain(api, stores)
-  const actions = createActions(stores, keptInMap())
-  await actions.start()
-  await quiet()
+  const { home, stores, actions } = await openWindow(options)
   const texts = () =>
     stores.transcript
       .getState()
