@@ -13,9 +13,8 @@ import { type TerminalOutput, terminalOutput } from '../../ui/text/terminal-outp
 import { ToolText } from './ToolText'
 
 /**
- * Result of a tool: a diff as a diff, JSON as a tree, an output as a terminal shows it, pictures as pictures,
- * else as it came. What is drawn
- * otherwise can be seen as it came.
+ * Result of a tool: a diff as a diff, JSON as a tree, an output as a terminal shows it, pictures as pictures, else as it came.
+ * What is drawn otherwise can be seen as it came.
  */
 export function ToolResult(props: { readonly entry: Entry; readonly text: string }) {
   const { entry, text: whole } = props
