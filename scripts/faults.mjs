@@ -7,6 +7,9 @@ import { closingLine } from './test/counts.mjs'
 import { quietVite } from './test/quiet-vite.mjs'
 import { runTests } from './test/vitest.mjs'
 
+/** Files of tests that draw a sample (test/support/drawn.ts) beside other tests. */
+const alsoSampled = ['library/backups/back-up-root', 'home/continuing/continuing']
+
 /**
  * Stops and kills processes at every call of the disk while they append, rotate, compact, branch, rename, clear, archive
  * and remove, has others take over, wakes them, and reads everything. Then has every reading call of a branch, an adoption,
@@ -26,8 +29,9 @@ await runScript(async () => {
   const words = process.argv.slice(2)
   const picked = words.length === 0 ? [] : ['--testNamePattern', words.join('|')]
   // One test tries hundreds of calls.
-  const files = ['store/interrupted', 'store/open-handles', 'read-faults', '--testTimeout=14400000']
-  const { counts } = await runTests('unit', [...files, ...picked], env, { report: 'faults' })
+  const files = ['store/interrupted', 'store/open-handles', 'read-faults', ...alsoSampled]
+  const limit = '--testTimeout=14400000'
+  const { counts } = await runTests('unit', [...files, limit, ...picked], env, { report: 'faults' })
   console.log(closingLine(counts))
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1
 })

@@ -50,7 +50,8 @@ async function everyReading(
   command: Command,
   argv: readonly string[],
   isSaid: (ran: Ran, sound: Ran) => boolean,
-): Promise<{ readonly tried: number; readonly refused: number; readonly said: number }> {
+  others?: number,
+): Promise<{ readonly calls: number; readonly refused: number; readonly said: number }> {
   const sound = await run(command, argv, { disk: unpackingDisk(nodeDisk) })
   expect(sound.code).toBe(0)
   let said = 0
@@ -64,6 +65,7 @@ async function everyReading(
       expect(outcome.made.words).toMatch(/injected|cannot be read/)
       expect(isSaid(outcome.made, sound)).toBe(true)
     },
+    others,
   )
   return { ...counts, said }
 }
@@ -75,14 +77,14 @@ describe.each(readFaults)('with $errno at any reading of an export', (plan) => {
     async (format) => {
       for (const key of ['garden', packedKey]) {
         const argv = [key, '--format', format, ...rootsOf(key)]
-        const { tried, refused, said } = await everyReading(
+        const { calls, refused, said } = await everyReading(
           plan,
           exportCommand,
           argv,
           // Bytes are copied after the reading that counts, and all of them.
           ({ code, out }, sound) => code === 1 && (format !== 'original' || out === sound.out),
         )
-        expect(tried).toBeGreaterThan(4)
+        expect(calls).toBeGreaterThan(4)
         expect(refused + said).toBeGreaterThan(0)
       }
     },
@@ -103,13 +105,15 @@ describe.each([EIO, ...others].flatMap((one) => one ?? []))(
       ['stats', statsCommand, ['--json'], ({ out }) => unreadIn(out) > 0],
       ['duplicates', duplicatesCommand, ['--json'], ({ out }) => unreadIn(out) > 0],
     ])('%s says the same, or what it is without', async (_, command, argv, isSaid) => {
-      const { tried, refused, said } = await everyReading(
+      const { calls, refused, said } = await everyReading(
         plan,
         command,
         [...argv, ...rootsOf('garden')],
         isSaid,
+        // Few calls take a descriptor: all of them are tried.
+        plan.only === 'open' ? Number.POSITIVE_INFINITY : undefined,
       )
-      expect(tried).toBeGreaterThan(4)
+      expect(calls).toBeGreaterThan(4)
       expect(refused + said).toBeGreaterThan(1)
     })
   },

@@ -1,22 +1,12 @@
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
+import { drawnOf, numbersBetween, sayingWhere, triesAll } from './drawn'
 import { type FaultPlan, type FaultyDisk, faultyDisk } from './faulty-disk'
 
 /** Some of what is tried waits for a lock that nobody gives back; meanwhile others are tried. */
 const sideBySide = 8
 
-/** Set where each call of the disk is tried, as `npm run test:faults` asks; else long tests try some, the same each time. */
-export const triesAll = process.env.SKEIN_FAULTS === 'all'
-
-/** Numbers that are tried: from the first on, each so many. */
-export interface Steps {
-  readonly first: number
-  readonly step: number
-}
-
-const each: Steps = { first: 1, step: 1 }
-
-/** Picks a third of the numbers, unless all are to be tried; three phases, 0 to 2, make the whole. */
-export const aThird = (phase = 0): Steps => (triesAll ? each : { first: 1 + (phase % 3), step: 3 })
+/** So many calls of a sample are drawn from all, besides the first, the last and one of each kind. */
+const others = 4
 
 /**
  * Tries with 1, 2, 3 and so on, several side by side, until one says that nothing was left to try; gives the greatest
@@ -24,38 +14,73 @@ export const aThird = (phase = 0): Steps => (triesAll ? each : { first: 1 + (pha
  *
  * @throws what was thrown at the least number, when those beside it have ended
  */
-export async function untilNoneIsLeft(
-  isOver: (at: number) => Promise<boolean>,
-  { first, step }: Steps = each,
-): Promise<number> {
-  let next = first
+export async function untilNoneIsLeft(isOver: (at: number) => Promise<boolean>): Promise<number> {
   let end = Number.POSITIVE_INFINITY
-  const failures = new Map<number, unknown>()
-  const work = async () => {
-    while (next < end && failures.size === 0) {
-      const at = next
-      next += step
-      try {
-        if (await isOver(at)) end = Math.min(end, at)
-      } catch (error) {
-        failures.set(at, error)
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: sideBySide }, work))
-  if (failures.size > 0) throw failures.get(Math.min(...failures.keys()))
-  return Math.max(0, end - step)
+  let next = 0
+  await allOf(
+    () => {
+      next += 1
+      return next < end ? next : undefined
+    },
+    async (at) => {
+      if (await isOver(at)) end = Math.min(end, at)
+    },
+  )
+  return Math.max(0, end - 1)
+}
+
+/**
+ * Makes an attempt at each call that it makes, or at a drawn sample of them (`drawnOf`) unless everything is tried. Each
+ * attempt has to stand alone.
+ *
+ * @param attempt of which the call with a number fails, if it comes to that; tells the kinds of its calls, in order
+ * @returns how many calls there are
+ * @throws what was thrown at the least number, when those beside it have ended
+ */
+export async function atDrawnCalls(
+  attempt: (at: number) => Promise<readonly unknown[]>,
+  more: number = others,
+): Promise<number> {
+  if (triesAll) return untilNoneIsLeft(async (at) => (await attempt(at)).length < at)
+  const kinds = await attempt(Number.POSITIVE_INFINITY)
+  const due = [...drawnOf(numbersBetween(1, kinds.length), more, (at) => kinds[at - 1])]
+  await allOf(
+    () => due.shift(),
+    async (at) => void (await attempt(at)),
+  )
+  return kinds.length
 }
 
 /** Runs the work with a fault at its nth change of the disk, for each n until none is left; gives the last one's number. */
 export function atEveryCall(
   plan: FaultPlan,
   run: (disk: FaultyDisk) => Promise<void>,
-  steps: Steps = each,
 ): Promise<number> {
   return untilNoneIsLeft(async (at) => {
     const disk = faultyDisk(nodeDisk, { ...plan, at })
     await run(disk)
     return disk.calls() < at
-  }, steps)
+  })
+}
+
+/** Does the same with each number, several side by side, until there is no next one, or one has failed. */
+async function allOf(
+  next: () => number | undefined,
+  work: (at: number) => Promise<void>,
+): Promise<void> {
+  const failures = new Map<number, unknown>()
+  const worker = async () => {
+    while (failures.size === 0) {
+      const at = next()
+      if (at === undefined) return
+      try {
+        await work(at)
+      } catch (error) {
+        failures.set(at, error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, worker))
+  const least = Math.min(...failures.keys())
+  if (failures.size > 0) throw sayingWhere(failures.get(least), `call ${least}`)
 }

@@ -4,6 +4,7 @@ import {
   type DiskErrorCode,
   type DiskFile,
 } from '../../src/main/disk/interface/disk'
+import { callKind } from './drawn'
 
 /**
  * What goes wrong at a call. `short-write` takes half of the bytes and says so; other calls then fail with no space.
@@ -30,6 +31,8 @@ export interface FaultPlan {
 export interface FaultyDisk extends Disk {
   /** Calls so far that may have changed the disk. */
   readonly calls: () => number
+  /** The kind of each of them, in order: what was called, and of which file, whatever its number. */
+  readonly kinds: () => readonly string[]
   /** Begins to count anew with another plan. */
   readonly plan: (plan: FaultPlan) => void
 }
@@ -38,8 +41,13 @@ export interface FaultyDisk extends Disk {
 export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): FaultyDisk {
   let plan = first
   let calls = 0
+  let kinds: string[] = []
   let crashed = false
 
+  const counted = (kind: string, path: string) => {
+    calls += 1
+    kinds.push(callKind(kind, path))
+  }
   const error = (path: string) => {
     const { fault } = plan
     const code =
@@ -51,41 +59,41 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
     return new DiskError(code, path, `${path}: injected ${code}`)
   }
   /** Counts a call that changes something; throws when it is the one. */
-  const change = (path: string, kind?: 'sync'): boolean => {
+  const change = (name: string, path: string): boolean => {
     if (crashed) throw error(path)
-    if (plan.only !== undefined && plan.only !== kind) return false
-    calls += 1
+    if (plan.only !== undefined && plan.only !== name) return false
+    counted(name, path)
     if (calls !== plan.at) return false
     if (plan.fault === 'kill') process.kill(process.pid, 'SIGKILL')
     crashed = plan.forEver === true
     return true
   }
-  const failing = async <T>(path: string, work: () => Promise<T>, kind?: 'sync'): Promise<T> => {
-    if (!change(path, kind)) return work()
+  const failing = async <T>(name: string, path: string, work: () => Promise<T>): Promise<T> => {
+    if (!change(name, path)) return work()
     if (plan.fault === 'done-then-io') await work()
     throw error(path)
   }
-  const reading = (path: string, takesDescriptor = false) => {
+  const reading = (name: string, path: string, takesDescriptor = false) => {
     if (crashed) throw error(path)
     if (plan.only !== 'read' && !(plan.only === 'open' && takesDescriptor)) return
-    calls += 1
+    counted(name, path)
     if (calls === plan.at) throw error(path)
   }
 
   const file = (path: string, opened: DiskFile): DiskFile => ({
     async read(into, position) {
-      reading(path)
+      reading('read', path)
       return opened.read(into, position)
     },
     async write(bytes) {
-      if (!change(path)) return opened.write(bytes)
+      if (!change('write', path)) return opened.write(bytes)
       if (plan.fault === 'done-then-io') await opened.write(bytes)
       if (plan.fault !== 'short-write') throw error(path)
       return opened.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
     },
-    sync: () => failing(path, () => opened.sync(), 'sync'),
+    sync: () => failing('sync', path, () => opened.sync()),
     async stat() {
-      reading(path)
+      reading('fstat', path)
       return opened.stat()
     },
     // A crash closes files as well.
@@ -94,40 +102,43 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
 
   return {
     calls: () => calls,
+    kinds: () => kinds,
     plan(next) {
       plan = next
       calls = 0
+      kinds = []
       crashed = false
     },
     async stat(path) {
-      reading(path)
+      reading('stat', path)
       return disk.stat(path)
     },
     statNow(path) {
-      reading(path)
+      reading('statNow', path)
       return disk.statNow(path)
     },
     async list(folder) {
-      reading(folder, true)
+      reading('list', folder, true)
       return disk.list(folder)
     },
     async open(path, mode, permissions) {
       if (mode === 'read') {
-        reading(path, true)
+        reading('open', path, true)
         return file(path, await disk.open(path, mode))
       }
-      if (!change(path)) return file(path, await disk.open(path, mode, permissions))
+      if (!change('open', path)) return file(path, await disk.open(path, mode, permissions))
       if (plan.fault === 'done-then-io') await (await disk.open(path, mode, permissions)).close()
       throw error(path)
     },
-    makeFolder: (path, permissions) => failing(path, () => disk.makeFolder(path, permissions)),
-    rename: (from, to) => failing(to, () => disk.rename(from, to)),
-    link: (from, to) => failing(to, () => disk.link(from, to)),
-    unlink: (path) => failing(path, () => disk.unlink(path)),
-    removeFolder: (path) => failing(path, () => disk.removeFolder(path)),
-    syncFolder: (path) => failing(path, () => disk.syncFolder(path)),
+    makeFolder: (path, permissions) =>
+      failing('makeFolder', path, () => disk.makeFolder(path, permissions)),
+    rename: (from, to) => failing('rename', to, () => disk.rename(from, to)),
+    link: (from, to) => failing('link', to, () => disk.link(from, to)),
+    unlink: (path) => failing('unlink', path, () => disk.unlink(path)),
+    removeFolder: (path) => failing('removeFolder', path, () => disk.removeFolder(path)),
+    syncFolder: (path) => failing('syncFolder', path, () => disk.syncFolder(path)),
     async realPath(path) {
-      reading(path)
+      reading('realPath', path)
       return disk.realPath(path)
     },
   }

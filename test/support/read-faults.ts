@@ -1,5 +1,6 @@
-import { aThird, atEveryCall } from './every-call'
-import type { FaultPlan, FaultyDisk } from './faulty-disk'
+import { nodeDisk } from '../../src/main/disk/node/node-disk'
+import { atDrawnCalls } from './every-call'
+import { type FaultPlan, type FaultyDisk, faultyDisk } from './faulty-disk'
 
 /** What a system says of a file that is there: EIO, EACCES, and EMFILE, which only calls for a descriptor meet. */
 export const readFaults: readonly ReadFault[] = [
@@ -25,27 +26,26 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
 }
 
 /**
- * Tries the work with a fault at its nth reading call, for each n until none is left, and tells what came of each. Long
- * work may take a third of the calls, for each errno another one (`sampled`); `npm run test:faults` takes every call.
+ * Tries the work with a fault at its nth reading call, for a drawn sample of its calls (`drawnOf`), and tells what came of
+ * each; `npm run test:faults` takes every call.
  *
- * @returns the number of the last call that was tried, and at how many the work was refused
+ * @param others so many calls are tried besides the first, the last and one of each kind
+ * @returns how many calls there are, and at how many the work was refused
  */
 export async function atEveryReading<T>(
   plan: ReadFault,
   work: (disk: FaultyDisk) => Promise<T>,
   check: (outcome: Outcome<T>, at: number) => void | Promise<void>,
-  takes: 'every call' | 'sampled' = 'every call',
-): Promise<{ readonly tried: number; readonly refused: number }> {
+  others?: number,
+): Promise<{ readonly calls: number; readonly refused: number }> {
   let refused = 0
-  const tried = await atEveryCall(
-    plan,
-    async (disk) => {
-      const outcome = await outcomeOf(() => work(disk))
-      // One behind the last call has met no fault.
-      if ('refused' in outcome) refused += 1
-      await check(outcome, disk.calls())
-    },
-    takes === 'sampled' ? aThird(readFaults.indexOf(plan)) : undefined,
-  )
-  return { tried, refused }
+  const calls = await atDrawnCalls(async (at) => {
+    const disk = faultyDisk(nodeDisk, { ...plan, at })
+    const outcome = await outcomeOf(() => work(disk))
+    // One behind the last call has met no fault.
+    if ('refused' in outcome) refused += 1
+    await check(outcome, disk.calls())
+    return disk.kinds()
+  }, others)
+  return { calls, refused }
 }

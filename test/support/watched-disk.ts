@@ -1,5 +1,6 @@
 import { type Disk, DiskError, type DiskFile } from '../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
+import { callKind } from './drawn'
 
 /** One call of a disk or of a file that it opened. */
 export interface DiskCall {
@@ -11,6 +12,8 @@ export interface DiskCall {
 
 export interface WatchedDisk extends Disk {
   readonly calls: () => number
+  /** The kind of each of them, in order: what was called, and of which file, whatever its number. */
+  readonly kinds: () => readonly string[]
   /** Paths of the files and folders that are open now. */
   readonly openFiles: () => readonly string[]
 }
@@ -24,11 +27,13 @@ export interface DiskHooks {
 /** A disk over a real one that counts every call, reading ones too, and knows which files are open. */
 export function watchedDisk(hooks: DiskHooks = {}, inner: Disk = nodeDisk): WatchedDisk {
   let calls = 0
+  const kinds: string[] = []
   const open = new Map<object, string>()
   const { pin } = inner
 
   const begin = (name: string, path: string): DiskCall => {
     calls += 1
+    kinds.push(callKind(name, path))
     const call = { at: calls, name, path }
     hooks.before?.(call)
     return call
@@ -59,6 +64,7 @@ export function watchedDisk(hooks: DiskHooks = {}, inner: Disk = nodeDisk): Watc
 
   return {
     calls: () => calls,
+    kinds: () => kinds,
     openFiles: () => [...open.values()],
     stat: (path) => around('stat', path, () => inner.stat(path)),
     statNow(path) {

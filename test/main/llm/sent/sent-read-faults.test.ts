@@ -64,7 +64,7 @@ describe.each(readFaults)('with $errno at any reading', (plan) => {
   it('the time machine tells the same request, or what it could not read, or refuses', async () => {
     const sound = await sentReader(nodeDisk).of('garden', answerId)
     let said = 0
-    const { tried, refused } = await atEveryReading(
+    const { calls, refused } = await atEveryReading(
       plan,
       (disk) => sentReader(disk).of('garden', answerId),
       (outcome) => {
@@ -78,7 +78,7 @@ describe.each(readFaults)('with $errno at any reading', (plan) => {
         expect({ notes, ...sent }).toEqual(sound)
       },
     )
-    expect(tried).toBeGreaterThan(plan.only === 'open' ? 10 : 30)
+    expect(calls).toBeGreaterThan(plan.only === 'open' ? 10 : 30)
     expect(said + refused).toBeGreaterThan(5)
   })
 
@@ -91,11 +91,11 @@ describe.each(readFaults)('with $errno at any reading', (plan) => {
     }
     const sound = await excerpt(nodeDisk)
     expect(sound.beginning.map(({ text }) => text)[0]).toBe('question 2')
-    const { tried, refused } = await atEveryReading(plan, excerpt, (outcome) => {
+    const { calls, refused } = await atEveryReading(plan, excerpt, (outcome) => {
       if ('made' in outcome) return expect(outcome.made).toEqual(sound)
       expect(outcome.refused).toMatchObject({ code: 'unreadable' })
     })
-    expect(tried).toBeGreaterThan(plan.only === 'open' ? 5 : 20)
+    expect(calls).toBeGreaterThan(plan.only === 'open' ? 5 : 20)
     expect(refused).toBeGreaterThan(5)
   })
 })
