@@ -15,13 +15,8 @@ export interface ProcessStamp {
 
 /** Returns the stamp of this process. */
 export function ownStamp(): ProcessStamp {
-  return {
-    host: os.hostname(),
-    pid: process.pid,
-    startTime: startTimeOf(process.pid)?.startTime,
-    boot: bootId(),
-    namespace: pidNamespace(),
-  }
+  const { startTime, boot, namespace } = ownLife()
+  return { host: os.hostname(), pid: process.pid, startTime, boot, namespace }
 }
 
 /** Returns true where two stamps are of one process. */
@@ -43,8 +38,9 @@ export function isSameProcess(a: ProcessStamp, b: ProcessStamp): boolean {
  */
 export function isDead(stamp: ProcessStamp): boolean {
   if (stamp.host !== os.hostname()) return false
-  if (stamp.boot !== bootId()) return stamp.boot !== undefined && bootId() !== undefined
-  if (stamp.namespace !== pidNamespace()) return false
+  const own = ownLife()
+  if (stamp.boot !== own.boot) return stamp.boot !== undefined && own.boot !== undefined
+  if (stamp.namespace !== own.namespace) return false
   if (stamp.startTime !== undefined) {
     const now = startTimeOf(stamp.pid)
     if (now === undefined) return !canSignal(stamp.pid)
@@ -60,11 +56,26 @@ export function isDead(stamp: ProcessStamp): boolean {
  */
 export function isAlive(stamp: ProcessStamp): boolean {
   const { host, boot, namespace, startTime } = stamp
-  if (host !== os.hostname() || boot === undefined || boot !== bootId()) return false
-  if (namespace === undefined || namespace !== pidNamespace() || startTime === undefined)
+  const own = ownLife()
+  if (host !== os.hostname() || boot === undefined || boot !== own.boot) return false
+  if (namespace === undefined || namespace !== own.namespace || startTime === undefined)
     return false
   const now = startTimeOf(stamp.pid)
   return now?.startTime === startTime && now.state !== 'Z' && now.state !== 'X'
+}
+
+type OwnLife = Pick<ProcessStamp, 'startTime' | 'boot' | 'namespace'>
+
+let life: OwnLife | undefined
+
+/** What is the same for as long as this process lives: asked for several times at each lock, so /proc is read once. */
+function ownLife(): OwnLife {
+  life ??= {
+    startTime: startTimeOf(process.pid)?.startTime,
+    boot: bootId(),
+    namespace: pidNamespace(),
+  }
+  return life
 }
 
 function startTimeOf(pid: number): { startTime: string; state: string } | undefined {

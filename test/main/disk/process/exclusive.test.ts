@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import {
@@ -43,6 +43,15 @@ function startTimeOf(pid: number): string | undefined {
 }
 
 describe('a process', () => {
+  it('reads of itself once what stays the same', () => {
+    const first = ownStamp()
+    const read = vi.spyOn(fs, 'readFileSync')
+    onTestFinished(() => read.mockRestore())
+    expect(ownStamp()).toEqual(first)
+    expect(isAlive({ ...first, boot: 'another' })).toBe(false)
+    expect(read).not.toHaveBeenCalled()
+  })
+
   it('is known to be dead once it was killed, and to live before', async () => {
     expect(isDead(ownStamp())).toBe(false)
     expect(isSameProcess(ownStamp(), ownStamp())).toBe(true)
