@@ -33,6 +33,7 @@ export default defineConfig({
           'count.worker': here('src/main/library/count/count.worker.ts'),
           'comparison.worker': here('src/main/home/comparison/comparison.worker.ts'),
           'find.worker': here('src/main/home/finding/find.worker.ts'),
+          'landmark.worker': here('src/main/home/landmarks/landmark.worker.ts'),
           'tokens.worker': here('src/main/compose/tokens.worker.ts'),
           'sqlite.worker': here('src/main/sqlite/sqlite.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),

@@ -132,6 +132,7 @@ const placeDeps: HomeStateDeps = {
     tokens: built('tokens.worker.cjs'),
     comparison: built('comparison.worker.cjs'),
     find: built('find.worker.cjs'),
+    landmarks: built('landmark.worker.cjs'),
   },
   note,
 }

@@ -10,6 +10,7 @@ import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { familyMap } from './browser/map'
 import { mapPainting } from './browser/map-painting'
+import { outline } from './browser/outline'
 import { picturesInTexts } from './browser/pictures'
 import { queryCompletion } from './browser/query-completion'
 import { rooms } from './browser/rooms'
@@ -34,6 +35,7 @@ keyboard(harness)
 landing(harness)
 familyMap(harness)
 mapPainting(harness)
+outline(harness)
 picturesInTexts(harness)
 queryCompletion(harness)
 rooms(harness)

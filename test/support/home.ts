@@ -51,6 +51,7 @@ function unbuiltWorkers(folder: string): WorkerPaths {
     tokens: file,
     comparison: file,
     find: file,
+    landmarks: file,
   }
 }
 

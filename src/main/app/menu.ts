@@ -9,6 +9,7 @@ export type WindowCommand =
   | 'filter'
   | 'search'
   | 'find'
+  | 'outline'
   | 'lost-and-found'
   | 'map'
   | 'compare'
@@ -74,7 +75,12 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
     },
     {
       label: '&Go',
-      submenu: [item('Back', keys.back, 'back'), item('Forward', keys.forward, 'forward')],
+      submenu: [
+        item('Back', keys.back, 'back'),
+        item('Forward', keys.forward, 'forward'),
+        { type: 'separator' },
+        item('Outline…', 'CmdOrCtrl+G', 'outline'),
+      ],
     },
     { role: 'windowMenu' },
   ]

@@ -10,8 +10,16 @@ import { type Comparisons, openComparisons } from './comparison/comparisons'
 import { type Conversations, type ConversationsSetup, openConversations } from './conversations'
 import type { HomeEvents } from './events'
 import { type Finding, openFinding } from './finding/finding'
+import { type Landmarks, openLandmarks } from './landmarks/landmarks'
 import { type HomeSearch, openHomeSearch } from './search'
-import { comparerWith, familiesWith, finderWith, searchWith, statisticsWith } from './workers'
+import {
+  comparerWith,
+  familiesWith,
+  finderWith,
+  landmarkHolderWith,
+  searchWith,
+  statisticsWith,
+} from './workers'
 
 interface HomeReadingSetup extends Omit<ConversationsSetup, 'changed'> {
   readonly store: Store
@@ -33,6 +41,7 @@ export interface HomeReading extends Conversations {
   readonly comparisons: Comparisons
   readonly search: HomeSearch
   readonly finding: Finding
+  readonly landmarks: Landmarks
   /** Counts conversations and builds the search index from now on. */
   countInBackground(): void
 }
@@ -110,6 +119,11 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     histories,
     finder: finderWith(disk, workers),
   })
+  const landmarks = openLandmarks({
+    home: store.home,
+    histories,
+    holder: landmarkHolderWith(disk, workers),
+  })
   const counting = new AbortController()
 
   const reading: HomeReading = {
@@ -121,6 +135,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     comparisons,
     search,
     finding,
+    landmarks,
     countInBackground() {
       search.buildInBackground()
       library
@@ -132,6 +147,7 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
       await branching.close()
       await comparisons.close()
       await finding.close()
+      await landmarks.close()
       await search.close()
       await conversations.close()
       await families.close()

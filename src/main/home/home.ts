@@ -20,6 +20,7 @@ import type { FollowedTranscript } from './feed'
 import type { Finding } from './finding/finding'
 import type { HomeLabels } from './given/labels'
 import type { HomeTitles } from './given/titles'
+import type { Landmarks } from './landmarks/landmarks'
 import type { OneRun } from './one-run'
 import type { HomeSearch } from './search'
 
@@ -44,6 +45,8 @@ export interface Home {
   readonly search: HomeSearch
   /** Words in one conversation. */
   readonly finding: Finding
+  /** What one finds one's way by in one conversation. */
+  readonly landmarks: Landmarks
   readonly families: Families
   readonly statistics: LibraryStatistics
   readonly branching: Branching

@@ -168,6 +168,9 @@ export function openHome(setup: HomeSetup): Home {
     get finding() {
       return readings.now().finding
     },
+    get landmarks() {
+      return readings.now().landmarks
+    },
     families: presentFamilies(readings),
     statistics: presentStatistics(readings),
     get branching() {

@@ -19,6 +19,8 @@ import {
 import type { Comparer } from './comparison/comparisons'
 import { type FindQuestion, type FindReply, findWork } from './finding/find-work'
 import type { Finder } from './finding/finding'
+import { type LandmarkQuestion, type LandmarkReply, landmarkWork } from './landmarks/landmark-work'
+import type { LandmarkHolder } from './landmarks/landmarks'
 
 /** Built workers, one file each: the threads that read for a home. */
 export interface WorkerPaths {
@@ -29,6 +31,7 @@ export interface WorkerPaths {
   readonly tokens: string
   readonly comparison: string
   readonly find: string
+  readonly landmarks: string
 }
 
 /** Counts conversations in threads; in the caller's own where there are none. */
@@ -108,5 +111,22 @@ export function finderWith(disk: Disk, workers: WorkerPaths | undefined): Finder
     return { ask: (question, signal) => answer(question, signal ?? never), close: async () => {} }
   }
   const thread = new WorkerClient<FindQuestion, FindReply>(workers.find, heldMs)
+  return { ask: (question, signal) => thread.ask(question, signal), close: () => thread.close() }
+}
+
+/** Landmarks of a conversation are held so long after the last question, in ms. */
+const landmarksHeldMs = 60 * 1000
+
+/** Holds the landmarks of one conversation in a thread; in the caller's own where there is none. */
+export function landmarkHolderWith(disk: Disk, workers: WorkerPaths | undefined): LandmarkHolder {
+  if (workers === undefined) {
+    const answer = landmarkWork(disk)
+    const never = new AbortController().signal
+    return { ask: (question, signal) => answer(question, signal ?? never), close: async () => {} }
+  }
+  const thread = new WorkerClient<LandmarkQuestion, LandmarkReply>(
+    workers.landmarks,
+    landmarksHeldMs,
+  )
   return { ask: (question, signal) => thread.ask(question, signal), close: () => thread.close() }
 }

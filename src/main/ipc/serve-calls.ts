@@ -15,6 +15,7 @@ import { contextsHandlers } from './handlers/contexts'
 import { comparisonsHandlers } from './handlers/conversations/comparisons'
 import { continuingHandlers } from './handlers/conversations/continuing'
 import { findingHandlers } from './handlers/conversations/finding'
+import { landmarksHandlers } from './handlers/conversations/landmarks'
 import { statisticsHandlers } from './handlers/conversations/statistics'
 import { type ExportDialogs, exportHandlers } from './handlers/exports'
 import { libraryHandlers } from './handlers/library'
@@ -79,6 +80,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('comparisons', comparisonsHandlers(home, served.dialogs), host)
   serve('search', searchHandlers(home, tell.search), host)
   serve('finding', findingHandlers(home), host)
+  serve('landmarks', landmarksHandlers(home), host)
   serve('exports', exportHandlers(home, served.dialogs, tell.exports), host)
   serve('continuing', continuingHandlers(home, served.permissions, served.dialogs), host)
   serve('settings', settingsHandlers(settings, allow, changed), host)

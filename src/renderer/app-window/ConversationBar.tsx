@@ -1,4 +1,4 @@
-import { Archive, Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
+import { Archive, Ellipsis, ListTree, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { backupSentence } from '../../shared/model/backup/backup'
 import { visibleText } from '../../shared/model/basics/visible'
@@ -15,6 +15,7 @@ import {
   useLibraryState,
   useStores,
 } from '../state/context'
+import { openOutline } from '../state/landmarks/go-to'
 import { isRunActive } from '../state/run-state'
 import { useBarStart } from '../state/use-bar-start'
 import { useCoveringView } from '../state/use-covering-view'
@@ -46,7 +47,8 @@ export function ConversationBar(props: {
   readonly isDetailsOpen: boolean
 }) {
   const { contextKey, summary, isDetailsOpen } = props
-  const { layout, exporting } = useStores()
+  const stores = useStores()
+  const { layout, exporting } = stores
   const { newConversation } = useActions()
   const start = useBarStart()
   const title = contextKey === undefined ? undefined : visibleText(summary?.title ?? contextKey)
@@ -75,6 +77,14 @@ export function ConversationBar(props: {
             <Title contextKey={contextKey} summary={summary} />
           )}
         </span>
+        {contextKey !== undefined && (
+          <IconButton
+            label="Outline"
+            keys={['Ctrl', 'G']}
+            icon={ListTree}
+            onClick={() => openOutline(stores)}
+          />
+        )}
         {contextKey !== undefined && (
           <IconButton
             label="Export"

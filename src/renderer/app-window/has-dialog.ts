@@ -10,6 +10,7 @@ export function hasDialog({
   sent,
   background,
   upkeep,
+  landmarks,
 }: Stores): boolean {
   return (
     branching.getState().question !== undefined ||
@@ -19,6 +20,7 @@ export function hasDialog({
     titles.getState().question !== undefined ||
     sent.getState().answer !== undefined ||
     background.getState().isOpen ||
-    upkeep.getState().page !== undefined
+    upkeep.getState().page !== undefined ||
+    landmarks.getState().isOpen
   )
 }

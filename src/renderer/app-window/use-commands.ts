@@ -3,6 +3,7 @@ import type { MenuCommand } from '../state/app/app'
 import { isPaneOpen } from '../state/app/layout'
 import { type Actions, type Stores, useActions, useMenuCommand, useStores } from '../state/context'
 import { stepHistory } from '../state/history-steps'
+import { openOutline } from '../state/landmarks/go-to'
 import { closeFind, openFind, stepFind, stepHit } from '../state/search-state'
 import { coveringView } from '../state/views'
 import { focusNextPane, focusOn, focusSoon } from '../ui/behaviour/focus'
@@ -54,6 +55,9 @@ export function useCommands(): void {
           openFind(stores)
           return focusSoon('find')
         }
+        case 'outline':
+          if (coveringView(stores) === undefined) openOutline(stores)
+          return
         case 'lost-and-found':
           layout.getState().closeOverlay()
           lost.getState().open()
@@ -150,6 +154,7 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
     n: 'new-conversation',
     e: 'export',
     f: 'find',
+    g: 'outline',
     k: 'filter',
     b: 'toggle-library',
     ',': 'settings',

@@ -9,6 +9,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['New conversation', 'Ctrl N'],
         ['Filter conversations', 'Ctrl K'],
         ['Find in conversation', 'Ctrl F'],
+        ['Outline, or go to a number or a time', 'Ctrl G'],
         ['Search everything', 'Ctrl Shift F'],
         ['Problems', 'Ctrl Shift L'],
         ['Map of branches', 'Ctrl Shift M'],

@@ -129,6 +129,8 @@ export const useNothing = sliceHook('nothing')
 export const usePreview = sliceHook('preview')
 /** Follows the words that are looked for in the open conversation. */
 export const useFind = sliceHook('find')
+/** Follows the landmarks of the open conversation. */
+export const useLandmarks = sliceHook('landmarks')
 /** Follows the searches of before: recent and saved ones. */
 export const useSearches = sliceHook('searches')
 /** Follows the values that queries are completed with. */

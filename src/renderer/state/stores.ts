@@ -33,6 +33,7 @@ import { followPreview } from './follow/follow-preview'
 import { followQueue } from './follow/follow-queue'
 import { followViews } from './follow/follow-views'
 import { createHistoryStore, type HistoryStore } from './history/history'
+import { createLandmarksStore, type LandmarksStore } from './landmarks/landmarks'
 import { createExportingStore, type ExportingStore } from './library/exporting'
 import { createFamiliesStore, type FamiliesStore } from './library/families'
 import { createLibraryStore, type LibraryStore } from './library/library'
@@ -92,6 +93,7 @@ export interface Stores {
   readonly nothing: NothingStore
   readonly preview: PreviewStore
   readonly find: FindStore
+  readonly landmarks: LandmarksStore
   readonly knownValues: KnownValuesStore
   readonly searches: SearchesStore
   readonly branches: BranchesStore
@@ -151,6 +153,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     nothing: createNothingStore(api),
     preview: createPreviewStore(api, kept),
     find: createFindStore(api),
+    landmarks: createLandmarksStore(api),
     knownValues: createKnownValuesStore(api),
     searches: createSearchesStore(api, kept),
     branches,
@@ -192,6 +195,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     transcript.getState().foldAppended(change)
     stores.compare.getState().foldChanged(change.key)
     stores.find.getState().foldChanged(change.key)
+    stores.landmarks.getState().foldChanged(change.key)
     stores.contextWindowStart.getState().foldAppended(change.key, change.rows)
     details.getState().foldAppended(change.key)
     branches.getState().foldAppended(change.key)
@@ -206,6 +210,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       void transcript.getState().foldChanged(key, reading.getState().isReadingUp)
       stores.contextWindowStart.getState().foldChanged(key)
       stores.find.getState().foldChanged(key)
+      stores.landmarks.getState().foldChanged(key)
       details.getState().foldAppended(key)
       branches.getState().foldAppended(key)
       stores.map.getState().foldChanged()
@@ -246,6 +251,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {
       stores.find.getState().follow(now.key, now.branches?.way)
+      stores.landmarks.getState().follow(now.key, now.branches?.way)
       if (now.key === before.key) return
       void stores.contextWindowStart.getState().follow(now.key)
       // Another program may have changed them.

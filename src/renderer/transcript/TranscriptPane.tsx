@@ -13,6 +13,7 @@ import { FindBar } from './find/FindBar'
 import { type ListItem, useItems, useLive } from './items/use-items'
 import { TranscriptList } from './list/TranscriptList'
 import { FailedTranscript, LoadingTranscript } from './list/TranscriptStates'
+import { OutlineSheet } from './outline/OutlineSheet'
 import { LabelQuestion } from './parts/LabelQuestion'
 import { AudioBar } from './speech/AudioBar'
 
@@ -80,6 +81,7 @@ function ReadyTranscript() {
       </div>
       <AudioBar items={items} />
       <LabelQuestion />
+      <OutlineSheet />
     </>
   )
 }

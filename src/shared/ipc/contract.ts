@@ -10,6 +10,7 @@ import { continuingContract } from './conversations/continuing'
 import { exportsContract } from './conversations/exports'
 import { findingContract } from './conversations/finding'
 import { labelsContract } from './conversations/labels'
+import { landmarksContract } from './conversations/landmarks'
 import { libraryContract } from './conversations/library'
 import { lostContract } from './conversations/lost'
 import { searchContract } from './conversations/search'
@@ -44,6 +45,7 @@ export const contract = {
   comparisons: comparisonsContract,
   search: searchContract,
   finding: findingContract,
+  landmarks: landmarksContract,
   sent: sentContract,
   exports: exportsContract,
   continuing: continuingContract,

@@ -30,6 +30,7 @@ import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
 import { memoryFinding } from './memory-finding'
 import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts'
 import { createMemoryLabels } from './memory-labels'
+import { memoryLandmarks } from './memory-landmarks'
 import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lost'
 import { createMemoryModels, type MemoryModels } from './memory-models'
 import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
@@ -519,6 +520,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     },
     comparisons: comparisons.handlers,
     finding: memoryFinding({ rowsOf: (key) => contextOf(key).rows, gate: readGate }),
+    landmarks: memoryLandmarks({ rowsOf: (key) => contextOf(key).rows, gate: readGate }),
     statistics: createMemoryStatistics({
       contexts,
       gate: readGate,

@@ -1,6 +1,4 @@
 import { AppError, type ErrorCode } from '../../../shared/model/basics/errors'
-import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import type { WayName } from '../../../shared/model/conversation/transcript'
 import type {
   FindAnswer,
   FindLine,
@@ -10,41 +8,28 @@ import type {
 } from '../../../shared/model/find/find'
 import { Mutex } from '../../async/mutex'
 import type { Disk } from '../../disk/interface/disk'
-import type { Histories, History } from '../../library/sources/histories'
-import { openTranscripts, type Transcripts } from '../../library/transcripts'
-import type { SourceRef } from '../../readers/common/reader'
-import { readers } from '../../readers/index'
-import { openStore } from '../../store/open-store'
+import { transcriptsOf, type WayJob } from '../way-rows/way-job'
 import { CountedMatches } from './count-matches'
 import { HeldRows } from './held-rows'
-
-/** The conversation that is searched. Plain data: it crosses to another thread. */
-export interface FindJob {
-  readonly home: string
-  readonly key: LibraryKey
-  readonly way: WayName | undefined
-  /** Of another system: where it lies now. */
-  readonly ref: SourceRef | undefined
-}
 
 /** A question to whoever finds. The texts of one conversation are held at a time. */
 export type FindQuestion =
   | {
       readonly type: 'find'
-      readonly job: FindJob
+      readonly job: WayJob
       readonly wanted: WantedText
       readonly near: { readonly file: string; readonly offset: number } | undefined
     }
   | {
       readonly type: 'place'
-      readonly job: FindJob
+      readonly job: WayJob
       readonly wanted: WantedText
       readonly row: number
       readonly nth: number
     }
   | {
       readonly type: 'texts'
-      readonly job: FindJob
+      readonly job: WayJob
       readonly wanted: WantedText
       readonly lines: readonly FindLine[]
     }
@@ -68,7 +53,7 @@ export function findWork(
   const turns = new Mutex()
 
   async function count(
-    job: FindJob,
+    job: WayJob,
     wanted: WantedText,
     signal: AbortSignal,
   ): Promise<CountedMatches> {
@@ -109,26 +94,4 @@ export function findWork(
         throw error
       }
     })
-}
-
-function transcriptsOf(disk: Disk, { home, key, ref }: FindJob): Transcripts {
-  const reader = readers.find(({ id }) => id === ref?.source)
-  const history = ref === undefined || reader === undefined ? undefined : { key, reader, ref }
-  const store = openStore({ home, disk })
-  return openTranscripts({ disk, store, histories: historiesOf(history) })
-}
-
-/** The one history that was found already. */
-function historiesOf(history: History | undefined): Histories {
-  const known = history === undefined ? [] : [history]
-  return {
-    roots: [],
-    list: async () => known,
-    known: () => known,
-    find: async () => history,
-    now: async () => history,
-    isPartial: () => false,
-    faultOf: () => undefined,
-    watch: () => () => undefined,
-  }
 }

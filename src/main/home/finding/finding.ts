@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/model/basics/errors'
-import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { WayName } from '../../../shared/model/conversation/transcript'
 import type {
   FindAnswer,
@@ -8,9 +8,9 @@ import type {
   FoundTexts,
   WantedText,
 } from '../../../shared/model/find/find'
-import { conversationNotFound } from '../../library/library'
 import type { Histories } from '../../library/sources/histories'
-import type { FindJob, FindQuestion, FindReply } from './find-work'
+import { wayJob } from '../way-rows/way-job'
+import type { FindQuestion, FindReply } from './find-work'
 
 /** A text that is looked for in one conversation, along one way through it. */
 export interface Wanted {
@@ -53,15 +53,8 @@ export function openFinding(deps: {
   /** Starts with the first question. */
   readonly finder: Finder
 }): Finding {
-  const { home, histories, finder } = deps
+  const { finder } = deps
   let running = new AbortController()
-
-  async function jobOf({ key, way }: Wanted): Promise<FindJob> {
-    if (parseLibraryKey(key).source === 'chibi') return { home, key, way, ref: undefined }
-    const history = await histories.now(key)
-    if (history === undefined) throw conversationNotFound(histories, key)
-    return { home, key, way, ref: history.ref }
-  }
 
   async function ask(question: FindQuestion, signal?: AbortSignal): Promise<FindReply> {
     const reply = await finder.ask(question, signal)
@@ -74,19 +67,19 @@ export function openFinding(deps: {
       running.abort()
       const mine = new AbortController()
       running = mine
-      const job = await jobOf(asked)
+      const job = await wayJob(deps, asked)
       const reply = await ask({ type: 'find', job, wanted: asked.wanted, near }, mine.signal)
       if (reply.type !== 'found') throw anotherAnswer()
       return reply.answer
     },
     async place(asked, row, nth) {
-      const job = await jobOf(asked)
+      const job = await wayJob(deps, asked)
       const reply = await ask({ type: 'place', job, wanted: asked.wanted, row, nth })
       if (reply.type !== 'place') throw anotherAnswer()
       return reply.place
     },
     async texts(asked, lines) {
-      const job = await jobOf(asked)
+      const job = await wayJob(deps, asked)
       const reply = await ask({ type: 'texts', job, wanted: asked.wanted, lines })
       if (reply.type !== 'texts') throw anotherAnswer()
       return reply.texts

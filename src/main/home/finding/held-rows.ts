@@ -1,9 +1,9 @@
-import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import type { Cursor, TranscriptRow, WayName } from '../../../shared/model/conversation/transcript'
+import type { TranscriptRow, WayName } from '../../../shared/model/conversation/transcript'
 import { comparedText, type LiteralText } from '../../../shared/model/find/literal'
 import { type RowText, rowTexts } from '../../../shared/model/find/row-texts'
 import type { Transcripts } from '../../library/transcripts'
+import { type RowTaker, WayRows } from '../way-rows/way-rows'
 
 /** A row of a conversation with its texts. */
 export interface HeldRow {
@@ -34,24 +34,19 @@ export class HeldText {
   }
 }
 
-/** Rows asked for at once; a page ends before at 8 MB of lines. */
-const pageRows = 1_000_000
 /** Most characters that are held of a conversation. */
 const usualMost = 300_000_000
 
 /** The rows of one way through a conversation, read once and then only what is new. */
-export class HeldRows {
+export class HeldRows implements RowTaker {
   readonly key: LibraryKey
   readonly way: WayName | undefined
   readonly rows: HeldRow[] = []
   private readonly most: number
-  private after: Cursor | undefined
+  private readonly source: WayRows
   /** Rows by the id of their tool call. */
   private readonly calls = new Map<string, number>()
   private characters = 0
-  private totalBytes = 0
-  /** The last row is a line without an end: it comes again with the next page. */
-  private isTorn = false
   /** Grows when rows are read anew: what was counted before is void. */
   generation = 0
 
@@ -60,6 +55,7 @@ export class HeldRows {
     this.key = key
     this.way = way
     this.most = most
+    this.source = new WayRows(key, way, this)
   }
 
   /** True where not all of the conversation is held: it is too long. */
@@ -72,40 +68,15 @@ export class HeldRows {
    *
    * @throws AppError `not-found`, `unreadable`; the signal's reason
    */
-  async readOn(transcripts: Pick<Transcripts, 'page'>, signal: AbortSignal): Promise<void> {
-    const wasBegun = this.after !== undefined
-    try {
-      if (await this.readPages(transcripts, signal)) return
-    } catch (error) {
-      const isReplaced = error instanceof AppError && error.code === 'not-found' && wasBegun
-      if (!isReplaced) throw error
-    }
-    this.clear()
-    await this.readPages(transcripts, signal)
+  readOn(transcripts: Pick<Transcripts, 'page'>, signal: AbortSignal): Promise<void> {
+    return this.source.readOn(transcripts, signal)
   }
 
-  /** Returns false where the files have become shorter: what is held is of others. */
-  private async readPages(
-    transcripts: Pick<Transcripts, 'page'>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    for (let atEnd = false; !atEnd && !this.isCut; ) {
-      signal.throwIfAborted()
-      const from = this.after === undefined ? 'start' : { after: this.after }
-      const page = await transcripts.page(this.key, from, pageRows, signal, this.way)
-      if (page.totalBytes < this.totalBytes) return false
-      this.totalBytes = page.totalBytes
-      if (this.isTorn) this.dropLast()
-      for (const row of page.rows) this.take(row)
-      const last = page.rows.at(-1)
-      this.isTorn = last?.type === 'damaged' && last.damaged.torn === true
-      this.after = page.after
-      atEnd = page.atEnd || page.rows.length === 0
-    }
-    return true
+  isEnough(): boolean {
+    return this.isCut
   }
 
-  private take(row: TranscriptRow): void {
+  take(row: TranscriptRow): void {
     const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
     const texts = rowTexts(row, textOf).map((one) => new HeldText(one))
     for (const { text } of texts) this.characters += text.length
@@ -122,19 +93,15 @@ export class HeldRows {
     return entry_type === 'tool_result' ? (this.calls.get(id) ?? own) : own
   }
 
-  private dropLast(): void {
+  dropLast(): void {
     const dropped = this.rows.pop()
     for (const { text } of dropped?.texts ?? []) this.characters -= text.length
-    this.isTorn = false
   }
 
-  private clear(): void {
+  clear(): void {
     this.rows.length = 0
     this.calls.clear()
     this.characters = 0
-    this.totalBytes = 0
-    this.isTorn = false
-    this.after = undefined
     this.generation += 1
   }
 }

@@ -38,6 +38,7 @@ export const MenuCommand = z.enum([
   'filter',
   'search',
   'find',
+  'outline',
   'lost-and-found',
   'compare',
   'map',

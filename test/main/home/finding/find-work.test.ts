@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
-import { type FindJob, type FindReply, findWork } from '../../../../src/main/home/finding/find-work'
+import { type FindReply, findWork } from '../../../../src/main/home/finding/find-work'
+import type { WayJob } from '../../../../src/main/home/way-rows/way-job'
 import { openHistories } from '../../../../src/main/library/sources/histories'
 import { openTranscripts } from '../../../../src/main/library/transcripts'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
@@ -43,7 +44,7 @@ async function conversationsOf({ name, source }: FixtureRoot) {
   const store = openStore({ home, disk })
   const histories = openHistories(disk, isOurs ? [] : [{ source, path: root }])
   const transcripts = openTranscripts({ disk, store, histories })
-  const found: { readonly key: LibraryKey; readonly job: FindJob }[] = []
+  const found: { readonly key: LibraryKey; readonly job: WayJob }[] = []
   if (isOurs)
     for (const { name: context } of await store.listContexts()) {
       const key = libraryKeyOf('chibi', context)
@@ -138,7 +139,7 @@ function contextOf(entries: readonly Readonly<Record<string, unknown>>[]) {
       .join('')
   fs.writeFileSync(file, lines(entries, 0))
   const key = libraryKeyOf('chibi', 'tide')
-  const job: FindJob = { home, key, way: undefined, ref: undefined }
+  const job: WayJob = { home, key, way: undefined, ref: undefined }
   let count = entries.length
   return {
     file,

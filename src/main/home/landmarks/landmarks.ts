@@ -1,0 +1,84 @@
+import { AppError } from '../../../shared/model/basics/errors'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { WayName } from '../../../shared/model/conversation/transcript'
+import type {
+  LandmarkSlice,
+  NumberedPlace,
+  PlaceWanted,
+} from '../../../shared/model/landmarks/landmarks'
+import type { Histories } from '../../library/sources/histories'
+import { wayJob } from '../way-rows/way-job'
+import type { LandmarkQuestion, LandmarkReply } from './landmark-work'
+
+/** A way through a conversation whose landmarks are asked for. */
+export interface LandmarksOf {
+  readonly key: LibraryKey
+  readonly way?: WayName | undefined
+}
+
+/** Landmarks of one conversation at a time, all of it, and places in it. */
+export interface Landmarks {
+  /**
+   * Lists landmarks from a number on, as the conversation is on the disk now; reads some 50 MB at most, and says how far it is. Another
+   * call ends it with `cancelled`.
+   *
+   * @param reading the reading that earlier slices are of; where another one holds by now, the slice begins at 0
+   * @throws AppError `not-found`, `unreadable`, `cancelled`
+   */
+  list(of: LandmarksOf, from: number, reading?: string): Promise<LandmarkSlice>
+  /** Finds places in the order in which they are wanted; reads as far as it must. Undefined where there is none. @throws as `list` */
+  places(
+    of: LandmarksOf,
+    wanted: readonly PlaceWanted[],
+  ): Promise<readonly (NumberedPlace | undefined)[]>
+  close(): Promise<void>
+}
+
+/** Answers questions about the landmarks of one conversation at a time. */
+export interface LandmarkHolder {
+  ask(question: LandmarkQuestion, signal?: AbortSignal): Promise<LandmarkReply>
+  close(): Promise<void>
+}
+
+/** Opens the landmarks of the conversations of a home and of other systems. Touches nothing. */
+export function openLandmarks(deps: {
+  readonly home: string
+  readonly histories: Pick<Histories, 'now' | 'faultOf'>
+  /** Starts with the first question. */
+  readonly holder: LandmarkHolder
+}): Landmarks {
+  const { holder } = deps
+  let running = new AbortController()
+
+  async function ask(question: LandmarkQuestion, signal?: AbortSignal): Promise<LandmarkReply> {
+    const reply = await holder.ask(question, signal)
+    if (reply.type === 'failed') throw new AppError(reply.code, reply.message)
+    return reply
+  }
+
+  return {
+    async list(of, from, reading) {
+      running.abort()
+      const mine = new AbortController()
+      running = mine
+      const job = await wayJob(deps, of)
+      const reply = await ask({ type: 'list', job, from, reading }, mine.signal)
+      if (reply.type !== 'listed') throw anotherAnswer()
+      return reply.slice
+    },
+    async places(of, wanted) {
+      const job = await wayJob(deps, of)
+      const reply = await ask({ type: 'places', job, wanted })
+      if (reply.type !== 'places') throw anotherAnswer()
+      return reply.places
+    },
+    async close() {
+      running.abort()
+      await holder.close()
+    },
+  }
+}
+
+function anotherAnswer(): Error {
+  return new Error('the landmarks gave another answer')
+}
