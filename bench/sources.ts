@@ -19,6 +19,7 @@ import {
   buildThreads,
   type ListedRoots,
   listAll,
+  listInParts,
   openListed,
   secondStart,
   sizeOf,
@@ -52,9 +53,9 @@ async function measureLibrary(folder: string): Promise<Row[]> {
   const work = path.join(folder, 'work')
   buildThreads(work)
   const heap = watchHeap()
-  const opened = openListed(corpus, work)
   const before = process.cpuUsage()
-  const { rows, firstMs, ms } = await listAll(opened.library)
+  const { opened, times } = await listInParts(corpus, work)
+  const { rows, firstMs, foundMs, ms } = times
   const processorS = processorSeconds(before)
   const heapOfRows = heap.highest()
   const countMs = await timeMs(() =>
@@ -69,8 +70,9 @@ async function measureLibrary(folder: string): Promise<Row[]> {
     forInformation(`${name}: files and databases of ${corpus.roots.length + 1}`, corpus.files, ''),
     forInformation(`${name}: all of them`, corpus.bytes / 1e6, 'MB'),
     forInformation(`${name}: all of them through cat`, readS, 's'),
-    forInformation(`${name}: the first page, without a cache`, firstMs, 'ms'),
-    atMost(`${name}: ${rows} rows, without a cache`, ms / 1000, 's', 4),
+    atMost(`${name}: the first page of rows, without a cache`, firstMs / 1000, 's', 4),
+    forInformation(`${name}: ${rows} rows, some provisional`, foundMs / 1000, 's'),
+    atMost(`${name}: all of them read`, ms / 1000, 's', 4),
     forInformation(`${name}: processor time for those rows, all threads`, processorS, 's'),
     atMost(`${name}: the main thread meanwhile, at its highest`, heapOfRows / megabyte, 'MB', 300),
     forInformation(`${name}: exact counts and models`, (ms + countMs) / 1000, 's'),

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { appDisk } from '../../src/main/disk/app-disk'
 import { type Counter, threadCounter } from '../../src/main/library/count/counter'
-import { type Library, openLibrary } from '../../src/main/library/library'
+import { type Library, type LibraryOptions, openLibrary } from '../../src/main/library/library'
 import { openHistories } from '../../src/main/library/sources/histories'
 import type { LibraryRoot } from '../../src/main/library/sources/roots'
 import { historyDisk } from '../../src/main/readers/history-disk'
@@ -37,14 +37,23 @@ export interface SecondStart {
 
 const sources = ['src/main/library/count/count.worker.ts', 'src/main/sqlite/sqlite.worker.ts']
 const pageRows = 200
+/** Rows of a library that a large window shows. */
+const rowsInSight = 50
 
 /** Builds the threads' code into a folder. */
 export function buildThreads(folder: string): void {
   for (const source of sources) builtWorker(source, folder)
 }
 
+/** What the app tells a library, where its rows are to come before all are found. */
+type EarlyRows = Pick<LibraryOptions, 'rowsAfterMs' | 'changed'>
+
 /** Opens a library, whose cache and threads' code are in the folder. */
-export function openListed({ home, roots }: ListedRoots, folder: string): OpenLibrary {
+export function openListed(
+  { home, roots }: ListedRoots,
+  folder: string,
+  early: EarlyRows = { changed: () => {} },
+): OpenLibrary {
   const faults: string[] = []
   const databases = threadDatabases(path.join(folder, 'sqlite.worker.cjs'))
   const disk = historyDisk(appDisk, databases)
@@ -57,7 +66,7 @@ export function openListed({ home, roots }: ListedRoots, folder: string): OpenLi
     cacheFolder: path.join(folder, 'cache'),
     counter,
     isRunning: () => false,
-    changed: () => {},
+    ...early,
     watched: false,
   })
   return {
@@ -87,6 +96,58 @@ export async function listAll(
     cursor = page.next
   } while (cursor !== undefined)
   return { rows, firstMs, ms: performance.now() - startedAt }
+}
+
+/** The times of a list whose rows come before all of them are known, in ms. */
+export interface ListedInParts {
+  readonly rows: number
+  /** Until there were rows that are read, a page of them or all. */
+  readonly firstMs: number
+  /** Until each conversation had a row, be it provisional. */
+  readonly foundMs: number
+  readonly ms: number
+}
+
+/** Asks for all rows as the window does, of a library that gives them before all are found. */
+export async function listInParts(
+  listed: ListedRoots,
+  folder: string,
+): Promise<{ readonly opened: OpenLibrary; readonly times: ListedInParts }> {
+  const startedAt = performance.now()
+  const sinceStart = () => performance.now() - startedAt
+  const read = new Set<string>()
+  let firstMs: number | undefined
+  let foundMs: number | undefined
+  let isDone: () => void = () => undefined
+  const done = new Promise<void>((resolve) => {
+    isDone = resolve
+  })
+  const seen = (
+    rows: readonly { readonly key: string; readonly provisional?: true | undefined }[],
+  ) => {
+    for (const { key, provisional } of rows) if (!provisional) read.add(key)
+    if (read.size >= rowsInSight) firstMs ??= sinceStart()
+  }
+  const opened = openListed(listed, folder, {
+    rowsAfterMs: 1000,
+    changed({ conversations, listing }) {
+      seen(conversations)
+      if (listing?.state === 'reading') foundMs ??= sinceStart()
+      if (listing?.state === 'done') isDone()
+    },
+  })
+  let cursor: string | undefined
+  let isWhole = false
+  do {
+    const page = await opened.library.list(cursor, pageRows)
+    seen(page.conversations)
+    isWhole = page.listing === undefined
+    cursor = page.next
+  } while (cursor !== undefined)
+  if (!isWhole) await done
+  const ms = sinceStart()
+  const times = { rows: read.size, firstMs: firstMs ?? ms, foundMs: foundMs ?? ms, ms }
+  return { opened, times }
 }
 
 /** Lists in a process of its own, with nothing warm but the system's pages: the script, called with `again`, calls `answerSecondStart`. */

@@ -14,6 +14,9 @@ import { builtInNames } from '../tools/index'
 import { homeProblem } from './choose-home'
 import type { SourcesSession } from './sources/sources-session'
 
+/** Time after which a first list is shown though not all of it is found: longer than a small library takes. In ms. */
+const rowsAfterMs = 1000
+
 /**
  * State of the app window: a home, and what is open of it. `session` is undefined for a home that was not chosen, or
  * cannot be read.
@@ -35,6 +38,7 @@ export interface HomeStateDeps
     HomeSetup,
     | 'home'
     | 'roots'
+    | 'rowsAfterMs'
     | 'readers'
     | 'isPartial'
     | 'settings'
@@ -96,6 +100,7 @@ export async function openHomeState(
     ...deps,
     home,
     roots,
+    rowsAfterMs,
     readers: sources.readers,
     isPartial: (source) => sources.isPartial(source),
     settings,

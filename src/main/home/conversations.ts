@@ -34,6 +34,8 @@ export interface ConversationsSetup {
   readonly workers?: WorkerPaths | undefined
   /** Whether changes on the disk are watched and make events; else it is read once. */
   readonly isFollowed: boolean
+  /** See `LibraryOptions`. */
+  readonly rowsAfterMs?: number | undefined
   /** Whether a run of ours writes there now. */
   readonly isRunning?: ((key: string) => boolean) | undefined
   readonly changed?: ((change: LibraryRowChange) => void) | undefined
@@ -70,6 +72,7 @@ export function openConversations(setup: ConversationsSetup): Conversations {
     isRunning: setup.isRunning ?? (() => false),
     changed: setup.changed ?? (() => undefined),
     watched: setup.isFollowed,
+    rowsAfterMs: setup.rowsAfterMs,
     ...(setup.interrupted === undefined ? {} : { interrupted: setup.interrupted }),
     ...(setup.isPartial === undefined ? {} : { isPartial: setup.isPartial }),
   })

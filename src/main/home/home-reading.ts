@@ -57,6 +57,8 @@ function openHomeReading(setup: HomeReadingSetup): HomeReading {
     changed(change) {
       if (!setup.isCurrent(reading)) return
       events.conversationsChanged?.(change)
+      // Each of them lists everything anew: not while the first list does so, but when it ends.
+      if (change.listing !== undefined && change.listing.state !== 'done') return
       families.look()
       statistics.look()
       search.changed(change)

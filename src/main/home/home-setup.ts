@@ -10,7 +10,10 @@ import type { WorkerPaths } from './workers'
 
 /** Setup of a home: where it is, and what it works with. */
 export interface HomeSetup
-  extends Pick<ConversationsSetup, 'roots' | 'readers' | 'isPartial' | 'cacheFolder' | 'note'> {
+  extends Pick<
+    ConversationsSetup,
+    'roots' | 'readers' | 'isPartial' | 'cacheFolder' | 'rowsAfterMs' | 'note'
+  > {
   readonly disk: Disk
   /** The chibi home: absolute; need not exist. */
   readonly home: string

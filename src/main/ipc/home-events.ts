@@ -20,8 +20,12 @@ type Told = Pick<
 /** Makes the app window's events of a home's events. */
 export function homeEvents(tell: Told): HomeEvents {
   return {
-    conversationsChanged: ({ conversations, gone }) =>
-      tell.library.changed({ conversations: [...conversations], gone: [...gone] }),
+    conversationsChanged: ({ conversations, gone, listing }) =>
+      tell.library.changed({
+        conversations: [...conversations],
+        gone: [...gone],
+        ...(listing === undefined ? {} : { listing }),
+      }),
     familiesChanged: () => tell.branches.changed({}),
     labelsChanged: () => tell.labels.changed({}),
     statisticsChanged: () => tell.statistics.changed({}),

@@ -25,7 +25,9 @@ export interface Library {
    *
    * The first page does not wait for all: the first time it comes from the cache, and what has changed since is reported
    * as changes; without a cache, what cannot be read in a moment is put in order by the times of its files, and its rows
-   * are read when their page is asked for. Within a page the order is exact. @throws AppError `unreadable`
+   * are read when their page is asked for. Where not all are found in a moment (`rowsAfterMs`), pages have what is found, with
+   * provisional rows of what was not read; the others come as changes, a few times a second, and so does what is read.
+   * Within a page the order is exact. @throws AppError `unreadable`
    */
   list(cursor: string | undefined, limit: number): Promise<LibraryPage>
   /** Every row as it is on the disk now, newest first; with `counted`, what was not counted is. @throws AppError `unreadable` */
@@ -86,4 +88,9 @@ export interface LibraryOptions {
   readonly note?: (words: string) => void
   /** False for a single use, as by the command line. */
   readonly watched?: boolean
+  /**
+   * Time after which a list without a cache gives rows though not all conversations are found, in ms; where it is absent, the
+   * list waits for all.
+   */
+  readonly rowsAfterMs?: number | undefined
 }

@@ -11,8 +11,9 @@ import type { Library, LibraryOptions } from './library-shape'
 import { type BackgroundCounts, startBackgroundCounts } from './list/background-counts'
 import { openChangeFeed } from './list/change-feed'
 import { contextSource } from './list/context-source'
-import type { ConversationSource } from './list/conversation-source'
+import type { ConversationSource, FoundListings } from './list/conversation-source'
 import { detailsOf } from './list/details'
+import { beginFirstListing } from './list/first-listing'
 import { historySource } from './list/history-source'
 import { libraryCache } from './list/library-cache'
 import { libraryFacts } from './list/library-facts'
@@ -81,9 +82,9 @@ export function openLibrary(options: LibraryOptions): Library {
     return mayBeThere(key) ? facts.remembered(key) : facts.lose(key)
   }
 
-  async function scanAll(signal?: AbortSignal): Promise<void> {
+  async function scanAll(signal?: AbortSignal, found?: FoundListings): Promise<void> {
     await options.titles?.look()
-    await scan.all(signal)
+    await scan.all(signal, found)
     facts.keepOnly((key) => scan.found.has(key) || mayBeThere(key))
   }
 
@@ -96,6 +97,8 @@ export function openLibrary(options: LibraryOptions): Library {
   /** Before the list was asked for, there is no change to report. */
   async function watched(source: ConversationSource): Promise<void> {
     await scan.settled()
+    // A first list tells what it finds; what has changed behind it is found now.
+    await pages.toldList()
     if (scan.isDone) await reportChanges(source)
   }
 
@@ -110,7 +113,35 @@ export function openLibrary(options: LibraryOptions): Library {
     }
   }
 
-  const pages = openPages({ facts, scan, scanAll, check, missing, gave: changes.gave })
+  const closing = new AbortController()
+  const pages = openPages({
+    facts,
+    scan,
+    scanAll,
+    check,
+    rowsAfterMs: options.rowsAfterMs,
+    beginListing: () =>
+      beginFirstListing({
+        facts,
+        scan: (found, signal) => scanAll(signal, found),
+        isPromised: (key) => pages.isPromised(key),
+        tell: changes.tellListed,
+        signal: closing.signal,
+      }),
+    async tellListing(listing) {
+      await listing.tellRows()
+      await facts.save()
+    },
+    missing,
+    gave: changes.gave,
+  })
+
+  /** Scans all sources, unless the first list does so already: what was found a moment ago is not listed again. */
+  async function scanNow(signal?: AbortSignal): Promise<void> {
+    const told = pages.toldList()
+    await told
+    if (told === undefined || !scan.isDone) await scanAll(signal)
+  }
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
     await options.titles?.look()
@@ -146,7 +177,7 @@ export function openLibrary(options: LibraryOptions): Library {
     find,
 
     async searchables(signal) {
-      await scanAll(signal)
+      await scanNow(signal)
       const found = await mapConcurrent([...scan.found.values()], async (listed) =>
         searchableOf(listed, await facts.row(listed, signal), facts.counted(listed)),
       )
@@ -174,7 +205,7 @@ export function openLibrary(options: LibraryOptions): Library {
     async lost(again = true, signal = new AbortController().signal) {
       if (!scan.isDone) await (pages.firstCheck() ?? scanAll(signal))
       // What failed before may be there now.
-      else if (again) await scanAll(signal)
+      else if (again) await scanNow(signal)
       const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
       return lostAndFound([...scan.found.values()], facts, unplaced, countedBytes)
     },
@@ -199,7 +230,7 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async countAll(limitBytes, signal) {
-      await (scan.isDone ? undefined : (pages.firstCheck() ?? scanAll(signal)))
+      await (scan.isDone ? pages.toldList() : (pages.firstCheck() ?? scanAll(signal)))
       countedBytes = limitBytes
       counting = startBackgroundCounts({
         facts,
@@ -218,6 +249,7 @@ export function openLibrary(options: LibraryOptions): Library {
         pace.stop()
       }
       counting?.stop()
+      closing.abort()
       await pages.firstCheck()
       await facts.save()
     },

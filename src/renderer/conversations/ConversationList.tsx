@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
+  useEffect,
   useId,
   useLayoutEffect,
   useMemo,
@@ -42,15 +43,18 @@ export function ConversationList(props: {
 }) {
   const { rows, nowMs, density, textZoom } = props
   const { openConversation } = useActions()
-  const { layout, contexts, titles, families } = useStores()
+  const { layout, contexts, titles, families, library } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const live = useLibraryState((state) => state.live)
+  const isListing = useLibraryState(({ phase }) => phase === 'loading')
   const running = useRunning()
   const grouping = useLayout((state) => state.grouping)
   const distinctions = useFamilies((state) => state.distinctions)
   const familyOf = useFamilies((state) => state.familyOf)
   const scroller = useRef<HTMLDivElement>(null)
   const [hasFocus, setFocus] = useState(false)
+  /** The row that the pointer is on. */
+  const [pointed, setPointed] = useState<string>()
   const rem = useRem(textZoom)
   const rowHeight = (density === 'compact' ? 1.5 : 1.75) * rem
   const headHeight = 1.5 * rem
@@ -121,11 +125,15 @@ export function ConversationList(props: {
     scrollTo: virtualizer.scrollToIndex,
   })
   cursorKey.current = cursor.key
+  const held = pointed ?? (hasFocus ? cursor.key : undefined)
+  useEffect(() => library.getState().hold(held), [library, held])
   useKeptPlace({
     rows,
     scroller,
     heightOf: ({ type }) => (type === 'head' ? headHeight : rowHeight),
-    when: familyOf,
+    // While the list is being read, rows come above the reader's place.
+    when: isListing ? rows : familyOf,
+    held: isListing ? held : undefined,
   })
   const chosen = rowShowing(rows, selected)?.key
   // The selected row stays visible in the new order.
@@ -149,8 +157,7 @@ export function ConversationList(props: {
       openMenuHere()
       return
     }
-    const target = event.target instanceof Element ? event.target : undefined
-    const key = target?.closest<HTMLElement>('[data-key]')?.dataset.key
+    const key = keyAt(event.target)
     const row = rows.find((one) => one.key === key)
     if (row === undefined || row.type === 'head' || row.summary.gone) return
     contexts.getState().openMenu(row.summary.key, event.clientX, event.clientY)
@@ -187,6 +194,8 @@ export function ConversationList(props: {
       aria-activedescendant={cursor.position === undefined ? undefined : `${id}${cursor.position}`}
       onKeyDown={onKeyDown}
       onContextMenu={openMenu}
+      onPointerOver={(event) => setPointed(isListing ? keyAt(event.target) : undefined)}
+      onPointerLeave={() => setPointed(undefined)}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
       {...focusTarget('library')}
@@ -258,6 +267,12 @@ export function ConversationList(props: {
       </div>
     </div>
   )
+}
+
+/** Returns the key of the row that an element is in. */
+function keyAt(target: EventTarget): string | undefined {
+  const element = target instanceof Element ? target : undefined
+  return element?.closest<HTMLElement>('[data-key]')?.dataset.key
 }
 
 /** Returns the name of the head right above a row. */

@@ -57,7 +57,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
       aria-selected={isSelected}
       aria-setsize={props.total}
       aria-posinset={props.position}
-      className={`library-row ${member === undefined ? '' : 'member'} ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
+      className={`library-row ${member === undefined ? '' : 'member'} ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.provisional ? 'provisional' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
       style={props.style}
       title={title}
       aria-description={under === undefined ? title : `${under}. ${title}`}
@@ -138,5 +138,6 @@ function titleOf(
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),
     ...(kept === undefined ? [] : [kept]),
     ...(isGrowing ? ['Another program is writing to it.'] : []),
+    ...(summary.provisional ? ['Not read yet: this is the name and the time of its file.'] : []),
   ].join('\n')
 }

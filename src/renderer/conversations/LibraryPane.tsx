@@ -268,10 +268,13 @@ function Foot() {
   const here = useLibraryState((state) => state.conversations)
   const filter = useLibraryState((state) => state.filter)
   const phase = useLibraryState((state) => state.phase)
+  const listing = useLibraryState((state) => state.listing)
+  const listedInParts = useLibraryState((state) => state.listedInParts)
   const home = useApp(({ status }) => status?.home)
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)
   const listed = useListedConversations()
+  const read = useMemo(() => here.filter(({ provisional }) => !provisional).length, [here])
   const shown = useMemo(
     () => filterByTitle(filterByTag(filterBySource(listed, source), tag), filter).length,
     [listed, source, tag, filter],
@@ -280,13 +283,21 @@ function Foot() {
     phase === 'failed'
       ? 'Not listed'
       : phase === 'loading'
-        ? `${formatCount(here.length)} of ${formatCount(total)} read`
+        ? listing === undefined
+          ? `${formatCount(here.length)} of ${formatCount(total)} read`
+          : `${formatCount(read)} of ${formatCount(total)} read${listing === 'finding' ? ', looking for more' : ''}`
         : filter === '' && source === undefined && tag === undefined && listed === here
           ? formatQuantity(total, 'conversation')
           : `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
   return (
     <div className="library-foot">
       <span className="number">{words}</span>
+      {/* Said once, when all is there: what comes meanwhile is not announced row by row. */}
+      <span className="unseen" role="status">
+        {phase === 'ready' && listedInParts !== undefined
+          ? `${formatQuantity(listedInParts, 'conversation')} listed`
+          : ''}
+      </span>
       <LostButton />
       <BackgroundButton />
       <span className="grow" />

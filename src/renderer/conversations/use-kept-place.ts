@@ -2,8 +2,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type LibraryRow, rowShowing } from './groups'
 
 /**
- * Keeps the rows on the screen where they are when `when` changes and rows are joined or parted: the first visible one
- * stays at its height, or the row that shows it now. At the top of the list nothing is kept.
+ * Keeps the rows on the screen where they are when `when` changes and rows come, are joined or parted: the one that is held
+ * stays at its height where it is visible, else the first visible one, or the row that shows it now. At the top of the list
+ * nothing is kept where none is held.
  */
 export function useKeptPlace(options: {
   readonly rows: readonly LibraryRow[]
@@ -11,17 +12,24 @@ export function useKeptPlace(options: {
   /** Pixels of a row. */
   readonly heightOf: (row: LibraryRow) => number
   readonly when: unknown
+  /** The key of the row that the pointer or the cursor is on. */
+  readonly held: string | undefined
 }): void {
-  const { rows, scroller, heightOf, when } = options
+  const { rows, scroller, heightOf, when, held } = options
   const before = useRef({ when, rows })
   useLayoutEffect(() => {
     const { when: then, rows: old } = before.current
     before.current = { when, rows }
-    const top = scroller.current?.scrollTop ?? 0
-    if (then === when || then === undefined || top === 0) return
+    const { scrollTop: top = 0, clientHeight: height = 0 } = scroller.current ?? {}
+    if (then === when || then === undefined || (top === 0 && held === undefined)) return
     const starts = startsOf(old, heightOf)
     const first = starts.findIndex(({ start, size }) => start + size > top)
-    const kept = old.slice(first).find(({ type }) => type !== 'head')
+    const isInSight = (at: number) => at >= first && (starts[at]?.start ?? 0) < top + height
+    const holding = old.findIndex(({ key, type }) => type !== 'head' && key === held)
+    if (top === 0 && !isInSight(holding)) return
+    const kept = isInSight(holding)
+      ? old[holding]
+      : old.slice(first).find(({ type }) => type !== 'head')
     const shown = rowShowing(rows, kept?.key)
     if (kept === undefined || shown === undefined) return
     const was = starts[old.indexOf(kept)]?.start ?? 0

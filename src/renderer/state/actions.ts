@@ -11,6 +11,7 @@ import type { KeyValueStorage } from './base/storage'
 import { resumeQueues } from './follow/follow-queue'
 import { coveringView } from './follow/follow-views'
 import { createUndoActions, type UndoActions } from './follow/undo-actions'
+import { openFirst } from './library/open-first'
 import { comparedPoints } from './map/node-points'
 import { createMessageActions, type MessageActions } from './message-actions'
 import { isRunActive } from './run/completion'
@@ -79,17 +80,18 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
 
   const home = () => app.getState().status?.home.path ?? ''
 
-  /** Opens the conversation that was open last, else the newest; a home without conversations opens with a new one. */
+  /** Opens the conversation that was open last, else the newest; in a home without conversations a new one. */
   async function enterHome(): Promise<void> {
     drafts.getState().enter(home())
     stores.queue.getState().enter(home())
     await Promise.all([library.getState().load(), settings.getState().load()])
-    if (app.getState().place.type !== 'none') return
-    const { conversations, phase } = library.getState()
-    const last = kept.get(lastOpenName(home()))
-    const wanted = conversations.find(({ key }) => key === last) ?? conversations[0]
-    if (wanted !== undefined) actions.openConversation(wanted.key)
-    else if (phase === 'ready') actions.newConversation()
+    const here = home()
+    openFirst(library, {
+      last: kept.get(lastOpenName(here)),
+      isWanted: () => app.getState().place.type === 'none' && home() === here,
+      open: actions.openConversation,
+      openNew: actions.newConversation,
+    })
   }
 
   /** Shows a conversation in the middle pane; `open` loads its rows. */

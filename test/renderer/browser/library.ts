@@ -60,6 +60,95 @@ export function library(harness: () => Harness): void {
       await expect.poll(() => box.evaluate(isCursorThere)).toBe(true)
     }))
 
+  describe('a list that comes in parts', () => {
+    const row = (page: Page, title: string) =>
+      list(page).getByRole('option', { name: new RegExp(`^${title}`) })
+    const topOf = async (page: Page, title: string) =>
+      Math.round((await row(page, title).boundingBox())?.y ?? Number.NaN)
+    /** Adds rows that are newer than all others, as main tells what it finds. */
+    const find = (page: Page, count: number, name: string) =>
+      page.evaluate(
+        ([number, of]) => {
+          const [first] = window.skein.stores.library.getState().conversations
+          if (first === undefined) throw new Error('no conversations')
+          const conversations = Array.from({ length: number }, (_, n) => ({
+            ...first,
+            key: `pi:${of}-${n}` as typeof first.key,
+            source: 'pi' as const,
+            title: `${of} ${n}`,
+            updated: new Date(Date.now() + n).toISOString(),
+            provisional: true as const,
+          }))
+          const listing = { state: 'finding' } as const
+          window.home.changeLibrary({ conversations, gone: [], listing })
+        },
+        [count, name] as const,
+      )
+
+    it('keeps the row that the pointer is on at its place, also when its time turns out to be another', () =>
+      withPage(harness(), { scenario: 'listing' }, async (page) => {
+        const held = 'conversation-0004'
+        await row(page, held).hover()
+        const top = await topOf(page, held)
+        await find(page, 7, 'late')
+        await page.getByText('60 of 67 read, looking for more').waitFor()
+        await expect.poll(() => topOf(page, held)).toBe(top)
+
+        await page.evaluate((title) => {
+          const { conversations } = window.skein.stores.library.getState()
+          const found = conversations.find((one) => one.title === title)
+          if (found === undefined) throw new Error('not there')
+          const read = { ...found, title: `${title} read`, updated: '2020-01-01T00:00:00.000Z' }
+          const listing = { state: 'reading' } as const
+          window.home.changeLibrary({ conversations: [read], gone: [], listing })
+        }, held)
+        await row(page, `${held} read`).waitFor()
+        await expect.poll(() => topOf(page, held)).toBe(top)
+
+        await row(page, 'conversation-0006').hover()
+        await row(page, held).waitFor({ state: 'detached' })
+        await expect
+          .poll(() =>
+            page.evaluate(() => window.skein.stores.library.getState().conversations.at(-1)?.title),
+          )
+          .toBe(`${held} read`)
+      }))
+
+    it('keeps the place of a reader who has scrolled, marks what is not read, and is announced once', () =>
+      withPage(harness(), { scenario: 'listing' }, async (page) => {
+        await row(page, 'conversation-0000').waitFor()
+        await list(page).evaluate((box) => box.scrollTo(0, 400))
+        await page.mouse.move(0, 0)
+        await settled(page)
+        const shown = await list(page).evaluate((box) => {
+          const top = box.getBoundingClientRect().top + 40
+          const inSight = [...box.querySelectorAll('.library-row')].find(
+            (one) => one.getBoundingClientRect().top > top,
+          )
+          return inSight?.querySelector('.library-title')?.textContent ?? ''
+        })
+        const top = await topOf(page, shown)
+        await find(page, 30, 'late')
+        await page.getByText('60 of 90 read, looking for more').waitFor()
+        await expect.poll(() => topOf(page, shown)).toBe(top)
+        const status = page.locator('.library-foot [role=status]')
+        await expect.poll(() => status.textContent()).toBe('')
+
+        await list(page).evaluate((box) => box.scrollTo(0, 0))
+        await expect
+          .poll(() => row(page, 'late 29').getAttribute('aria-description'))
+          .toMatch(/Not read yet/)
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.evaluate(() =>
+          window.home.changeLibrary({ conversations: [], gone: [], listing: { state: 'done' } }),
+        )
+        await expect.poll(() => status.textContent()).toBe('90 conversations listed')
+        await find(page, 1, 'later')
+        await page.getByText('91 conversations', { exact: true }).waitFor()
+        await expect.poll(() => status.textContent()).toBe('90 conversations listed')
+      }))
+  })
+
   it('has a heading before there is a conversation', () =>
     withPage(harness(), { scenario: 'empty' }, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'New conversation' }).waitFor()

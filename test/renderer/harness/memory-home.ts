@@ -18,6 +18,7 @@ import {
   type TranscriptRow,
 } from '../../../src/shared/model/conversation/transcript'
 import type { BranchAction } from '../../../src/shared/model/family/branching'
+import type { ListingState } from '../../../src/shared/model/listing-state'
 import { type RunFailure, RunId } from '../../../src/shared/model/run/run'
 import type { PluginsView } from '../../../src/shared/model/settings/plugins'
 import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings/settings'
@@ -91,6 +92,7 @@ export interface MemoryHome {
   changeLibrary(change: {
     readonly conversations: ConversationSummary[]
     readonly gone: string[]
+    readonly listing?: ListingState
   }): void
   /** The next answers of pages, branches, exports and changed keys wait until `release` is called. */
   hold(): void
@@ -113,7 +115,8 @@ export interface MemoryHomeOptions {
   /** All is well without it. */
   readonly lost?: LostOptions
   readonly libraryFailure?: AppError
-  readonly listsLate?: boolean
+  /** Pages say that more conversations come as changes. */
+  readonly listsInParts?: boolean
   /** What every search says of files that it could not read. */
   readonly searchNotices?: readonly string[]
   /** The library knows the families. */
@@ -372,6 +375,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           conversations: all.slice(start, end),
           total: all.length,
           ...(end < all.length ? { next: String(end) } : {}),
+          ...(options.listsInParts ? { listing: 'finding' as const } : {}),
         }
       },
     },

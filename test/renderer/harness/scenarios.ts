@@ -206,6 +206,13 @@ export function homeOf(query: URLSearchParams): MemoryHome {
       return createMemoryHome({ status, settings, contexts: manyHits(1240) })
     case 'many':
       return createMemoryHome({ status, settings, contexts: manyContexts(4318) })
+    case 'listing':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: manyContexts(60),
+        listsInParts: true,
+      })
     case 'every-system':
       return createMemoryHome({ status, settings, contexts: everySystem() })
     case 'systems':

@@ -2,6 +2,7 @@ import type {
   ConversationSummary,
   LibraryKey,
 } from '../../../shared/model/conversation/conversation'
+import type { ListingState } from '../../../shared/model/listing-state'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import type { ConversationSource } from './conversation-source'
 import type { LibraryFacts } from './library-facts'
@@ -11,6 +12,8 @@ import type { SourceScan } from './source-scan'
 export interface LibraryRowChange {
   readonly conversations: readonly ConversationSummary[]
   readonly gone: readonly string[]
+  /** How far a first list is whose rows these are; absent for changes on the disk. */
+  readonly listing?: ListingState
 }
 
 /** Rows reported at once: the first come soon, and none keeps the app window busy for long. */
@@ -22,6 +25,8 @@ export interface ChangeFeed {
   gave(row: ConversationSummary): void
   /** Reports rows that differ from those that were given or reported last. */
   tell(rows: readonly ConversationSummary[], gone?: readonly LibraryKey[]): void
+  /** The same for rows of a first list, with how far that is; rows that are the same count as well where that has changed. */
+  tellListed(rows: readonly ConversationSummary[], listing: ListingState): void
   /** Reports what a scan of a source has found; rows that a later page will give are left to it. */
   differences(source: ConversationSource): Promise<void>
 }
@@ -44,14 +49,19 @@ export function openChangeFeed(options: {
 }): ChangeFeed {
   const { facts, scan } = options
   const shown = new Map<LibraryKey, ConversationSummary>()
+  let toldState: ListingState['state'] | undefined
 
-  function tell(rows: readonly ConversationSummary[], gone: readonly LibraryKey[] = []): void {
-    const conversations = rows.filter((row) => {
+  function differing(rows: readonly ConversationSummary[]): readonly ConversationSummary[] {
+    return rows.filter((row) => {
       const before = shown.get(row.key)
       if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return false
       shown.set(row.key, row)
       return true
     })
+  }
+
+  function tell(rows: readonly ConversationSummary[], gone: readonly LibraryKey[] = []): void {
+    const conversations = differing(rows)
     for (const key of gone) shown.delete(key)
     if (conversations.length > 0 || gone.length > 0) options.changed({ conversations, gone })
   }
@@ -65,6 +75,12 @@ export function openChangeFeed(options: {
   return {
     gave: (row) => void shown.set(row.key, row),
     tell,
+    tellListed(rows, listing) {
+      const conversations = differing(rows)
+      const isSame = listing.state === toldState
+      toldState = listing.state
+      if (conversations.length > 0 || !isSame) options.changed({ conversations, gone: [], listing })
+    },
     async differences(source) {
       for (const key of shown.keys())
         if (source.holds(key) && options.isMissing(key)) reportLoss(key)

@@ -37,10 +37,12 @@ export function contextSource(
 
   return {
     holds: isContext,
-    async list(signal) {
+    async list(signal, found) {
       const listings = await store.listContexts(signal)
       reportInterrupted(listings)
-      return listings.map((listing) => listed(counter, store, shownHome, listing))
+      const all = listings.map((listing) => listed(counter, store, shownHome, listing))
+      found?.(all)
+      return all
     },
     async find(key) {
       const listing = isContext(key) ? await store.findContext(key) : undefined

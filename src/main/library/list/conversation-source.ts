@@ -47,6 +47,10 @@ export interface ConversationListing {
   readonly backup?: BackupReason | undefined
   /** Where it lies, as people write it. */
   readonly shownPlace: string
+  /** Its title in a file beside its own, where listing it has read one. */
+  readonly storedTitle?: string | undefined
+  /** Its facts, where listing it has told them: a short read is not needed. */
+  readonly facts?: ConversationFacts | undefined
   /** A short read. @throws AppError `not-found`, `unreadable` */
   readFacts(signal?: AbortSignal): Promise<ConversationFacts>
   /** Reads all of it. @throws AppError `not-found`, `unreadable` */
@@ -54,15 +58,19 @@ export interface ConversationListing {
   readNotes(): Promise<ConversationNotes>
 }
 
+/** A function that is called with conversations as they are found. */
+export type FoundListings = (some: readonly ConversationListing[]) => void
+
 /** A source of conversations on the disk: a home's contexts, or other systems' histories. */
 export interface ConversationSource {
   /** True where a conversation of this key belongs to this source. */
   holds(key: LibraryKey): boolean
-  /** Lists all of them now. @param counted is called with their number so far @throws AppError `unreadable` */
-  list(
-    signal?: AbortSignal,
-    counted?: (count: number) => void,
-  ): Promise<readonly ConversationListing[]>
+  /**
+   * Lists all of them now. @throws AppError `unreadable`
+   *
+   * @param found is called with each part of them as soon as it is known
+   */
+  list(signal?: AbortSignal, found?: FoundListings): Promise<readonly ConversationListing[]>
   /** One as it is now; undefined where there is none. */
   find(key: LibraryKey): Promise<ConversationListing | undefined>
   /** Calls `changed` when some came, went or changed. Returns a disposer. */

@@ -24,10 +24,11 @@ export function historySource(
 ): ConversationSource {
   return {
     holds: isForeign,
-    async list(signal, counted) {
-      return (await histories.list(signal, counted)).map((history) =>
-        listed(disk, counter, history),
-      )
+    async list(signal, found) {
+      const listedAll = (some: readonly History[]) =>
+        some.map((history) => listed(disk, counter, history))
+      const tell = found && ((some: readonly History[]) => found(listedAll(some)))
+      return listedAll(await histories.list(signal, tell))
     },
     async find(key) {
       if (!isForeign(key)) return undefined
@@ -59,6 +60,8 @@ function listed(disk: Disk, counter: Counter, history: History): ConversationLis
     missing: ref.unread?.map(({ sentence }) => sentence) ?? [],
     backup,
     shownPlace: shownPath(realFileOf(path.join(root, place))),
+    storedTitle: ref.storedTitle,
+    facts: ref.glance,
     async readFacts(signal) {
       const glance = await counter.glance(history, signal)
       if (glance === undefined) throw new AppError('unreadable', `${place} holds no conversation.`)

@@ -23,6 +23,8 @@ export interface LibraryFacts {
   roughTime(listed: ConversationListing): string | null
   /** Makes the row of a conversation; a short read where it changed. */
   row(listed: ConversationListing, signal?: AbortSignal): Promise<ConversationSummary>
+  /** Returns its row as far as it is known: a provisional one where making it takes a read. */
+  rowWithoutReading(listed: ConversationListing): ConversationSummary
   /** Returns the count of a conversation as it is now; undefined while it was not counted. */
   counted(listed: ConversationListing): ConversationCount | undefined
   /** Counts it, unless that is known. @throws AppError `not-found`, `unreadable` */
@@ -97,8 +99,11 @@ export function libraryFacts(
     listed: ConversationListing,
     signal?: AbortSignal,
   ): Promise<KnownConversation> {
+    return knownBy(listed, await listed.readFacts(signal))
+  }
+
+  function knownBy(listed: ConversationListing, facts: ConversationFacts): KnownConversation {
     const { key, stamp, source, files, bytes, backup } = listed
-    const facts = await listed.readFacts(signal)
     const reason = backup === undefined ? {} : { backup }
     const one = { stamp: stamp ?? '', source, files: files.length, bytes, facts, ...reason }
     if (stamp !== undefined) keep(key, one)
@@ -121,6 +126,14 @@ export function libraryFacts(
     }
   }
 
+  function rowWithoutReading(listed: ConversationListing): ConversationSummary {
+    const { facts, unreadable } = listed
+    const one = current(listed) ?? (facts === undefined ? undefined : knownBy(listed, facts))
+    const known = one ?? { facts: factsWithoutReading(listed) }
+    const row = titled(listedRow(listed, known, isRunning(listed.key), unreadable))
+    return one === undefined ? { ...row, provisional: true } : row
+  }
+
   return {
     ready: load(),
     keys: () => known.keys(),
@@ -131,6 +144,7 @@ export function libraryFacts(
     },
     roughTime: (listed) => (current(listed)?.facts ?? factsWithoutReading(listed)).updated,
     row,
+    rowWithoutReading,
     counted: (listed) => current(listed)?.count,
     async count(listed, signal) {
       const before = current(listed)
@@ -157,7 +171,8 @@ export function libraryFacts(
   }
 }
 
-function factsWithoutReading({ ownKey, updatedAtMs }: ConversationListing): ConversationFacts {
+function factsWithoutReading(listed: ConversationListing): ConversationFacts {
+  const { ownKey, storedTitle: title = ownKey, updatedAtMs } = listed
   const updated = isoTime(updatedAtMs === undefined ? undefined : updatedAtMs / 1000)
-  return { title: ownKey, project: null, created: null, updated }
+  return { title, project: null, created: null, updated }
 }

@@ -5,6 +5,7 @@ import type {
 import { sleep } from '../../async/sleep'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import type { ConversationListing } from './conversation-source'
+import type { FirstListing } from './first-listing'
 import type { LibraryFacts } from './library-facts'
 import { byUpdated } from './rows'
 import type { SourceScan } from './source-scan'
@@ -15,6 +16,8 @@ export interface LibraryPage {
   /** The cursor of the page after it; absent at the end. */
   readonly next?: string
   readonly total: number
+  /** How far the list is, where its rows come before all of them are known: more come as changes. */
+  readonly listing?: 'finding' | 'reading'
 }
 
 /** The facts and functions that pages are made with. */
@@ -24,6 +27,12 @@ export interface PagesDeps {
   readonly scanAll: () => Promise<void>
   /** Scans the disk after rows of the cache were given, and reports differences. Never rejects. */
   readonly check: () => Promise<void>
+  /** See `LibraryOptions`. */
+  readonly rowsAfterMs: number | undefined
+  /** Begins the list of a library that has no cache. */
+  readonly beginListing: () => FirstListing
+  /** Tells the rows of that list, and resolves when all are told. Never rejects. */
+  readonly tellListing: (listing: FirstListing) => Promise<void>
   /** The row of one that a scan did not find. */
   readonly missing: (key: LibraryKey) => ConversationSummary | undefined
   /** Records a row that was given. */
@@ -36,8 +45,13 @@ export interface Pages {
   list(cursor: string | undefined, limit: number): Promise<LibraryPage>
   /** True where a page has given it, or will. */
   isPromised(key: string): boolean
-  /** The scan after rows of the cache were given; undefined where none was needed. */
+  /**
+   * What goes on after a first page: the scan behind rows of the cache, or the list that is told as it is found; undefined where
+   * nothing does. Never rejects.
+   */
   firstCheck(): Promise<void> | undefined
+  /** The same of a list that is told as it is found alone, while it goes on. */
+  toldList(): Promise<void> | undefined
   /** By what is known of their times without reading more. */
   newestFirst(listings: readonly ConversationListing[]): readonly ConversationListing[]
 }
@@ -48,10 +62,12 @@ const momentMs = 300
 /** Creates the pages of a library; nothing is read before the first one. */
 export function openPages(deps: PagesDeps): Pages {
   const { facts, scan, scanAll, check, missing, gave } = deps
+  const { rowsAfterMs, beginListing, tellListing } = deps
   /** The order in which pages give the rows, from the last first page on. */
   let order: readonly LibraryKey[] = []
   let promised: ReadonlySet<string> = new Set()
   let firstCheck: Promise<void> | undefined
+  let listing: FirstListing | undefined
 
   async function newOrder(): Promise<readonly LibraryKey[]> {
     await facts.ready
@@ -61,9 +77,20 @@ export function openPages(deps: PagesDeps): Pages {
       firstCheck = sleep(momentMs).then(check)
       return remembered
     }
-    await scanAll()
+    const isFirst = rowsAfterMs !== undefined && !scan.isDone && firstCheck === undefined
+    if (isFirst && listing?.state === undefined) listing = beginListing()
+    if (listing?.state === undefined) await scanAll()
+    else if (firstCheck !== undefined || !(await listing.isFoundWithin(rowsAfterMs ?? 0))) {
+      firstCheck ??= tellListing(listing)
+      return inOrder()
+    }
     await readForAMoment(newestFirst([...scan.found.values()]))
     return inOrder()
+  }
+
+  /** How far the list is that is told as it is found and read; undefined where none is. */
+  function toldState(): FirstListing['state'] {
+    return firstCheck === undefined ? undefined : listing?.state
   }
 
   /** All keys, those of conversations that are gone or were not reached last. */
@@ -88,7 +115,9 @@ export function openPages(deps: PagesDeps): Pages {
 
   async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
     const listed = scan.found.get(key)
-    return given(listed === undefined ? notFoundRow(key) : await facts.row(listed))
+    if (listed === undefined) return given(notFoundRow(key))
+    // The list reads the rows, and tells them.
+    return given(toldState() ? facts.rowWithoutReading(listed) : await facts.row(listed))
   }
 
   function notFoundRow(key: LibraryKey): ConversationSummary | undefined {
@@ -121,10 +150,17 @@ export function openPages(deps: PagesDeps): Pages {
       const last = keys.at(-1)
       const more = last !== undefined && start + limit < rows.length
       const conversations = (await pageRows(keys)).sort(byUpdated)
-      return { conversations, total: rows.length, ...(more ? { next: last } : {}) }
+      const state = toldState()
+      return {
+        conversations,
+        total: rows.length,
+        ...(more ? { next: last } : {}),
+        ...(state === undefined ? {} : { listing: state }),
+      }
     },
     isPromised: (key) => promised.has(key),
     firstCheck: () => firstCheck,
+    toldList: () => (toldState() === undefined ? undefined : firstCheck),
     newestFirst,
   }
 }

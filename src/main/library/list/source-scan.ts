@@ -1,6 +1,6 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { Mutex } from '../../async/mutex'
-import type { ConversationListing, ConversationSource } from './conversation-source'
+import type { ConversationListing, ConversationSource, FoundListings } from './conversation-source'
 
 /** A scan of all sources, with the conversations that it found last. */
 export interface SourceScan {
@@ -10,8 +10,8 @@ export interface SourceScan {
   readonly isDone: boolean
   /** Resolves when no scan runs. */
   settled(): Promise<void>
-  /** Scans all sources. @param counted is called with the number of conversations so far @throws AppError `unreadable` */
-  all(signal?: AbortSignal, counted?: (count: number) => void): Promise<void>
+  /** Scans all sources. @param tell is called with conversations as soon as they are found @throws AppError `unreadable` */
+  all(signal?: AbortSignal, tell?: FoundListings): Promise<void>
   /** Scans one source. @throws AppError `unreadable` */
   at(source: ConversationSource): Promise<void>
   /** Finds one conversation; undefined where there is none. */
@@ -34,9 +34,14 @@ export function openSourceScan(
   async function scan(
     source: ConversationSource,
     signal?: AbortSignal,
-    counted?: (count: number) => void,
+    tell?: FoundListings,
   ): Promise<void> {
-    const now = new Map((await source.list(signal, counted)).map((one) => [one.key, one]))
+    const foundSome: FoundListings = (some) => {
+      for (const one of some) found.set(one.key, one)
+      tell?.(some)
+    }
+    const all = await source.list(signal, tell === undefined ? undefined : foundSome)
+    const now = new Map(all.map((one) => [one.key, one]))
     for (const key of found.keys()) if (source.holds(key) && !now.has(key)) found.delete(key)
     for (const [key, one] of now) found.set(key, one)
   }
@@ -57,17 +62,9 @@ export function openSourceScan(
       await ready
       await scans.idle()
     },
-    all: (signal, counted) =>
+    all: (signal, tell) =>
       inOrder(async () => {
-        const counts = sources.map(() => 0)
-        await Promise.all(
-          sources.map((source, i) =>
-            scan(source, signal, (count) => {
-              counts[i] = count
-              counted?.(counts.reduce((sum, one) => sum + one, 0))
-            }),
-          ),
-        )
+        await Promise.all(sources.map((source) => scan(source, signal, tell)))
         isDone = true
       }),
     at: (source) => inOrder(() => scan(source)),

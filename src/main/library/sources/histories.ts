@@ -34,9 +34,13 @@ export interface Histories {
    * Everything under the roots now, in their order: names, sizes and times. A root that cannot be listed is reported, and
    * left out.
    *
-   * @param listed is called with their number so far
+   * @param found is called with the conversations of each system as soon as all of its roots are listed: no other system
+   *   has a say in their keys
    */
-  list(signal?: AbortSignal, listed?: (count: number) => void): Promise<readonly History[]>
+  list(
+    signal?: AbortSignal,
+    found?: (some: readonly History[]) => void,
+  ): Promise<readonly History[]>
   /** Returns those that were listed last. */
   known(): readonly History[]
   /** One by its library key, as it was last listed; lists again for one that is not known. */
@@ -78,27 +82,26 @@ export function openHistories(
     ...others.filter(({ backup }) => backup === undefined),
     ...others.filter(({ backup }) => backup !== undefined),
   ]
+  const systems = [...new Set(foreign.map(({ source }) => source))]
   /** Faults of roots, by path; each is reported once. */
   const faults = new Map<string, string>()
   /** Conversations that were found under each root, in their order. */
   let found: readonly (readonly SourceRef[])[] = []
   let known: ReadonlyMap<LibraryKey, Known> = new Map()
+  /** The list that was begun last, while it goes on. */
+  let listing: Promise<unknown> | undefined
   const watches = new Set<{ follow(histories: Iterable<History>): void }>()
 
   async function refsUnder(
     { source, path: root }: LibraryRoot,
     signal: AbortSignal,
-    counted: () => void = () => {},
   ): Promise<readonly SourceRef[]> {
     const refs: SourceRef[] = []
     const reader = by.find(({ id }) => id === source)
     if (reader === undefined) return refs
     try {
       if ((await disk.stat(root)) !== undefined)
-        for await (const ref of reader.list(root, disk, signal, elsewhere)) {
-          refs.push(ref)
-          counted()
-        }
+        for await (const ref of reader.list(root, disk, signal, elsewhere)) refs.push(ref)
       faults.delete(root)
     } catch (error) {
       signal.throwIfAborted()
@@ -109,11 +112,13 @@ export function openHistories(
     return refs
   }
 
-  async function know(refs: readonly (readonly SourceRef[])[]): Promise<void> {
+  /** The conversations that were found under some roots, of which all of their systems are among them. */
+  async function keyed(
+    refs: readonly (readonly SourceRef[])[],
+  ): Promise<ReadonlyMap<LibraryKey, Known>> {
     const shown = await Promise.all(
       refs.map((listed, at) => shownUnder(disk, foreign, refs, listed, at)),
     )
-    found = refs
     const next = new Map<LibraryKey, Known>()
     for (const [root, listed] of shown.entries())
       for (const { ref, backup } of listed) {
@@ -124,19 +129,48 @@ export function openHistories(
         const reason = backup === undefined ? {} : { backup }
         if (key !== undefined) next.set(key, { key, reader, ref, root, ...reason })
       }
+    return next
+  }
+
+  async function know(refs: readonly (readonly SourceRef[])[]): Promise<void> {
+    const next = await keyed(refs)
+    found = refs
     known = next
     for (const watch of watches) watch.follow(known.values())
   }
 
-  async function list(
-    signal = new AbortController().signal,
-    listed: (count: number) => void = () => {},
+  async function listAll(
+    signal: AbortSignal,
+    tell: ((some: readonly History[]) => void) | undefined,
   ): Promise<readonly History[]> {
-    let count = 0
-    const counted = () => listed(++count)
     // In parallel: threads read the files of one while the names under another are read here.
-    await know(await Promise.all(foreign.map((root) => refsUnder(root, signal, counted))))
+    const underRoots = foreign.map((root) => refsUnder(root, signal))
+    if (tell !== undefined) await Promise.all(systems.map((source) => tellSystem(source)))
+    await know(await Promise.all(underRoots))
     return [...known.values()]
+
+    async function tellSystem(source: SourceId): Promise<void> {
+      const refs = await Promise.all(
+        underRoots.map((under, at) => (foreign[at]?.source === source ? under : [])),
+      )
+      const some = await keyed(refs)
+      // Who opens one before all are found need not wait for the others.
+      known = new Map([...known, ...some])
+      tell?.([...some.values()])
+    }
+  }
+
+  function list(
+    signal = new AbortController().signal,
+    tell?: (some: readonly History[]) => void,
+  ): Promise<readonly History[]> {
+    const now = listAll(signal, tell)
+    listing = now
+    const forget = () => {
+      if (listing === now) listing = undefined
+    }
+    now.then(forget, forget)
+    return now
   }
 
   function faultOf(source: string): string | undefined {
@@ -147,7 +181,8 @@ export function openHistories(
   }
 
   async function find(key: LibraryKey): Promise<Known | undefined> {
-    if (!known.has(key)) await list()
+    // One that lists already finds it, unless it is stopped.
+    if (!known.has(key)) await (listing?.catch(() => list()) ?? list())
     return known.get(key)
   }
 

@@ -2,9 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import type { ListingState } from '../../../shared/model/listing-state'
 import { browserClock, type StoreClock } from '../base/clock'
 import { toErrorReport } from '../base/failure'
 import { createLiveKeys } from './live'
+import { mergeSummaries } from './merged-summaries'
+import { createPinnedRow } from './pinned-row'
 
 /** Conversations of one page: 500 summaries cross in a few milliseconds. */
 const pageSize = 500
@@ -14,6 +17,10 @@ export interface LibraryState {
   /** Most recently updated first; grows page by page while `phase` is `loading`. */
   readonly conversations: readonly ConversationSummary[]
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
+  /** How far a list is whose rows come before all of them are known, while `phase` is `loading`. */
+  readonly listing: 'finding' | 'reading' | undefined
+  /** Number of conversations when such a list was whole; undefined for one that came at once. */
+  readonly listedInParts: number | undefined
   readonly failure: ErrorReport | undefined
   /** Number of conversations by main's count; more than are loaded while pages are loading. */
   readonly total: number
@@ -32,6 +39,8 @@ export interface LibraryState {
   setTag(tag: string | undefined): void
   /** Shows exactly these, archived ones among them: the other filters are cleared. */
   setPicked(picked: PickedConversations | undefined): void
+  /** Keeps the row that the pointer or the cursor is on at its place while the list is being read; undefined lets it go. */
+  hold(key: string | undefined): void
   fold(change: LibraryUpdate): void
   /** A picked conversation has another key now. */
   foldRenamed(from: string, to: string): void
@@ -51,17 +60,23 @@ export type LibraryStore = StoreApi<LibraryState>
 export interface LibraryUpdate {
   readonly conversations: readonly ConversationSummary[]
   readonly gone: readonly string[]
+  readonly listing?: ListingState | undefined
 }
 
 /** Makes the store of all conversations: it loads them page by page and then follows main's changes. */
 export function createLibraryStore(api: Api, clock: StoreClock = browserClock): LibraryStore {
   /** Grows with each load: pages of an earlier one are dropped. */
   let generation = 0
+  /** All pages are here: what is still to come comes as changes. */
+  let hasPages = false
+  const pinned = createPinnedRow()
   const liveKeys = createLiveKeys(clock, (live) => store.setState({ live }))
 
   const store = createStore<LibraryState>()((set, get) => ({
     conversations: [],
     phase: 'idle',
+    listing: undefined,
+    listedInParts: undefined,
     failure: undefined,
     total: 0,
     filter: '',
@@ -73,23 +88,31 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
     async load() {
       const mine = ++generation
       liveKeys.clear()
-      set({ phase: 'loading', failure: undefined, conversations: [], total: 0 })
+      pinned.release()
+      hasPages = false
+      const empty = { conversations: [], total: 0, listing: undefined, listedInParts: undefined }
+      set({ ...empty, phase: 'loading', failure: undefined })
       try {
         let cursor: string | undefined
+        let isWhole = true
         do {
           const page = await api.library.list({
             limit: pageSize,
             ...(cursor === undefined ? {} : { cursor }),
           })
           if (mine !== generation) return
-          set(({ conversations }) => ({
+          set(({ conversations, listing, listedInParts }) => ({
             // Rows that a change brought meanwhile are newer than the page.
             conversations: mergeSummaries(page.conversations, conversations),
             total: page.total,
+            ...(listedInParts === undefined ? { listing: page.listing ?? listing } : {}),
           }))
+          isWhole = page.listing === undefined
           cursor = page.next
         } while (cursor !== undefined)
-        set(({ conversations }) => ({ phase: 'ready', total: conversations.length }))
+        hasPages = true
+        // Where the list was not whole, a change says when it is; that may have come before this page.
+        if (isWhole || get().listedInParts !== undefined) endLoading()
       } catch (error) {
         if (mine === generation) set({ phase: 'failed', failure: toErrorReport(error) })
       }
@@ -113,33 +136,45 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
       set({ picked: { ...picked, keys: keys.add(to) } })
     },
 
+    hold(key) {
+      const late = pinned.hold(key)
+      if (late !== undefined)
+        set(({ conversations }) => ({ conversations: mergeSummaries(conversations, [late]) }))
+    },
+
     fold(change) {
       const gone = new Set(change.gone)
       const here = get().conversations
       const kept = here.filter(({ key }) => !gone.has(key))
       const before = new Map(here.map((summary) => [summary.key as string, summary]))
-      liveKeys.fold(before, change.conversations, change.gone)
-      const conversations = mergeSummaries(kept, change.conversations)
-      set(({ phase, total }) => ({
+      // What a list finds and reads was there before.
+      if (change.listing === undefined) liveKeys.fold(before, change.conversations, change.gone)
+      const isLoading = get().phase === 'loading'
+      const rows = isLoading
+        ? pinned.atItsPlace(change.conversations, before)
+        : change.conversations
+      const conversations = mergeSummaries(kept, rows)
+      set(({ total }) => ({
         conversations,
-        total: phase === 'loading' ? total : conversations.length,
+        total: isLoading ? Math.max(total, conversations.length) : conversations.length,
       }))
+      if (change.listing !== undefined && isLoading) foldListing(change.listing)
     },
   }))
+
+  function endLoading(): void {
+    const { conversations } = store.getState()
+    store.setState({ phase: 'ready', total: conversations.length, listing: undefined })
+  }
+
+  function foldListing(listing: ListingState): void {
+    if (listing.state === 'failed')
+      store.setState({ phase: 'failed', failure: listing.failure, listing: undefined })
+    else if (listing.state === 'done') {
+      store.setState(({ conversations }) => ({ listedInParts: conversations.length }))
+      if (hasPages) endLoading()
+    } else store.setState({ listing: listing.state })
+  }
+
   return store
-}
-
-/** Joins two lists, the newer summary of a key winning; most recently updated first, then by title. */
-function mergeSummaries(
-  older: readonly ConversationSummary[],
-  newer: readonly ConversationSummary[],
-): readonly ConversationSummary[] {
-  const byKey = new Map<string, ConversationSummary>()
-  for (const summary of [...older, ...newer]) byKey.set(summary.key, summary)
-  return [...byKey.values()].sort(newestFirst)
-}
-
-function newestFirst(a: ConversationSummary, b: ConversationSummary): number {
-  const times = (b.updated ?? '').localeCompare(a.updated ?? '')
-  return times !== 0 ? times : a.title.localeCompare(b.title)
 }

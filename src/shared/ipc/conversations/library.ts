@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConversationSummary } from '../../model/conversation/conversation'
+import { ListingState } from '../../model/listing-state'
 import { call, event } from '../wire/primitives'
 
 /** Calls and events of the library's list. */
@@ -11,10 +12,16 @@ export const libraryContract = {
       conversations: z.array(ConversationSummary),
       next: z.string().optional(),
       total: z.int(),
+      /** The list is not known to its end: more rows come by `changed`, and so does what is read of provisional ones. */
+      listing: z.enum(['finding', 'reading']).optional(),
     }),
   ),
-  /** Some conversations are new or changed, some keys are gone from the disk. */
+  /** Some conversations are new or changed, some keys are gone from the disk. Of a list that is not whole yet, four a second. */
   changed: event(
-    z.object({ conversations: z.array(ConversationSummary), gone: z.array(z.string()) }),
+    z.object({
+      conversations: z.array(ConversationSummary),
+      gone: z.array(z.string()),
+      listing: ListingState.optional(),
+    }),
   ),
 }

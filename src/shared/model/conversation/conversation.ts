@@ -75,6 +75,8 @@ export const ConversationSummary = z.object({
   gone: z.literal(true).optional(),
   /** It is read from a backup, and why. */
   backup: BackupReason.optional(),
+  /** Nobody has read it yet: the title is its own name or a stored one, and the time that of its files. */
+  provisional: z.literal(true).optional(),
 })
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 
