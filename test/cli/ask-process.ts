@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { openPlugins } from '../../src/main/plugins/plugins'
+import { skeinHere } from './skein-here'
 
 /** What a person has around `skein ask`: a home, a folder for files, and settings of their own. */
 export interface AskPlace {
@@ -51,7 +52,10 @@ export interface Asked {
   readonly words: string
 }
 
-/** Runs `skein ask` as a process of its own against a base URL. */
+/**
+ * Runs `skein ask` against a base URL: as a process of its own where somebody types, looks at its output meanwhile or asks
+ * for that, else in this one.
+ */
 export async function skeinAsk(
   program: string,
   place: AskPlace,
@@ -63,8 +67,13 @@ export async function skeinAsk(
     readonly seen?: (out: string, kill: (signal: NodeJS.Signals) => void) => void
     /** Runs it behind a terminal, as `script` makes one, with these words typed when a question stands there. */
     readonly types?: readonly string[]
+    readonly own?: 'process'
   } = {},
 ): Promise<Asked> {
+  if (more.types === undefined && more.seen === undefined && more.own === undefined) {
+    const { input = '' } = more
+    return skeinHere(['ask', '--home', place.home, ...argv], askEnvironment(place, url), { input })
+  }
   const args = [program, 'ask', '--home', place.home, ...argv]
   const line = [process.execPath, ...args].map((one) => `'${one.replaceAll("'", `'\\''`)}'`)
   const child =

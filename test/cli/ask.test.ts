@@ -50,6 +50,7 @@ describe('tools', () => {
       place,
       ['--context', 'garden', '--allow', 'write_file', '--allow', 'send_message'],
       {
+        own: 'process',
         input: `Plan it.\n/tool update_todos {"content":"- [ ] beds"}\n${write}\n/tool send_message {"to":"shed","content":"Rain."}\n`,
       },
     )

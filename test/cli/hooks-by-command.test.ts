@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fillRoom } from '../main/llm/compaction/compaction-room'
-import { bundled } from '../support/bundled'
 import { heardIn, hookTable, pointsIn, recorder, seventeen } from '../support/hook-recorder'
 import { answerWith, chunk, type RawServer, rawServer } from '../support/raw-server'
 import { tempFolders } from '../support/temp-folder'
 import { type AskPlace, askEnvironment, askPlace, trustPlugin } from './ask-process'
+import { skeinHere } from './skein-here'
 
 const temp = tempFolders()
-const program = bundled('src/cli/index.ts')
 let server: RawServer
 let answers: (readonly object[])[] = []
 beforeAll(async () => {
@@ -42,8 +39,9 @@ async function heardHome() {
 }
 
 async function skein(place: AskPlace, command: string, ...argv: readonly string[]) {
-  const args = [program(), command, '--home', place.home, ...argv]
-  await promisify(execFile)(process.execPath, args, { env: askEnvironment(place, server.url) })
+  const line = [command, '--home', place.home, ...argv]
+  const { code, words } = await skeinHere(line, askEnvironment(place, server.url))
+  if (code !== 0) throw new Error(`${line.join(' ')}: exit code ${code}: ${words}`)
 }
 
 it('the table of the documentation has the seventeen hooks of chibi', () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { bundled } from '../../support/bundled'
 import { answerWith, chunk, type RawServer, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
+import { skeinHere } from '../skein-here'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
@@ -43,6 +44,11 @@ export function people() {
       `#!/bin/sh\nexec '${process.execPath}' '${path.join(bin, 'cli.cjs')}' "$@"\n`,
       { mode: 0o755 },
     )
+    // Writes the words of its line, each with a zero behind it.
+    fs.mkdirSync(path.join(home, 'words'))
+    fs.writeFileSync(path.join(home, 'words/skein'), `#!/bin/sh\nprintf '%s\\0' "$@"\n`, {
+      mode: 0o755,
+    })
     const readers = path.join(root, 'test/fixtures/readers')
     fs.cpSync(path.join(readers, 'voicemode/basic'), path.join(home, '.voicemode'), {
       recursive: true,
@@ -62,9 +68,25 @@ export function people() {
     }
     const sh: Person['sh'] = (line, more = {}) => {
       const env = { ...environment, ...more }
+      // One command alone: a shell says what its words are.
+      if (/^skein [^|<>&;`\n]*$/.test(line) && !line.includes('$(')) return here(line, env)
       const running = promisify(execFile)('sh', ['-c', line], { cwd: home, env })
       running.child.stdin?.end()
       return running
+    }
+    const here = async (line: string, env: Readonly<Record<string, string>>) => {
+      const shown = await promisify(execFile)('sh', ['-c', line], {
+        cwd: home,
+        env: { ...env, PATH: `${path.join(home, 'words')}:${env.PATH}` },
+      })
+      const argv = shown.stdout.split('\0').slice(0, -1)
+      const { code, out, words } = await skeinHere(argv, env, { folder: home })
+      if (code === 0) return { stdout: out, stderr: words }
+      throw Object.assign(new Error(`${line}: exit code ${code}`), {
+        code,
+        stdout: out,
+        stderr: words,
+      })
     }
     return { home, environment, sh }
   }
@@ -72,9 +94,8 @@ export function people() {
   /** The same with something to read: a context that was spoken in, and what a command may name of it. */
   async function furnished() {
     const one = await person()
-    await one.sh(
-      'for said in "Tulips?" "How deep?" "And when?"; do skein ask -C garden "$said"; done',
-    )
+    for (const said of ['Tulips?', 'How deep?', 'And when?'])
+      await one.sh(`skein ask -C garden "${said}"`)
     fs.writeFileSync(path.join(one.home, '.chibi/contexts/garden/todos.md'), '- water\n')
     const active = path.join(one.home, '.chibi/contexts/garden/transcript/active.jsonl')
     const answer = fs.readFileSync(active, 'utf8').trimEnd().split('\n').at(-1) ?? ''
