@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     include: ['test/{shared,main,cli,renderer,scripts}/**/*.test.ts?(x)', 'config/**/*.test.ts'],
     globalSetup: ['test/support/bundles.ts'],
-    setupFiles: ['test/support/drawn-alike.ts'],
+    setupFiles: ['test/support/drawn-alike.ts', 'test/support/files-in-turn.ts'],
     // What hangs ends in the end; nothing that goes on does, however busy the machine is. See config/wavering.test.ts.
     testTimeout: 600_000,
     hookTimeout: 600_000,
