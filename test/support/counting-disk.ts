@@ -1,77 +1,77 @@
 import type { Disk, DiskFile } from '../../src/main/disk/interface/disk'
 
-/** Wraps a disk: `before` is called before each call of it and of its files, with how many there were, from 1. */
-export function countingDisk(disk: Disk, before: (call: number) => void): Disk {
+/** Wraps a disk: `before` is called before each call of it and of its files, with how many there were, from 1, and what is called. */
+export function countingDisk(disk: Disk, before: (call: number, name: string) => void): Disk {
   let calls = 0
-  const count = () => {
+  const count = (name: string) => {
     calls += 1
-    before(calls)
+    before(calls, name)
   }
   const file = (opened: DiskFile): DiskFile => ({
     async read(into, position) {
-      count()
+      count('read')
       return opened.read(into, position)
     },
     async write(bytes) {
-      count()
+      count('write')
       return opened.write(bytes)
     },
     async sync() {
-      count()
+      count('sync')
       return opened.sync()
     },
     async stat() {
-      count()
+      count('stat')
       return opened.stat()
     },
     async close() {
-      count()
+      count('close')
       return opened.close()
     },
   })
   return {
     async stat(path) {
-      count()
+      count('stat')
       return disk.stat(path)
     },
     statNow(path) {
-      count()
+      count('statNow')
       return disk.statNow(path)
     },
     async list(folder) {
-      count()
+      count('list')
       return disk.list(folder)
     },
     async open(path, mode, permissions) {
-      count()
+      count('open')
       return file(await disk.open(path, mode, permissions))
     },
     async makeFolder(path, permissions) {
-      count()
+      count('makeFolder')
       return disk.makeFolder(path, permissions)
     },
     async rename(from, to) {
-      count()
+      count('rename')
       return disk.rename(from, to)
     },
     async link(from, to) {
-      count()
+      count('link')
       return disk.link(from, to)
     },
     async unlink(path) {
-      count()
+      count('unlink')
       return disk.unlink(path)
     },
     async removeFolder(path) {
-      count()
+      count('removeFolder')
       return disk.removeFolder(path)
     },
     async syncFolder(path) {
-      count()
+      count('syncFolder')
       return disk.syncFolder(path)
     },
     async realPath(path) {
-      count()
+      count('realPath')
       return disk.realPath(path)
     },
   }

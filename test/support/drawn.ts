@@ -36,9 +36,27 @@ export function drawnOf<T>(
   return all.filter((_, at) => drawn.has(at))
 }
 
-/** Numbers from the first to the last, both tried. */
-export function numbersBetween(first: number, last: number): readonly number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n)
+/** Counts from the first to the last, in steps; the last only where a step comes there. */
+export function numbersBetween(first: number, last: number, step = 1): readonly number[] {
+  const length = Math.max(0, Math.floor((last - first) / step) + 1)
+  return Array.from({ length }, (_, n) => first + n * step)
+}
+
+/**
+ * Tries each one in its turn.
+ *
+ * @throws what was thrown at one, which it then names, with what it was drawn by
+ */
+export async function tryEach<T>(
+  drawn: readonly T[],
+  attempt: (one: T) => void | Promise<void>,
+): Promise<void> {
+  for (const one of drawn)
+    try {
+      await attempt(one)
+    } catch (error) {
+      throw sayingWhere(error, String(one))
+    }
 }
 
 /** Adds to what was thrown where it was, and what draws the same again. */
@@ -48,7 +66,8 @@ export function sayingWhere(error: unknown, place: string): unknown {
   return error
 }
 
-/** Names the kind of a call of a disk: what is called, and what kind of file it is by the end of its name. */
+/** Names the kind of a call of a disk: what is called, and what kind of file it is by the end of its name, if that is a word. */
 export function callKind(call: string, file: string): string {
-  return `${call} ${path.extname(file)}`
+  const end = path.extname(file)
+  return `${call} ${/^\.[a-z]+$/.test(end) ? end : ''}`
 }

@@ -51,15 +51,18 @@ export async function atDrawnCalls(
   return kinds.length
 }
 
-/** Runs the work with a fault at its nth change of the disk, for each n until none is left; gives the last one's number. */
+/**
+ * Runs the work with a fault at its nth change of the disk, for every n or a drawn sample (`atDrawnCalls`); gives how many
+ * changes there are.
+ */
 export function atEveryCall(
   plan: FaultPlan,
   run: (disk: FaultyDisk) => Promise<void>,
 ): Promise<number> {
-  return untilNoneIsLeft(async (at) => {
+  return atDrawnCalls(async (at) => {
     const disk = faultyDisk(nodeDisk, { ...plan, at })
     await run(disk)
-    return disk.calls() < at
+    return disk.kinds()
   })
 }
 

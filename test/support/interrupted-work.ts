@@ -50,7 +50,7 @@ export interface WorkCommand {
 /** What the process tells: each entry as soon as it is told to be durable, and how the work ended. */
 export type WorkNews =
   | { readonly type: 'appended'; readonly id: string }
-  | { readonly type: 'ended'; readonly calls: number; readonly failure?: string }
+  | { readonly type: 'ended'; readonly calls: readonly string[]; readonly failure?: string }
 
 /** A clock that another process puts forward, in Unix milliseconds. */
 export function clockIn(file: string): () => number {
@@ -70,9 +70,9 @@ export function trashOf(home: string): string {
 
 /** Does some work, and sends this process a signal at one call of the disk. */
 export async function doWork(command: WorkCommand, tell: (news: WorkNews) => void): Promise<void> {
-  let calls = 0
-  const disk = countingDisk(nodeDisk, (call) => {
-    calls = call
+  const calls: string[] = []
+  const disk = countingDisk(nodeDisk, (call, name) => {
+    calls.push(name)
     if (call === command.at) process.kill(process.pid, command.signal)
   })
   try {

@@ -44,8 +44,8 @@ export interface WorkingProcess {
   readonly halted: Promise<'stopped' | 'gone' | 'ended'>
   /** Lets it go on; resolves to how it ended: undefined is well. */
   wake(): Promise<string | undefined>
-  /** How many calls of the disk there were, when it has ended. */
-  readonly calls: () => number
+  /** What it called of the disk, in order, when it has ended. */
+  readonly calls: () => readonly string[]
 }
 
 /** Has a process do some work, until its signal comes at one call of the disk. */
@@ -57,7 +57,7 @@ export function startWork(
   signal: WorkCommand['signal'] = 'SIGSTOP',
 ): WorkingProcess {
   const appended: string[] = []
-  let calls = 0
+  let calls: readonly string[] = []
   let over: 'gone' | 'ended' | undefined
   const ended = (async () => {
     let failure: string | undefined

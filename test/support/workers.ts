@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { bundled } from './bundled'
 import type { WorkerCommand } from './store-worker'
 
@@ -18,13 +18,20 @@ export interface StoreWorker {
   kill(): Promise<void>
 }
 
-/** Has the worker bundled before the tests of a file; every worker is ended after its test. */
-export function storeWorkers(): () => Promise<StoreWorker> {
+/**
+ * Has the worker bundled before the tests of a file; every worker is ended after its test, or after all tests of the file
+ * where they share some.
+ */
+export function storeWorkers(
+  ends: 'after each test' | 'after all tests' = 'after each test',
+): () => Promise<StoreWorker> {
   const file = bundled('test/support/store-worker.ts')
   const running: StoreWorker[] = []
-  afterEach(async () => {
+  const end = async () => {
     for (const worker of running.splice(0)) await worker.kill()
-  })
+  }
+  if (ends === 'after each test') afterEach(end)
+  else afterAll(end)
 
   return async () => {
     const worker = startWorker(file())

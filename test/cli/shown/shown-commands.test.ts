@@ -24,7 +24,7 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run check': 'would run itself',
   'npm run fix': 'changes the sources',
   'npm run bench': 'measures for minutes',
-  'npm run test:faults': 'runs for an hour',
+  'npm run test:faults': 'runs for tens of minutes',
   'npm run test:repeat -- FILE [N]': 'runs other tests',
   'npm run -s skein -- COMMAND': 'a form; each command is run',
   'npx tsc -b': 'runs for a minute; npm run check does',

@@ -8,10 +8,13 @@ import { readers } from '../../../src/main/readers/index'
 import { parseRecordPath } from '../../../src/main/records/interface/record-format'
 import { AppError } from '../../../src/shared/model/basics/errors'
 import { allowGaps, requireWhole } from '../../../src/shared/model/conversation/reading'
+import { drawnOf, numbersBetween, tryEach } from '../../support/drawn'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const fixtures = path.join(__dirname, '../../fixtures/readers')
 const temp = tempFolders(memoryFolder)
+/** So many places of a cut are tried besides the first and the last one. */
+const cuts = 14
 const disk = historyDisk(appDisk)
 const signal = new AbortController().signal
 
@@ -45,12 +48,12 @@ async function tellsMoreAndMore(reader: HistoryReader, root: string, document: s
   }
   const whole = await textsAt(bytes.length)
   let before = 0
-  for (let end = 0; end <= bytes.length; end += 7) {
+  await tryEach(drawnOf(numbersBetween(0, bytes.length, 7), cuts), async (end) => {
     const texts = await textsAt(end)
     expect(whole).toEqual(expect.arrayContaining(texts))
     expect(texts.length).toBeGreaterThanOrEqual(before)
     before = texts.length
-  }
+  })
 }
 
 /** The entries that are told of a root as far as it can be read; what cannot is reported, and nothing else is thrown. */
@@ -145,7 +148,10 @@ describe.each(readers)('$id', (reader) => {
       if (databases.some((name) => path.basename(name) === path.basename(document ?? ''))) return
       if (document !== undefined) return tellsMoreAndMore(reader, root, document)
       const bytes = fs.readFileSync(path.join(root, file))
-      for (let end = offset; end <= offset + length; end++) {
+      // One byte before its end it may look whole.
+      const kindOf = (end: number) => end === offset + length - 1
+      const ends = drawnOf(numbersBetween(offset, offset + length), cuts, kindOf)
+      await tryEach(ends, async (end) => {
         fs.writeFileSync(path.join(root, file), bytes.subarray(0, end))
         const facts = await factsOf(reader, root)
         expect(entriesOf(facts)).toEqual(end < offset + length ? whole.slice(0, -1) : whole)
@@ -153,7 +159,7 @@ describe.each(readers)('$id', (reader) => {
         expect(torn?.type === 'file' && torn.ledger.torn).toBe(
           end > offset && end < offset + length,
         )
-      }
+      })
     },
   )
 
@@ -166,12 +172,12 @@ describe.each(readers)('$id', (reader) => {
       for (const name of databases) {
         const file = path.join(root, name)
         const bytes = fs.readFileSync(file)
-        for (let end = 0; end < bytes.length; end += 997) {
+        await tryEach(drawnOf(numbersBetween(0, bytes.length - 1, 997), cuts), async (end) => {
           fs.writeFileSync(file, bytes.subarray(0, end))
           fs.utimesSync(file, 1_790_000_000, 1_790_000_000)
           const told = (await toldOf(reader, root)).map(nameOf)
           expect(told.filter((one) => !whole.has(one))).toEqual([])
-        }
+        })
         fs.writeFileSync(file, bytes)
       }
       expect(new Set((await toldOf(reader, root)).map(nameOf))).toEqual(whole)
@@ -206,13 +212,13 @@ describe.each(readers)('$id', (reader) => {
       fs.writeFileSync(file, bytes)
       const whole = await told()
       let before = 0
-      for (let end = 0; end <= bytes.length; end += 7) {
+      await tryEach(drawnOf(numbersBetween(0, bytes.length, 7), cuts), async (end) => {
         fs.writeFileSync(file, bytes.subarray(0, end))
         const { texts } = await told()
         expect(whole.texts).toEqual(expect.arrayContaining(texts))
         expect(texts.length).toBeGreaterThanOrEqual(before)
         before = texts.length
-      }
+      })
       expect(whole.isTorn).toBe(false)
     },
   )

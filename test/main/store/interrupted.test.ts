@@ -5,22 +5,22 @@ import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { inspectLock } from '../../../src/main/store/lock/lock-files'
 import { type Done, expectAllKept, expectWritten } from '../../support/all-kept'
 import { openAsChibi, type SecondWriter } from '../../support/chibi-writer'
-import { triesAll } from '../../support/drawn'
+import { drawnOf, sayingWhere, triesAll } from '../../support/drawn'
 import { message } from '../../support/entries'
 import { partitionEntries, storeOf, type Work, works } from '../../support/interrupted-work'
 import { type Ground, groundIn, muchLaterMs, startWork } from '../../support/interruptions'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { type StoreWorker, storeWorkers } from '../../support/workers'
 
-/** So many calls of each work, which are the same each time, unless all are to be tried. */
-const sampled = 6
+/** So many calls of each work are tried besides the first and the last, unless all are to be. */
+const sampled = 3
 /** Some wait for a gate that its owner holds while it is stopped; meanwhile others are tried. */
 const sideBySide = 4
 /** Of thousands of tries. */
 const timeout = 3_600_000
 
 const temp = tempFolders(memoryFolder)
-const startWorker = storeWorkers()
+const startWorker = storeWorkers('after all tests')
 
 /** Who comes while the first process is stopped. */
 type Second = 'a Skein that stays open' | 'a Skein that leaves' | 'chibi'
@@ -33,27 +33,33 @@ onLinux('a process that is stopped at any call of the disk', () => {
     'loses and doubles nothing that was told to be kept, by it or by who comes meanwhile: %s',
     { timeout },
     (work) =>
-      atCalls(work, seconds, async (worker, at, second) => {
-        const ground = await groundIn(temp())
-        const a = startWork(worker, ground, work, at)
-        if ((await a.halted) === 'ended') return
-        const b = new Taker(ground, second)
-        ground.pass(muchLaterMs)
-        const fault = await b.take().catch((error: unknown) => ({ error }))
-        const failure = await a.wake()
-        if (fault !== undefined) throw fault.error
-        expectWritten(ground, [...a.appended, ...b.kept])
-        await b.goOn()
-        ground.pass(muchLaterMs)
-        await expectAllKept(ground, [{ work, appended: a.appended, failure }], b.kept)
-      }),
+      atCalls(
+        work,
+        seconds,
+        async (worker, at, second) => {
+          const ground = await groundIn(temp())
+          const a = startWork(worker, ground, work, at)
+          if ((await a.halted) === 'ended') return
+          const b = new Taker(ground, second)
+          ground.pass(muchLaterMs)
+          const fault = await b.take().catch((error: unknown) => ({ error }))
+          const failure = await a.wake()
+          if (fault !== undefined) throw fault.error
+          expectWritten(ground, [...a.appended, ...b.kept])
+          await b.goOn()
+          ground.pass(muchLaterMs)
+          await expectAllKept(ground, [{ work, appended: a.appended, failure }], b.kept)
+        },
+        // All are made of the same calls: each kind of them is tried where a partition is rotated.
+        (name) => (work === 'rotate' ? name : ''),
+      ),
   )
 
   it.each<Work>(['rotate', 'compact, a part', 'clear'])(
     'nor does another that is stopped while it takes over, in whatever order they wake: %s',
     { timeout },
     async (work) => {
-      const others = await Promise.all(Array.from({ length: sideBySide }, startWorker))
+      const others = await crewOf('others')
       await atCalls(work, ['the first', 'the second'], async (worker, at, wakesFirst) => {
         const other = others.pop()
         if (other === undefined) throw new Error('no process is left')
@@ -119,33 +125,41 @@ async function atCalls<Way>(
   work: Work,
   ways: readonly Way[],
   interrupt: (worker: StoreWorker, at: number, way: Way) => Promise<void>,
+  kindOf: (name: string) => string = () => '',
 ): Promise<void> {
-  const workers = await Promise.all(Array.from({ length: sideBySide }, startWorker))
+  const workers = await crewOf('first')
   const [first] = workers
   if (first === undefined) throw new Error('no process')
   const rehearsed = startWork(first, await groundIn(temp()), work, 0)
   expect(await rehearsed.halted).toBe('ended')
-  const calls = rehearsed.calls()
-  const all = Array.from({ length: calls }, (_, i) =>
-    ways.map((way) => ({ at: i + 1, way })),
-  ).flat()
-  const due = triesAll
-    ? all
-    : Array.from({ length: sampled }, (_, i) => {
-        const at = Math.round(((i + 0.5) * calls) / sampled)
-        return all[(at - 1) * ways.length + (i % ways.length)]
-      })
-  const failures: string[] = []
+  const calls = [...rehearsed.calls().entries()].map(([i, name]) => ({ at: i + 1, name }))
+  const drawn = drawnOf(calls, sampled, ({ name }) => kindOf(name))
+  const due = drawn.flatMap(({ at }, i) =>
+    (triesAll ? ways : ways.slice(i % ways.length).slice(0, 1)).map((way) => ({ at, way })),
+  )
+  const failures: unknown[] = []
   const run = async (worker: StoreWorker) => {
     for (let next = due.shift(); next !== undefined; next = due.shift())
       try {
         await interrupt(worker, next.at, next.way)
       } catch (error) {
-        failures.push(`call ${next.at}, ${String(next.way)}: ${(error as Error).message}`)
+        failures.push(sayingWhere(error, `call ${next.at}, ${String(next.way)}`))
       }
   }
-  await Promise.all(workers.map(run))
-  expect(failures).toEqual([])
+  await Promise.all([...workers].map(run))
+  if (failures.length === 0) return
+  // Some may be stopped.
+  crews.clear()
+  throw failures[0]
+}
+
+const crews = new Map<string, Promise<StoreWorker[]>>()
+
+/** Processes that one test after the other lets work. */
+function crewOf(name: 'first' | 'others'): Promise<StoreWorker[]> {
+  const crew = crews.get(name) ?? Promise.all(Array.from({ length: sideBySide }, startWorker))
+  crews.set(name, crew)
+  return crew
 }
 
 /** Takes a context from a process that is stopped, or is told that it is being taken and comes again. */

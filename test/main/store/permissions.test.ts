@@ -9,7 +9,9 @@ import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { storeWorkers } from '../../support/workers'
 
 const temp = tempFolders(memoryFolder)
-const startWorker = storeWorkers()
+const startWorker = storeWorkers('after all tests')
+/** One for all: it is told its umask each time. */
+let worker: ReturnType<typeof startWorker> | undefined
 
 /** The permissions of all that lies below a folder, and of itself, by what it is called there. */
 function modesBelow(folder: string): Map<string, number> {
@@ -24,8 +26,8 @@ const isFolder = (file: string) => fs.statSync(file).isDirectory()
 
 /** Writes everything twice: what is there the second time is replaced, rotated and renamed. */
 async function everythingIn(home: string, user: string, umask: number): Promise<void> {
-  const worker = await startWorker()
-  expect(await worker.ask({ do: 'write-everything', umask, home, user })).toBe(null)
+  worker ??= startWorker()
+  expect(await (await worker).ask({ do: 'write-everything', umask, home, user })).toBe(null)
 }
 
 const inContext = (home: string, name: string) => path.join(home, 'contexts/garden', name)

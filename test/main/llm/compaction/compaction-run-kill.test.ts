@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RunEvent } from '../../../../src/shared/model/run/run'
 import { bundled } from '../../../support/bundled'
 import { checkHome } from '../../../support/chibi-checker/home'
+import { drawnOf } from '../../../support/drawn'
 import { chunk, eventStream, type RawServer, rawServer } from '../../../support/raw-server'
 import { chatRules } from '../../../support/strict-chat'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
@@ -198,7 +199,8 @@ it('a run that makes room loses and doubles nothing through kill -9 at every ste
   // The pending file, the anchor, the summary and the window file: each is opened, written, synced and put into place.
   for (const name of ['compacting', 'active', 'summary', 'context'])
     expect(steps.filter(([, line]) => line.includes(`/${name}.`)).length).toBeGreaterThan(1)
-  for (const [at] of steps) {
+  const kindOf = (line: string) => /^event .*?"type":"[^"]*"|^\S+/.exec(line)?.[0]
+  for (const [at] of drawnOf(steps, 4, ([, line]) => kindOf(line))) {
     const home = copy()
     const cut = await killed(home, (lines) => lines.length === at + 1)
     expect(cut.code).toBeNull()

@@ -49,7 +49,7 @@ afterAll(async () => {
  * Places of a cut, and rounds of changes, for each server. More by hand:
  * `SKEIN_SEED=random SKEIN_TRIALS=500 npx vitest run …/independent-server-bytes.test.ts`
  */
-const trials = Number(process.env.SKEIN_TRIALS ?? 14)
+const trials = Number(process.env.SKEIN_TRIALS ?? 6)
 
 describe.each(['independent', 'practice'] as const)(
   'bytes on their way from the %s server',

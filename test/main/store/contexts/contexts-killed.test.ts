@@ -11,6 +11,8 @@ import { storeWorkers } from '../../../support/workers'
 
 const temp = tempFolders(memoryFolder)
 const startWorker = storeWorkers()
+/** More by hand: `SKEIN_TRIALS=100 npx vitest run test/main/store/contexts/contexts-killed.test.ts` */
+const rounds = Number(process.env.SKEIN_TRIALS ?? 6)
 
 it('a process that is killed while it renames, archives and clears leaves one whole context', async () => {
   const home = temp()
@@ -19,7 +21,7 @@ it('a process that is killed while it renames, archives and clears leaves one wh
   const later = openStore({ home, disk: nodeDisk, now: () => Date.now() + 60_000 })
   const random = createRandom(drawnSeed)
   const durable: unknown[] = []
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < rounds; round++) {
     const worker = await startWorker()
     // Any moment is a good one; each round of acts changes the disk some hundred times.
     void worker.ask({ do: 'change-for-ever', home, killedAt: 60 + random.below(300) })
@@ -44,5 +46,5 @@ it('a process that is killed while it renames, archives and clears leaves one wh
     expect(ledgers.flatMap(({ damaged }) => damaged)).toEqual([])
     expect((await store.verify(name)).filter(({ ok }) => !ok)).toEqual([])
   }
-  expect(durable.length).toBeGreaterThanOrEqual(12)
+  expect(durable.length).toBeGreaterThanOrEqual(rounds)
 })
