@@ -234,11 +234,14 @@ function columnsFrom(rows: SqlAnswer['rows']): readonly ColumnDescription[] {
 /** Primary result codes of SQLite. */
 const errorCode = 1
 const corruptCode = 11
+/** That a page could not be read, with what was being done; the disk's own error did not come through SQLite. */
+const unreadCode = 10 | (1 << 8)
 const notDatabaseCode = 26
 
 function isDamage(error: unknown): boolean {
   const { resultCode } = error as { resultCode?: unknown }
-  return typeof resultCode === 'number' && (resultCode & 0xff) === corruptCode
+  if (typeof resultCode !== 'number') return false
+  return (resultCode & 0xff) === corruptCode || resultCode === unreadCode
 }
 
 function wordsOf(error: unknown): unknown {
@@ -251,6 +254,9 @@ function wordsOf(error: unknown): unknown {
     return new SqliteError('damaged', 'is not a database, or its beginning is damaged', error)
   if (primary === corruptCode)
     return new SqliteError('damaged', 'is damaged: its pages do not fit together', error)
+  // As a bad sector: the pages around it can be read.
+  if (resultCode === unreadCode)
+    return new SqliteError('damaged', 'is damaged: some of its pages cannot be read', error)
   if (primary === errorCode) return new SqliteError('query', `${message}`, error)
   return new SqliteError('unreadable', `cannot be read (${message})`, error)
 }

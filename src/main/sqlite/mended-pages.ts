@@ -1,3 +1,4 @@
+import { DiskError } from '../disk/interface/disk'
 import type { DatabaseBytes } from './database-bytes'
 import {
   type ChildPage,
@@ -21,7 +22,7 @@ export interface LostRows {
 const deepest = 20
 
 /**
- * A damaged database as SQLite can read it: the pages of tables that are damaged are left out of the pages above them,
+ * A damaged database as SQLite can read it: the pages of tables that are damaged or cannot be read are left out of the pages above them,
  * and a file that was cut off is as long as it says. Indexes stay as they are, and must not be used.
  */
 export class MendedPages implements DatabaseBytes {
@@ -91,10 +92,15 @@ export class MendedPages implements DatabaseBytes {
     return true
   }
 
-  /** Fewer bytes where the file ends. */
+  /** Fewer bytes where the file ends; none of a page that cannot be read. */
   private bytesOf({ pageSize }: PageLayout, page: number): Buffer {
     const bytes = Buffer.alloc(pageSize)
-    return bytes.subarray(0, this.read(bytes, (page - 1) * pageSize))
+    try {
+      return bytes.subarray(0, this.read(bytes, (page - 1) * pageSize))
+    } catch (error) {
+      if (error instanceof DiskError) return bytes.subarray(0, 0)
+      throw error
+    }
   }
 }
 

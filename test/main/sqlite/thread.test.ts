@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { StateAnswer } from '../../../src/main/sqlite/database'
 import { type Databases, databasesHere } from '../../../src/main/sqlite/databases'
 import { databaseAnswers, threadDatabases } from '../../../src/main/sqlite/thread'
 import { bundle } from '../../support/bundles'
@@ -34,7 +35,7 @@ describe.skipIf(!hasSqlite3)('databases in a thread', () => {
     await expect(databases.read(`${file}x`, [])).rejects.toMatchObject({ code: 'unreadable' })
   })
 
-  it('say in words that bytes of a damaged database cannot be read', async () => {
+  it('read past bytes that a bad disk cannot read as past damage, or say that there are some', async () => {
     const file = path.join(temp(), 'a.db')
     const rows = Array.from(
       { length: 60 },
@@ -57,7 +58,13 @@ describe.skipIf(!hasSqlite3)('databases in a thread', () => {
     const answers = databaseAnswers(databases)
     const bad = unreadableBytes(leaves.at(-1) ?? 0, 512)
     const queries = [{ sql: 'select count(b) from t' }]
-    const answer = await answers({ path: file, queries, tables: ['t'] }).finally(bad.restore)
-    expect(answer).toMatchObject({ type: 'failed', code: 'unreadable' })
+    const ask = (tables: readonly string[]) => answers({ path: file, queries, tables })
+    const [past, plain] = [await ask(['t']), await ask([])]
+    bad.restore()
+    const { answer } = past as { answer?: StateAnswer }
+    expect(answer?.lost).toHaveLength(2)
+    const counted = Number(answer?.answers[0]?.rows[0]?.[0])
+    expect([counted > 0, counted < 60]).toEqual([true, true])
+    expect(plain).toMatchObject({ type: 'failed', code: 'damaged' })
   })
 })

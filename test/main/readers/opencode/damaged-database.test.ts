@@ -2,17 +2,21 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
+import type { Disk } from '../../../../src/main/disk/interface/disk'
 import type { SourceRef } from '../../../../src/main/readers/common/reader'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { opencodeReader } from '../../../../src/main/readers/opencode/opencode'
+import { databasesHere } from '../../../../src/main/sqlite/databases'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { allowGaps } from '../../../../src/shared/model/conversation/reading'
 import { messageSql, opencodeTables, sessionSql } from '../../../support/opencode-rows'
 import { hasSqlite3, writeDatabase } from '../../../support/sqlite3'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
+import { unreadableBytes } from '../../../support/unreadable-bytes'
 
 const temp = tempFolders(memoryFolder)
-const disk = historyDisk(appDisk)
+const files = historyDisk(appDisk)
+const disk = files
 const { signal } = new AbortController()
 const pageSize = 512
 const sessions = ['ses_a', 'ses_b', 'ses_c', 'ses_d', 'ses_e']
@@ -41,7 +45,7 @@ interface Shown {
 }
 
 /** Everything that is shown of a root: titles and words as one text, and what was reported. */
-async function shown(root: string): Promise<Shown> {
+async function shown(root: string, disk: Disk = files): Promise<Shown> {
   const told: string[] = []
   const texts: string[] = []
   const refs: SourceRef[] = []
@@ -114,6 +118,27 @@ describe.skipIf(!hasSqlite3)('a damaged database', () => {
     expect(told).toEqual([
       'opencode.db/!opencode/ses_c: rows of this session are on damaged pages of the database.',
     ])
+  })
+
+  it('shows all rows but those on a page that a bad disk cannot read, whichever page it is', async () => {
+    const whole = made(sql.flat().join('\n'))
+    let tried = 0
+    for (let at = pageSize; at < whole.length; at += pageSize) {
+      const page = whole.subarray(at, at + pageSize)
+      const kind = page[0] ?? 0
+      // Pages above others, and those that name the tables, name pages that nothing else names.
+      if (kind === 0x05 || /CREATE |sqlite_autoindex/.test(page.toString('latin1'))) continue
+      const root = placed(whole)
+      const databases = databasesHere()
+      const bad = unreadableBytes(at, pageSize)
+      const { text, told } = await shown(root, historyDisk(appDisk, databases)).finally(bad.restore)
+      await databases.close()
+      const missing = words.filter((word) => !text.includes(word))
+      expect(missing.filter((word) => !page.includes(word))).toEqual([])
+      if (missing.length > 0) expect(told).not.toEqual([])
+      tried += 1
+    }
+    expect(tried).toBeGreaterThan(20)
   })
 
   it('loses nothing by a damaged index, and has nothing to report', async () => {
