@@ -12,6 +12,7 @@ const rooms = {
   'main/records': ['main/disk'],
   'main/readers': ['shared/model', 'main/disk', 'main/records', 'main/sqlite', 'main/store'], // store: chibi's reader alone
   'main/exporters': ['shared/model'],
+  'main/redaction': ['shared/model', 'main/async'],
   'main/settings': ['shared/model', 'main/async', 'main/disk'],
   'main/practice': ['shared/model', 'main/disk'],
   'main/segments': ['shared/model', 'main/async', 'main/disk'],
@@ -24,7 +25,7 @@ const rooms = {
   // An open home as one programming interface: below both faces, and without Electron and the window's contract.
   'main/home': [
     'shared/model',
-    'main/(async|disk|store|readers|library|search|exporters|llm|settings|tools|permission)/',
+    'main/(async|disk|store|readers|library|search|exporters|redaction|llm|settings|tools|permission)/',
   ],
   'main/ipc': [
     'shared',

@@ -102,6 +102,8 @@ const special = {
   color: { type: 'string' },
   remove: { type: 'boolean' },
   check: { type: 'boolean' },
+  redact: { type: 'string' },
+  'redact-pattern': { type: 'string', multiple: true },
 } as const
 
 /** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */
@@ -110,6 +112,8 @@ const mayStandAlone: ReadonlyMap<string, RegExp> = new Map([
   ['--branches', /^[a-z]+$/],
   ['--tools', /^(?:all|calls|none)$/],
   ['--system', /^(?:all|none)$/],
+  // What follows it is a KEY: its own value comes after "=".
+  ['--redact', /(?!)/],
 ])
 
 /**

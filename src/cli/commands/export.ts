@@ -9,16 +9,20 @@ import { textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { exportMany } from '../conversations/export-many'
 import { findRef } from '../conversations/find'
+import { redactedSentence, redactionFlag } from '../conversations/given-redaction'
 import { conversationsOf, withConversations } from '../conversations/libraries'
 import { terminalText } from '../terminal/output'
 
 /** Command `skein export`. */
 export const exportCommand: Command = {
   name: 'export',
-  synopsis: 'KEY ... | --all [--format F] [--branches active|all] [-o FILE | -o FOLDER]',
+  synopsis: 'KEY ... | --all [--format F] [--branches active|all] [--redact] [-o FILE | -o FOLDER]',
   summary:
     'writes one complete conversation, or several into a folder; first lists on stderr what the format leaves out; exits 1 if a part could not be read',
-  flags: ['format', 'branches', 'output', 'to-program', 'all', 'source'],
+  flags: [
+    ...['format', 'branches', 'output', 'to-program', 'all', 'source'],
+    ...['redact', 'redact-pattern'],
+  ],
   options: [
     ['--format F', `${ExportFormat.options.join(', ')}; md by default`],
     ['--branches B', 'active: the path to the current leaf; all: every branch'],
@@ -35,6 +39,11 @@ export const exportCommand: Command = {
       '--to-program',
       'with pi, claude-code or codex: a new session in the program’s own folder; prints the command that goes on with it',
     ],
+    [
+      '--redact[=G,...]',
+      'replaces secrets by words such as [redacted: GitHub token #1], and counts them on stderr; G: keys, emails, homes (names of users in paths), own',
+    ],
+    ['--redact-pattern P', 'replaces P too: a text, or /a regular expression/; repeatable'],
     ['--all', 'every conversation that is read'],
     ['--source SOURCE', 'with --all: only this system'],
   ],
@@ -58,13 +67,18 @@ export const exportCommand: Command = {
       throw new UsageError(
         'A session of this program holds one path: --branches active. One of pi holds all.',
       )
+    const redaction = redactionFlag(args)
+    if (exporter.id === 'original' && redaction !== undefined)
+      throw new UsageError('The original is copied byte for byte and is not redacted.')
     if (args.flags['to-program'] === true) {
+      if (redaction !== undefined)
+        throw new UsageError('--to-program is not redacted: the session would name other folders.')
       if (isAll || more.length > 0 || args.flags.output !== undefined)
         throw new UsageError('--to-program takes one KEY, and no --output.')
       return exportToProgram(context, key ?? '', { exporter, branches })
     }
     const target = textFlag(args, 'output') ?? '-'
-    const form = { exporter, branches }
+    const form = { exporter, branches, redaction }
     if (!isAll && more.length === 0) return exportOne(context, key ?? '', form, target)
     if (target === '-') throw new UsageError('Several conversations need a folder: -o FOLDER.')
     const keys = isAll ? undefined : args.operands
@@ -93,6 +107,8 @@ function exportOne(
       const shown = file === path.resolve(target) ? target : terminalText(file)
       output.say(`${one.counts().entries} entries, ${bytes} bytes in ${shown}.`)
     }
+    const redacted = one.redacted()
+    if (redacted !== undefined) output.say(redactedSentence(redacted))
     // The disk may have failed at the last reading alone.
     for (const sentence of one.unread()) if (!told.has(sentence)) output.say(terminalText(sentence))
     return one.unread().length === 0 ? 0 : 1
@@ -125,10 +141,10 @@ async function fileFor(
   disk: Disk,
   target: string,
   exporter: Exporter,
-  { conversation }: OpenExport,
+  { named }: OpenExport,
 ): Promise<string> {
   if (exporter.isSession !== true) return target
   if ((await disk.stat(target))?.kind !== 'directory') return target
-  const { stem, ending } = exportFileName(exporter, conversation, '')
+  const { stem, ending } = exportFileName(exporter, named, '')
   return path.join(target, `${stem}${ending}`)
 }

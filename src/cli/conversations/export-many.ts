@@ -7,6 +7,7 @@ import { UsageError } from '../command/arguments'
 import type { CommandContext } from '../command/command'
 import { jsonOutput, terminalText } from '../terminal/output'
 import { findRef, type ListedRef, listRefs, rootsOfSource } from './find'
+import { redactedSentence, sumRedacted } from './given-redaction'
 import { conversationsOf, type NamedConversations, withConversations } from './libraries'
 import { sayOnce } from './tolerant-reader'
 
@@ -62,18 +63,23 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
     form.exporter,
     written.map((one) => one.losses),
   )
+  const redacted = sumRedacted(written.map((one) => one.redacted))
+  const isRedacted = form.redaction !== undefined
   if (args.json)
     await output.write(
       jsonOutput({
         folder,
-        files: written.map(({ source, key, file, bytes, losses, unread }) => ({
+        files: written.map(({ source, key, file, bytes, losses, unread, redacted }) => ({
           ...{ source, key, file, bytes, whole: unread.length === 0 },
           losses: losses.losses,
+          ...(redacted === undefined ? {} : { redacted: sumRedacted([redacted]) }),
         })),
         failed,
+        ...(isRedacted ? { redacted } : {}),
       }),
     )
   for (const { sentence } of losses) output.say(sentence)
+  if (isRedacted) output.say(redactedSentence(redacted))
   const all = countWithNoun(written.length, 'conversation')
   output.say(
     `${all} with ${entries} entries in ${folder}${failed === 0 ? '' : `; ${failed} could not be exported whole`}.`,

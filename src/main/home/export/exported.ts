@@ -9,6 +9,7 @@ import {
 } from '../../../shared/model/conversation/reading'
 import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { ExportBranches, LossReport } from '../../../shared/model/export'
+import type { Redaction, RedactionReport } from '../../../shared/model/redaction'
 import type { Disk } from '../../disk/interface/disk'
 import type { ProtectedPlaces } from '../../disk/writing/protected-places'
 import { countLosses } from '../../exporters/losses'
@@ -20,11 +21,13 @@ import { contextOriginal, historyOriginal, type Original } from '../../library/s
 import { readActivePath } from '../../readers/active-path'
 import { filledEntry } from '../../readers/filled-output'
 import { EntryFacts, headOf, withTime } from '../../readers/read-root'
+import { createRedactor, type Redactor } from '../../redaction/redactor'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
 import type { ProgramPlace } from '../continuing/program-place'
 import { type ExportHead, givenTo, type LabelOf, labelsFor } from './given-to-conversation'
 import type { LastReading, ReadFacts } from './last-reading'
+import { findSecrets, redactedConversation } from './redacted-conversation'
 import { saveExport, saveInNewFolders, saveNewExport } from './save-export'
 import type { LedgersOf } from './shared-ledgers'
 import { readingInWords } from './tolerant-reading'
@@ -42,6 +45,8 @@ export interface ExportForm {
   readonly exporter: Exporter
   /** The format's usual where it is undefined. */
   readonly branches?: ExportBranches | undefined
+  /** What is replaced before the format sees it; nothing where it is undefined. */
+  readonly redaction?: Redaction | undefined
 }
 
 /** A conversation that is ready to be written in one format. */
@@ -50,6 +55,10 @@ export interface OpenExport {
     readonly created: string | null
     readonly project: string | null
   }
+  /** The names by which its file is called: redacted ones where that was asked for. */
+  readonly named: Readonly<Record<'source' | 'key', string>> & { readonly created: string | null }
+  /** Reports what is redacted: all that was found at first, and after a writing what that met. Undefined where nothing is looked for. */
+  redacted(): RedactionReport | undefined
   /** Entries and damaged lines that the last reading of it met. */
   counts(): { readonly entries: number; readonly damaged: number }
   /** Parts that no reading of it could read so far, a sentence each. */
@@ -95,18 +104,21 @@ interface ExportMeans {
 /**
  * Opens a conversation for an export: reads it once for what its entries tell of it as a whole (models, times), counting
  * what has no place in the format meanwhile; not where it is the one of the last reading and did not change. `pieces` read
- * it again. Where entries have parents, one more reading finds the path to where the conversation is now. Holds one entry at a time.
+ * it again. Where entries have parents, one more reading finds the path to where the conversation is now, and where it is to
+ * be redacted, one more all of its secrets. Holds one entry at a time.
  *
- * @throws AppError `not-found`, `unreadable`; the signal's reason
+ * @throws AppError `not-found`, `unreadable`, `bad-argument` for a format that keeps bytes, or an own pattern that cannot be used;
+ * the signal's reason
  */
 export async function openExport(
   { disk, store, titles, labels }: ExportedDeps,
   of: ExportSource,
-  { exporter, branches = exporter.branches }: ExportForm,
+  { exporter, branches = exporter.branches, redaction }: ExportForm,
   { kept, ledgersOf, lastReading }: ExportMeans,
   signal: AbortSignal,
 ): Promise<OpenExport> {
   const { ref } = of
+  const redactor = redactorFor(exporter, redaction)
   const parts = new Map<string, UnreadPart>()
   const addGap = (part: UnreadPart) =>
     void parts.set(JSON.stringify([part.file, part.fromByte, part.sentence]), part)
@@ -166,6 +178,13 @@ export async function openExport(
   const head = withGiven(remembered ?? (await readFacts()))
 
   function conversation(): Exportable {
+    const plain = plainConversation()
+    if (redactor === undefined) return plain
+    redactor.restart()
+    return redactedConversation(plain, { redactor, exporter, branches })
+  }
+
+  function plainConversation(): Exportable {
     const pass = new Pass()
     return {
       ...head,
@@ -196,12 +215,18 @@ export async function openExport(
     yield* exporter.write(conversation(), { branches, fileName, folder }, signal)
   }
 
+  if (redactor !== undefined)
+    await findSecrets(plainConversation(), { redactor, exporter, branches }, signal)
+  const { source, key } = redactor?.value({ source: head.source, key: head.key }) ?? head
+
   return {
     conversation: head,
+    named: { source, key, created: head.created },
+    redacted: () => redactor?.report(),
     counts: () => ({ entries: last.entries, damaged: last.damaged }),
     unread: () => [...new Set(unread().map(({ sentence }) => sentence))],
     async losses() {
-      report ??= await countLosses(exporter, conversation(), { branches, unread }, signal)
+      report ??= await countLosses(exporter, plainConversation(), { branches, unread }, signal)
       return report
     },
     pieces: () => pieces(),
@@ -216,6 +241,16 @@ export async function openExport(
       return saveInNewFolders(disk, file, pieces(path.basename(file), folder), places)
     },
   }
+}
+
+function redactorFor({ id }: Exporter, redaction: Redaction | undefined): Redactor | undefined {
+  if (redaction === undefined) return undefined
+  if (id === 'original')
+    throw new AppError(
+      'bad-argument',
+      'The original is the conversation’s own bytes and cannot be redacted; JSON has all of its data.',
+    )
+  return createRedactor(redaction)
 }
 
 /** Opens the bytes that a conversation was read from. @throws AppError `not-found`, `unreadable` */

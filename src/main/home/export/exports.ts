@@ -2,12 +2,14 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { LossReport } from '../../../shared/model/export'
+import type { Redaction, RedactionReport } from '../../../shared/model/redaction'
 import { protectedPlaceAround } from '../../disk/writing/protected-places'
 import { createFreeNames, exportFileName } from '../../exporters/file-names'
 import type { Exporter } from '../../exporters/parts/exporter'
 import { conversationNotFound, type Library } from '../../library/library'
 import type { Histories } from '../../library/sources/histories'
 import type { LibraryRoot } from '../../library/sources/roots'
+import { createRedactor } from '../../redaction/redactor'
 import {
   type ExportedDeps,
   type ExportForm,
@@ -36,6 +38,8 @@ export type SavedConversation =
       readonly losses: LossReport
       /** Parts that could not be read and are not in the file, a sentence each. */
       readonly unread: readonly string[]
+      /** What was redacted in it, where that was asked for. */
+      readonly redacted: RedactionReport | undefined
     }
   | {
       readonly type: 'failed'
@@ -54,7 +58,7 @@ export interface Exports {
    */
   open(of: LibraryKey | ExportSource, form: ExportForm, signal: AbortSignal): Promise<OpenExport>
   /** Suggests a file's name: the one by which the format's own system finds it, or its original's; else the conversation's key. @throws AppError `not-found`, `unreadable` */
-  suggestName(key: LibraryKey, exporter: Exporter): Promise<string>
+  suggestName(key: LibraryKey, exporter: Exporter, redaction?: Redaction): Promise<string>
   /**
    * Writes conversations into a folder, which is made where it is missing: one after the other, a file each under a
    * name that was free. Reports the result of each when it is known; one that cannot be read does not keep the others.
@@ -116,10 +120,13 @@ export function openExports(deps: ExportsDeps): Exports {
       return openExport(deps, await sourceOf(of), form, means, signal)
     },
 
-    async suggestName(key, exporter) {
+    async suggestName(key, exporter, redaction) {
       if (exporter.id !== 'original') {
-        if (exporter.fileName === undefined)
-          return `${safeName(parseLibraryKey(key).key)}.${exporter.extension}`
+        if (exporter.fileName === undefined) {
+          const name: string = parseLibraryKey(key).key
+          const shown = redaction === undefined ? name : createRedactor(redaction).text(name)
+          return `${safeName(shown)}.${exporter.extension}`
+        }
         const summary = await library.find(key)
         if (summary === undefined) throw conversationNotFound(histories, key)
         return exporter.fileName(summary)
@@ -144,12 +151,13 @@ export function openExports(deps: ExportsDeps): Exports {
           const one = await openExport(deps, source, form, means, signal)
           const losses = await one.losses()
           const name = await names(
-            exportFileName(form.exporter, one.conversation, await one.originalName()),
+            exportFileName(form.exporter, one.named, await one.originalName()),
           )
           const bytes = await one.save(path.join(folder, name), true)
           const { source: system, key, title } = one.conversation
           const unread = one.unread()
-          yield { type: 'saved', source: system, key, title, file: name, bytes, losses, unread }
+          const saved = { source: system, key, title, file: name, bytes, losses, unread }
+          yield { type: 'saved', ...saved, redacted: one.redacted() }
         } catch (error) {
           if (signal.aborted) return
           if (!isUnreadable(error)) throw error

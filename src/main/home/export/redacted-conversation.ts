@@ -1,0 +1,109 @@
+import type {
+  DamagedLine,
+  FileLedger,
+  TranscriptRow,
+} from '../../../shared/model/conversation/transcript'
+import { type ExportBranches, exportFormats } from '../../../shared/model/export'
+import type { Exportable, Exporter } from '../../exporters/parts/exporter'
+import { isLeftOut } from '../../exporters/parts/loss'
+import { isOnPath } from '../../exporters/parts/rows'
+import { sourceMeta } from '../../exporters/parts/source-meta'
+import type { Redactor } from '../../redaction/redactor'
+
+interface RedactedForm {
+  readonly redactor: Redactor
+  readonly exporter: Exporter
+  readonly branches: ExportBranches
+}
+
+/**
+ * Makes a conversation in which everything that a format may write is redacted: the head, entries with the names of their
+ * members, the bytes of damaged lines, ledgers, and what the history says of itself. Only what is written is counted.
+ */
+export function redactedConversation(plain: Exportable, form: RedactedForm): Exportable {
+  const { redactor } = form
+  const { rows, files, originals, active, ...head } = plain
+  return {
+    ...redactor.value(head),
+    // Only names of places: which entries there are, the rows tell.
+    active: redactor.uncounted(active),
+    rows: redactedRows({ rows, active, source: plain.source }, form),
+    files: async () => (await files()).map((ledger) => redactedLedger(ledger, redactor)),
+    originals: originals && (() => redactedLines(originals(), redactor)),
+  }
+}
+
+/**
+ * Reads a conversation whole, as its format will: afterwards its redactor knows every secret and its number. The head comes last:
+ * its title may have the beginning of what the entries have.
+ */
+export async function findSecrets(
+  plain: Exportable,
+  form: RedactedForm,
+  signal: AbortSignal,
+): Promise<void> {
+  const { redactor, exporter } = form
+  redactor.restart()
+  const { rows: _r, files: _f, originals, active: _a, ...head } = plain
+  for await (const _ of redactedRows(plain, form)) signal.throwIfAborted()
+  if (exporter.hasMeta === true)
+    await sourceMeta({
+      ...plain,
+      originals: originals && (() => redactedLines(originals(), redactor)),
+    })
+  redactor.value(head)
+}
+
+async function* redactedRows(
+  { rows, active, source }: Pick<Exportable, 'rows' | 'active' | 'source'>,
+  { redactor, exporter, branches }: RedactedForm,
+): AsyncGenerator<TranscriptRow> {
+  const onPath = isOnPath(branches === 'active' ? active : undefined)
+  const hasDamaged = exportFormats[exporter.id].damaged !== 'left out'
+  for await (const row of rows) {
+    if (row.type === 'damaged') {
+      if (hasDamaged) yield { type: 'damaged', damaged: redactedLine(row.damaged, redactor) }
+    } else if (onPath(row.entry.id)) {
+      const isWritten = !isLeftOut(exporter.lostOf(row.entry, { source }))
+      const entry = isWritten ? redactor.value(row.entry) : redactor.uncounted(row.entry)
+      yield { type: 'entry', entry }
+    }
+  }
+}
+
+function redactedLedger(ledger: FileLedger, redactor: Redactor): FileLedger {
+  const damaged = ledger.damaged.map((line) => redactedLine(line, redactor))
+  return { ...redactor.value({ ...ledger, damaged: [] }), damaged }
+}
+
+/** The bytes may be cut within a character or be none of UTF-8: each stays a byte. */
+function redactedLine<Line extends Pick<DamagedLine, 'bytes'>>(
+  line: Line,
+  redactor: Redactor,
+): Line {
+  const bytes = Buffer.from(line.bytes, 'base64')
+  // A damaged line may end anywhere.
+  const redacted = redactedBytes(bytes, (text) => redactor.text(text, true))
+  return { ...redactor.value({ ...line, bytes: '' }), bytes: redacted.toString('base64') }
+}
+
+function redactedBytes(bytes: Buffer, redact: (text: string) => string): Buffer {
+  const isText = Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes)
+  const encoding = isText ? 'utf8' : 'latin1'
+  return Buffer.from(redact(bytes.toString(encoding)), encoding)
+}
+
+async function* redactedLines(
+  bytes: AsyncIterable<Uint8Array>,
+  redactor: Redactor,
+): AsyncGenerator<Uint8Array> {
+  const redact = (line: string) =>
+    redactedBytes(Buffer.from(line, 'latin1'), (text) => redactor.text(text))
+  let rest = ''
+  for await (const piece of bytes) {
+    const lines = (rest + Buffer.from(piece).toString('latin1')).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield Buffer.concat([redact(line), Buffer.from('\n')])
+  }
+  if (rest !== '') yield redact(rest)
+}
