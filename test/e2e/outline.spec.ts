@@ -45,6 +45,24 @@ it('lists the prompts of 100,000 entries, knows where the reader is, and goes to
   await conversation('garden').click()
   await transcript.getByText(`Answer number ${entries - 1}`, { exact: true }).waitFor()
 
+  // Marks beside the scroll bar come by themselves; a press goes where the pointer says.
+  const ruler = page.locator('.landmark-ruler canvas')
+  await ruler.waitFor()
+  const { x, y, width, height } = (await ruler.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const middle = [x + width / 2, y + height / 2] as const
+  await expect
+    .poll(async () => {
+      await page.mouse.move(x, y)
+      await page.mouse.move(...middle)
+      return ruler.getAttribute('title')
+    })
+    .toMatch(/^Prompt, entry (?:49|50),\d{3}: Question number (?:49|50)\d{3}$/)
+  const [, pressed] = /number (\d+)/.exec((await ruler.getAttribute('title')) ?? '') ?? []
+  await page.mouse.click(...middle)
+  await expect.poll(() => focusedTurn(page)).toContain(`Question number ${pressed}`)
+  await page.keyboard.press('End')
+  await transcript.getByText(`Answer number ${entries - 1}`, { exact: true }).waitFor()
+
   await page.keyboard.press('Control+g')
   const field = page.getByRole('combobox', { name: 'Find a prompt, or go to a number or a time' })
   await field.waitFor()

@@ -10,13 +10,22 @@ export function memoryLandmarks(home: {
   rowsOf(key: LibraryKey): readonly TranscriptRow[]
   gate(): Promise<void>
 }): Handlers<Contract['landmarks']> {
-  const placesOf = (key: LibraryKey) =>
-    home.rowsOf(key).map((row, at): NumberedPlace => {
+  const placesOf = (key: LibraryKey) => {
+    const rows = home.rowsOf(key)
+    let before = 0
+    const lines = rows.map((row) => {
+      const { length } = row.type === 'entry' ? row.entry : row.damaged
+      before += length
+      return before - length
+    })
+    return rows.map((row, at): NumberedPlace => {
       const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
       const entry = row.type === 'entry' ? { entry: row.entry.id } : {}
       const time = row.type === 'entry' ? row.entry.timestamp : null
-      return { number: at + 1, file, offset, ...entry, at: time }
+      const line = lines[at] ?? 0
+      return { number: at + 1, file, offset, bytes: line, ...entry, at: time }
     })
+  }
   return {
     async list({ key, from }) {
       await home.gate()

@@ -21,6 +21,7 @@ export class HeldLandmarks implements RowTaker {
   private readonly files: string[] = []
   private readonly fileOf: number[] = []
   private readonly offsets: number[] = []
+  private readonly bytes: number[] = []
   /** Unix seconds, NaN for none. */
   private readonly times: number[] = []
   private readonly ids: (EntryId | undefined)[] = []
@@ -43,11 +44,12 @@ export class HeldLandmarks implements RowTaker {
     return this.enough()
   }
 
-  take(row: TranscriptRow): void {
+  take(row: TranscriptRow, bytes: number): void {
     const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
     if (this.files.at(-1) !== file) this.files.push(file)
     this.fileOf.push(this.files.length - 1)
     this.offsets.push(offset)
+    this.bytes.push(bytes)
     this.times.push(row.type === 'entry' ? (row.entry.timestamp ?? Number.NaN) : Number.NaN)
     this.ids.push(row.type === 'entry' ? row.entry.id : undefined)
     const isCopy = this.isCopy(row)
@@ -56,7 +58,8 @@ export class HeldLandmarks implements RowTaker {
   }
 
   dropLast(): void {
-    for (const list of [this.fileOf, this.offsets, this.times, this.ids]) list.length -= 1
+    for (const list of [this.fileOf, this.offsets, this.bytes, this.times, this.ids])
+      list.length -= 1
   }
 
   clear(): void {
@@ -65,6 +68,7 @@ export class HeldLandmarks implements RowTaker {
       this.files,
       this.fileOf,
       this.offsets,
+      this.bytes,
       this.times,
       this.ids,
     ])
@@ -104,6 +108,7 @@ export class HeldLandmarks implements RowTaker {
       number: index + 1,
       file: this.files[this.fileOf[index] ?? -1] ?? '',
       offset,
+      bytes: this.bytes[index] ?? 0,
       ...(id === undefined ? {} : { entry: id }),
       at: time === undefined || Number.isNaN(time) ? null : time,
     }

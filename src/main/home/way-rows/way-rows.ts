@@ -1,6 +1,11 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
-import type { Cursor, TranscriptRow, WayName } from '../../../shared/model/conversation/transcript'
+import type {
+  Cursor,
+  TranscriptPage,
+  TranscriptRow,
+  WayName,
+} from '../../../shared/model/conversation/transcript'
 import type { Transcripts } from '../../library/transcripts'
 
 /** Rows asked for at once; a page ends before at 8 MB of lines. */
@@ -8,7 +13,8 @@ const pageRows = 1_000_000
 
 /** Taker of the rows of a way, in their order. */
 export interface RowTaker {
-  take(row: TranscriptRow): void
+  /** @param bytes of the conversation before the row's line, as pages count them */
+  take(row: TranscriptRow, bytes: number): void
   /** The row that was taken last comes again: it was a line without an end. */
   dropLast(): void
   /** All rows come anew: files were replaced. */
@@ -72,12 +78,26 @@ export class WayRows {
       this.totalBytes = page.totalBytes
       this.bytesBefore = page.bytesBefore
       if (this.isTorn) this.taker.dropLast()
-      for (const row of page.rows) this.taker.take(row)
+      this.takeAll(page)
       const last = page.rows.at(-1)
       this.isTorn = last?.type === 'damaged' && last.damaged.torn === true
       this.after = page.after
       this.isAtEnd = page.atEnd || page.rows.length === 0
     }
     return true
+  }
+
+  private takeAll({ rows, bytesBefore }: TranscriptPage): void {
+    let bytes = bytesBefore
+    let line:
+      | { readonly file: string; readonly offset: number; readonly length: number }
+      | undefined
+    for (const row of rows) {
+      const { file, offset, length } = row.type === 'entry' ? row.entry : row.damaged
+      const isSameLine = line?.offset === offset && line.file === file
+      if (!isSameLine) bytes += line?.length ?? 0
+      line = { file, offset, length }
+      this.taker.take(row, bytes)
+    }
   }
 }

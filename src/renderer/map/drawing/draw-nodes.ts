@@ -17,7 +17,7 @@ export function drawNodes(drawing: Drawing, seen: readonly number[]): void {
     const colour = theme.lanes[scene.colours[at] ?? 0] ?? ''
     const end = xAt(scene.layout.x1[at] ?? 0)
     const y = yOf(at)
-    if (detail === 2) drawMarks(drawing, at, colour)
+    if (detail === 2) drawTicks(drawing, at, colour)
     if (at === 0) drawKnot(context, [xAt(scene.layout.x0[0] ?? 0), y, radius], colour, colour)
     if (segment?.kind === 'fold') drawFold(drawing, at, [end, y])
     else if (at === scene.open) drawKnot(context, [end, y, radius], colour, colour)
@@ -30,7 +30,7 @@ export function drawNodes(drawing: Drawing, seen: readonly number[]): void {
 }
 
 /** Marks a person's messages by ticks, failures by red ones, compactions by two bars. */
-function drawMarks(drawing: Drawing, at: number, colour: string): void {
+function drawTicks(drawing: Drawing, at: number, colour: string): void {
   const { context, scene, theme } = drawing
   const marks = scene.marks(at)
   if (marks === undefined) return

@@ -9,6 +9,7 @@ import type {
   NumberedPlace,
   PlaceWanted,
 } from '../../../shared/model/landmarks/landmarks'
+import { browserClock, type StoreClock } from '../base/clock'
 import { toErrorReport } from '../base/failure'
 
 /** Kind of a row of the outline. */
@@ -44,6 +45,8 @@ export interface LandmarksState {
   find(wanted: readonly PlaceWanted[]): Promise<readonly (NumberedPlace | null)[] | undefined>
   /** Finds the places of labelled entries that are not known. Never fails. */
   findLabelled(ids: readonly string[]): Promise<void>
+  /** Reads the conversation when it has been open for a while: who goes from one to the next has none of them read. */
+  readSoon(): void
   foldChanged(key: string): void
   /** Another conversation, or another way through it, is shown. */
   follow(key: LibraryKey | undefined, way: WayName | undefined): void
@@ -62,8 +65,15 @@ const nothing = {
   places: new Map<string, NumberedPlace | null>(),
 } as const
 
+/** Delay of a reading after a change, so that entries that come together cost only one. */
+const gatherMs = 1000
+/** Time that a conversation is open before it is read without being asked for. */
+const restMs = 1500
+
 /** Makes the store of the landmarks of the open conversation. */
-export function createLandmarksStore(api: Api): LandmarksStore {
+export function createLandmarksStore(api: Api, clock: StoreClock = browserClock): LandmarksStore {
+  let stopWaiting: (() => void) | undefined
+
   /** Number of the conversation that is followed; answers for earlier ones are dropped. */
   let followed = 0
   let reading: string | undefined
@@ -167,14 +177,30 @@ export function createLandmarksStore(api: Api): LandmarksStore {
       },
 
       foldChanged(key) {
+        const { key: here, isOpen, entries } = get()
         // What nobody asked for is not read.
-        if (key === get().key && get().isOpen) void get().read()
+        if (key !== here || (!isOpen && entries === 0)) return
+        // A further change does not delay it: entries may come without a pause for minutes.
+        stopWaiting ??= clock.after(gatherMs, () => {
+          stopWaiting = undefined
+          void get().read()
+        })
+      },
+      readSoon() {
+        const { entries, isReading } = get()
+        if (entries > 0 || isReading) return
+        stopWaiting ??= clock.after(restMs, () => {
+          stopWaiting = undefined
+          void get().read()
+        })
       },
       follow(key, way) {
         const { key: here, way: through } = get()
         if (key === here && way === through) return
         followed += 1
         reading = undefined
+        stopWaiting?.()
+        stopWaiting = undefined
         set({ ...nothing, key, way })
       },
     }

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { rowKey, type TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { FindAnswer } from '../../../shared/model/find/find'
 import { useFind, useTranscript } from '../../state/context'
 import { cursorBefore } from '../../state/transcript-state'
+import { useRulerRedraws } from '../../ui/behaviour/use-ruler-redraws'
 import { sourceLinesOf } from '../items/items'
 import type { ListItem } from '../items/use-items'
 import { rulerTop, rulerTops, tickPixels } from './ruler-places'
@@ -25,29 +26,11 @@ export function MatchRuler(props: {
   const run = useTranscript((state) => state.run)
   const isWhole = run.atEnd && cursorBefore(run) === undefined
   const canvas = useRef<HTMLCanvasElement>(null)
-  /** Grows when colours or the size change. */
-  const [looks, setLooks] = useState(0)
+  const looks = useRulerRedraws(scroller)
   const itemOfRow = useMemo(
     () => (answer === undefined || !isWhole ? undefined : itemsOfRows(items, run.rows)),
     [answer, isWhole, items, run.rows],
   )
-
-  useEffect(() => {
-    const again = () => setLooks((count) => count + 1)
-    const sizes = new ResizeObserver(again)
-    sizes.observe(scroller)
-    const themes = new MutationObserver(again)
-    themes.observe(document.documentElement, { attributes: true })
-    const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((one) =>
-      matchMedia(one),
-    )
-    for (const query of queries) query.addEventListener('change', again)
-    return () => {
-      sizes.disconnect()
-      themes.disconnect()
-      for (const query of queries) query.removeEventListener('change', again)
-    }
-  }, [scroller])
 
   /** Tops of marks that go by the numbers of rows: they are the same whichever match is current, and however the list grows. */
   const byNumber = useRef<{ of: FindAnswer; height: number; tops: readonly number[] }>(undefined)

@@ -11,6 +11,7 @@ import { useMatchHighlights } from '../find/use-match-highlights'
 import { contextWindowBorder, OutsideContextWindow } from '../items/context-window-border'
 import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
+import { LandmarkRuler } from '../outline/LandmarkRuler'
 import { ItemView } from '../turns/ItemView'
 import { estimatedHeight } from './estimated-height'
 import { TurnMenu } from './TurnMenu'
@@ -156,6 +157,13 @@ export function TranscriptList(props: {
           if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
         }}
       >
+        <LandmarkRuler
+          items={items}
+          scroller={scroller}
+          topOfItem={topOfItem}
+          totalPixels={virtualizer.getTotalSize()}
+          space={space}
+        />
         <MatchRuler
           items={items}
           scroller={scroller}

@@ -13,6 +13,8 @@ export const NumberedPlace = z.object({
   offset: z.int().nonnegative(),
   /** Where its line gives several entries. */
   entry: EntryId.optional(),
+  /** Bytes of the conversation before its line, as pages count them. */
+  bytes: z.int().nonnegative(),
   /** When it was written, in Unix seconds; null where the source has no time. */
   at: z.number().nullable(),
 })

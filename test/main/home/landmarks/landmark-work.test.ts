@@ -97,6 +97,8 @@ describe('landmarks', () => {
     const last = slice.landmarks.at(-1)
     expect(last?.offset).toBe(Buffer.byteLength(`${lines.slice(0, 5).join('\n')}\n`))
     expect(last).toMatchObject({ entry: 'e5', at: 1_700_000_300 })
+    // Bytes as pages count them: those of lines, without their ends.
+    expect(last?.bytes).toBe(Buffer.byteLength(lines.slice(0, 5).join('')))
   })
 
   it('come in slices that leave none out', async () => {

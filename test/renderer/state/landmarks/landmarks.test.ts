@@ -8,7 +8,13 @@ import type {
   NumberedPlace,
 } from '../../../../src/shared/model/landmarks/landmarks'
 
-const place = (number: number): NumberedPlace => ({ number, file: 'f', offset: number, at: null })
+const place = (number: number): NumberedPlace => ({
+  number,
+  file: 'f',
+  offset: number,
+  at: null,
+  bytes: 0,
+})
 const prompt = (number: number): Landmark => ({
   ...place(number),
   kind: 'prompt',
@@ -22,6 +28,14 @@ function slice(from: number, numbers: readonly number[], more: Partial<LandmarkS
 
 /** A store over answers that a test gives, in order. */
 function storeWith() {
+  const due: (() => void)[] = []
+  const clock = {
+    now: () => 0,
+    after(_: number, act: () => void) {
+      due.push(act)
+      return () => void due.splice(due.indexOf(act), 1)
+    },
+  }
   const asked: Parameters<Api['landmarks']['list']>[0][] = []
   const waiting: ((given: LandmarkSlice) => void)[] = []
   const wanted: unknown[] = []
@@ -35,7 +49,7 @@ function storeWith() {
       return of.wanted.map(({ entry }) => (entry === 'gone' ? null : place(3)))
     },
   }
-  const store = createLandmarksStore({ landmarks } as unknown as Api)
+  const store = createLandmarksStore({ landmarks } as unknown as Api, clock)
   const key = LibraryKey.parse('tide')
   store.getState().follow(key, undefined)
   const give = async (given: LandmarkSlice) => {
@@ -46,7 +60,10 @@ function storeWith() {
     await Promise.resolve()
   }
   const words = () => store.getState().landmarks.map(({ words: one }) => one)
-  return { store, key, asked, wanted, give, words }
+  const pass = () => {
+    for (const act of due.splice(0)) act()
+  }
+  return { store, key, asked, wanted, give, words, pass }
 }
 
 it('joins the slices of a conversation, and says how far it is', async () => {
@@ -62,10 +79,11 @@ it('joins the slices of a conversation, and says how far it is', async () => {
 })
 
 it('reads on once more where the conversation grew meanwhile, and anew where it was replaced', async () => {
-  const { store, key, asked, give, words } = storeWith()
+  const { store, key, asked, give, words, pass } = storeWith()
   store.getState().open('end')
   store.getState().foldChanged(key)
   store.getState().foldChanged(key)
+  pass()
   await give(slice(0, [1, 2]))
   expect(asked).toHaveLength(2)
   await give(slice(0, [7], { reading: 'other' }))
@@ -75,8 +93,33 @@ it('reads on once more where the conversation grew meanwhile, and anew where it 
 })
 
 it('reads nothing that nobody asked for', () => {
-  const { store, key, asked } = storeWith()
+  const { store, key, asked, pass } = storeWith()
   store.getState().foldChanged(key)
+  pass()
+  expect(asked).toEqual([])
+})
+
+it('reads by itself what has been open for a while, and then what is new in it', async () => {
+  const { store, key, asked, give, pass } = storeWith()
+  store.getState().readSoon()
+  store.getState().readSoon()
+  expect(asked).toHaveLength(0)
+  pass()
+  await give(slice(0, [1]))
+  store.getState().readSoon()
+  pass()
+  expect(asked).toHaveLength(1)
+  store.getState().foldChanged(key)
+  store.getState().foldChanged(key)
+  pass()
+  expect(asked).toHaveLength(2)
+})
+
+it('reads nothing by itself of a conversation that was left', () => {
+  const { store, asked, pass } = storeWith()
+  store.getState().readSoon()
+  store.getState().follow(LibraryKey.parse('ebb'), undefined)
+  pass()
   expect(asked).toEqual([])
 })
 

@@ -7,7 +7,13 @@ import {
 } from '../../../../src/renderer/transcript/outline/outline-rows'
 import type { Landmark, NumberedPlace } from '../../../../src/shared/model/landmarks/landmarks'
 
-const place = (number: number): NumberedPlace => ({ number, file: 'f', offset: number, at: null })
+const place = (number: number): NumberedPlace => ({
+  number,
+  file: 'f',
+  offset: number,
+  at: null,
+  bytes: 0,
+})
 const landmark = (number: number, words: string, kind: Landmark['kind'] = 'prompt'): Landmark => ({
   ...place(number),
   kind,
