@@ -10,6 +10,8 @@ export type WindowCommand =
   | 'search'
   | 'find'
   | 'outline'
+  | 'skim'
+  | 'fold-tools'
   | 'lost-and-found'
   | 'map'
   | 'compare'
@@ -62,6 +64,8 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
         item('Map of branches', 'CmdOrCtrl+Shift+M', 'map'),
         item('Compare with…', 'CmdOrCtrl+Shift+D', 'compare'),
         item('Statistics', 'CmdOrCtrl+Shift+S', 'statistics'),
+        item('Prompts and last answers alone', 'CmdOrCtrl+Shift+K', 'skim'),
+        { label: 'Open or close all tools', click: () => command('fold-tools') },
         item('Library', 'CmdOrCtrl+B', 'toggle-library'),
         item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
         { type: 'separator' },

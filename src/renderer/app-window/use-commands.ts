@@ -58,6 +58,12 @@ export function useCommands(): void {
         case 'outline':
           if (coveringView(stores) === undefined) openOutline(stores)
           return
+        case 'skim':
+        case 'fold-tools': {
+          if (coveringView(stores) !== undefined) return
+          const { toggleSkimming, toggleTools } = stores.reading.getState()
+          return command === 'skim' ? toggleSkimming() : toggleTools()
+        }
         case 'lost-and-found':
           layout.getState().closeOverlay()
           lost.getState().open()
@@ -143,6 +149,7 @@ const shifted: Readonly<Record<string, MenuCommand>> = {
   m: 'map',
   d: 'compare',
   s: 'statistics',
+  k: 'skim',
 }
 
 function commandOf(event: KeyboardEvent): MenuCommand | undefined {

@@ -9,6 +9,6 @@ export {
 export type { LabelSpot } from './transcript/labels'
 export type { Landing, LinePoint, ReadingSpot, ShownMatch } from './transcript/landing'
 export { cursorBefore, lineBytes, type PageRun } from './transcript/pages'
-export { lineAddressKey, outputKey } from './transcript/reading'
+export { lineAddressKey, outputKey, toolFold } from './transcript/reading'
 export type { OpeningPlace } from './transcript/transcript'
 export { labelSpot, useLabelsAt, useLabelsIn, useLabelsInUse } from './use-labels'

@@ -15,6 +15,8 @@ import { TranscriptList } from './list/TranscriptList'
 import { FailedTranscript, LoadingTranscript } from './list/TranscriptStates'
 import { OutlineSheet } from './outline/OutlineSheet'
 import { LabelQuestion } from './parts/LabelQuestion'
+import { SkimBar } from './skim/SkimBar'
+import { useSkimming } from './skim/use-skimming'
 import { AudioBar } from './speech/AudioBar'
 
 /** Open transcript with its bars and its rows, or what stands in their place while loading and after a failure. */
@@ -31,7 +33,8 @@ export function TranscriptPane(props: { readonly sizeBytes: number | undefined }
 }
 
 function ReadyTranscript() {
-  const items = useItems()
+  const all = useItems()
+  const { items, hidden } = useSkimming(all)
   const generation = useTranscript((state) => state.generation)
   const opensAt = useTranscript((state) => state.opensAt)
   const isLoading = useTranscript(
@@ -46,10 +49,11 @@ function ReadyTranscript() {
   const scale = useRef<number>(undefined)
   // A turn goes when other pages take its page's place, and the button to the end when it was pressed.
   useKeptFocus(frame, () => void focusOn('transcript', { preventScroll: true }))
-  const isEmpty = isComplete && items.every(({ type }) => type === 'seam' || type === 'day')
+  const isEmpty = isComplete && all.every(({ type }) => type === 'seam' || type === 'day')
   return (
     <>
       <TranscriptBars />
+      {hidden !== undefined && <SkimBar hidden={hidden} />}
       <FindBar />
       <div ref={frame} className="transcript-frame" data-pane="transcript">
         <div
@@ -79,7 +83,7 @@ function ReadyTranscript() {
         <EndButton items={items} />
         <Announcer />
       </div>
-      <AudioBar items={items} />
+      <AudioBar items={all} />
       <LabelQuestion />
       <OutlineSheet />
     </>

@@ -61,7 +61,7 @@ async function windowOf() {
     const layout = `${generation} ${measured?.at}`
     return measured === undefined
       ? ({ key, layout, type: 'end' } as const)
-      : ({ key, layout, type: 'line', ...measured } as const)
+      : ({ key, layout, type: 'line', inView: [], ...measured } as const)
   }
   reading.getState().measureBy(measure)
   return {

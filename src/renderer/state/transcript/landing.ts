@@ -62,7 +62,13 @@ export type ReadingSpot = {
   readonly layout: string
 } & (
   | { readonly type: 'end' }
-  | { readonly type: 'line'; readonly place: LinePoint; readonly at: number }
+  | {
+      readonly type: 'line'
+      readonly place: LinePoint
+      readonly at: number
+      /** All turns in view, from the first one. */
+      readonly inView: readonly { readonly place: LinePoint; readonly at: number }[]
+    }
 )
 
 /**

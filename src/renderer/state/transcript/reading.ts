@@ -54,6 +54,14 @@ export interface ReadingState {
   readonly rawShown: Readonly<Record<string, boolean>>
   /** Saved outputs of which more was read, by `outputKey`. */
   readonly outputs: Readonly<Record<string, OutputState>>
+  /** Only prompts and last answers are shown. Stays from one conversation to the next. */
+  readonly isSkimming: boolean
+  /** Where the reader was when that was changed last; undefined where nothing was drawn. */
+  readonly toggledAt: ReadingSpot | undefined
+  /** Number of the last landing before that. */
+  readonly skimsSince: number
+  /** Whether tools are open that nobody opened or closed since; undefined where each is as it is at first. */
+  readonly areToolsOpen: boolean | undefined
   /** True where the reader is away from the transcript's end. */
   readonly isReadingUp: boolean
   /** Counts the times that the reader asked for the transcript's end. */
@@ -70,6 +78,10 @@ export interface ReadingState {
   refuseEdit(words: string): void
   dismissFault(): void
   setFold(name: string, isOpen: boolean): void
+  /** Shows prompts and last answers alone, or everything again. */
+  toggleSkimming(): void
+  /** Opens all tools, or closes all of them where that was done last. */
+  toggleTools(): void
   toggleRaw(item: string, key: LibraryKey, places: readonly LineAddress[]): Promise<void>
   /** Reads the next part of a saved output. @param shown bytes of it that the entry has, of so many */
   readOutput(
@@ -98,6 +110,17 @@ export function outputKey({ file, output }: OutputAddress): string {
   return `${output}:${file}`
 }
 
+const toolEnding = ' tool'
+
+/** Returns the name of the fold of a tool's call and its result. */
+export function toolFold(itemKey: string): string {
+  return itemKey + toolEnding
+}
+
+function isToolFold(name: string): boolean {
+  return name.endsWith(toolEnding)
+}
+
 /** Makes the store of the reader's folds, source lines and position in the open transcript. */
 export function createReadingStore(api: Api): ReadingStore {
   let landings = 0
@@ -121,6 +144,10 @@ export function createReadingStore(api: Api): ReadingStore {
       raws: {},
       rawShown: {},
       outputs: {},
+      isSkimming: false,
+      toggledAt: undefined,
+      skimsSince: 0,
+      areToolsOpen: undefined,
       isReadingUp: false,
       endRequests: 0,
       landing: undefined,
@@ -133,6 +160,17 @@ export function createReadingStore(api: Api): ReadingStore {
       refuseEdit: (words) => set({ fault: { title: 'Not edited.', words } }),
       dismissFault: () => set({ fault: undefined }),
       setFold: (name, isOpen) => set(({ folds }) => ({ folds: { ...folds, [name]: isOpen } })),
+      toggleSkimming: () =>
+        set(({ isSkimming }) => ({
+          isSkimming: !isSkimming,
+          toggledAt: measured?.(),
+          skimsSince: landings,
+        })),
+      toggleTools: () =>
+        set(({ areToolsOpen, folds }) => ({
+          areToolsOpen: areToolsOpen !== true,
+          folds: Object.fromEntries(Object.entries(folds).filter(([name]) => !isToolFold(name))),
+        })),
       async toggleRaw(item, key, places) {
         const isShown = get().rawShown[item] !== true
         set(({ rawShown }) => ({ rawShown: { ...rawShown, [item]: isShown } }))
@@ -176,6 +214,8 @@ export function createReadingStore(api: Api): ReadingStore {
           raws: {},
           rawShown: {},
           outputs: {},
+          toggledAt: undefined,
+          areToolsOpen: undefined,
           isReadingUp: false,
           landing: undefined,
           fault: undefined,

@@ -1,5 +1,5 @@
 import type { FoundPart } from '../../../shared/model/find/find'
-import type { LinePoint } from '../../state/transcript-state'
+import { type LinePoint, toolFold } from '../../state/transcript-state'
 import { splitDelivered } from '../entries/delivered-messages'
 import { compactionSummaryOf, metadataFactsOf, runFailureOf } from '../entries/metadata'
 import type { ListItem } from './use-items'
@@ -15,6 +15,7 @@ export function foldsAround(
 ): readonly string[] {
   switch (item.type) {
     case 'tool':
+      return [toolFold(item.key)]
     case 'damaged':
       return [item.key]
     case 'seam': {

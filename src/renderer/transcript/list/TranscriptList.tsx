@@ -25,6 +25,8 @@ import { type UnloadedScale, usePlacesBeyond, useUnloadedSpace } from './use-unl
 const endThreshold = 24
 /** Items from an edge of the pages at which the next page is loaded. */
 const edgeItems = 15
+/** Rows up to which pages are loaded for a list with both ends in view. */
+const mostRowsOfFew = 4000
 
 /**
  * Virtual list of the transcript, in a scroller that is on the page already.
@@ -130,10 +132,12 @@ export function TranscriptList(props: {
     // Pages that come one after the other would never end there.
     if (isFar()) return
     const { run, before, after } = transcript.getState()
-    if (first < edgeItems && cursorBefore(run) !== undefined && before.type === 'rest')
-      void transcript.getState().loadBefore()
-    if (last > items.length - edgeItems && !run.atEnd && after.type === 'rest')
-      void transcript.getState().loadAfter()
+    const isNearStart = first < edgeItems && cursorBefore(run) !== undefined
+    const isNearEnd = last > items.length - edgeItems && !run.atEnd
+    // Where many rows have few items, pages at both ends would push one another out without end.
+    if (isNearStart && isNearEnd && run.rows.length > mostRowsOfFew) return
+    if (isNearStart && before.type === 'rest') void transcript.getState().loadBefore()
+    if (isNearEnd && after.type === 'rest') void transcript.getState().loadAfter()
   }, [first, last, items, transcript, isFar])
 
   const { onKeyDown } = useListKeys({ items, virtualizer, scroller })

@@ -12,7 +12,7 @@ import { useTurnActions } from '../parts/use-turn-actions'
 
 /**
  * Handles the keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W
- * request, L label, O fold, Home and End.
+ * request, L label, O fold, Shift+O all tools, S prompts and last answers alone, Home and End.
  */
 export function useListKeys(options: {
   readonly items: readonly ListItem[]
@@ -128,11 +128,13 @@ export function useListKeys(options: {
     w: () => onItem(showSent),
     l: () => onItem(label),
     o: () => onItem(fold),
+    s: () => reading.getState().toggleSkimming(),
     home: () => void goToStart(),
     end: () => void goToEnd(),
   }
   latest.current = (event) => {
-    const act = acts[event.key.toLowerCase()]
+    const isAllTools = event.shiftKey && event.key.toLowerCase() === 'o'
+    const act = isAllTools ? reading.getState().toggleTools : acts[event.key.toLowerCase()]
     // Many keyboards have the brackets on AltGr, which Windows reports as Ctrl and Alt.
     const isBracket = event.getModifierState('AltGraph') && '[]'.includes(event.key)
     if (act === undefined || !(isBracket || isPlainKey(event))) return

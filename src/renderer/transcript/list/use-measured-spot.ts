@@ -45,7 +45,10 @@ function lineInView(scroller: HTMLElement, items: readonly ListItem[]) {
   const focused = inView.find(({ turn }) => turn.contains(document.activeElement))
   const found = focused ?? inView[0]
   if (found === undefined) return undefined
-  const { file, offset, id } = found.place
-  const entry = id === undefined ? {} : { entry: id }
-  return { place: { file, offset, ...entry }, at: Math.round(found.box.top - top) }
+  const placed = ({ place, box }: (typeof inView)[number]) => {
+    const { file, offset, id } = place
+    const entry = id === undefined ? {} : { entry: id }
+    return { place: { file, offset, ...entry }, at: Math.round(box.top - top) }
+  }
+  return { ...placed(found), inView: inView.map(placed) }
 }

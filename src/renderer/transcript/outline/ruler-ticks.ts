@@ -34,7 +34,7 @@ const joinedPixels: Readonly<Record<OutlineKind, number>> = {
 }
 
 /** Kinds in the order in which they are drawn: later ones lie over earlier ones, and are pressed first. */
-export const drawnKinds = [
+const drawnKinds = [
   'prompt',
   'compaction',
   'error',

@@ -5,6 +5,7 @@ import type { Entry } from '../../../shared/model/conversation/entry'
 import { isFailedResult, savedOutputOf } from '../../../shared/model/conversation/tool-results'
 import { parsedArguments } from '../../../shared/model/find/tool-arguments'
 import { useReading } from '../../state/context'
+import { toolFold } from '../../state/transcript-state'
 import { Icon } from '../../ui/controls/Icon'
 import { countTextLines } from '../../ui/format/cut-text'
 import { formatByteSize, formatCount, formatDuration, formatQuantity } from '../../ui/format/format'
@@ -25,16 +26,17 @@ import { TurnFrame, TurnTime } from './TurnFrame'
 export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'tool'> }) {
   const { item } = props
   const { call, result } = item
-  const name = call?.to ?? result?.from ?? 'tool'
+  const toolName = call?.to ?? result?.from ?? 'tool'
   const isFailed = result !== undefined && isFailedResult(result)
-  const isOpen = useReading(({ folds }) => folds[item.key] ?? isFailed)
+  const name = toolFold(item.key)
+  const isOpen = useReading(({ folds, areToolsOpen }) => folds[name] ?? areToolsOpen ?? isFailed)
   const setFold = useReading((state) => state.setFold)
   const first = call ?? result
   const args = useMemo(() => argumentsOf(call?.content), [call?.content])
   return (
     <TurnFrame
       itemKey={item.key}
-      label={turnLabel(`Tool ${name}`, first?.timestamp ?? null)}
+      label={turnLabel(`Tool ${toolName}`, first?.timestamp ?? null)}
       knot={item.isHead ? 'model' : 'tool'}
       places={entryLines(call, result)}
       copyText={() => copyTextOf(item)}
@@ -57,11 +59,11 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
           type="button"
           className="fold"
           aria-expanded={isOpen}
-          onClick={() => setFold(item.key, !isOpen)}
+          onClick={() => setFold(name, !isOpen)}
         >
           <Icon of={isOpen ? ChevronDown : ChevronRight} size={12} className="fold-sign" />
           <Icon of={Wrench} />
-          <b>{name}</b>
+          <b>{toolName}</b>
           <span className="mono cut">{args.summary}</span>
           <ToolState call={call} result={result} isFailed={isFailed} />
         </button>

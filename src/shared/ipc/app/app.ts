@@ -39,6 +39,8 @@ export const MenuCommand = z.enum([
   'search',
   'find',
   'outline',
+  'skim',
+  'fold-tools',
   'lost-and-found',
   'compare',
   'map',
