@@ -57,7 +57,10 @@ export async function wayPage(
     atEnd: end >= messages.length,
     totalBytes: bytesTo(messages.length),
     bytesBefore: bytesTo(begin),
-    ...(elsewhere > 0 ? { branches: { elsewhere, ...nameOf(name), ...leafOf(tree, way) } } : {}),
+    // A way that goes on beyond the current one has all of it, and is another all the same.
+    ...(elsewhere > 0 || name !== undefined
+      ? { branches: { elsewhere, ...nameOf(name), ...leafOf(tree, way) } }
+      : {}),
   }
 }
 

@@ -13,7 +13,7 @@ import { type MemoryDisk, memoryDisk } from '../../../../support/memory-disk'
 
 const file = '/source/projects/-garden/session.jsonl'
 
-/** Records as `u1<`, `a1<u1` (`u` a person, `a` the model, `p` one without words); `!` a damaged line, `q` a prompt without an id. */
+/** Records as `u1<`, `a1<u1` (`u` a person, `a` the model, `p` one without words); `@a1` says where the conversation is now; `!` a damaged line, `q` a prompt without an id. */
 function lines(text: string): string {
   return text
     .split(' ')
@@ -21,6 +21,8 @@ function lines(text: string): string {
       const [name = '', parent] = word.split('<')
       const place = { uuid: name, parentUuid: parent === '' ? null : parent, sessionId: 's' }
       if (name === '!') return '{"torn'
+      if (name.startsWith('@'))
+        return JSON.stringify({ type: 'last-prompt', sessionId: 's', leafUuid: name.slice(1) })
       if (name.startsWith('q'))
         return JSON.stringify({
           type: 'attachment',
@@ -112,6 +114,16 @@ describe('a page of a conversation with branches inside', () => {
     if (around === undefined) throw new Error('not there')
     const page = await transcripts.page(key, { around }, 50)
     expect([said(page), page.branches]).toEqual(['u1 a1 u3 a3', { elsewhere: 2, leaf: 'a3' }])
+  })
+
+  it('around a line behind the end of the current way is of another, though nothing is elsewhere', async () => {
+    const { transcripts, key } = await opened('u1< a1<u1 u2<a1 a2<u2 @a1')
+    expect(said(await transcripts.page(key, 'end', 50))).toBe('u1 a1')
+    const around = await transcripts.locate(key, EntryId.parse('u2'))
+    if (around === undefined) throw new Error('not there')
+    const { branches, ...page } = await transcripts.page(key, { around }, 50)
+    expect(said(page)).toBe('u1 a1 u2 a2')
+    expect(branches).toEqual({ elsewhere: 0, way: expect.any(String), leaf: 'a2' })
   })
 
   it('through a fork goes on to the newest end below it', async () => {
