@@ -234,6 +234,9 @@ it('counts the hits by facets, of a facet that is asked for its other values too
     '  2  shell',
     'month',
     '  4  2026-03',
+    'branch',
+    '  4  current',
+    '  0  left',
     '',
   ])
   expect(words).toContain('Every hit is counted.')

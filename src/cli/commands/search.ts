@@ -27,7 +27,7 @@ export const searchCommand: Command = {
   synopsis:
     'QUERY [--limit N] [--order ORDER] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--facets] [--jsonl] [--exit-code] [--index]',
   summary:
-    'finds entries and titles, newest first, or oldest or best with --order; --count counts all, --facets by source, project, type, role, tool, model and month, --index brings the filters up to date before',
+    'finds entries and titles, newest first, or oldest or best with --order; --count counts all, --facets by source, project, type, role, tool, model, month and branch, --index brings the filters up to date before',
   flags: [
     ...['limit', 'count', 'index', 'context', 'role', 'source', 'case-sensitive', 'regex', 'group'],
     ...['facets', 'jsonl', 'exit-code', 'order'],
@@ -36,7 +36,7 @@ export const searchCommand: Command = {
   options: [
     [
       'QUERY',
-      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:, during:, case:yes, words:whole',
+      'word word, "phrase", -not, this OR that, ( ), /regex/i, role:, type:, tool:, branch:, from:, to:, has:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, label:, after:, before:, during:, case:yes, words:whole',
     ],
     ['--limit N', 'the N first hits of the order; 100 by default'],
     [
@@ -56,7 +56,7 @@ export const searchCommand: Command = {
     ['--count', 'counts every hit, also beyond the limit'],
     [
       '--facets',
-      'instead of hits their numbers by source, project, type, role, tool, model and month; of a facet that QUERY asks for, also of its other values',
+      'instead of hits their numbers by source, project, type, role, tool, model, month and branch; of a facet that QUERY asks for, also of its other values',
     ],
     [
       '--jsonl',

@@ -12,6 +12,8 @@ import type {
   SearchOrder,
 } from '../../shared/model/search'
 import { Mutex } from '../async/mutex'
+import type { LeftEntries } from '../library/search'
+import { branchOf } from './branches'
 import type { HitFacts } from './counts/facet-tally'
 import type { DuplicateFinder, FoundMatch } from './duplicate-finder'
 import { type Group, Groups } from './duplicate-groups'
@@ -102,10 +104,19 @@ export class HitCollector {
     }))
   }
 
-  /** The facts of every hit and of its copies. */
-  *facts(): Iterable<readonly HitFacts[]> {
+  /** The facts of every hit and of its copies. @param leftOf what is known of the branches of a conversation */
+  *facts(
+    leftOf: (conversation: SearchableConversation) => LeftEntries | undefined,
+  ): Iterable<readonly HitFacts[]> {
     for (const { source, updated } of this.titles) yield [{ source, seconds: updated }]
-    for (const { members } of this.groups.all) yield members.map(factsOf)
+    for (const { members } of this.groups.all)
+      yield members.map((found) => factsOf(found, leftOf(found.range.conversation)))
+  }
+
+  /** The conversations that hold an entry among the hits. */
+  conversations(): ReadonlySet<SearchableConversation> {
+    const all = this.groups.all.flatMap(({ members }) => members)
+    return new Set(all.map(({ range }) => range.conversation))
   }
 
   /** The first hits in order, at most as many as the limit. */
@@ -188,10 +199,11 @@ export class HitCollector {
   }
 }
 
-function factsOf({ match, range }: FoundMatch): HitFacts {
+function factsOf({ match, range }: FoundMatch, left: LeftEntries | undefined): HitFacts {
   const { role, tool, timestamp, facts } = match
   const { source, updated } = range.of
-  return { ...facts, source, role, tool, seconds: timestamp ?? updated }
+  const branch = branchOf(left, range.file.place, match)
+  return { ...facts, source, role, tool, branch, seconds: timestamp ?? updated }
 }
 
 function byLine(a: FoundMatch, b: FoundMatch): number {

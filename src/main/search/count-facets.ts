@@ -10,6 +10,7 @@ import {
   facetNames,
   withFacetChoice,
 } from '../../shared/model/query/facets'
+import { entryBranches } from '../../shared/model/query/query-fields'
 import { runInSlices, type YieldToOthers, yieldWhenDue } from '../disk/pacing/slices'
 import { tallyFacet } from './counts/facet-tally'
 import type { Search } from './search'
@@ -49,11 +50,13 @@ export async function countFacets(
     let tallied = 0
     const tally = async (hits: CountedHits, complete: boolean) => {
       tallied = hits.total
-      for (const facet of facets) {
-        const work = tallyFacet(facet, hits.facts(), facetChoice(text, facet))
-        known.set(facet, { facet, ...(await runInSlices(work, giveWay)), complete })
-      }
+      for (const facet of facets) await tallyOne(facet, hits, complete && facet !== 'branch')
       counted?.(inOrder())
+    }
+    const tallyOne = async (facet: FacetName, hits: CountedHits, complete: boolean) => {
+      const listed = [...facetChoice(text, facet), ...(hits.total > 0 ? alwaysListed(facet) : [])]
+      const work = tallyFacet(facet, hits.facts(), listed)
+      known.set(facet, { facet, ...(await runInSlices(work, giveWay)), complete })
     }
     let last: CountedHits = noHits
     const result = await search.run(query, {
@@ -72,7 +75,13 @@ export async function countFacets(
     })
     for (const notice of result.notices) notices.add(notice)
     isCut ||= !result.complete && !isStopped()
-    await tally(last, result.complete && result.notices.length === 0)
+    const isWhole = result.complete && result.notices.length === 0
+    await tally(last, isWhole)
+    // On which branches they are, other files than those of the words may tell: it comes last.
+    if (!facets.includes('branch') || isStopped()) return result.total
+    const unread = await last.readBranches()
+    for (const notice of unread) notices.add(notice)
+    await tallyOne('branch', last, isWhole && unread.length === 0 && !isStopped())
     return result.total
   }
 
@@ -95,7 +104,12 @@ export async function countFacets(
 
 /** How many times as many hits as before are counted anew while the search goes on. */
 const growth = 1.5
-const noHits: CountedHits = { total: 0, facts: () => [] }
+const noHits: CountedHits = { total: 0, facts: () => [], readBranches: async () => [] }
+
+/** Values that a facet has also without a hit. */
+function alwaysListed(facet: FacetName): readonly string[] {
+  return facet === 'branch' ? entryBranches : []
+}
 
 /** Queries without a facet's choice, with the facets that each is counted for: those of the whole query first. */
 function queriesOf(text: string): readonly (readonly [string, readonly FacetName[]])[] {

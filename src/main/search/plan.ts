@@ -131,9 +131,9 @@ export function planSearch(
 }
 
 function scannedFile(conversation: SearchableConversation, file: SearchFile): ScannedFile {
-  const { path, identity, decoder, idSuffix, lineKey } = file
+  const { path, place, identity, decoder, idSuffix, lineKey } = file
   const { source, key, updated } = conversation
-  return { path, identity, decoder, source, key, updated, idSuffix, lineKey }
+  return { path, place, identity, decoder, source, key, updated, idSuffix, lineKey }
 }
 
 /** Of a file that is shared, what of the bytes lies in the conversation's part: none where that is empty. */

@@ -4,6 +4,7 @@ import type { FoundDecoder, PlacedEntry, SearchDecoder } from '../../shared/mode
 import type { Disk, DiskFile } from '../disk/interface/disk'
 import { readExactly } from '../disk/reading/lines'
 import { unpackFault } from '../disk/unpack/unpacked-file'
+import type { LeftEntries } from '../library/search'
 import { BlockReader, countBlockLines } from '../segments/build/block-reader'
 import { SavedTexts } from '../segments/build/saved-texts'
 import { type ByteSearch, createByteSearch } from './bytes/byte-search'
@@ -19,6 +20,8 @@ import type { ToolNamesCache } from './tool-names'
 /** A file to search, with what its conversation is. One for all ranges of it, since it crosses to workers. */
 export interface ScannedFile {
   readonly path: string
+  /** See `SearchFile.place`. */
+  readonly place: string
   readonly identity: string
   readonly decoder: string
   readonly source: SourceId
@@ -29,6 +32,8 @@ export interface ScannedFile {
   readonly idSuffix?: string | undefined
   /** See `SearchFile.lineKey`. */
   readonly lineKey?: string | undefined
+  /** Its entries on branches that were left, where a condition asks for that; `unknown` where they cannot be read. */
+  readonly left?: LeftEntries | 'unknown' | undefined
 }
 
 /** A range of one file to search: whole lines of it, or a document. */

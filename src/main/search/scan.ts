@@ -3,6 +3,7 @@ import { fold } from '../../shared/model/basics/fold'
 import { decoderNamed, type PlacedEntry, type SearchDecoders } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
 import type { BlockReader } from '../segments/build/block-reader'
+import { branchOf } from './branches'
 import { LineFinder } from './bytes/line-finder'
 import { OpenFiles } from './bytes/open-files'
 import { EntryTest } from './conditions/entry-test'
@@ -144,9 +145,14 @@ interface ScanState {
 }
 
 /** By the names that the conversation itself has, and gives. */
-function ownEntry(entry: PlacedEntry, { idSuffix, lineKey }: ScannedFile): PlacedEntry {
+function ownEntry(
+  entry: PlacedEntry,
+  { place, idSuffix, lineKey, left }: ScannedFile,
+): PlacedEntry {
   const named = idSuffix ? { ...entry, entryId: idWith(entry, idSuffix) } : entry
-  return lineKey === undefined ? named : { ...named, key: undefined }
+  const own = lineKey === undefined ? named : { ...named, key: undefined }
+  if (left === undefined) return own
+  return { ...own, branch: branchOf(left === 'unknown' ? undefined : left, place, own) }
 }
 
 function idWith({ entryId }: PlacedEntry, suffix: string): string {

@@ -9,7 +9,9 @@ import {
   type SearchResult,
   type SearchScope,
 } from '../../shared/model/search'
+import type { BranchBook } from './branches'
 import { HitCollector } from './collector'
+import { leafConditions } from './conditions/condition'
 import type { Conditions } from './conditions/conditions'
 import type { ConversationTest } from './conditions/conversation-test'
 import { type CalledText, type TitleTest, titleTest } from './conditions/title-test'
@@ -18,6 +20,7 @@ import type { DuplicateFinder } from './duplicate-finder'
 import { relevanceOf } from './order/relevance'
 import type { Plan, PlannedJob, PlannedRange } from './plan'
 import { createQueue, type ScanJob, type ScanStep } from './scan-job'
+import type { ScannedFile } from './scan-range'
 import { snippetOf } from './snippet'
 import type { SearchWorkers } from './workers'
 
@@ -61,6 +64,11 @@ export interface CountedHits {
   readonly total: number
   /** The facts of each hit and of its copies. */
   facts(): Iterable<readonly HitFacts[]>
+  /**
+   * Reads the branches of the conversations that hits are in: of those that have some inside, facts tell the branch from then on. Returns
+   * a sentence for each that cannot be read. An abort of the search ends it early.
+   */
+  readBranches(): Promise<readonly string[]>
 }
 
 const usualLimit = 100
@@ -84,6 +92,7 @@ export interface SearchParts {
 /** One running search: works off its plan, the jobs that may have the first hits first, and collects the hits. */
 export class SearchRun {
   private readonly workers: SearchWorkers
+  private readonly branches: BranchBook
   private readonly plan: Plan
   private readonly conditions: Conditions
   private readonly scopeOf: ConversationTest['scopeOf']
@@ -99,13 +108,14 @@ export class SearchRun {
   private isComplete = true
 
   constructor(
-    { workers, refresh, duplicates }: SearchParts,
+    { workers, refresh, duplicates, branches }: SearchParts & { readonly branches: BranchBook },
     plan: Plan,
     conditions: Conditions,
     scopeOf: ConversationTest['scopeOf'],
     options: SearchOptions,
   ) {
     this.workers = workers
+    this.branches = branches
     this.plan = plan
     this.conditions = conditions
     this.scopeOf = scopeOf
@@ -154,7 +164,7 @@ export class SearchRun {
         break
       }
     }
-    await this.options.counting?.counted(this.collector)
+    await this.options.counting?.counted(this.countedHits())
     return {
       hits: this.collector.hits(),
       total: this.collector.total,
@@ -175,7 +185,7 @@ export class SearchRun {
     const done = await this.scan(jobs, true)
     for (const number of done) this.readSegments += jobs[number]?.segments ?? 0
     this.options.progress?.(this.counts())
-    await this.options.counting?.counted(this.collector)
+    await this.options.counting?.counted(this.countedHits())
     return done.length === jobs.length
   }
 
@@ -186,6 +196,34 @@ export class SearchRun {
     return isMoreToRead && isLimited && most !== undefined && this.collector.total >= most
   }
 
+  private countedHits(): CountedHits {
+    const { collector, branches } = this
+    const { signal } = this.options
+    return {
+      total: collector.total,
+      facts: () => collector.facts((conversation) => branches.of(conversation)),
+      async readBranches() {
+        return (await branches.read(collector.conversations(), signal)).notices
+      },
+    }
+  }
+
+  /** Gives files what is to be known of their branches, where a condition asks for them: one object for each file. */
+  private async filesFor(
+    ranges: readonly PlannedRange[],
+  ): Promise<(range: PlannedRange) => ScannedFile> {
+    if (!asksForBranches(this.conditions)) return ({ of }) => of
+    const conversations = ranges.map(({ conversation }) => conversation)
+    const { of: leftOf, notices } = await this.branches.read(conversations, this.options.signal)
+    for (const notice of notices) this.notices.add(notice)
+    const files = new Map<ScannedFile, ScannedFile>()
+    return ({ of, conversation }) => {
+      const known = files.get(of) ?? { ...of, left: leftOf(conversation) ?? 'unknown' }
+      files.set(of, known)
+      return known
+    }
+  }
+
   /**
    * Searches some jobs in all threads. Returns the numbers of those that were gone through.
    *
@@ -194,15 +232,19 @@ export class SearchRun {
   private async scan(jobs: readonly PlannedJob[], again: boolean): Promise<readonly number[]> {
     const { signal } = this.options
     const ranges = jobs.flatMap((job) => job.ranges)
+    const fileOf = await this.filesFor(ranges)
     const job: ScanJob = {
-      ranges: ranges.map(({ conversation, of, from, to, firstLine, hazards }) => ({
-        of,
-        from,
-        to,
-        firstLine,
-        hazards,
-        scope: this.scopeOf(conversation),
-      })),
+      ranges: ranges.map((range) => {
+        const { conversation, from, to, firstLine, hazards } = range
+        return {
+          of: fileOf(range),
+          from,
+          to,
+          firstLine,
+          hazards,
+          scope: this.scopeOf(conversation),
+        }
+      }),
       steps: stepsOf(jobs),
       conditions: this.conditions,
       order: this.order,
@@ -255,6 +297,11 @@ export class SearchRun {
     const planned = this.plan.jobs.reduce((sum, { segments }) => sum + segments, 0)
     return { total: this.plan.total, read: this.readSegments, skipped: this.plan.total - planned }
   }
+}
+
+function asksForBranches({ root }: Conditions): boolean {
+  const leaves = root === undefined ? [] : leafConditions(root)
+  return leaves.some((leaf) => leaf.type === 'field' && leaf.field === 'branch')
 }
 
 function nextRound(jobs: readonly PlannedJob[], from: number, most: number): readonly PlannedJob[] {

@@ -10,6 +10,7 @@ import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { yieldWhenDue } from '../disk/pacing/slices'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
+import { BranchBook } from './branches'
 import { conditionsOf, everything } from './conditions/conditions'
 import { conversationTest } from './conditions/conversation-test'
 import type { CalledText } from './conditions/title-test'
@@ -62,6 +63,7 @@ export function openSearch(
 ): Search {
   const { workers } = options
   const index = new SegmentIndex(options.disk, options.decoders, options.cacheFolder)
+  const branches = new BranchBook(workers)
   let conversations: readonly SearchableConversation[] = []
   /** Titles and names, as they are and folded. */
   let titles: readonly (readonly CalledText[])[] = []
@@ -112,7 +114,7 @@ export function openSearch(
         scoped.root === undefined
           ? { jobs: [], total: searched.total, planned: true }
           : planSearch(searched, scoped.root, test.mayHold, searchOptions.order)
-      const run = new SearchRun(options, plan, scoped, test.scopeOf, searchOptions)
+      const run = new SearchRun({ ...options, branches }, plan, scoped, test.scopeOf, searchOptions)
       conversations.forEach((conversation, n) => {
         if (!test.mayHold(conversation)) return
         if (scope === undefined) run.tryTitle(conversation, titles[n] ?? [])

@@ -1,8 +1,9 @@
 import os from 'node:os'
-import type { SearchDecoders } from '../../shared/model/search'
+import type { SearchableConversation, SearchDecoders } from '../../shared/model/search'
 import type { Disk } from '../disk/interface/disk'
 import { WorkerClient } from '../disk/process/worker-client'
 import { createFile } from '../disk/writing/atomic'
+import { type LeftEntries, leftEntries } from '../library/search'
 import { buildPart, type FileToIndex } from '../segments/build/build-part'
 import { type ScanAnswer, Scanner } from './scan'
 import type { ScanJob } from './scan-job'
@@ -19,18 +20,25 @@ export interface SearchWorkers {
   scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer>
   /** Builds a part of the index into a new file; false when there was nothing to write, or the signal aborted. */
   build(files: readonly FileToIndex[], target: string, signal?: AbortSignal): Promise<boolean>
+  /** Reads which entries of a conversation are on branches that were left. Rejects where it cannot be read. */
+  leftEntries(conversation: TreeConversation, signal?: AbortSignal): Promise<LeftEntries>
   close(): Promise<void>
 }
+
+/** A conversation whose branches are read. Plain data: it crosses to a thread. */
+export type TreeConversation = Pick<SearchableConversation, 'source' | 'key' | 'tree'>
 
 /** A question to a search worker. */
 export type SearchQuestion =
   | { readonly type: 'scan'; readonly job: ScanJob }
   | { readonly type: 'build'; readonly files: readonly FileToIndex[]; readonly target: string }
+  | { readonly type: 'branches'; readonly conversation: TreeConversation }
 
 /** The answer to a `SearchQuestion`. */
 export type SearchAnswer =
   | { readonly type: 'scanned'; readonly answer: ScanAnswer }
   | { readonly type: 'built'; readonly written: boolean }
+  | { readonly type: 'branches'; readonly left: LeftEntries }
 
 /** Returns the number of threads for scans: one per processor, at most 4. */
 export function scanWidth(): number {
@@ -53,6 +61,7 @@ export function inlineWorkers(
     width: 1,
     scan: (job, signal) => scanner.scan(job, signal),
     build: (files, target, signal) => buildFile(disk, decoders, files, target, signal, segmentSize),
+    leftEntries: (conversation, signal) => leftEntries(disk, conversation, signal),
     close: async () => undefined,
   }
 }
@@ -87,17 +96,23 @@ export function threadWorkers(workerPath: string, width: number): SearchWorkers 
   const thread = () => new WorkerClient<SearchQuestion, SearchAnswer>(workerPath)
   const scanners = Array.from({ length: width }, thread)
   const builder = thread()
+  const idle = () => scanners.reduce((a, b) => (b.busy < a.busy ? b : a))
   return {
     width,
     async scan(job, signal) {
-      const idle = scanners.reduce((a, b) => (b.busy < a.busy ? b : a))
-      const answer = await idle.ask({ type: 'scan', job }, signal)
+      const answer = await idle().ask({ type: 'scan', job }, signal)
       if (answer.type !== 'scanned') throw new Error('a search worker gave another answer')
       return answer.answer
     },
     async build(files, target, signal) {
       const answer = await builder.ask({ type: 'build', files, target }, signal)
       return answer.type === 'built' && answer.written
+    },
+    async leftEntries({ source, key, tree }, signal) {
+      const conversation = { source, key, tree }
+      const answer = await idle().ask({ type: 'branches', conversation }, signal)
+      if (answer.type !== 'branches') throw new Error('a search worker gave another answer')
+      return answer.left
     },
     async close() {
       await Promise.all([...scanners, builder].map((one) => one.close()))

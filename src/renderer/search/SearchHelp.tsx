@@ -91,6 +91,7 @@ function examplesOf(
     role: ['user', 'messages from people; also agent, system'],
     type: ['tool_result', 'entries of one kind'],
     tool: ['read_file', 'calls and results of one tool'],
+    branch: ['left', 'entries on branches that were left; also current'],
     from: ['alice', 'messages from people with this in their name'],
     to: ['alice', 'what was said to someone, or given to a tool'],
     has: ['image', 'entries with one; also attachment, code, link, reasoning, error, reaction'],

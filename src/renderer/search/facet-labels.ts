@@ -12,6 +12,7 @@ export const facetTitles: Readonly<Record<FacetName, string>> = {
   tool: 'Tool',
   model: 'Model',
   month: 'Month',
+  branch: 'Branch',
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -25,6 +26,11 @@ const speakers: Readonly<Record<string, string>> = {
   user: 'You',
   agent: 'Answers',
   system: 'System',
+}
+
+const branches: Readonly<Record<string, string>> = {
+  current: 'Current branch',
+  left: 'Branches that were left',
 }
 
 /** Returns the names of a facet's values, for people; a project by its folder, with the one above where two are called the same. */
@@ -44,6 +50,8 @@ function labelOf(facet: FacetName, value: string): string {
       return kinds[value] ?? value
     case 'role':
       return speakers[value] ?? value
+    case 'branch':
+      return branches[value] ?? value
     case 'month': {
       const start = startOfPeriod(value)
       return start === undefined ? value : monthName(start * 1000)

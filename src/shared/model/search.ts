@@ -3,7 +3,7 @@ import { ConversationKey, LibraryKey } from './conversation/conversation'
 import { EntryId, Role } from './conversation/entry'
 import { SourceId } from './conversation/sources'
 import type { SavedOutput, SavedOutputs } from './conversation/tool-results'
-import type { EntryPart } from './query/query-fields'
+import type { EntryBranch, EntryPart } from './query/query-fields'
 
 /** Text of an entry, of a conversation, or of a damaged line, in which a hit is. */
 export const HitField = z.enum(['content', 'arguments', 'result', 'title', 'damaged'])
@@ -152,6 +152,8 @@ export interface SearchableEntry {
   readonly toolCallId?: string | undefined
   /** The conversation, where one file holds entries of several. */
   readonly key?: string | undefined
+  /** Its branch, where a search asks for it and it is known: decoders do not tell it. */
+  readonly branch?: EntryBranch | undefined
   /** The file that has the output of a tool in the place of a part of the text; see `SearchDecoder.savedOutputs`. */
   readonly saved?: SavedOutput | undefined
 }
@@ -277,5 +279,10 @@ export interface SearchableConversation {
   readonly unreadable?: string | undefined
   /** Parts of it that cannot be read, as far as they are known, a sentence each: they are not searched. */
   readonly unread?: readonly string[]
+  /**
+   * What the library reads its branches from, as plain data that the library alone understands. Absent for a conversation that has none
+   * inside: all of its entries are on its current branch.
+   */
+  readonly tree?: unknown
   readonly files: readonly SearchFile[]
 }

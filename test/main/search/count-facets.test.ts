@@ -29,6 +29,7 @@ const values = {
   project: ['/home/mira/garden', '/home/mira/garden/beds', 'C:\\work\\(old) "x"', '/srv/日本'],
   source: [...sources],
   month: ['2025-12', '2026-01', '2026-02', '2026-03'],
+  branch: ['current', 'left'],
 } as const satisfies Readonly<Record<FacetName, readonly string[]>>
 const names = Object.keys(values) as readonly FacetName[]
 
@@ -52,6 +53,8 @@ function drawFact(random: Random, id: string, source: string): Fact {
     text,
     of: {
       source,
+      // None of these conversations has branches inside.
+      branch: 'current',
       type,
       role: pick(values.role),
       ...(isTool ? { tool: pick(values.tool) } : {}),
@@ -161,6 +164,8 @@ function naiveCounts(
     // A value that only a part of others is, no hit has.
     const isOwn = (fact: Fact) =>
       facet === 'month' || fact.of[facet]?.toLowerCase() === value.toLowerCase()
+    const isAlways = facet === 'branch' && hits.length > 0
+    if (isAlways) counts[value] = count
     const isListed = hits.some((copies) => copies.some(isOwn))
     if ((count > 0 && isListed) || isChosen) counts[value.toLowerCase()] = count
   }
@@ -286,7 +291,11 @@ describe('the counts of facets', () => {
     let pauses = 0
     const search = {
       run: async (_: string, options: Parameters<Search['run']>[1]) => {
-        await options?.counting?.counted({ total: many, facts: () => facts })
+        await options?.counting?.counted({
+          total: many,
+          facts: () => facts,
+          readBranches: async () => [],
+        })
         return { total: many, complete: true, notices: [], hits: [] } as never
       },
     }
@@ -312,7 +321,7 @@ describe('the counts of facets', () => {
       'peas',
       'peas role:user',
       'role:user nowhere',
-      'source:chibi project:home type:message role:user tool:bash model:gpt during:2026-01 peas',
+      'source:chibi project:home type:message role:user tool:bash model:gpt during:2026-01 branch:current peas',
     ])
       expect((await countFacets(corpus.search, query, {})).total, query).toBe(await hitsOf(query))
     const { isCut } = await countFacets(corpus.search, 'a OR e', { most: 1 })

@@ -109,7 +109,10 @@ export function createMemorySearch(options: {
         const facets = facetNames.map((facet) => {
           const base = withFacetChoice(query, facet, [])
           const found = searchIn(contexts, base, Number.POSITIVE_INFINITY, []).hits
-          const counts = new Map(facetChoice(query, facet).map((value) => [value, 0]))
+          const fixed = facet === 'branch' && found.length > 0 ? ['current', 'left'] : []
+          const counts = new Map(
+            [...facetChoice(query, facet), ...fixed].map((value) => [value, 0]),
+          )
           for (const value of found.flatMap((hit) => factOf(facet, hit) ?? []))
             counts.set(value, (counts.get(value) ?? 0) + 1)
           const values = [...counts].map(([value, count]) => ({ value, count }))
@@ -236,6 +239,7 @@ function factOf(facet: FacetName, { source, role, tool, timestamp, field }: Sear
   if (facet === 'source') return source
   if (facet === 'role') return role
   if (facet === 'tool') return tool
+  if (facet === 'branch') return field === 'title' ? undefined : 'current'
   if (facet === 'month' && timestamp !== null)
     return new Date(timestamp * 1000).toISOString().slice(0, 7)
   const types = {
@@ -267,7 +271,7 @@ function hitsIn(
   const { key } = parseLibraryKey(summary.key)
   const hits: SearchHit[] = []
   const asksForEntries = pieces.some(
-    ({ field }) => field === 'role' || field === 'type' || field === 'tool',
+    ({ field }) => field === 'role' || field === 'type' || field === 'tool' || field === 'branch',
   )
   if (words.length > 0 && !asksForEntries && matches(title, summary, undefined, pieces, words))
     hits.push({
@@ -329,6 +333,7 @@ function matches(
       role: entry?.role === value,
       type: entry?.entry_type === value,
       tool: entry !== undefined && toolOf(entry) === value,
+      branch: entry !== undefined && value === 'current',
       from: entry?.from.includes(value) === true,
       model: JSON.stringify(entry?.metadata?.model ?? '').includes(value),
       provider: JSON.stringify(entry?.metadata?.speech ?? '').includes(value),

@@ -35,6 +35,8 @@ export interface ConversationListing {
   readonly stamp: string | undefined
   /** Those that hold it, in reading order, as search reads them; none where it cannot be read. */
   readonly files: readonly SearchFile[]
+  /** See `SearchableConversation.tree`. */
+  readonly tree?: unknown
   readonly bytes: number
   /** Unix milliseconds. */
   readonly updatedAtMs: number | undefined

@@ -13,6 +13,7 @@ import { realFileOf } from '../../records/interface/record-format'
 import { countHistory } from '../count/count'
 import type { Counter } from '../count/counter'
 import { type Histories, type History, stampOf } from '../sources/histories'
+import { treeOf } from '../sources/history-branches'
 import { documentDecoderOf } from '../sources/search-decoders'
 import type { ConversationListing, ConversationSource } from './conversation-source'
 
@@ -53,6 +54,7 @@ function listed(disk: Disk, counter: Counter, history: History): ConversationLis
     ownKey: ConversationKey.parse(ref.key),
     stamp: stampOf(ref),
     files: searchFilesOf(ref),
+    tree: treeOf(history),
     bytes,
     updatedAtMs,
     lock: { state: 'free' },

@@ -15,7 +15,7 @@ export function searchableOf(
   row: ConversationSummary,
   counted: Pick<ConversationCount, 'unread'> | undefined,
 ): SearchableConversation {
-  const { source, ownKey, files } = listed
+  const { source, ownKey, files, tree } = listed
   const { title, titled, tags, created, updated, unreadable } = row
   const unread = [...new Set([...listed.missing, ...(counted?.unread ?? [])])]
   return {
@@ -29,6 +29,7 @@ export function searchableOf(
     created: isoSeconds(created),
     ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),
     ...(unread.length === 0 ? {} : { unread }),
+    ...(tree === undefined ? {} : { tree }),
     files,
   }
 }

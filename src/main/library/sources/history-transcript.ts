@@ -80,10 +80,7 @@ async function plainPage(
 ): Promise<TranscriptPage> {
   const { forkRule } = history.reader
   if (isReadWhole(history)) {
-    const rows: TranscriptRow[] = []
-    // Damage is reported with the conversation; a page without what the disk refused would look whole.
-    const { rows: reading, leaves } = historyRows(disk, history, signal)
-    for await (const row of allowGaps(reading, refuseFailed(history.ref.key))) rows.push(row)
+    const { rows, leaves } = await readWholeRows(disk, history, signal)
     if (forkRule === undefined) return pageOfRows(rows, from, limit)
     return wayPageOfRows(rows, leaves, forkRule, { from, limit, way, signal })
   }
@@ -167,13 +164,34 @@ export function historyRows(
   return { rows, ledgers, partitions: 0, strays: [], notices, leaves }
 }
 
-/** Documents, and lines that its reader puts in order. */
-function isReadWhole({ ref }: History): boolean {
+/**
+ * Reads all rows of a conversation, and where it may be now. Damage is reported with the conversation; rows without what the disk
+ * refused would look whole.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function readWholeRows(
+  disk: Disk,
+  history: History,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly rows: readonly TranscriptRow[]; readonly leaves: readonly EntryId[] }> {
+  const rows: TranscriptRow[] = []
+  const { rows: reading, leaves } = historyRows(disk, history, signal)
+  for await (const row of allowGaps(reading, refuseFailed(history.ref.key))) rows.push(row)
+  return { rows, leaves }
+}
+
+/** Returns true for documents, and for lines that their reader puts in order. */
+export function isReadWhole({ ref }: History): boolean {
   return ref.isUnordered === true || ref.files.some(({ isDocument }) => isDocument === true)
 }
 
-/** Reads from the files as they are now; again when one was replaced in between, as systems do that write a file anew. */
-async function settled<T>(
+/**
+ * Reads from the files as they are now; again when one was replaced in between, as systems do that write a file anew.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function settled<T>(
   disk: Disk,
   history: History,
   read: (source: PageSource) => Promise<T>,
@@ -212,8 +230,14 @@ function lineDecoderOf({ reader, ref }: History): TreeSource['decode'] {
   return (place, raw, line) => decodeSourceLine(raw, place, line, meaningOf, own.get(place))
 }
 
-/** Undefined for a conversation without parents, and for files that other conversations share, unless it has their beginning. */
-function treeSourceOf(history: History, files: readonly TranscriptFile[]): TreeSource | undefined {
+/**
+ * Returns what the tree of a conversation's lines is read from; undefined for one without parents, and for files that other conversations
+ * share, unless it has their beginning.
+ */
+export function treeSourceOf(
+  history: History,
+  files: readonly TranscriptFile[],
+): TreeSource | undefined {
   const rule = history.reader.forkRule
   const isShared = files.some(({ begin }) => begin !== undefined && begin.offset > 0)
   if (rule === undefined || history.ref.isLinear === true || isShared) return undefined

@@ -4,7 +4,7 @@ import type { LabelTest } from './label-test'
 import type { PatternCost } from './pattern-cost'
 
 /** A fact of an entry that a condition compares: a name whole, a fact by a part of it. */
-export type EntryField = 'role' | 'type' | 'tool' | 'to' | keyof SearchFacts
+export type EntryField = 'role' | 'type' | 'tool' | 'to' | 'branch' | keyof SearchFacts
 
 /** A condition on a conversation. */
 export interface ScopeTest {

@@ -35,6 +35,7 @@ export function conversationTest(
 
   function leafHolds(leaf: LeafCondition, conversation: SearchableConversation) {
     if (leaf.type === 'scope') return scopeOf(conversation)[leaf.at]
+    if (isOfLeftBranch(leaf)) return conversation.tree === undefined ? false : undefined
     if (leaf.type !== 'label') return undefined
     return labelled.get(leaf)?.(conversation) === false ? false : undefined
   }
@@ -49,4 +50,8 @@ export function conversationTest(
       return known
     },
   }
+}
+
+function isOfLeftBranch(leaf: LeafCondition): boolean {
+  return leaf.type === 'field' && leaf.field === 'branch' && leaf.folded === 'left'
 }

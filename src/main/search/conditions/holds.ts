@@ -37,7 +37,12 @@ export function factHolds(
       return entry.has?.includes(leaf.part) === true
     case 'field':
       if (leaf.field === 'to') return fold(entry.to ?? '').includes(leaf.folded)
-      if (leaf.field === 'role' || leaf.field === 'type' || leaf.field === 'tool')
+      if (
+        leaf.field === 'role' ||
+        leaf.field === 'type' ||
+        leaf.field === 'tool' ||
+        leaf.field === 'branch'
+      )
         return fold(entry[leaf.field] ?? '') === leaf.folded
       return fold(entry.facts?.[leaf.field] ?? '').includes(leaf.folded)
     case 'time': {

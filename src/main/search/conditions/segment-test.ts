@@ -110,6 +110,7 @@ function textOf(leaf: LeafCondition): string | undefined {
     case 'type':
     case 'tool':
     case 'to':
+    case 'branch':
       return undefined
     default:
       return leaf.folded

@@ -12,6 +12,7 @@ export interface HitFacts {
   readonly tool?: string | undefined
   readonly model?: string | undefined
   readonly project?: string | undefined
+  readonly branch?: string | undefined
   /** Unix seconds: its own time, else its conversation's. */
   readonly seconds: number | null
 }

@@ -1,4 +1,4 @@
-import { hasValues, type QueryFieldName, queryFields } from './query-fields'
+import { entryBranches, hasValues, type QueryFieldName, queryFields } from './query-fields'
 
 /** A part of a query that is being typed, and could be a field or its value. */
 export interface TypedPart {
@@ -105,6 +105,7 @@ export function pickCompletions(
 export const languageValues: Partial<Readonly<Record<QueryFieldName, readonly string[]>>> = {
   role: ['user', 'agent', 'system'],
   has: hasValues,
+  branch: entryBranches,
   case: ['yes'],
   words: ['whole'],
 }

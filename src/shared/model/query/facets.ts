@@ -13,6 +13,7 @@ export const facetFields = {
   tool: 'tool',
   model: 'model',
   month: 'during',
+  branch: 'branch',
 } as const satisfies Readonly<Record<string, QueryFieldName>>
 /** Name of a facet. */
 export type FacetName = keyof typeof facetFields
@@ -25,6 +26,7 @@ export const facetNames = [
   'tool',
   'model',
   'month',
+  'branch',
 ] as const satisfies readonly FacetName[]
 
 /** Parts of a query that have no brackets around: a condition, or a group with its brackets. */

@@ -2,7 +2,7 @@ import { Role } from '../conversation/entry'
 import { SourceId } from '../conversation/sources'
 import { endOfPeriod, startOfPeriod } from './dates'
 import type { QueryNode } from './query'
-import { hasValues, type QueryFieldName, queryFields } from './query-fields'
+import { entryBranches, hasValues, type QueryFieldName, queryFields } from './query-fields'
 
 /** Outcome of `field:value`: the condition, or none where it is a word, with a hint for people. */
 interface FieldValue {
@@ -27,6 +27,7 @@ const taken: Readonly<Record<QueryFieldName, string>> = {
   role: Role.options.join(', '),
   type: 'a kind of entry, such as message or tool_result',
   tool: 'the name of a tool',
+  branch: entryBranches.join(', '),
   from: 'the name of who wrote',
   to: 'the name of who is written to',
   has: hasValues.join(', '),
@@ -66,6 +67,12 @@ export function conditionOfField(name: string, value: string): FieldValue {
   if (field === 'has') {
     const part = hasValues.find((known) => known === value.toLowerCase().replace(/s$/, ''))
     return part === undefined ? asWord() : { field, node: { type: 'field', field, value: part } }
+  }
+  if (field === 'branch') {
+    const branch = entryBranches.find((known) => known === value.toLowerCase())
+    return branch === undefined
+      ? asWord()
+      : { field, node: { type: 'field', field, value: branch } }
   }
   if (field === 'role') {
     // Other systems have assistant; chibi's word is agent.

@@ -11,6 +11,7 @@ export const queryFields = [
   'role',
   'type',
   'tool',
+  'branch',
   'from',
   'to',
   'has',
@@ -31,3 +32,11 @@ export type EntryPart = (typeof entryParts)[number]
 
 /** Values of `has:`: parts of an entry, and what is told by its text. */
 export const hasValues = [...entryParts, 'code', 'link'] as const
+
+/**
+ * Branches that an entry can be on: the one that is shown when its conversation is opened, or one that was left. Other conversations of
+ * its family have no part in it.
+ */
+export const entryBranches = ['current', 'left'] as const
+/** Branch that an entry is on. */
+export type EntryBranch = (typeof entryBranches)[number]

@@ -93,6 +93,7 @@ describe('the choice of a facet in a query', () => {
       const possible = {
         ...{ source: sources, role: ['user', 'agent', 'system'], month: ['2026-02', '2025-12'] },
         ...{ project: values, type: values, tool: values, model: values },
+        branch: ['current', 'left'],
       }[facet]
       const wanted = possible.filter(() => random.below(3) === 0)
       const rest = withFacetChoice(query, facet, [])

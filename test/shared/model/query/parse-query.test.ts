@@ -35,6 +35,8 @@ describe('parseQuery', () => {
     ['source:chibi -context:"my own"', [field('source', 'chibi'), not(field('context', 'my own'))]],
     ['role:assistant', [field('role', 'agent')]],
     ['TOOL:shell', [field('tool', 'shell')]],
+    ['branch:LEFT', [field('branch', 'left')]],
+    ['branch:main', [text('branch:main')]],
     ['after:2026-02', [{ type: 'time', field: 'after', seconds: local(2026, 1, 1) }]],
     [
       'during:2026-12',

@@ -7,6 +7,7 @@ import { recordIdOf, type SourceLine } from '../../../readers/common/json-lines'
 import { LineCopies } from '../../../readers/common/line-copies'
 import { LineLinks } from '../../../readers/common/line-links'
 import { FileMovedError, openUnmoved, type TranscriptFile } from '../../../store/transcript-files'
+import type { RepeatedLine } from './left-entries'
 import { placedRecords } from './record-rows'
 import { layRowTree, type PlacedRecord, type RowTree } from './row-tree'
 
@@ -45,6 +46,11 @@ export class LineTree {
     })
   }
 
+  /** Lines of what was read that repeat a record. */
+  get repeats(): readonly RepeatedLine[] {
+    return this.scans.flatMap(({ repeats }) => repeats)
+  }
+
   /**
    * Reads what is new in the files, and returns the tree of all. Yields to other work between two batches of lines.
    *
@@ -72,12 +78,9 @@ class FileScan {
   private readonly links: LineLinks
   private readonly copies = new LineCopies()
   private readonly ended: PlacedRecord[] = []
+  private readonly repeated: RepeatedLine[] = []
   /** A last line without its end, which may be growing. */
-  private last: { readonly records: readonly PlacedRecord[]; readonly leaves: readonly EntryId[] } =
-    {
-      records: [],
-      leaves: [],
-    }
+  private last: LastLine = nothingRead
   private offset = 0
   private line = 1
   private sizeBytes = -1
@@ -96,6 +99,10 @@ class FileScan {
     return [...this.ended, ...this.last.records]
   }
 
+  get repeats(): readonly RepeatedLine[] {
+    return [...this.repeated, ...this.last.repeats]
+  }
+
   get leaves(): readonly EntryId[] {
     return [...this.last.leaves, ...this.links.leaves]
   }
@@ -110,7 +117,7 @@ class FileScan {
     if (file.sizeBytes === this.sizeBytes) return false
     const opened = await openUnmoved(disk, file)
     try {
-      this.last = { records: [], leaves: [] }
+      this.last = nothingRead
       const from = this.offset
       const chunkBytes = chunkBytesFor(file.sizeBytes - from)
       let reached = from
@@ -135,6 +142,7 @@ class FileScan {
 
   private takeEnded(decoded: SourceLine, isCopy: boolean, next: number): void {
     pushAll(this.ended, recordsOf(this.links, decoded, isCopy))
+    if (isCopy) pushAll(this.repeated, repeatsOf(decoded))
     this.offset = next
     this.line += 1
   }
@@ -143,8 +151,22 @@ class FileScan {
   private takeLast(decoded: SourceLine, isCopy: boolean): void {
     const links = this.links.copy()
     const records = recordsOf(links, decoded, isCopy)
-    this.last = { records, leaves: links.leaves }
+    this.last = { records, leaves: links.leaves, repeats: isCopy ? repeatsOf(decoded) : [] }
   }
+}
+
+/** What a last line without its end tells. */
+interface LastLine {
+  readonly records: readonly PlacedRecord[]
+  readonly leaves: readonly EntryId[]
+  readonly repeats: readonly RepeatedLine[]
+}
+
+const nothingRead: LastLine = { records: [], leaves: [], repeats: [] }
+
+function repeatsOf(decoded: SourceLine): readonly RepeatedLine[] {
+  const id = recordIdOf(decoded)
+  return id === undefined ? [] : [{ place: decoded.place, id }]
 }
 
 /** A copy of an earlier line has no records, and tells where the conversation is now all the same. */
