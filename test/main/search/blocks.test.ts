@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createRandom, type Random } from '../../../bench/support/random'
+import type { Random } from '../../../bench/support/random'
 import type { Disk } from '../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
@@ -10,6 +10,7 @@ import { createScanTools } from '../../../src/main/search/scan-range'
 import { openSearch } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import { anyScript } from '../../support/any-script'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { foldPlainly } from '../../support/plain-fold'
 import { conversation, lineOf } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -114,7 +115,7 @@ describe('a search by blocks', () => {
   it.each([true, false])(
     'finds each entry at its line, with hazards, damage and long lines at the borders (vectors: %s)',
     async (hasVectors) => {
-      const random = createRandom(41)
+      const random = drawnRandom(41)
       const where = folder()
       const file = path.join(where, 'a.jsonl')
       const lines = writeLinesAround(random, file)
@@ -130,7 +131,7 @@ describe('a search by blocks', () => {
         'long-5',
         'no',
       ]
-      for (let n = 0; n < 25; n++) {
+      for (let n = 0; n < trialsOf(25); n++) {
         const content = texts[random.below(texts.length)] ?? ''
         const from = random.below(content.length)
         queries.push(content.slice(from, from + 2 + random.below(14)))

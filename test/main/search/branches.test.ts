@@ -12,12 +12,12 @@ import { openSearch, type Search } from '../../../src/main/search/search'
 import { inlineWorkers, type SearchWorkers } from '../../../src/main/search/workers'
 import type { SearchableConversation } from '../../../src/shared/model/search'
 import { claudeRecords } from '../../support/claude-sessions'
-import { drawnSeed } from '../../support/drawn-alike'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { conversation, writeEntries } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
-/** Homes. More by hand: `SKEIN_SEED=random SKEIN_TRIALS=1000 npx vitest run test/main/search/branches.test.ts` */
-const trials = Number(process.env.SKEIN_TRIALS ?? 4)
+/** Homes. */
+const trials = trialsOf(4)
 
 const folder = tempFolders(memoryFolder)
 const words = ['peas', 'beans', 'tulips', 'spade', 'rain']
@@ -166,7 +166,7 @@ const ids = (said: readonly Said[]) => said.map(({ id }) => id).sort()
 
 describe('branches inside of conversations', () => {
   it('are told apart by the field, and counted by the facet, as walking up from the last record tells them', async () => {
-    const random = createRandom(drawnSeed)
+    const random = drawnRandom(79)
     let [left, current] = [0, 0]
     for (let trial = 0; trial < trials; trial++) {
       const home = await drawHome(random)
@@ -176,7 +176,7 @@ describe('branches inside of conversations', () => {
         const isCurrent = found.filter((one) => !home.left.has(one))
         left += isLeft.length
         current += isCurrent.length
-        const told = `trial ${trial} of ${drawnSeed}: ${word}`
+        const told = `trial ${trial}: ${word}`
         expect(await idsOf(home.search, `${word} branch:left`), told).toEqual(ids(isLeft))
         expect(await idsOf(home.search, `${word} branch:current`), told).toEqual(ids(isCurrent))
         expect(await idsOf(home.search, `${word} -branch:left`), told).toEqual(ids(isCurrent))

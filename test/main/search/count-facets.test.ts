@@ -9,6 +9,7 @@ import { inlineWorkers } from '../../../src/main/search/workers'
 import type { FacetCounts } from '../../../src/shared/model/facet-counts'
 import { type FacetName, withFacetChoice } from '../../../src/shared/model/query/facets'
 import type { SearchableConversation } from '../../../src/shared/model/search'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { conversation, writeLines } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -16,8 +17,8 @@ const folder = tempFolders(memoryFolder)
 
 /** Small, so that a corpus of a few kilobytes has dozens of segments. */
 const segmentSize = 1500
-const corpora = 6
 const queriesOfCorpus = 25
+const corpora = Math.ceil(trialsOf(150) / queriesOfCorpus)
 
 const words = ['peas', 'beans', 'tulips', 'spade', 'rain', 'clay', 'frost']
 const sources = ['chibi', 'codex', 'pi'] as const
@@ -177,7 +178,7 @@ const asRecord = ({ values: listed }: FacetCounts) =>
 
 describe('the counts of facets', () => {
   it('are those of a naive count over any corpus, for any choice, and what a search finds with them', async () => {
-    const random = createRandom(63)
+    const random = drawnRandom(63)
     for (let n = 0; n < corpora; n++) {
       const corpus = await drawCorpus(random)
       for (let trial = 0; trial < queriesOfCorpus; trial++) {

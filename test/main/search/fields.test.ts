@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createRandom, type Random } from '../../../bench/support/random'
+import type { Random } from '../../../bench/support/random'
 import { searchCommand as command } from '../../../src/cli/commands/search'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
@@ -11,6 +11,7 @@ import { EntryId } from '../../../src/shared/model/conversation/entry'
 import { type EntryLabel, indexLabels } from '../../../src/shared/model/conversation/entry-labels'
 import { SourceId } from '../../../src/shared/model/conversation/sources'
 import { fixtures, run } from '../../cli/run'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { foldPlainly } from '../../support/plain-fold'
 import { conversation, writeEntries, writeLines } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -82,7 +83,7 @@ function holds(line: Line, field: string, value: string): boolean {
 }
 
 it('finds by people, models, providers, projects and reactions what a plain scan finds, and skips what the index rules out', async () => {
-  const random = createRandom(12)
+  const random = drawnRandom(12)
   const where = folder()
   const lines = Array.from({ length: 600 }, (_, n) => lineAt(random, n))
   const files = [0, 1, 2].map((part) =>
@@ -102,7 +103,7 @@ it('finds by people, models, providers, projects and reactions what a plain scan
   let skipped = 0
   for (const isIndexed of [false, true]) {
     if (isIndexed) await search.buildIndex({ all: true })
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < trialsOf(200); n++) {
       const [field, values] = fields[random.below(fields.length)] as (typeof fields)[number]
       const whole = Array.from(values[random.below(values.length)] ?? '')
       const start = field === 'reaction' ? 0 : random.below(whole.length)
@@ -129,7 +130,7 @@ it('finds by people, models, providers, projects and reactions what a plain scan
 })
 
 it('finds by label what a plain scan finds: the entry in each of its copies, the whole word in any case', async () => {
-  const random = createRandom(7)
+  const random = drawnRandom(7)
   const where = folder()
   const words = ['plan', 'plan b', 'Größe', '计划']
   const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

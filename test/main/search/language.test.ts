@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom, type Random } from '../../../bench/support/random'
+import type { Random } from '../../../bench/support/random'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
 import { openSearch, type Search } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import { anyScript } from '../../support/any-script'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { foldPlainly, meantPlainly } from '../../support/plain-fold'
 import { type CorpusEntry, conversation, writeEntries } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
-/** Queries of all corpora together. 100,000 by hand: `SKEIN_TRIALS=100000 npx vitest run test/main/search/language.test.ts` */
-const trials = Number(process.env.SKEIN_TRIALS ?? 500)
+/** Queries of all corpora together. */
+const trials = trialsOf(500)
 const queriesOfCorpus = 250
 
 const folder = tempFolders(memoryFolder)
@@ -200,7 +201,7 @@ describe('a query of the whole language', () => {
   it(
     'finds what its definition says, with the index as without',
     async () => {
-      const random = createRandom(17)
+      const random = drawnRandom(17)
       let skipped = 0
       let total = 0
       for (let done = 0; done < trials; done += queriesOfCorpus) {

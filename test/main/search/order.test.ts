@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { createRandom, type Random } from '../../../bench/support/random'
+import type { Random } from '../../../bench/support/random'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
 import { openSearch, type Search } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import type { SearchOrder } from '../../../src/shared/model/search'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { type CorpusEntry, conversation, writeEntries } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -118,11 +119,12 @@ function naiveOrder(
 }
 
 it('is what a naive sort of all hits gives, for any corpus, order and limit, with and without an index', async () => {
-  const random = createRandom(72)
-  for (let n = 0; n < 5; n++) {
+  const random = drawnRandom(72)
+  const queriesOfCorpus = 24
+  for (let done = 0; done < trialsOf(120); done += queriesOfCorpus) {
     const { search, texts } = await drawCorpus(random)
-    for (let trial = 0; trial < 24; trial++) {
-      if (trial === 12) await search.buildIndex({ all: true })
+    for (let trial = 0; trial < queriesOfCorpus; trial++) {
+      if (trial === queriesOfCorpus / 2) await search.buildIndex({ all: true })
       const asked = words.filter(() => random.below(3) === 0).slice(0, 3)
       if (asked.length === 0) continue
       const isAny = random.below(2) === 0

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../../../bench/support/random'
 import { openLibrary } from '../../../src/main/library/library'
 import { searchDecoders } from '../../../src/main/library/sources/search-decoders'
 import { openSearch } from '../../../src/main/search/search'
@@ -9,6 +8,7 @@ import { inlineWorkers } from '../../../src/main/search/workers'
 import { defaultRotationPolicy } from '../../../src/main/store/core/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { anyScript } from '../../support/any-script'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { message } from '../../support/entries'
 import { foldPlainly } from '../../support/plain-fold'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -167,7 +167,7 @@ describe('a home without a cache', () => {
 })
 
 it('finds with the filters of partitions, and with an index that was made of them, what a plain scan finds', async () => {
-  const random = createRandom(12)
+  const random = drawnRandom(12)
   const writer = anyScript(random)
   const all = Array.from({ length: 60 }, () => writer.text(1 + random.below(14)))
   const home = await homeIn(temp(), all)
@@ -185,8 +185,9 @@ it('finds with the filters of partitions, and with an index that was made of the
     const found = hits.filter(({ entryId }) => entryId !== null).length
     return [part, wanted === 0 ? 0 : found, wanted]
   }
-  for (let n = 0; n < 120; n++) {
-    if (n === 60) await search.buildIndex({ all: true })
+  const trials = trialsOf(120)
+  for (let n = 0; n < trials; n++) {
+    if (n === Math.floor(trials / 2)) await search.buildIndex({ all: true })
     const [part, found, wanted] = await trial()
     expect([part, found]).toEqual([part, wanted])
   }

@@ -7,13 +7,14 @@ import { createScanTools } from '../../../src/main/search/scan-range'
 import { openSearch, type Search } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import { anyScript } from '../../support/any-script'
+import { drawnRandom, trialsOf } from '../../support/drawn-alike'
 import { heldDisk } from '../../support/held-disk'
 import { foldPlainly, meantPlainly } from '../../support/plain-fold'
 import { type CorpusEntry, conversation, lineOf, writeLines } from '../../support/search-corpus'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
-/** Queries of all corpora together. 100,000 by hand: `SKEIN_TRIALS=100000 npx vitest run test/main/search/pruning.test.ts` */
-const trials = Number(process.env.SKEIN_TRIALS ?? 4000)
+/** Queries of all corpora together. */
+const trials = trialsOf(4000)
 const queriesOfCorpus = 250
 const filesOfCorpus = 3
 /** Small, so that a corpus of a few kilobytes has dozens of segments. */
@@ -150,7 +151,7 @@ describe('a pruned search', () => {
   it(
     'finds what a full scan by the definition finds, whatever the script and the escapes',
     async () => {
-      const random = createRandom(3)
+      const random = drawnRandom(3)
       let skipped = 0
       let asked = 0
       for (let done = 0; done < trials; done += queriesOfCorpus) {

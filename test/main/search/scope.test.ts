@@ -9,6 +9,7 @@ import { inlineWorkers } from '../../../src/main/search/workers'
 import { type LibraryKey, libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
 import { EntryId } from '../../../src/shared/model/conversation/entry'
 import type { HitPlaces, SearchableConversation, SearchHit } from '../../../src/shared/model/search'
+import { trialsOf } from '../../support/drawn-alike'
 import {
   type CorpusEntry,
   conversation,
@@ -114,7 +115,7 @@ it('finds in a scope what a search of everything finds there, each entry once an
         await search.close()
       },
     ),
-    { numRuns: 40 },
+    { numRuns: trialsOf(40) },
   )
 })
 

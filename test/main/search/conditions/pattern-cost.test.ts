@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { patternCost, stepsOn } from '../../../../src/main/search/conditions/pattern-cost'
+import { trialsOf } from '../../../support/drawn-alike'
 
 it.each([
   ['return', 7, 1],
@@ -180,7 +181,7 @@ it('bounds the steps of a matcher that tries every way, for any small pattern an
       expect(places).toEqual(found.map(({ 0: match, index }) => [index, index + match.length]))
       expect(matcher.steps).toBeLessThanOrEqual(stepsOn(cost, text.length))
     }),
-    { numRuns: 1000 },
+    { numRuns: trialsOf(1000) },
   )
 })
 
@@ -202,6 +203,6 @@ it('bounds the steps where a text has every way of a pattern tried, and none mat
       expect(matcher.places([[...parts, last]])).toEqual([])
       expect(matcher.steps).toBeLessThanOrEqual(cost ? stepsOn(cost, text.length) : 0)
     }),
-    { numRuns: 50 },
+    { numRuns: trialsOf(50) },
   )
 })

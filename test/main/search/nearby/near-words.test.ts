@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createRandom } from '../../../../bench/support/random'
 import {
   distanceOf,
   mostWrong,
   NearWords,
   wordPieces,
 } from '../../../../src/main/search/nearby/near-words'
+import { drawnRandom, trialsOf } from '../../../support/drawn-alike'
 
 /** All words that one change makes of a word: a letter more, less, another, or two swapped. */
 function changesOf(word: string, alphabet: string): ReadonlySet<string> {
@@ -24,11 +24,11 @@ function changesOf(word: string, alphabet: string): ReadonlySet<string> {
 }
 
 it('counts one wrong letter exactly where one change makes the other word', () => {
-  const random = createRandom(7)
+  const random = drawnRandom(7)
   const alphabet = 'abc'
   const draw = () =>
     Array.from({ length: 1 + random.below(5) }, () => alphabet[random.below(3)]).join('')
-  for (let trial = 0; trial < 600; trial++) {
+  for (let trial = 0; trial < trialsOf(600); trial++) {
     const [a, b] = [draw(), draw()]
     const expected = a === b ? 0 : changesOf(a, alphabet).has(b) ? 1 : undefined
     expect(distanceOf([...a], [...b], 1), `${a} ${b}`).toBe(expected)

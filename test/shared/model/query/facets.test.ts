@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../../../bench/support/random'
 import {
   type FacetName,
   facetChoice,
@@ -10,6 +9,7 @@ import {
 } from '../../../../src/shared/model/query/facets'
 import { parseQuery } from '../../../../src/shared/model/query/parse-query'
 import type { QueryNode } from '../../../../src/shared/model/query/query'
+import { drawnRandom, trialsOf } from '../../../support/drawn-alike'
 
 /** A condition without brackets that change nothing. */
 function plain(node: QueryNode): QueryNode {
@@ -73,7 +73,7 @@ describe('the choice of a facet in a query', () => {
   })
 
   it('changes nothing else of what any query means, and is what was chosen', () => {
-    const random = createRandom(63)
+    const random = drawnRandom(63)
     const tokens = [
       ...['a', '-b', '"c d"', '-"e', '"', '(', ')', '(f', 'g)', '(x y)', '-(x y)', 'OR', 'OR'],
       ...['(h OR i)', '-(h OR -i)', '/j/i', '/etc', 'C:\\', 'title:k', 'title:"l', 'role:user'],
@@ -82,7 +82,7 @@ describe('the choice of a facet in a query', () => {
     ]
     const values = ['a', 'my "garden"', 'C:\\x\\', '(y)', '/z/', 'OR']
     const sources = ['chibi', 'codex', 'pi']
-    for (let trial = 0; trial < 1200; trial++) {
+    for (let trial = 0; trial < trialsOf(1200); trial++) {
       const query = Array.from(
         { length: random.below(7) },
         () => tokens[random.below(tokens.length)],
