@@ -5,6 +5,7 @@ import { DropImport } from './app-window/DropImport'
 import { HistoryNote } from './app-window/history/HistoryNote'
 import { NothingOpen } from './app-window/NothingOpen'
 import { OpenFailureNote } from './app-window/OpenFailureNote'
+import { Palette } from './app-window/palette/Palette'
 import { UndoToast } from './app-window/undo/UndoToast'
 import { useAppearance, useAppWindowWidth } from './app-window/use-appearance'
 import { useCommands } from './app-window/use-commands'
@@ -131,6 +132,7 @@ function Window() {
           <SettingsPane section={settings} />
         </ErrorBoundary>
       )}
+      {status?.phase === 'ready' && <Palette />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { library } from './browser/library'
 import { lostAndFound } from './browser/lost'
 import { choosingModels } from './browser/models'
 import { contextNotes } from './browser/notes'
+import { commandPalette } from './browser/palette'
 import { pluginSettings } from './browser/plugins'
 import { queuedMessages } from './browser/queue'
 import { sourceRoots } from './browser/sources'
@@ -32,6 +33,7 @@ entryLabels(harness)
 lostAndFound(harness)
 choosingModels(harness)
 contextNotes(harness)
+commandPalette(harness)
 pluginSettings(harness)
 queuedMessages(harness)
 sourceRoots(harness)

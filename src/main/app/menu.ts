@@ -1,54 +1,28 @@
 import { type App, Menu, type MenuItemConstructorOptions } from 'electron'
-
-/** A command of the menu to the app window; the names of the contract's `app.command`. */
-export type WindowCommand =
-  | 'new-conversation'
-  | 'settings'
-  | 'toggle-library'
-  | 'toggle-details'
-  | 'filter'
-  | 'search'
-  | 'find'
-  | 'outline'
-  | 'skim'
-  | 'fold-tools'
-  | 'lost-and-found'
-  | 'map'
-  | 'compare'
-  | 'statistics'
-  | 'export'
-  | 'import'
-  | 'back'
-  | 'forward'
-  | 'zoom-in'
-  | 'zoom-out'
-  | 'zoom-reset'
+import { keyCapsOf, type WindowCommand, windowCommands } from '../../shared/model/window-commands'
 
 /**
  * Sets the application's menu. Its shortcuts are for the system; the app window knows them as well, for where there
  * is no menu bar.
  */
 export function setMenu(app: App, command: (name: WindowCommand) => void): void {
-  const item = (
-    label: string,
-    accelerator: string,
-    name: WindowCommand,
-  ): MenuItemConstructorOptions => ({ label, accelerator, click: () => command(name) })
+  const item = (name: WindowCommand): MenuItemConstructorOptions => ({
+    label: windowCommands[name].name,
+    ...acceleratorOf(name),
+    click: () => command(name),
+  })
 
   const isMac = process.platform === 'darwin'
-  const keys = isMac
-    ? { back: 'Cmd+[', forward: 'Cmd+]' }
-    : { back: 'Alt+Left', forward: 'Alt+Right' }
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' as const }] : []),
     {
       label: '&File',
       submenu: [
-        item('New conversation', 'CmdOrCtrl+N', 'new-conversation'),
-        item('Export…', 'CmdOrCtrl+E', 'export'),
-        { label: 'Import…', click: () => command('import') },
+        item('new-conversation'),
+        item('export'),
+        item('import'),
         { type: 'separator' },
-        item('Settings…', 'CmdOrCtrl+,', 'settings'),
+        item('settings'),
         { type: 'separator' },
         { role: isMac ? 'close' : 'quit' },
       ],
@@ -57,21 +31,22 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
     {
       label: '&View',
       submenu: [
-        item('Filter conversations', 'CmdOrCtrl+K', 'filter'),
-        item('Find in conversation', 'CmdOrCtrl+F', 'find'),
-        item('Search everything', 'CmdOrCtrl+Shift+F', 'search'),
-        item('Problems', 'CmdOrCtrl+Shift+L', 'lost-and-found'),
-        item('Map of branches', 'CmdOrCtrl+Shift+M', 'map'),
-        item('Compare with…', 'CmdOrCtrl+Shift+D', 'compare'),
-        item('Statistics', 'CmdOrCtrl+Shift+S', 'statistics'),
-        item('Prompts and last answers alone', 'CmdOrCtrl+Shift+K', 'skim'),
-        { label: 'Open or close all tools', click: () => command('fold-tools') },
-        item('Library', 'CmdOrCtrl+B', 'toggle-library'),
-        item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
+        item('palette'),
+        item('filter'),
+        item('find'),
+        item('search'),
+        item('lost-and-found'),
+        item('map'),
+        item('compare'),
+        item('statistics'),
+        item('skim'),
+        item('fold-tools'),
+        item('toggle-library'),
+        item('toggle-details'),
         { type: 'separator' },
-        item('Larger text', 'CmdOrCtrl+Plus', 'zoom-in'),
-        item('Smaller text', 'CmdOrCtrl+-', 'zoom-out'),
-        item('Text as set', 'CmdOrCtrl+0', 'zoom-reset'),
+        item('zoom-in'),
+        item('zoom-out'),
+        item('zoom-reset'),
         { type: 'separator' },
         { role: 'togglefullscreen' },
         ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
@@ -79,14 +54,27 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
     },
     {
       label: '&Go',
-      submenu: [
-        item('Back', keys.back, 'back'),
-        item('Forward', keys.forward, 'forward'),
-        { type: 'separator' },
-        item('Outline…', 'CmdOrCtrl+G', 'outline'),
-      ],
+      submenu: [item('back'), item('forward'), { type: 'separator' }, item('outline')],
     },
     { role: 'windowMenu' },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Returns the shortcut of a command as Electron writes it. */
+function acceleratorOf(name: WindowCommand): { readonly accelerator?: string } {
+  // Alt and an arrow move in a text on a Mac.
+  if (process.platform === 'darwin' && name === 'back') return { accelerator: 'Cmd+[' }
+  if (process.platform === 'darwin' && name === 'forward') return { accelerator: 'Cmd+]' }
+  const keys = keyCapsOf(name)
+  if (keys === undefined) return {}
+  return { accelerator: keys.map((key) => electronKeys[key] ?? key).join('+') }
+}
+
+/** Electron's words for key caps that it writes otherwise. */
+const electronKeys: Readonly<Record<string, string>> = {
+  Ctrl: 'CmdOrCtrl',
+  '+': 'Plus',
+  '←': 'Left',
+  '→': 'Right',
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStores } from '../state/context'
-import { hasDialog } from './has-dialog'
+import { hasDialog } from './commands/has-dialog'
 
 /**
  * Imports files that are dropped anywhere on the window where nothing else takes them, and shows Settings, Sources meanwhile.

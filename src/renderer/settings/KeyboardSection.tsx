@@ -1,29 +1,21 @@
+import { keyCapsOf, windowCommandNames, windowCommands } from '../../shared/model/window-commands'
 import { KeyHint } from '../ui/controls/Button'
 import { SettingRow } from './rows/SettingRow'
+
+const commands = windowCommandNames.flatMap((name): [string, string][] => {
+  const { name: words } = windowCommands[name]
+  const keys = keyCapsOf(name)
+  return keys === undefined ? [] : [[words, keys.join(' ')]]
+})
 
 const groups: readonly (readonly [title: string, keys: readonly (readonly [string, string])[]])[] =
   [
     [
       'Everywhere',
       [
-        ['New conversation', 'Ctrl N'],
-        ['Filter conversations', 'Ctrl K'],
-        ['Find in conversation', 'Ctrl F'],
-        ['Outline, or go to a number or a time', 'Ctrl G'],
-        ['Prompts and last answers alone', 'Ctrl Shift K'],
-        ['Search everything', 'Ctrl Shift F'],
-        ['Problems', 'Ctrl Shift L'],
-        ['Map of branches', 'Ctrl Shift M'],
-        ['Statistics', 'Ctrl Shift S'],
+        ...commands,
         ['Next match or hit', 'F3'],
         ['Previous match or hit', 'Shift F3'],
-        ['Export', 'Ctrl E'],
-        ['Compare with…', 'Ctrl Shift D'],
-        ['Settings', 'Ctrl ,'],
-        ['Library', 'Ctrl B'],
-        ['Details, or the preview of a hit', 'Ctrl Alt B'],
-        ['Back', 'Alt ←'],
-        ['Forward', 'Alt →'],
         ['Next pane', 'F6'],
         ['Go to the undo that is offered', 'F8'],
         ['Close what is on top', 'Esc'],

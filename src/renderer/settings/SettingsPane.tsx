@@ -10,7 +10,7 @@ import {
   Sun,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { SettingsSection } from '../state/app/app'
+import { type SettingsSection, settingsSections } from '../state/app/app'
 import { useSettings, useStores } from '../state/context'
 import { IconButton } from '../ui/controls/Button'
 import { Icon, Logo } from '../ui/controls/Icon'
@@ -28,22 +28,18 @@ import { SourcesSection } from './sources/SourcesSection'
 import { TextsSection } from './texts/TextsSection'
 
 const sections: Readonly<
-  Record<
-    SettingsSection,
-    { readonly name: string; readonly about: string; readonly icon: LucideIcon }
-  >
+  Record<SettingsSection, { readonly about: string; readonly icon: LucideIcon }>
 > = {
-  appearance: { name: 'Appearance', about: 'the same for every home', icon: Sun },
-  keyboard: { name: 'Keyboard', about: 'shortcuts', icon: Keyboard },
-  model: { name: 'Model', about: 'default for all conversations', icon: Box },
+  appearance: { about: 'the same for every home', icon: Sun },
+  keyboard: { about: 'shortcuts', icon: Keyboard },
+  model: { about: 'default for all conversations', icon: Box },
   sources: {
-    name: 'Sources',
     about: 'other systems’ histories, read and never written',
     icon: Folder,
   },
-  texts: { name: 'Texts', about: 'sent to models in every conversation', icon: FileText },
-  plugins: { name: 'Plugins', about: 'programs that extend Skein', icon: Plug },
-  storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
+  texts: { about: 'sent to models in every conversation', icon: FileText },
+  plugins: { about: 'programs that extend Skein', icon: Plug },
+  storage: { about: 'where your conversations are', icon: Database },
 }
 
 /** View of Settings, with the pane that explains a value's origin. */
@@ -54,7 +50,8 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
   const failure = useSettings((state) => state.failure)
   const isHere = useSettings(({ view }) => view !== undefined)
   const back = useRef<HTMLDivElement>(null)
-  const { name, about } = sections[section]
+  const name = settingsSections[section]
+  const { about } = sections[section]
 
   // Files may be edited elsewhere, so they are read when Settings opens and when the window gets the focus.
   useEffect(() => {
@@ -92,7 +89,7 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
               key={key}
               section={key as SettingsSection}
               icon={link.icon}
-              name={link.name}
+              name={settingsSections[key as SettingsSection]}
               isOpen={key === section}
             />
           ))}

@@ -153,6 +153,8 @@ export const useBackground = sliceHook('background')
 export const useHistory = sliceHook('history')
 /** Follows the side panes and the library's grouping. */
 export const useLayout = sliceHook('layout')
+/** Follows the command palette. */
+export const usePalette = sliceHook('palette')
 
 /** Provider of the rows of the previewed hit, in place of the open transcript: its pieces below draw those. */
 export function PreviewPiecesProvider(props: { readonly children: ReactNode }) {

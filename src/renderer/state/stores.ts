@@ -4,6 +4,7 @@ import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { type AppStore, createAppStore } from './app/app'
 import { type BackgroundStore, createBackgroundStore } from './app/background'
 import { createLayoutStore, type LayoutStore } from './app/layout'
+import { createPaletteStore, type PaletteStore } from './app/palette'
 import { type AudioStore, createAudioStore } from './audio/audio'
 import type { KeyValueStorage } from './base/storage'
 import { type CompareStore, createCompareStore } from './compare/compare'
@@ -88,6 +89,7 @@ export interface Stores {
   readonly drafts: DraftsStore
   readonly queue: QueueStore
   readonly layout: LayoutStore
+  readonly palette: PaletteStore
   readonly search: SearchStore
   readonly facets: FacetsStore
   readonly nothing: NothingStore
@@ -148,6 +150,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     drafts,
     queue: createQueueStore(kept),
     layout: createLayoutStore(kept),
+    palette: createPaletteStore(),
     search,
     facets: createFacetsStore(api, kept),
     nothing: createNothingStore(api),

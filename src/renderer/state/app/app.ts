@@ -13,15 +13,19 @@ export type Route =
   | { readonly type: 'draft' }
   | { readonly type: 'conversation'; readonly key: LibraryKey }
 
+/** Names of the sections of Settings for people, in their order. */
+export const settingsSections = {
+  appearance: 'Appearance',
+  keyboard: 'Keyboard',
+  model: 'Model',
+  sources: 'Sources',
+  texts: 'Texts',
+  plugins: 'Plugins',
+  storage: 'Storage',
+} as const
+
 /** Section of Settings, by its name in the code. */
-export type SettingsSection =
-  | 'appearance'
-  | 'model'
-  | 'sources'
-  | 'plugins'
-  | 'texts'
-  | 'storage'
-  | 'keyboard'
+export type SettingsSection = keyof typeof settingsSections
 
 /** State and actions of the app store. */
 export interface AppState {

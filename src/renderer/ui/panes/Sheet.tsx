@@ -23,10 +23,12 @@ export function Sheet(props: {
   readonly onClosed?: () => boolean
   /** True where text in it would be lost: Esc and a press outside do not close it. */
   readonly holdsWords?: boolean
+  /** True where it begins with its content: the title is read aloud alone, and Esc or a press outside closes it. */
+  readonly isBare?: boolean
   readonly children: ReactNode
 }) {
   const { title, about, className = '', isOpen = true, first = '[data-first]' } = props
-  const { before, onOpen, onClose, onClosed, holdsWords = false } = props
+  const { before, onOpen, onClose, onClosed, holdsWords = false, isBare = false } = props
   const atOpening = useRef<Element>(null)
   const content = useRef<HTMLDivElement>(null)
   const keep = (event: Event) => {
@@ -61,11 +63,15 @@ export function Sheet(props: {
             else focusOn('composer')
           }}
         >
-          <header className="dialog-head">
-            <Dialog.Title>{title}</Dialog.Title>
-            <span className="t2 cut grow">{about}</span>
-            <IconButton label="Close" icon={X} onClick={onClose} />
-          </header>
+          {isBare ? (
+            <Dialog.Title className="unseen">{title}</Dialog.Title>
+          ) : (
+            <header className="dialog-head">
+              <Dialog.Title>{title}</Dialog.Title>
+              <span className="t2 cut grow">{about}</span>
+              <IconButton label="Close" icon={X} onClick={onClose} />
+            </header>
+          )}
           {props.children}
           <KeptFocus of={content} />
         </Dialog.Content>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { windowCommandNames } from '../../model/window-commands'
 import { call, event } from '../wire/primitives'
 
 /** State of the app window as a whole, which it needs before it shows anything else. */
@@ -30,29 +31,7 @@ export const HomeChoice = z.discriminatedUnion('type', [
 export type HomeChoice = z.infer<typeof HomeChoice>
 
 /** Command of the menu to the app window. */
-export const MenuCommand = z.enum([
-  'new-conversation',
-  'settings',
-  'toggle-library',
-  'toggle-details',
-  'filter',
-  'search',
-  'find',
-  'outline',
-  'skim',
-  'fold-tools',
-  'lost-and-found',
-  'compare',
-  'map',
-  'statistics',
-  'export',
-  'import',
-  'back',
-  'forward',
-  'zoom-in',
-  'zoom-out',
-  'zoom-reset',
-])
+export const MenuCommand = z.enum(windowCommandNames)
 export type MenuCommand = z.infer<typeof MenuCommand>
 
 /** Calls and events of the home, of links and files that open outside, and of the menu. */

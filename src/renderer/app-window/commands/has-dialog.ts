@@ -1,4 +1,4 @@
-import type { Stores } from '../state/context'
+import type { Stores } from '../../state/context'
 
 /** Returns true while a dialog is open: no view or other dialog opens over it. */
 export function hasDialog({
@@ -11,6 +11,7 @@ export function hasDialog({
   background,
   upkeep,
   landmarks,
+  palette,
 }: Stores): boolean {
   return (
     branching.getState().question !== undefined ||
@@ -21,6 +22,7 @@ export function hasDialog({
     sent.getState().answer !== undefined ||
     background.getState().isOpen ||
     upkeep.getState().page !== undefined ||
-    landmarks.getState().isOpen
+    landmarks.getState().isOpen ||
+    palette.getState().isOpen
   )
 }

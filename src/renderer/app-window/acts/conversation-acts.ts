@@ -1,0 +1,116 @@
+import {
+  Archive,
+  ArchiveRestore,
+  Delete,
+  Eraser,
+  FileText,
+  FolderPen,
+  FoldVertical,
+  GitCompareArrows,
+  type LucideIcon,
+  Pencil,
+  Sparkles,
+  SquareTerminal,
+  Tags,
+  Trash2,
+} from 'lucide-react'
+import {
+  type ConversationSummary,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../../shared/model/conversation/conversation'
+import { ContinuableSource } from '../../../shared/model/export'
+import type { Actions, Stores } from '../../state/context'
+import type { ContextQuestion, TitleQuestion } from '../../state/context-state'
+
+/** Action on a whole conversation. */
+export interface ConversationAct {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly choose: () => void
+}
+
+/** Conversation that can be acted on, and what its actions depend on. */
+interface ActedOn {
+  readonly key: LibraryKey
+  /** The open conversation, with which it can be compared. */
+  readonly openKey: LibraryKey | undefined
+  readonly row: ConversationSummary | undefined
+  readonly isArchived: boolean
+}
+
+/** Lists what can be done with a conversation as a whole. Titles and tags can be given to those of every source. */
+export function conversationActs(
+  stores: Stores,
+  actions: Actions,
+  acted: ActedOn,
+): readonly ConversationAct[] {
+  const ofAll = [
+    ...givenActsOf(stores, acted),
+    compareActOf(actions, acted),
+    ...continueActOf(stores, acted.key),
+  ]
+  return parseLibraryKey(acted.key).source === 'chibi'
+    ? [...ofAll, ...contextActsOf(stores, actions, acted)]
+    : ofAll
+}
+
+/** Titles and tags are labels, kept apart from the files. */
+function givenActsOf({ titles, tags }: Stores, { key, row }: ActedOn): readonly ConversationAct[] {
+  const open = (type: TitleQuestion) => titles.getState().open(type, key)
+  const isOwn = row?.titled?.by === 'person'
+  return [
+    { label: 'Rename…', icon: Pencil, choose: () => open('write') },
+    ...(isOwn ? [] : [{ label: 'Generate title…', icon: Sparkles, choose: () => open('ask') }]),
+    ...(row?.titled === undefined
+      ? []
+      : [
+          { label: 'Remove title', icon: Delete, choose: () => void titles.getState().remove(key) },
+        ]),
+    { label: 'Tags…', icon: Tags, choose: () => tags.getState().open(key, 'menu') },
+  ]
+}
+
+/** Compares with the open conversation; of that one, asks with what. */
+function compareActOf({ compare }: Actions, { key, openKey }: ActedOn): ConversationAct {
+  return openKey === undefined || openKey === key
+    ? { label: 'Compare with…', icon: GitCompareArrows, choose: () => compare({ key }) }
+    : {
+        label: 'Compare with open conversation',
+        icon: GitCompareArrows,
+        choose: () => compare({ key: openKey }, { key }),
+      }
+}
+
+/** Copies the command by which the conversation's own program goes on with it, where there is one. */
+function continueActOf({ contexts }: Stores, key: LibraryKey): readonly ConversationAct[] {
+  if (!ContinuableSource.safeParse(parseLibraryKey(key).source).success) return []
+  const write = (text: string) => navigator.clipboard.writeText(text)
+  return [
+    {
+      label: 'Copy command to continue',
+      icon: SquareTerminal,
+      choose: () => void contexts.getState().copyCommand(key, write),
+    },
+  ]
+}
+
+function contextActsOf(
+  { contexts }: Stores,
+  { setArchived }: Actions,
+  { key, isArchived }: ActedOn,
+): readonly ConversationAct[] {
+  const ask = (type: ContextQuestion) => contexts.getState().ask(type, key)
+  return [
+    { label: 'Rename folder…', icon: FolderPen, choose: () => ask('rename') },
+    { label: 'System prompt…', icon: FileText, choose: () => ask('prompt') },
+    { label: 'Summarize earlier messages…', icon: FoldVertical, choose: () => ask('compact') },
+    { label: 'Start fresh for the model…', icon: Eraser, choose: () => ask('clear') },
+    {
+      label: isArchived ? 'Unarchive' : 'Archive',
+      icon: isArchived ? ArchiveRestore : Archive,
+      choose: () => void setArchived(key, !isArchived),
+    },
+    { label: 'Move to trash…', icon: Trash2, choose: () => ask('destroy') },
+  ]
+}

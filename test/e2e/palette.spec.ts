@@ -1,0 +1,35 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { createPerson, launchSkein } from './support/app'
+import { smallTalk } from './support/scenes'
+
+it('everything is at hand by its name: a conversation, a view, a setting that lasts', async () => {
+  const person = createPerson()
+  const contexts = path.join(person.folder, '.chibi', 'contexts')
+  for (const name of ['pear-orchard', 'plum-orchard']) {
+    const folder = path.join(contexts, name, 'transcript')
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(path.join(folder, 'active.jsonl'), smallTalk(name, 6))
+  }
+  const { page } = await launchSkein({ person })
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const choose = async (words: string, name: string) => {
+    await page.keyboard.press('Control+p')
+    await palette.getByRole('combobox').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(words)
+    await palette.getByRole('option', { name, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await palette.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('feed').waitFor()
+  for (const name of ['pear-orchard', 'plum-orchard']) {
+    await choose(name.slice(0, 6), name)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+  await choose('statis', 'Statistics')
+  await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor()
+  await choose('theme dark', 'Theme: dark')
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await expect.poll(theme).toBe('dark')
+})
