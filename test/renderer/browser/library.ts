@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { SourceId } from '../../../src/shared/model/conversation/sources'
 import type { Harness } from '../harness/serve'
@@ -418,6 +418,23 @@ export function library(harness: () => Harness): void {
               .evaluate((one) => one === document.activeElement),
           )
           .toBe(true)
+      }))
+
+    it('show the chosen one by an outline in high contrast, as pressed buttons are', () =>
+      withPage(harness(), systems, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const shadow = (element: Locator) =>
+          element.evaluate((one) => getComputedStyle(one).boxShadow.includes('inset'))
+        const chosen = page.locator('.source-choices > .segment', { hasText: 'All' })
+        const other = page.locator('.source-choices > .segment', { hasText: 'cycod' })
+        const pressed = page.getByRole('button', { name: 'Hide details' }).first()
+        await pressed.waitFor()
+        await page.evaluate(() => {
+          document.documentElement.dataset.contrast = 'more'
+        })
+        await expect.poll(() => shadow(chosen)).toBe(true)
+        await expect.poll(() => shadow(pressed)).toBe(true)
+        await expect.poll(() => shadow(other)).toBe(false)
       }))
 
     it('and the menu of groups have no serious fault of accessibility, light and dark', () =>
