@@ -86,6 +86,28 @@ it("tags another system's conversation without writing to its files", async () =
   expect(fs.readdirSync(root, { recursive: true })).toEqual(before)
 })
 
+it('pins a context and a conversation of another system, which list tells, and takes the pin away', async () => {
+  const home = await homeWith('garden', 'kitchen')
+  const more = { cache: path.join(temp(), 'cache'), config: temp() }
+  const at = ['--home', home, '--root', `cycod=${path.join(fixtures, 'branches/cycod-family')}`]
+  const rows = async (...options: string[]) =>
+    JSON.parse((await run(listCommand, ['--json', ...options, ...at], more)).out).conversations
+  const foreign = (await rows()).find(({ source }: { source: string }) => source === 'cycod').key
+  for (const name of ['garden', foreign])
+    expect(await run(contextsCommand, ['pin', name, ...at], more)).toMatchObject({
+      code: 0,
+      words: `"${name}" is pinned.\n`,
+    })
+  const pinned = await rows('--pinned')
+  expect(pinned.map(({ key }: { key: string }) => key).sort()).toEqual(['garden', foreign].sort())
+  expect(pinned).toMatchObject([{ pinned: true }, { pinned: true }])
+  expect((await run(listCommand, ['--pinned', ...at], more)).out).toContain('pinned')
+  await run(contextsCommand, ['unpin', 'garden', ...at], more)
+  await run(contextsCommand, ['unpin', foreign, ...at], more)
+  expect(await rows('--pinned')).toEqual([])
+  expect(checkHome(home)).toEqual([])
+})
+
 it('refuses what is no tag, more than a few, and contexts that are not there or only read', async () => {
   const home = await homeWith('garden')
   const more = { config: temp() }

@@ -95,6 +95,7 @@ const special = {
   window: { type: 'boolean' },
   sent: { type: 'string' },
   permanently: { type: 'boolean' },
+  pinned: { type: 'boolean' },
   verbose: { type: 'boolean', short: 'v' },
   username: { type: 'string' },
   set: { type: 'string', multiple: true },

@@ -13,7 +13,7 @@ import { type Root, UsageError } from '../command/arguments'
 import { type Command, type CommandContext, verboseOption } from '../command/command'
 import { listContexts } from '../contexts/context-list'
 import { setConfigValue, setPrompt } from '../contexts/context-values'
-import { giveToContext, giveToConversation, isTitleOrTagChange } from '../contexts/titles-and-tags'
+import { giveToContext, giveToConversation, isGivenChange } from '../contexts/titles-and-tags'
 import { type NamedHome, withHome, withVisit } from '../homes/open-home'
 import { terminalPermissions } from '../terminal/permissions'
 import { terminalPerson } from '../terminal/person'
@@ -35,6 +35,14 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
   untag: {
     takes: ['KEY', 'TAG'],
     act: (context, { home }, names) => giveToContext('untag', context, home.path, names),
+  },
+  pin: {
+    takes: ['KEY'],
+    act: (context, { home }, names) => giveToContext('pin', context, home.path, names),
+  },
+  unpin: {
+    takes: ['KEY'],
+    act: (context, { home }, names) => giveToContext('unpin', context, home.path, names),
   },
   prompt: {
     takes: ['NAME', '[TEXT]'],
@@ -58,13 +66,17 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
 export const contextsCommand: Command = {
   name: 'contexts',
   synopsis:
-    '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | tag KEY TAG | untag KEY TAG | prompt NAME [TEXT] | set NAME KEY VALUE]',
+    '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | tag KEY TAG | untag KEY TAG | pin KEY | unpin KEY | prompt NAME [TEXT] | set NAME KEY VALUE]',
   summary:
-    "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles or tags any conversation",
+    "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles, tags or pins any conversation",
   flags: ['page', 'permanently', 'verbose'],
   options: [
     ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" removes it'],
     ['tag KEY TAG', 'adds a tag; untag removes it; "skein list --tag TAG" finds it'],
+    [
+      'pin KEY',
+      'keeps it at the top of the library; unpin no longer; "skein list --pinned" lists those',
+    ],
     ['set NAME KEY VALUE', 'a key of its local.toml, such as model or username; "" removes it'],
     ['current NAME', "makes it chibi's default context; Skein always takes a name"],
     ['--page', 'with clear: also saves earlier messages to transcript.md'],
@@ -75,11 +87,7 @@ export const contextsCommand: Command = {
     const { args } = context
     const root = args.roots.find((one) => one.writable)
     const [word, ...names] = args.operands
-    if (
-      isTitleOrTagChange(word) &&
-      names.length === 2 &&
-      !(await isContext(context, root, names[0]))
-    ) {
+    if (isGivenChange(word, names.length) && !(await isContext(context, root, names[0]))) {
       refuseFlags(context, word)
       await giveToConversation(word, context, root?.path, names)
       return 0

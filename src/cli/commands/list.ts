@@ -35,6 +35,8 @@ interface ListedConversation {
   readonly project: string | null
   /** Those that a person gave it in Skein; absent where there are none. */
   readonly tags?: readonly string[] | undefined
+  /** A person keeps it at the top of the library; absent where not. */
+  readonly pinned?: true | undefined
   readonly created: string | null
   readonly updated: string | null
   readonly entries: number
@@ -64,13 +66,14 @@ const previewLength = 200
 export const listCommand: Command = {
   name: 'list',
   synopsis:
-    '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--messages [N]]',
+    '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--pinned] [--messages [N]]',
   summary: 'lists the conversations, the most recently updated first',
   flags: [
     'last',
     'source',
     'project',
     'tag',
+    'pinned',
     'messages',
     'branches',
     'stats',
@@ -83,6 +86,7 @@ export const listCommand: Command = {
     ['--source SOURCE', 'only conversations of this system'],
     ['--project P', 'only those with P anywhere in their project, upper or lower case'],
     ['--tag TAG', 'only those with this tag, upper or lower case; "skein contexts tag" gives it'],
+    ['--pinned', 'only those that are pinned; "skein contexts pin" does so'],
     [
       '--messages [N|all]',
       `with what a person said: the first ${usualPreviews} messages, or N, or all`,
@@ -140,6 +144,7 @@ function choose(
       (source === undefined || row.source === source) &&
       (project === undefined || row.project?.toLowerCase().includes(project) === true) &&
       (tag === undefined || hasTag(row.tags, tag)) &&
+      (args.flags.pinned === undefined || row.pinned === true) &&
       (times === undefined || wasGoingOn(row, times)),
   )
   const last = lastCount(args)
@@ -179,13 +184,14 @@ function sorted(
 }
 
 function listed(row: ConversationSummary): ListedConversation {
-  const { source, key, title, project, tags, created, updated, entries, bytes } = row
+  const { source, key, title, project, tags, pinned, created, updated, entries, bytes } = row
   return {
     source,
     key: parseLibraryKey(key).key,
     title,
     project,
     ...(tags === undefined ? {} : { tags }),
+    ...(pinned === undefined ? {} : { pinned }),
     created,
     updated,
     entries: entries ?? 0,
@@ -274,8 +280,9 @@ function text(row: ListedConversation): string {
   const backup =
     row.backup === undefined ? '' : `  (${backupWords(row.backup, sourceLabel(row.source))})`
   const tags = (row.tags ?? []).map((tag) => `  #${tag}`).join('')
+  const pinned = row.pinned === true ? '  pinned' : ''
   const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${state}${backup}`,
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${pinned}${state}${backup}`,
   ]
   if (row.family !== undefined) lines.push(`${indent}${familyWords(row.family)}`)
   if (row.parent != null)

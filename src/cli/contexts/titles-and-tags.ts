@@ -8,29 +8,31 @@ import { openGivenTitles } from '../conversations/titles'
 import { sayOnce } from '../conversations/tolerant-reader'
 import { terminalText } from '../terminal/output'
 
-/** Changes of the title and tags of any conversation: a title, a tag more, a tag less. */
-const changes = ['title', 'tag', 'untag'] as const
-/** Change of a title or of tags: one of `changes`. */
-export type TitleOrTagChange = (typeof changes)[number]
+/** Changes of what is given to any conversation, with the number of words after its name. */
+const changes = { title: 1, tag: 1, untag: 1, pin: 0, unpin: 0 } as const
+/** Change of a title, of tags or of a pin: one of `changes`. */
+export type GivenChange = keyof typeof changes
 
-/** Returns true where a word names a change of a title or of tags. */
-export function isTitleOrTagChange(word: string | undefined): word is TitleOrTagChange {
-  return changes.some((change) => change === word)
+/** Returns true where words name a change of what is given to a conversation, its name, and what is given. */
+export function isGivenChange(word: string | undefined, count: number): word is GivenChange {
+  return (
+    word !== undefined && Object.hasOwn(changes, word) && changes[word as GivenChange] === count - 1
+  )
 }
 
-/** Gives a title or a tag to a context of the home. @throws AppError */
+/** Gives a title, a tag or a pin to a context of the home. @throws AppError */
 export function giveToContext(
-  kind: TitleOrTagChange,
+  kind: GivenChange,
   context: CommandContext,
   home: string,
   [name = '', wanted = '']: readonly string[],
 ): Promise<void> {
-  return changeTitleOrTags(kind, context, libraryKeyOf('chibi', name), home, name, wanted)
+  return changeGiven(kind, context, libraryKeyOf('chibi', name), home, name, wanted)
 }
 
 /** Gives one to a conversation of another system. @throws AppError `not-found`, `read-only` a context of a home that is only read */
 export async function giveToConversation(
-  kind: TitleOrTagChange,
+  kind: GivenChange,
   context: CommandContext,
   home: string | undefined,
   [wanted = '', given = '']: readonly string[],
@@ -38,17 +40,17 @@ export async function giveToConversation(
   const { args, disk, output, signal } = context
   const { source, key, root } = (await findRef(wanted, args, disk, signal, sayOnce(output.say))).ref
   if (source !== 'chibi')
-    return changeTitleOrTags(kind, context, libraryKeyOf(source, key), home, key, given)
+    return changeGiven(kind, context, libraryKeyOf(source, key), home, key, given)
   if (!args.roots.some((one) => one.writable && one.path === root))
     throw new AppError(
       'read-only',
       `"${key}" is a context of a home that is only read; --home takes it as one to write to.`,
     )
-  return changeTitleOrTags(kind, context, libraryKeyOf(source, key), root, key, given)
+  return changeGiven(kind, context, libraryKeyOf(source, key), root, key, given)
 }
 
-async function changeTitleOrTags(
-  kind: TitleOrTagChange,
+async function changeGiven(
+  kind: GivenChange,
   context: CommandContext,
   key: LibraryKey,
   home: string | undefined,
@@ -56,6 +58,11 @@ async function changeTitleOrTags(
   wanted: string,
 ): Promise<void> {
   const titles = openGivenTitles(context, home)
+  if (kind === 'pin' || kind === 'unpin') {
+    await titles.setPinned(key, kind === 'pin')
+    context.output.say(terminalText(`"${name}" is ${kind === 'pin' ? 'pinned' : 'not pinned'}.`))
+    return
+  }
   if (kind !== 'title') {
     const change = kind === 'tag' ? withTag : withoutTag
     let before: readonly string[] = []

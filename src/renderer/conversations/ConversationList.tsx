@@ -252,7 +252,9 @@ export function ConversationList(props: {
               isSelected={row.key === selected}
               isGrowing={live.has(row.key)}
               isRunning={running.has(row.key)}
-              isUnderDate={grouping === 'date' && row.family === undefined}
+              isUnderDate={
+                grouping === 'date' && row.family === undefined && row.summary.pinned !== true
+              }
               isCursor={hasFocus && row.key === cursor.key}
               member={row.family === undefined ? undefined : words.get(row.key)}
               isInTree={isTree}

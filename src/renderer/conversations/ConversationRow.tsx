@@ -1,4 +1,4 @@
-import { Archive, FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
+import { Archive, FileX, Lock, Pin, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { backupWords } from '../../shared/model/backup/backup'
 import { isoMs } from '../../shared/model/basics/time'
@@ -73,6 +73,12 @@ export const ConversationRow = memo(function ConversationRow(props: {
           <span className="unseen">tags</span> {summary.tags.join(', ')}
         </span>
       )}
+      {summary.pinned === true && (
+        <span className="library-meta">
+          <Icon of={Pin} size={12} />
+          <span className="unseen">pinned</span>
+        </span>
+      )}
       {kept !== undefined && (
         <span className="library-meta backup">
           <Icon of={Archive} size={12} />
@@ -133,6 +139,7 @@ function titleOf(
       ? [`Context ${summary.key}`]
       : []),
     ...(summary.tags === undefined ? [] : [`Tags: ${summary.tags.join(', ')}`]),
+    ...(summary.pinned === true ? ['Pinned'] : []),
     ...(ms === undefined ? [] : [exactTime(ms)]),
     ...(summary.entries === undefined ? [] : [formatQuantity(summary.entries, 'entry', 'entries')]),
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),

@@ -22,6 +22,9 @@ interface GroupKind {
 /** Id of conversations that belong to no group; their head comes last. */
 export const ungroupedId = ''
 
+/** Id of pinned conversations, whatever the others are grouped by; no project or title is called so. */
+export const pinnedId = '\0pinned'
+
 /** Most path parts in the name of a project that shares its last parts with another; then the whole path. */
 const mostParts = 4
 

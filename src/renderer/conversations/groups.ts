@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import type { Grouping } from '../state/app/layout'
-import { type GroupHead, groupKinds, ungroupedId } from './group-heads'
+import { type GroupHead, groupKinds, pinnedId, ungroupedId } from './group-heads'
 
 /** Place of a row among all rows that can be chosen, and among its siblings. */
 interface RowPlace {
@@ -55,7 +55,7 @@ export function sortByTitle(
 }
 
 /**
- * Groups conversations under heads. They keep their order, and groups come in the order of their first conversation;
+ * Groups conversations under heads: pinned ones first, each in a row of its own; then the others. They keep their order, and groups come in the order of their first conversation;
  * ungrouped ones last. With families, conversations of one are a row where the first of them stands; the others follow
  * below it where it is open. One or two are plain rows.
  */
@@ -67,23 +67,30 @@ export function groupRows(
 ): readonly LibraryRow[] {
   const { idOf, headsOf } = groupKinds[grouping]
   const groups = new Map<string, (readonly ConversationSummary[])[]>()
-  const entries =
-    families === undefined ? conversations.map((one) => [one]) : joined(conversations, families)
+  const others = conversations.filter(({ pinned }) => pinned !== true)
+  const entries = [
+    ...conversations.filter(({ pinned }) => pinned === true).map((one) => [one]),
+    ...(families === undefined ? others.map((one) => [one]) : joined(others, families)),
+  ]
   for (const members of entries) {
     const [summary] = members
     if (summary === undefined) continue
-    const id = idOf(summary, nowMs)
+    const id = summary.pinned === true ? pinnedId : idOf(summary, nowMs)
     const group = groups.get(id)
     if (group === undefined) groups.set(id, [members])
     else group.push(members)
   }
-  const others = groups.get(ungroupedId)
-  if (others !== undefined) {
+  const ungrouped = groups.get(ungroupedId)
+  if (ungrouped !== undefined) {
     groups.delete(ungroupedId)
-    groups.set(ungroupedId, others)
+    groups.set(ungroupedId, ungrouped)
   }
   const ids = [...groups.keys()]
-  const heads = headsOf(ids)
+  const isPinned = ids[0] === pinnedId
+  const heads = [
+    ...(isPinned ? [{ name: 'Pinned' }] : []),
+    ...headsOf(isPinned ? ids.slice(1) : ids),
+  ]
   const rows: LibraryRow[] = []
   let position = 0
   let inSet = 0

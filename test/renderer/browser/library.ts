@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SourceId } from '../../../src/shared/model/conversation/sources'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { settled, withPage } from './page'
+import { chooseByKeys, hasFocus, settled, withPage } from './page'
 
 const systems = { scenario: 'systems' }
 const systemCount = SourceId.options.length
@@ -152,6 +152,24 @@ export function library(harness: () => Harness): void {
   it('has a heading before there is a conversation', () =>
     withPage(harness(), { scenario: 'empty' }, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'New conversation' }).waitFor()
+    }))
+
+  it('has a pinned conversation at its top, by keyboard alone, and Undo takes it back', () =>
+    withPage(harness(), { scenario: 'main' }, async (page) => {
+      await page.getByRole('feed').waitFor()
+      const row = list(page).getByRole('option', { name: /^broken-kettle/ })
+      await row.click()
+      await chooseByKeys(page, 'Pin')
+      await page.getByText('Pinned: broken-kettle', { exact: true }).waitFor()
+      await page.keyboard.press('F8')
+      await hasFocus(page.getByRole('button', { name: 'Undo', exact: true }))
+      await expect.poll(async () => (await groupsOf(page))[0]).toBe('Pinned 1')
+      await expect
+        .poll(() => row.getAttribute('aria-description'))
+        .toMatch(/^Pinned\. broken-kettle/)
+      expect(await faultsInThemes(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await groupsOf(page))[0]).not.toBe('Pinned 1')
     }))
 
   describe('the library is grouped', () => {

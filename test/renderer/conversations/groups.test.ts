@@ -70,6 +70,52 @@ describe('the groups of the library', () => {
   })
 })
 
+it('pinned conversations come first, whatever the others are grouped by, and their families keep the rest', () => {
+  const conversations = [
+    summaryOf('a', { updated: at(2026, 10, 28, 0), project: '/x' }),
+    summaryOf('b', { updated: at(2026, 9, 1), project: '/x', pinned: true }),
+    summaryOf('c', { updated: at(2026, 8, 1), project: null }),
+    summaryOf('d', { updated: at(2026, 7, 1), project: null, pinned: true }),
+  ]
+  expect(shown(conversations, 'date')).toEqual([
+    'Pinned 2',
+    'b',
+    'd',
+    'Today 1',
+    'a',
+    'September 2026 1',
+    'c',
+  ])
+  expect(shown(conversations, 'project')).toEqual([
+    'Pinned 2',
+    'b',
+    'd',
+    'x 1',
+    'a',
+    'No project 1',
+    'c',
+  ])
+  expect(shown(conversations.slice(1, 2), 'source')).toEqual(['Pinned 1', 'b'])
+  const familyOf = new Map(['a', 'b', 'c', 'd', 'e'].map((key) => [key, 'one']))
+  const rows = groupRows(
+    [...conversations, summaryOf('e', { updated: at(2026, 6, 1), project: null })],
+    'source',
+    now,
+    { familyOf, open: new Set() },
+  )
+  expect(
+    rows.map((row) => (row.type === 'head' ? row.name : `${row.type} ${row.summary.title}`)),
+  ).toEqual(['Pinned', 'conversation b', 'conversation d', 'chibi', 'family a'])
+  const places = rows.flatMap((row) =>
+    row.type === 'head' ? [] : [[row.position, row.inSet, row.setSize]],
+  )
+  expect(places).toEqual([
+    [0, 1, 3],
+    [1, 2, 3],
+    [2, 3, 3],
+  ])
+})
+
 describe('groups by project', () => {
   const inProject = (title: string, project: string | null) => summaryOf(title, { project })
 

@@ -4,7 +4,7 @@ import { withoutTag, withTag } from '../../../src/shared/model/conversation/tag'
 import type { AllHandlers, MemoryApi } from '../../support/memory-api'
 import type { MemoryContext } from './memory-home'
 
-/** Tags of a home in memory. */
+/** Tags and pins of a home in memory. */
 export function createMemoryTags(deps: {
   readonly contexts: Map<string, MemoryContext>
   readonly tell: () => MemoryApi['tell']
@@ -28,5 +28,14 @@ export function createMemoryTags(deps: {
   return {
     add: async ({ key, tag }) => [...change(key, (now) => withTag(now, tag))],
     remove: async ({ key, tag }) => [...change(key, (now) => withoutTag(now, tag))],
+    async setPinned({ key, pinned }) {
+      deps.mayRefuse()
+      const context = deps.contexts.get(key)
+      if (context === undefined) throw new AppError('not-found', `There is no "${key}".`)
+      const { pinned: _, ...plain } = context.summary
+      const summary = pinned ? { ...plain, pinned: true as const } : plain
+      deps.contexts.set(key, { ...context, summary })
+      deps.tell().library.changed({ conversations: [summary], gone: [] })
+    },
   }
 }

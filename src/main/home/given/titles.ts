@@ -5,7 +5,7 @@ import type { Library } from '../../library/library'
 import type { Titled, Titling } from '../../llm/titles'
 import type { TitleStore } from '../../store/given-titles'
 
-/** Titles and tags that people give to conversations of any system, and titles that a model gives. */
+/** Titles, tags and pins that people give to conversations of any system, and titles that a model gives. */
 export interface HomeTitles {
   /** Gives a person's title; null takes it away. @throws AppError `not-found`, `bad-argument`, `read-only`, `disk-full`, `io` */
   set(key: LibraryKey, title: string | null): Promise<void>
@@ -19,6 +19,8 @@ export interface HomeTitles {
   addTag(key: LibraryKey, tag: string): Promise<readonly string[]>
   /** Resolves to the tags that are left. @throws AppError as `addTag` */
   removeTag(key: LibraryKey, tag: string): Promise<readonly string[]>
+  /** Pins a conversation to the top of the library, or takes the pin away. @throws AppError as `addTag` */
+  setPinned(key: LibraryKey, isPinned: boolean): Promise<void>
 }
 
 /** The same, for who closes the home. */
@@ -29,7 +31,7 @@ export interface OpenTitles extends HomeTitles {
 
 interface HomeTitlesDeps {
   readonly library: () => Pick<Library, 'find'>
-  readonly given: Pick<TitleStore, 'changeTags'>
+  readonly given: Pick<TitleStore, 'changeTags' | 'setPinned'>
   readonly titling: Pick<Titling, 'set' | 'preview' | 'ask'>
   /** A conversation has another title, or other tags: its row makes an event, and its family and search follow. */
   readonly changed: (key: LibraryKey) => Promise<void>
@@ -85,6 +87,11 @@ export function openHomeTitles({ library, given, titling, changed }: HomeTitlesD
     cancel: (key) => questions.get(key)?.controller.abort(),
     addTag: (key, tag) => changeTags(key, (now) => withTag(now, tag)),
     removeTag: (key, tag) => changeTags(key, (now) => withoutTag(now, tag)),
+    async setPinned(key, isPinned) {
+      await mustBeThere(key)
+      await given.setPinned(key, isPinned)
+      await changed(key)
+    },
     async close() {
       const all = [...questions.values()]
       for (const { controller } of all) controller.abort()

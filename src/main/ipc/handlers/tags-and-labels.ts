@@ -2,11 +2,12 @@ import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import type { CurrentHome } from '../current/current-home'
 
-/** Serves the tags of conversations. */
+/** Serves the tags and pins of conversations. */
 export function tagsHandlers(home: CurrentHome<'titles'>): Handlers<Contract['tags']> {
   return {
     add: async ({ key, tag }) => [...(await home().titles.addTag(key, tag))],
     remove: async ({ key, tag }) => [...(await home().titles.removeTag(key, tag))],
+    setPinned: ({ key, pinned }) => home().titles.setPinned(key, pinned),
   }
 }
 

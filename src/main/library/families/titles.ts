@@ -172,6 +172,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
     look,
     of: (key) => titleIn(given(key)),
     tagsOf: (key) => given(key)?.tags ?? [],
+    isPinned: (key) => given(key)?.pinned === true,
     faultOf(key) {
       const { stamp, fault } = isOfHome(key) ? ofHome : ofOthers
       return stamp === undefined ? fault : undefined
@@ -182,9 +183,10 @@ export function openTitles(options: TitlesOptions): TitleStore {
         await change(key, (now, isStillThere) => {
           isGiven = (title === undefined || isStillThere) && mayGive(titleIn(now))
           if (!isGiven) return 'as-is'
-          const { tags, at = 0 } = now ?? {}
-          if (title !== undefined) return { ...title, tags }
-          return tags === undefined ? undefined : { by: 'person', at, tags }
+          const { tags, pinned, at = 0 } = now ?? {}
+          if (title !== undefined) return { ...title, tags, pinned }
+          const isAll = tags === undefined && pinned === undefined
+          return isAll ? undefined : { by: 'person', at, tags, pinned }
         })
       } catch (error) {
         throw toWriteError(`The title of "${key}"`, error)
@@ -199,17 +201,33 @@ export function openTitles(options: TitlesOptions): TitleStore {
           const before = now?.tags ?? []
           tags = plainTags(changed(before))
           if (JSON.stringify(tags) === JSON.stringify(before)) return 'as-is'
-          if (tags.length > 0) return { ...(now ?? { by: 'person', at: clock() / 1000 }), tags }
-          return titleIn(now)
+          return orNothing({ ...(now ?? givenNow()), tags: tags.length > 0 ? tags : undefined })
         })
       } catch (error) {
         throw toWriteError(`The tags of "${key}"`, error)
       }
       return tags
     },
+    async setPinned(key, isPinned) {
+      try {
+        await change(key, (now, isStillThere) => {
+          // The pin of one that is gone can be taken away.
+          if (!isStillThere && isPinned)
+            throw new AppError('not-found', `"${key}" no longer exists.`)
+          if ((now?.pinned === true) === isPinned) return 'as-is'
+          return orNothing({ ...(now ?? givenNow()), pinned: isPinned ? true : undefined })
+        })
+      } catch (error) {
+        throw toWriteError(`The pin of "${key}"`, error)
+      }
+    },
     get version() {
       return version
     },
+  }
+
+  function givenNow(): TitleAndTags {
+    return { by: 'person', at: clock() / 1000 }
   }
 
   function given(key: LibraryKey): TitleAndTags | undefined {
@@ -248,8 +266,14 @@ export function titledOutline(outline: Outline, titles: Pick<TitleStore, 'of'>):
 /** Returns what was given as the title, or in its place; undefined where tags are all that was given. */
 function titleIn(given: TitleAndTags | undefined): GivenTitle | undefined {
   if (given?.title === undefined) return undefined
-  const { title, tags: _, ...rest } = given
+  const { title, tags: _tags, pinned: _pinned, ...rest } = given
   return { title, ...rest }
+}
+
+/** Returns undefined for an item that gives nothing any more. */
+function orNothing(given: TitleAndTags): TitleAndTags | undefined {
+  const { title, tags, pinned } = given
+  return title === undefined && tags === undefined && pinned === undefined ? undefined : given
 }
 
 /** Returns true for the key of a context of the home. */

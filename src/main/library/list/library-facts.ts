@@ -52,7 +52,7 @@ export interface LibraryFacts {
 export function libraryFacts(
   cache: LibraryCache | undefined,
   isRunning: (key: string) => boolean,
-  titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf'>,
+  titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'isPinned'>,
 ): LibraryFacts {
   const known = new Map<LibraryKey, KnownConversation>()
   let isNew = false
@@ -63,10 +63,14 @@ export function libraryFacts(
     for (const [key, one] of (await cache?.load()) ?? []) known.set(key, one)
   }
 
-  /** Under the title and with the tags that were given to it in Skein, which are never kept in the cache. */
+  /** Under the title and with the tags and the pin that were given to it in Skein, which are never kept in the cache. */
   function titled(plain: ConversationSummary): ConversationSummary {
     const tags = titles?.tagsOf(plain.key) ?? []
-    const row = tags.length === 0 ? plain : { ...plain, tags: [...tags] }
+    const row = {
+      ...plain,
+      ...(tags.length === 0 ? {} : { tags: [...tags] }),
+      ...(titles?.isPinned(plain.key) ? { pinned: true as const } : {}),
+    }
     const given = titles?.of(row.key)
     if (given === undefined || given.title === null) return row
     const { title, by, model, at } = given

@@ -14,7 +14,7 @@ function fileOf(paths: HomePaths, name: string): string {
 }
 
 /**
- * Writes the title and tags that were given to a context into its folder, durably. Resolves to whether it has any.
+ * Writes the title, tags and pin that were given to a context into its folder, durably. Resolves to whether it has any.
  *
  * @throws DiskError
  */
@@ -63,7 +63,7 @@ export async function removeTitleInFolder(
 
 /**
  * Moves a title that came back with a context's folder to the file of titles, unless another one was given meanwhile,
- * and adds its tags to those there. The context's lock is held.
+ * and adds its tags and its pin to those there. The context's lock is held.
  *
  * @throws DiskError; Error where another process does not let go of the titles
  */
@@ -80,13 +80,14 @@ export async function restoreTitleFromFolder(
     const change = (now: GivenTitles) => {
       const other = now.get(name)
       if (other === undefined) return new Map([[name, { ...given, createdAt: known?.createdAt }]])
-      // Tags are no others in the place of these.
+      // Tags and a pin are no others in the place of these.
       const tags = plainTags([...(other.tags ?? []), ...(given.tags ?? [])])
       const title = other.title === undefined ? given : other
       const { createdAt } = other
-      return given.tags === undefined && title === other
-        ? new Map()
-        : new Map([[name, { ...title, createdAt, tags: tags.length === 0 ? undefined : tags }]])
+      const pinned = other.pinned ?? given.pinned
+      const isSame = given.tags === undefined && pinned === other.pinned && title === other
+      const all = { ...title, createdAt, tags: tags.length === 0 ? undefined : tags, pinned }
+      return isSame ? new Map() : new Map([[name, all]])
     }
     await updateTitles(disk, paths.titles, change, noticed)
   })

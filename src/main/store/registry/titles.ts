@@ -26,19 +26,21 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** Title and tags that were given to a conversation: a title or the decision about it, and tags; or one of the two. */
+/** What was given to a conversation: a title or the decision about it, tags, a pin; or one of these alone. */
 export interface TitleAndTags extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined
   /** As `plainTags` has them; never empty. */
   readonly tags?: readonly string[] | undefined
+  /** It stands at the top of the library. */
+  readonly pinned?: true | undefined
 }
 
-/** Titles and tags of a file, by the library's keys of conversations. */
+/** Titles, tags and pins of a file, by the library's keys of conversations. */
 export type GivenTitles = ReadonlyMap<string, TitleAndTags>
 
 /**
- * The titles and tags that were given to conversations in Skein: for a home's contexts in the home, for all others in
+ * The titles, tags and pins that were given to conversations in Skein: for a home's contexts in the home, for all others in
  * the person's own folder. No file of a conversation is changed, and no folder is renamed.
  */
 export interface TitleStore {
@@ -73,6 +75,10 @@ export interface TitleStore {
     key: LibraryKey,
     change: (now: readonly string[]) => readonly string[],
   ): Promise<readonly string[]>
+  /** Returns true where a person pinned it, as of the last `look`. */
+  isPinned(key: LibraryKey): boolean
+  /** Pins a conversation or takes the pin away, durably. @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
+  setPinned(key: LibraryKey, isPinned: boolean): Promise<void>
   /** Another one whenever a `look` has found a change. */
   readonly version: number
 }
@@ -86,6 +92,7 @@ const Line = z.object({
   created_at: z.number().optional().catch(undefined),
   why: z.string().optional().catch(undefined),
   tags: z.array(z.unknown()).optional().catch(undefined),
+  pinned: z.literal(true).optional().catch(undefined),
 })
 /** Stands in the place of a title that went into the trash with its context's folder. */
 const InFolder = z.object({ key: z.string(), in_folder: z.literal(true) })
@@ -142,13 +149,14 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
     const before = titles.get(key)
     const found = plainTags([...(before?.tags ?? []), ...(given.tags ?? [])])
     const tags = found.length === 0 ? undefined : found
-    // Of two items of a key the later one counts, but none of a model above one of a person; the tags of both do.
+    const pinned = before?.pinned ?? given.pinned
+    // Of two items of a key the later one counts, but none of a model above one of a person; the tags and pins of both do.
     const isLess =
       before?.title !== undefined &&
       (title === undefined || (given.by === 'model' && before.by === 'person'))
-    if (isLess) titles.set(key, { ...before, tags })
-    else if (title !== undefined || tags !== undefined)
-      titles.set(key, { ...given, title, tags, createdAt })
+    if (isLess) titles.set(key, { ...before, tags, pinned })
+    else if (title !== undefined || tags !== undefined || pinned !== undefined)
+      titles.set(key, { ...given, title, tags, pinned, createdAt })
   }
   return titles
 }
@@ -212,7 +220,7 @@ function indented(value: unknown, by: number): string {
 }
 
 /**
- * Returns the changes for a context with a new name: tags and a person's title move with it, and a model's title gives
+ * Returns the changes for a context with a new name: tags, a pin and a person's title move with it, and a model's title gives
  * way to the new name.
  */
 export function renameTitles(
@@ -223,13 +231,16 @@ export function renameTitles(
   const given = now.get(from)
   const before = now.get(to)
   if (given === undefined) return new Map(before === undefined ? [] : [[to, undefined]])
-  const { at, createdAt, tags } = given
+  const { at, createdAt, tags, pinned } = given
   return new Map([
-    [to, given.by === 'person' ? given : { title: null, by: 'person', at, createdAt, tags }],
+    [
+      to,
+      given.by === 'person' ? given : { title: null, by: 'person', at, createdAt, tags, pinned },
+    ],
   ])
 }
 
-/** Returns a change that removes the title and tags of a context that no longer has this name. */
+/** Returns a change that removes the title, tags and pin of a context that no longer has this name. */
 export function forgetTitle(name: string) {
   return (now: GivenTitles): ReadonlyMap<string, undefined> =>
     new Map(now.has(name) ? [[name, undefined]] : [])
@@ -242,8 +253,8 @@ function keyOf(item: unknown): string {
 
 function itemOf(key: string, given: TitleAndTags | 'in-folder') {
   if (given === 'in-folder') return { key, in_folder: true }
-  const { title, by, model, at, createdAt, why, tags } = given
-  return { key, title, by, model, at, created_at: createdAt, why, tags }
+  const { title, by, model, at, createdAt, why, tags, pinned } = given
+  return { key, title, by, model, at, created_at: createdAt, why, tags, pinned }
 }
 
 /** Undefined also for a damaged one: a write keeps it aside first. */

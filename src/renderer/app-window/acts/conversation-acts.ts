@@ -9,6 +9,8 @@ import {
   GitCompareArrows,
   type LucideIcon,
   Pencil,
+  Pin,
+  PinOff,
   Sparkles,
   SquareTerminal,
   Tags,
@@ -39,13 +41,14 @@ interface ActedOn {
   readonly isArchived: boolean
 }
 
-/** Lists what can be done with a conversation as a whole. Titles and tags can be given to those of every source. */
+/** Lists what can be done with a conversation as a whole. Titles, tags and pins can be given to those of every source. */
 export function conversationActs(
   stores: Stores,
   actions: Actions,
   acted: ActedOn,
 ): readonly ConversationAct[] {
   const ofAll = [
+    pinActOf(actions, acted),
     ...givenActsOf(stores, acted),
     compareActOf(actions, acted),
     ...continueActOf(stores, acted.key),
@@ -53,6 +56,15 @@ export function conversationActs(
   return parseLibraryKey(acted.key).source === 'chibi'
     ? [...ofAll, ...contextActsOf(stores, actions, acted)]
     : ofAll
+}
+
+function pinActOf({ setPinned }: Actions, { key, row }: ActedOn): ConversationAct {
+  const isPinned = row?.pinned === true
+  return {
+    label: isPinned ? 'Unpin' : 'Pin',
+    icon: isPinned ? PinOff : Pin,
+    choose: () => void setPinned(key, !isPinned),
+  }
 }
 
 /** Titles and tags are labels, kept apart from the files. */

@@ -60,8 +60,15 @@ export function UndoToast() {
   )
 }
 
+const doneWords = {
+  archived: 'Archived',
+  unarchived: 'Listed again',
+  pinned: 'Pinned',
+  unpinned: 'Not pinned any more',
+} as const
+
 function wordsOf(act: UndoableAct): string {
   if (act.type === 'branched')
     return parseLibraryKey(act.from).source === 'chibi' ? 'Branch created' : 'Copy created'
-  return act.type === 'archived' ? 'Archived' : 'Listed again'
+  return doneWords[act.type]
 }

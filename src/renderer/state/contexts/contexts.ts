@@ -48,6 +48,8 @@ export interface ContextsState {
   /** Null removes the context's own prompt. */
   savePrompt(text: string | null): Promise<boolean>
   setArchived(key: LibraryKey, isArchived: boolean): Promise<boolean>
+  /** Keeps a conversation of any source at the top of the library, or no longer. */
+  setPinned(key: LibraryKey, isPinned: boolean): Promise<boolean>
   /** Copies the command by which the conversation's own program goes on with it. @param write puts it on the clipboard */
   copyCommand(key: LibraryKey, write: (text: string) => Promise<void>): Promise<boolean>
   dismissCopied(): void
@@ -145,6 +147,8 @@ export function createContextsStore(api: Api): ContextsStore {
       savePrompt: (text) =>
         answer((key) => api.contexts.writePrompt({ key, text, before: get().prompt?.own ?? null })),
       setArchived: (key, archived) => done(() => api.contexts.setArchived({ key, archived })),
+
+      setPinned: (key, pinned) => done(() => api.tags.setPinned({ key, pinned })),
 
       copyCommand: (key, write) =>
         done(async () => {

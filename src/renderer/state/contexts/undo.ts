@@ -6,7 +6,7 @@ import { rowKey } from '../../../shared/model/conversation/transcript'
 
 /** An act on a whole conversation that was done at once, without a question, and can be taken back. */
 export type UndoableAct =
-  | { readonly type: 'archived' | 'unarchived'; readonly key: LibraryKey }
+  | { readonly type: 'archived' | 'unarchived' | 'pinned' | 'unpinned'; readonly key: LibraryKey }
   | {
       readonly type: 'branched'
       /** The new conversation. */
@@ -31,7 +31,7 @@ export interface UndoState {
   dismiss(): void
   /** Throws `busy` where something was written in a branch since it was made. */
   checkUntouched(act: UndoableAct): Promise<void>
-  /** Undoes an act: archives or lists it again, or moves the branch to the trash. Throws what main refuses it with. */
+  /** Undoes an act: archives or pins it again, or no longer, or moves the branch to the trash. Throws what main refuses it with. */
   takeBack(act: UndoableAct): Promise<void>
   /** Clears everything: another home is open. */
   reset(): void
@@ -74,6 +74,8 @@ export function createUndoStore(api: Api): UndoStore {
 
     async takeBack({ type, key }) {
       if (type === 'branched') await api.contexts.destroy({ key })
+      else if (type === 'pinned' || type === 'unpinned')
+        await api.tags.setPinned({ key, pinned: type === 'unpinned' })
       else await api.contexts.setArchived({ key, archived: type === 'unarchived' })
       set({ told: type === 'branched' ? 'The new conversation is in the trash.' : 'Undone.' })
     },

@@ -11,6 +11,8 @@ import type { QueueStore } from '../run/queue'
 export interface UndoActions {
   /** Archives a conversation or lists it again, and offers to undo that. */
   setArchived(key: LibraryKey, isArchived: boolean): Promise<void>
+  /** Pins a conversation to the top of the library or takes the pin away, and offers to undo that. */
+  setPinned(key: LibraryKey, isPinned: boolean): Promise<void>
   /**
    * Undoes the act that is offered; resolves to it, or to undefined where there is none, or where it is refused, which
    * is told as any refused act on a conversation. A branch goes to the trash only where nothing was written in it since.
@@ -43,6 +45,11 @@ export function createUndoActions(
     async setArchived(key, isArchived) {
       if (await contexts.getState().setArchived(key, isArchived))
         undo.getState().offer({ type: isArchived ? 'archived' : 'unarchived', key })
+    },
+
+    async setPinned(key, isPinned) {
+      if (await contexts.getState().setPinned(key, isPinned))
+        undo.getState().offer({ type: isPinned ? 'pinned' : 'unpinned', key })
     },
 
     async undo() {

@@ -58,6 +58,8 @@ export const ConversationSummary = z.object({
   titled: TitleGiver.optional(),
   /** Those that a person gave it in Skein, in their order; absent where there are none. */
   tags: z.array(z.string()).optional(),
+  /** A person keeps it at the top of the library. */
+  pinned: z.literal(true).optional(),
   project: z.string().nullable(),
   /** ISO 8601 in UTC, or null where it is not known. */
   created: z.string().nullable(),

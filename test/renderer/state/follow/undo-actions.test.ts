@@ -42,6 +42,23 @@ it('an archived conversation is listed again by undo, and one that was listed ag
   expect(await actions.undo()).toBe(undefined)
 })
 
+it('a pinned conversation is no longer so by undo, and one that lost its pin has it again', async () => {
+  const { stores, actions, offered } = await windowOf()
+  const isPinned = () =>
+    stores.library.getState().conversations.find(({ key }) => key === garden)?.pinned === true
+  await actions.setPinned(garden, true)
+  await quiet()
+  expect([isPinned(), offered()]).toEqual([true, { type: 'pinned', key: 'garden' }])
+  await actions.undo()
+  await quiet()
+  expect(isPinned()).toBe(false)
+  await actions.setPinned(garden, true)
+  await actions.setPinned(garden, false)
+  await actions.undo()
+  await quiet()
+  expect(isPinned()).toBe(true)
+})
+
 it('offers nothing where the act was refused, and says why an undo was', async () => {
   const { home, actions, offered, refusal } = await windowOf()
   home.refuse(new AppError('locked', 'garden is in use by chibi.'))
