@@ -26,7 +26,7 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** What was given to a conversation: a title or the decision about it, tags, a pin; or one of these alone. */
+/** Title, tags and pin of a conversation: a title or the decision about it, tags, a pin; or one of these alone. */
 export interface TitleAndTags extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined
