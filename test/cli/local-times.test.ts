@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { bundled } from '../support/bundled'
 import { writeEntries } from '../support/search-corpus'
 import { tempFolders } from '../support/temp-folder'
+import { skeinHere } from './skein-here'
 
 const folder = tempFolders()
-const program = bundled('src/cli/index.ts')
 
 /** Half an hour before midnight in UTC: the next day in Kolkata, the afternoon before in New York. */
 const moment = Date.parse('2026-02-28T23:30:15Z') / 1000
@@ -26,34 +24,36 @@ function homeWithOneTurn(): string {
 }
 
 /** Runs `skein` where the clocks show a zone's time. */
-function skein(zone: string, argv: readonly string[]): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program(), ...argv], {
-    env: { ...process.env, TZ: zone, XDG_CACHE_HOME: folder(), HOME: folder() },
-    encoding: 'utf8',
-  })
-  expect([status, stderr.includes('    at ')]).toEqual([0, false])
-  return stdout
+async function skein(zone: string, argv: readonly string[]): Promise<string> {
+  const environment = { ...process.env, TZ: zone, XDG_CACHE_HOME: folder(), HOME: folder() }
+  const { out, words, code } = await skeinHere(argv, environment)
+  expect([code, words.includes('    at ')]).toEqual([0, false])
+  return out
 }
 
-it.each(zones)('every text has the times of %s', (zone, minute) => {
+it.each(zones)('every text has the times of %s', async (zone, minute) => {
   const home = ['--home', homeWithOneTurn()]
   const day = minute.slice(0, 10)
-  expect(skein(zone, ['list', '--messages', ...home])).toMatch(
+  expect(await skein(zone, ['list', '--messages', ...home])).toMatch(
     new RegExp(`^${minute} .*\n +${minute} {2}needle\n`),
   )
-  expect(skein(zone, ['search', '-r', 'needle', ...home])).toMatch(new RegExp(`^${minute} `))
-  expect(skein(zone, ['contexts', ...home])).toMatch(new RegExp(`^${minute} `))
+  expect(await skein(zone, ['search', '-r', 'needle', ...home])).toMatch(new RegExp(`^${minute} `))
+  expect(await skein(zone, ['contexts', ...home])).toMatch(new RegExp(`^${minute} `))
   for (const format of ['text', 'pretty', 'simple'])
-    expect(skein(zone, ['show', 'one', '--format', format, ...home])).toContain(`${minute}:15`)
-  expect(skein(zone, ['duplicates', ...home])).toContain(`1 entries, ${day}`)
+    expect(await skein(zone, ['show', 'one', '--format', format, ...home])).toContain(
+      `${minute}:15`,
+    )
+  expect(await skein(zone, ['duplicates', ...home])).toContain(`1 entries, ${day}`)
   // As a filter understands that day.
-  expect(skein(zone, ['list', '--date', day, ...home])).toContain(minute)
+  expect(await skein(zone, ['list', '--date', day, ...home])).toContain(minute)
 })
 
-it('data for scripts has the same times in every zone: ISO 8601 in UTC', () => {
+it('data for scripts has the same times in every zone: ISO 8601 in UTC', async () => {
   const home = ['--home', homeWithOneTurn()]
   for (const command of ['list', 'contexts', 'duplicates']) {
-    const [first, ...others] = zones.map(([zone]) => skein(zone, [command, '--json', ...home]))
+    const texts: string[] = []
+    for (const [zone] of zones) texts.push(await skein(zone, [command, '--json', ...home]))
+    const [first, ...others] = texts
     expect(first).toContain('"updated":"2026-02-28T23:30:15.000Z"')
     for (const other of others) expect(other).toBe(first)
   }

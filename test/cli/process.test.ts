@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { bundled } from '../support/bundled'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures } from './run'
+import { skeinHere } from './skein-here'
 
 const folder = tempFolders()
 const program = bundled('src/cli/index.ts')
@@ -42,12 +43,14 @@ describe.skipIf(!fs.existsSync('/dev/full'))('a full disk behind standard output
 
 it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
   'takes %s for a word like any other',
-  (word) => {
+  async (word) => {
+    const here = (argv: readonly string[]) =>
+      skeinHere(argv, { ...process.env, XDG_CACHE_HOME: folder(), HOME: folder() })
     expect(skein([word])).toMatchObject({ status: 2 })
-    const shown = skein(['show', word, ...cycod])
-    expect(shown).toMatchObject({ status: 1, words: `There is no conversation "${word}".\n` })
+    const shown = await here(['show', word, ...cycod])
+    expect(shown).toMatchObject({ code: 1, words: `There is no conversation "${word}".\n` })
     for (const argv of [[`--${word}`], ['list', `--${word}`, ...cycod], ['help', word]]) {
-      const { words } = skein(argv)
+      const { words } = await here(argv)
       expect(words).not.toContain('    at ')
     }
   },

@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { expect } from 'vitest'
 import { createRandom } from '../../bench/support/random'
 import { drawnSeed } from './drawn-alike'
 
@@ -15,7 +15,7 @@ export function drawnOf<T>(
   kindOf: (one: T, at: number) => unknown = () => undefined,
 ): readonly T[] {
   if (triesAll) return all
-  const random = createRandom(drawnSeed)
+  const random = createRandom(seedOfTest())
   const places = all.map((_, at) => at)
   const drawn = new Set([0, all.length - 1])
   const kinds = new Map<unknown, number[]>()
@@ -66,8 +66,10 @@ export function sayingWhere(error: unknown, place: string): unknown {
   return error
 }
 
-/** Names the kind of a call of a disk: what is called, and what kind of file it is by the end of its name, if that is a word. */
-export function callKind(call: string, file: string): string {
-  const end = path.extname(file)
-  return `${call} ${/^\.[a-z]+$/.test(end) ? end : ''}`
+/** Has each test draw others. */
+function seedOfTest(): number {
+  let seed = drawnSeed
+  for (const character of expect.getState().currentTestName ?? '')
+    seed = (Math.imul(seed, 31) + (character.codePointAt(0) ?? 0)) >>> 0
+  return seed
 }

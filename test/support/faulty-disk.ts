@@ -4,7 +4,7 @@ import {
   type DiskErrorCode,
   type DiskFile,
 } from '../../src/main/disk/interface/disk'
-import { callKind } from './drawn'
+import { callKind, openingKind } from './call-kinds'
 
 /**
  * What goes wrong at a call. `short-write` takes half of the bytes and says so; other calls then fail with no space.
@@ -44,9 +44,9 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
   let kinds: string[] = []
   let crashed = false
 
-  const counted = (kind: string, path: string) => {
+  const counted = (kind: string) => {
     calls += 1
-    kinds.push(callKind(kind, path))
+    kinds.push(kind)
   }
   const error = (path: string) => {
     const { fault } = plan
@@ -62,7 +62,7 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
   const change = (name: string, path: string): boolean => {
     if (crashed) throw error(path)
     if (plan.only !== undefined && plan.only !== name) return false
-    counted(name, path)
+    counted(callKind(name, path))
     if (calls !== plan.at) return false
     if (plan.fault === 'kill') process.kill(process.pid, 'SIGKILL')
     crashed = plan.forEver === true
@@ -76,7 +76,7 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
   const reading = (name: string, path: string, takesDescriptor = false) => {
     if (crashed) throw error(path)
     if (plan.only !== 'read' && !(plan.only === 'open' && takesDescriptor)) return
-    counted(name, path)
+    counted(name === 'open' ? openingKind(path) : callKind(name, path))
     if (calls === plan.at) throw error(path)
   }
 

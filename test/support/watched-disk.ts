@@ -1,6 +1,6 @@
 import { type Disk, DiskError, type DiskFile } from '../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
-import { callKind } from './drawn'
+import { callKind } from './call-kinds'
 
 /** One call of a disk or of a file that it opened. */
 export interface DiskCall {
