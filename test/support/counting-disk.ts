@@ -1,77 +1,80 @@
 import type { Disk, DiskFile } from '../../src/main/disk/interface/disk'
 
-/** Wraps a disk: `before` is called before each call of it and of its files, with how many there were, from 1, and what is called. */
-export function countingDisk(disk: Disk, before: (call: number, name: string) => void): Disk {
+/** Wraps a disk: `before` is called before each call of it and of its files, with how many there were, from 1, and what is called of which file. */
+export function countingDisk(
+  disk: Disk,
+  before: (call: number, name: string, path: string) => void,
+): Disk {
   let calls = 0
-  const count = (name: string) => {
+  const count = (name: string, path: string) => {
     calls += 1
-    before(calls, name)
+    before(calls, name, path)
   }
-  const file = (opened: DiskFile): DiskFile => ({
+  const file = (path: string, opened: DiskFile): DiskFile => ({
     async read(into, position) {
-      count('read')
+      count('read', path)
       return opened.read(into, position)
     },
     async write(bytes) {
-      count('write')
+      count('write', path)
       return opened.write(bytes)
     },
     async sync() {
-      count('sync')
+      count('sync', path)
       return opened.sync()
     },
     async stat() {
-      count('stat')
+      count('stat', path)
       return opened.stat()
     },
     async close() {
-      count('close')
+      count('close', path)
       return opened.close()
     },
   })
   return {
     async stat(path) {
-      count('stat')
+      count('stat', path)
       return disk.stat(path)
     },
     statNow(path) {
-      count('statNow')
+      count('statNow', path)
       return disk.statNow(path)
     },
     async list(folder) {
-      count('list')
+      count('list', folder)
       return disk.list(folder)
     },
     async open(path, mode, permissions) {
-      count('open')
-      return file(await disk.open(path, mode, permissions))
+      count('open', path)
+      return file(path, await disk.open(path, mode, permissions))
     },
     async makeFolder(path, permissions) {
-      count('makeFolder')
+      count('makeFolder', path)
       return disk.makeFolder(path, permissions)
     },
     async rename(from, to) {
-      count('rename')
+      count('rename', to)
       return disk.rename(from, to)
     },
     async link(from, to) {
-      count('link')
+      count('link', to)
       return disk.link(from, to)
     },
     async unlink(path) {
-      count('unlink')
+      count('unlink', path)
       return disk.unlink(path)
     },
     async removeFolder(path) {
-      count('removeFolder')
+      count('removeFolder', path)
       return disk.removeFolder(path)
     },
     async syncFolder(path) {
-      count('syncFolder')
+      count('syncFolder', path)
       return disk.syncFolder(path)
     },
     async realPath(path) {
-      count('realPath')
+      count('realPath', path)
       return disk.realPath(path)
     },
   }

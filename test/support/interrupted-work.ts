@@ -71,8 +71,8 @@ export function trashOf(home: string): string {
 /** Does some work, and sends this process a signal at one call of the disk. */
 export async function doWork(command: WorkCommand, tell: (news: WorkNews) => void): Promise<void> {
   const calls: string[] = []
-  const disk = countingDisk(nodeDisk, (call, name) => {
-    calls.push(name)
+  const disk = countingDisk(nodeDisk, (call, name, file) => {
+    calls.push(name === 'write' ? nameOfWrite(file) : name)
     if (call === command.at) process.kill(process.pid, command.signal)
   })
   try {
@@ -82,6 +82,11 @@ export async function doWork(command: WorkCommand, tell: (news: WorkNews) => voi
     const { code, message: words } = error as { code?: unknown; message: string }
     tell({ type: 'ended', calls, failure: `${String(code)}: ${words}` })
   }
+}
+
+/** What is written to is what matters there: each file is another place to be stopped at, however its temporary one is called. */
+function nameOfWrite(file: string): string {
+  return `write ${path.basename(file).replace(/[0-9a-f-]*\d[0-9a-f-]*/g, '')}`
 }
 
 async function working(
