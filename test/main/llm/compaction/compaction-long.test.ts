@@ -10,7 +10,7 @@ import { realRun } from '../support/real-run'
 
 const temp = tempFolders(memoryFolder)
 /** Turns of each conversation. By hand: `SKEIN_TURNS=10000 npx vitest run test/main/llm/compaction/compaction-long.test.ts -t practice` */
-const turns = Number(process.env.SKEIN_TURNS ?? 60)
+const turns = Number(process.env.SKEIN_TURNS ?? 120)
 const limit = 3000
 /** Of a partition. */
 const maxEntries = 40
