@@ -104,6 +104,10 @@ const special = {
   remove: { type: 'boolean' },
   check: { type: 'boolean' },
   redact: { type: 'string' },
+  reasoning: { type: 'string' },
+  times: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   'redact-pattern': { type: 'string', multiple: true },
 } as const
 

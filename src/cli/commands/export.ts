@@ -5,10 +5,12 @@ import { exporterOf } from '../../main/exporters/index'
 import type { Exporter } from '../../main/exporters/parts/exporter'
 import type { ExportForm, OpenExport } from '../../main/home/export/exports'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
+import { leavesOut } from '../../shared/model/export-choices'
 import { textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { exportMany } from '../conversations/export-many'
 import { findRef } from '../conversations/find'
+import { choiceFlags } from '../conversations/given-choices'
 import { redactedSentence, redactionFlag } from '../conversations/given-redaction'
 import { conversationsOf, withConversations } from '../conversations/libraries'
 import { terminalText } from '../terminal/output'
@@ -21,7 +23,7 @@ export const exportCommand: Command = {
     'writes one complete conversation, or several into a folder; first lists on stderr what the format leaves out; exits 1 if a part could not be read',
   flags: [
     ...['format', 'branches', 'output', 'to-program', 'all', 'source'],
-    ...['redact', 'redact-pattern'],
+    ...['tools', 'reasoning', 'system', 'times', 'from', 'to', 'redact', 'redact-pattern'],
   ],
   options: [
     ['--format F', `${ExportFormat.options.join(', ')}; md by default`],
@@ -39,6 +41,12 @@ export const exportCommand: Command = {
       '--to-program',
       'with pi, claude-code or codex: a new session in the program’s own folder; prints the command that goes on with it',
     ],
+    ['--tools all|calls|none', 'calls: without their results; none: neither'],
+    [
+      '--reasoning all|none',
+      'none: without reasoning; so --system (the system’s messages) and --times',
+    ],
+    ['--from ID, --to ID', 'from this entry, and up to that one, in the order of the file'],
     [
       '--redact[=G,...]',
       'replaces secrets by words such as [redacted: GitHub token #1], and counts them on stderr; G: keys, emails, homes (names of users in paths), own',
@@ -75,10 +83,17 @@ export const exportCommand: Command = {
         throw new UsageError('--to-program is not redacted: the session would name other folders.')
       if (isAll || more.length > 0 || args.flags.output !== undefined)
         throw new UsageError('--to-program takes one KEY, and no --output.')
-      return exportToProgram(context, key ?? '', { exporter, branches })
     }
     const target = textFlag(args, 'output') ?? '-'
-    const form = { exporter, branches, redaction }
+    const choices = choiceFlags(args)
+    const hasChoice = leavesOut(choices.parts, choices.range)
+    if (exporter.id === 'original' && hasChoice)
+      throw new UsageError('The original is copied byte for byte, and whole.')
+    if (args.flags['to-program'] === true)
+      return exportToProgram(context, key ?? '', { exporter, branches, ...choices })
+    if (choices.range !== undefined && (isAll || more.length > 0))
+      throw new UsageError('--from and --to are of one conversation.')
+    const form = { exporter, branches, redaction, ...choices }
     if (!isAll && more.length === 0) return exportOne(context, key ?? '', form, target)
     if (target === '-') throw new UsageError('Several conversations need a folder: -o FOLDER.')
     const keys = isAll ? undefined : args.operands

@@ -18,6 +18,8 @@ import { furtherMeta, sourceMeta } from './parts/source-meta'
 export interface LossOptions extends ExportOptions {
   /** Parts that could not be read; asked for after the last row. */
   readonly unread?: () => readonly UnreadPart[]
+  /** Entries that a person left out, which are not among the rows. */
+  readonly chosen?: number
 }
 
 /** The facts of a conversation that the count needs: its models and its last time may not be known yet. */
@@ -39,6 +41,9 @@ export async function countLosses(
   signal: AbortSignal,
 ): Promise<LossReport> {
   const counts = new LossCounts()
+  const { chosen = 0 } = options
+  if (chosen > 0) counts.addMany('chosen', chosen)
+  counts.entries += chosen
   const leavesOutDamaged = exportFormats[exporter.id].damaged === 'left out'
   const { hasProject } = exporter
   const { project } = conversation
@@ -175,6 +180,7 @@ function withUnread(losses: LossReport['losses'], unread: readonly string[]): Lo
 const sentences: Readonly<
   Record<LossKind, { readonly one: string; readonly many: string; readonly rest: string }>
 > = {
+  chosen: { one: 'entry is', many: 'entries are', rest: 'left out as chosen' },
   'other-branch': {
     one: 'entry on another branch is',
     many: 'entries on other branches are',

@@ -20,6 +20,7 @@ import { isRunActive } from '../state/run-state'
 import { useBarStart } from '../state/use-bar-start'
 import { useCoveringView } from '../state/use-covering-view'
 import type { CoveringView } from '../state/views'
+import { selectedTurns } from '../ui/behaviour/selected-turns'
 import { IconButton } from '../ui/controls/Button'
 import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
@@ -90,7 +91,7 @@ export function ConversationBar(props: {
             label="Export"
             keys={['Ctrl', 'E']}
             icon={Share}
-            onClick={() => exporting.getState().open(contextKey)}
+            onClick={() => exporting.getState().open(contextKey, selectedTurns())}
           />
         )}
         {contextKey !== undefined && summary?.gone !== true && (

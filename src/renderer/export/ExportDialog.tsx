@@ -14,6 +14,8 @@ import { RefusalNote } from '../ui/notes/RefusalNote'
 import { Sheet } from '../ui/panes/Sheet'
 import { CopyButton } from '../ui/text/CodeBlock'
 import { PathText } from '../ui/text/PathText'
+import { ExportChoicesPane } from './ExportChoicesPane'
+import { ExportPreviewPane } from './ExportPreviewPane'
 import { formatGroups, formatPurposes } from './formats'
 import { LossList } from './LossList'
 
@@ -26,10 +28,16 @@ export function ExportDialog() {
       title="Export"
       about={useShownTitle(key)}
       isOpen={key !== undefined}
+      className="export-dialog"
       first="input:checked"
       onClose={close}
     >
-      <Formats />
+      <div className="export-columns">
+        <Formats />
+        <ExportChoicesPane />
+        <ExportPreviewPane />
+      </div>
+      <Outcome />
       <Losses />
       <Foot />
     </Sheet>
@@ -46,12 +54,9 @@ function Formats() {
   const chosen = useExporting((state) => state.format)
   const choose = useExporting((state) => state.choose)
   const isBusy = useExporting((state) => state.isBusy)
-  const exported = useExporting((state) => state.exported)
-  const failure = useExporting((state) => state.failure)
-  const all = useExporting((state) => state.all)
   const id = useId()
   return (
-    <div className="dialog-body">
+    <div className="export-format-list">
       <fieldset className="export-formats" disabled={isBusy}>
         <legend className="unseen">Format</legend>
         {formatGroups.map(({ group, formats }) => (
@@ -71,6 +76,18 @@ function Formats() {
           </fieldset>
         ))}
       </fieldset>
+    </div>
+  )
+}
+
+/** What became of the last export, or how far it is. */
+function Outcome() {
+  const exported = useExporting((state) => state.exported)
+  const failure = useExporting((state) => state.failure)
+  const all = useExporting((state) => state.all)
+  if (exported === undefined && failure === undefined && all === undefined) return null
+  return (
+    <div className="export-outcome">
       {exported !== undefined && <Written exported={exported} />}
       {all?.type === 'going' && (
         <p ref={intoView} className="export-result number" role="status">
@@ -94,7 +111,7 @@ function intoView(node: HTMLElement | null): void {
 }
 
 function Written(props: { readonly exported: WrittenExport }) {
-  const { file, bytes, entries, damaged, unread, command } = props.exported
+  const { file, bytes, entries, damaged, unread, redacted, command } = props.exported
   const format = useExporting((state) => state.format)
   const shown =
     damaged === 0
@@ -107,6 +124,7 @@ function Written(props: { readonly exported: WrittenExport }) {
         <span className="number">
           {formatQuantity(entries, 'entry', 'entries')}
           {shown}, {formatByteSize(bytes)}
+          {redacted !== undefined && `, redacted in ${formatQuantity(redacted.places, 'place')}`}
         </span>
         <PathText path={file} />
         {command !== undefined && (
@@ -126,7 +144,7 @@ function Written(props: { readonly exported: WrittenExport }) {
 }
 
 function WrittenAll({ saved }: { readonly saved: SavedAll }) {
-  const { folder, conversations, bytes, losses, failures, failed, stopped } = saved
+  const { folder, conversations, bytes, losses, failures, failed, stopped, redacted } = saved
   return (
     <div ref={intoView} className="export-result" role="status">
       {failed === 0 && !stopped && <Icon of={Check} className="ok-t" />}
@@ -135,6 +153,7 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
           {stopped && 'Stopped. '}
           {formatQuantity(conversations, 'conversation')},{' '}
           {formatQuantity(losses.entries, 'entry', 'entries')}, {formatByteSize(bytes)}
+          {redacted !== undefined && `, redacted in ${formatQuantity(redacted, 'place')}`}
         </span>
         <PathText path={folder} />
         {losses.losses.length > 0 && (

@@ -95,6 +95,7 @@ export type ExportBranches = z.infer<typeof ExportBranches>
  * Kind of a loss: the kinds of `leftOutKinds` are whole entries, the others are parts of entries that are written.
  */
 export const LossKind = z.enum([
+  'chosen',
   'other-branch',
   'reasoning',
   'tool',
@@ -126,6 +127,7 @@ export type LossKind = z.infer<typeof LossKind>
 
 /** Entries of these kinds are not written at all; an entry is of one of them at most. */
 export const leftOutKinds: ReadonlySet<LossKind> = new Set([
+  'chosen',
   'other-branch',
   'reasoning',
   'tool',
@@ -165,6 +167,8 @@ export const SavedAll = z.object({
   failures: z.array(z.string()),
   failed: z.int(),
   stopped: z.boolean(),
+  /** Places at which something was redacted; absent where nothing was to be. */
+  redacted: z.int().optional(),
 })
 export type SavedAll = z.infer<typeof SavedAll>
 

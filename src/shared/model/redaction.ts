@@ -4,6 +4,23 @@ import { z } from 'zod'
 export const RedactionGroup = z.enum(['keys', 'emails', 'homes', 'own'])
 export type RedactionGroup = z.infer<typeof RedactionGroup>
 
+/** Group of kinds as people choose it. */
+export interface RedactionGroupInfo {
+  readonly name: string
+  readonly words: string
+}
+
+/** Every group once, in the order in which they are offered. */
+export const redactionGroups: Readonly<Record<RedactionGroup, RedactionGroupInfo>> = {
+  keys: {
+    name: 'Keys and passwords',
+    words: 'Tokens of known forms, private keys, cookies, and what is assigned to such a name.',
+  },
+  emails: { name: 'E-mail addresses', words: 'Whole addresses.' },
+  homes: { name: 'Names in home paths', words: 'The user’s name; the rest of the path stays.' },
+  own: { name: 'Own patterns', words: 'Texts, or regular expressions between slashes.' },
+}
+
 /** Choice of what is redacted in an export. */
 export const Redaction = z.object({
   groups: z.array(RedactionGroup).max(4),

@@ -10,16 +10,16 @@ export function exporting(harness: () => Harness): void {
         await page.getByRole('feed').waitFor()
         await page.getByRole('textbox', { name: 'Message' }).press('Control+e')
         const dialog = page.getByRole('dialog', { name: 'Export' })
-        await hasFocus(dialog.getByRole('radio', { checked: true }))
+        await hasFocus(dialog.getByRole('radio', { name: 'Markdown' }))
         await expect
           .poll(() => dialog.getByRole('radio', { name: 'Markdown' }).isChecked())
           .toBe(true)
         await page.keyboard.press('ArrowDown')
         await expect.poll(() => dialog.getByRole('radio', { name: 'HTML' }).isChecked()).toBe(true)
         const act = dialog.getByRole('button', { name: 'Export…' })
-        await page.keyboard.press('Tab')
-        await page.keyboard.press('Tab')
-        await page.keyboard.press('Tab')
+        // Backward from the first: the last one.
+        await page.keyboard.press('Shift+Tab')
+        await page.keyboard.press('Shift+Tab')
         await hasFocus(act)
         await page.keyboard.press('Enter')
         await dialog.getByText('11 entries, 1 damaged line shown, 6.0 KB').waitFor()
@@ -78,6 +78,39 @@ export function exporting(harness: () => Harness): void {
         await hasFocus(all)
         await dialog.getByText('Close', { exact: true }).click()
         await dialog.waitFor({ state: 'detached' })
+      }))
+
+    it('shows its beginning with what is redacted marked, lists that, and leaves what is to stay', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('button', { name: 'Export' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        const preview = dialog.getByRole('region', { name: 'Preview' })
+        await preview.getByText('Write to ann@plum.example.').waitFor()
+        await dialog.getByRole('checkbox', { name: 'Replace secrets' }).check()
+        await preview.locator('mark', { hasText: '[redacted: e-mail address #1]' }).waitFor()
+        await dialog.getByText('1 place is replaced.').waitFor()
+        await dialog.getByText('1 found').waitFor()
+        await dialog.locator('summary', { hasText: 'e-mail address' }).click()
+        await dialog.getByRole('checkbox', { name: '#1 ann@plum.example' }).uncheck()
+        await preview.getByText('Write to ann@plum.example.').waitFor()
+        await dialog.getByText('Nothing is replaced.').waitFor()
+        await dialog.getByRole('radio', { name: 'No tools' }).check()
+        await preview.getByText('### Call of shell').waitFor({ state: 'detached' })
+      }))
+
+    it('keeps its choices for the next time, but not what of this conversation stays', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('button', { name: 'Export' }).click()
+        await page.getByRole('checkbox', { name: 'Replace secrets' }).check()
+        await page.getByRole('checkbox', { name: 'Reasoning' }).uncheck()
+        await page.locator('summary', { hasText: 'e-mail address' }).click()
+        await page.getByRole('checkbox', { name: '#1 ann@plum.example' }).uncheck()
+        await page.reload()
+        await page.getByRole('feed').waitFor()
+        await page.getByRole('button', { name: 'Export' }).click()
+        await page.locator('mark').waitFor()
+        const isReasoning = page.getByRole('checkbox', { name: 'Reasoning' })
+        await expect.poll(() => isReasoning.isChecked()).toBe(false)
       }))
 
     it('keeps its format for the next time', () =>

@@ -554,6 +554,29 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         const losses = format === 'fluux' ? [{ kind: 'tool' as const, count: 1, sentence }] : []
         return { entries, written: entries - losses.length, losses }
       },
+      preview: async ({ key, choices }) => {
+        await gate()
+        const { redaction, parts } = choices ?? {}
+        const id = 'plum'
+        const isReplaced = redaction?.groups.includes('emails') && !redaction.kept.includes(id)
+        const finding = { id, group: 'emails', kind: 'e-mail address', number: 1 } as const
+        const places = isReplaced ? 1 : 0
+        const redacted = redaction?.groups.includes('emails')
+          ? {
+              places,
+              kinds: [{ kind: finding.kind, group: finding.group, different: 1, places }],
+              findings: [{ ...finding, places: 1, shown: 'ann@plum.example' }],
+              found: 1,
+            }
+          : { places: 0, kinds: [], findings: [], found: 0 }
+        const address = isReplaced ? '[redacted: e-mail address #1]' : 'ann@plum.example'
+        const tools = parts?.tools === 'none' ? '' : '\n### Call of shell\n'
+        return {
+          text: `# ${key}\n\nWrite to ${address}.\n${tools}`,
+          isWhole: true,
+          redacted: redaction === undefined ? null : redacted,
+        }
+      },
       save: async ({ key, format }) => {
         await gate()
         throwRefusal()

@@ -8,7 +8,8 @@ import {
   type UnreadPart,
 } from '../../../shared/model/conversation/reading'
 import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
-import type { ExportBranches, LossReport } from '../../../shared/model/export'
+import type { LossReport } from '../../../shared/model/export'
+import { type ExportChoices, leavesOut } from '../../../shared/model/export-choices'
 import type { Redaction, RedactionReport } from '../../../shared/model/redaction'
 import type { Disk } from '../../disk/interface/disk'
 import type { ProtectedPlaces } from '../../disk/writing/protected-places'
@@ -25,6 +26,7 @@ import { createRedactor, type Redactor } from '../../redaction/redactor'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
 import type { ProgramPlace } from '../continuing/program-place'
+import { chosenConversation, findLeftOut } from './chosen-conversation'
 import { type ExportHead, givenTo, type LabelOf, labelsFor } from './given-to-conversation'
 import type { LastReading, ReadFacts } from './last-reading'
 import { findSecrets, redactedConversation } from './redacted-conversation'
@@ -41,12 +43,8 @@ export type ExportSource = Pick<History, 'reader' | 'ref'> & {
 }
 
 /** The format to write, and how much of the tree. */
-export interface ExportForm {
+export interface ExportForm extends ExportChoices {
   readonly exporter: Exporter
-  /** The format's usual where it is undefined. */
-  readonly branches?: ExportBranches | undefined
-  /** What is replaced before the format sees it; nothing where it is undefined. */
-  readonly redaction?: Redaction | undefined
 }
 
 /** A conversation that is ready to be written in one format. */
@@ -113,16 +111,17 @@ interface ExportMeans {
 export async function openExport(
   { disk, store, titles, labels }: ExportedDeps,
   of: ExportSource,
-  { exporter, branches = exporter.branches, redaction }: ExportForm,
+  form: ExportForm,
   { kept, ledgersOf, lastReading }: ExportMeans,
   signal: AbortSignal,
 ): Promise<OpenExport> {
   const { ref } = of
-  const redactor = redactorFor(exporter, redaction)
-  const parts = new Map<string, UnreadPart>()
+  const { exporter, branches = exporter.branches, parts, range } = form
+  const redactor = redactorFor(exporter, form.redaction)
+  const unreadParts = new Map<string, UnreadPart>()
   const addGap = (part: UnreadPart) =>
-    void parts.set(JSON.stringify([part.file, part.fromByte, part.sentence]), part)
-  const unread = () => [...parts.values()]
+    void unreadParts.set(JSON.stringify([part.file, part.fromByte, part.sentence]), part)
+  const unread = () => [...unreadParts.values()]
 
   const active = await readActivePath(of.reader, ref, disk, signal)
   let last = new Pass()
@@ -159,7 +158,8 @@ export async function openExport(
       rows: rowsFrom(first, rows),
       originals: originalBytes,
     }
-    report = await countLosses(exporter, counted, { branches, unread }, signal)
+    const all = await countLosses(exporter, counted, { branches, unread }, signal)
+    if (!leavesOut(parts, range)) report = all
     if (isWhole) lastReading.keep(of, facts)
     return facts
   }
@@ -177,11 +177,19 @@ export async function openExport(
   const remembered = exporter.id === 'original' ? undefined : lastReading.find(of)
   const head = withGiven(remembered ?? (await readFacts()))
 
+  const choice = { parts, range, branches }
+  const leftOut = await findLeftOut(plainConversation(), choice, signal)
+
   function conversation(): Exportable {
-    const plain = plainConversation()
+    const plain = wantedConversation()
     if (redactor === undefined) return plain
     redactor.restart()
     return redactedConversation(plain, { redactor, exporter, branches })
+  }
+
+  function wantedConversation(): Exportable {
+    const plain = plainConversation()
+    return leftOut === undefined ? plain : chosenConversation(plain, choice, leftOut)
   }
 
   function plainConversation(): Exportable {
@@ -211,12 +219,12 @@ export async function openExport(
 
   async function* pieces(fileName?: string, folder?: string): AsyncGenerator<string | Uint8Array> {
     // The format has the bytes alone, and no words about what is not in them.
-    if (exporter.id === 'original' && parts.size > 0) throw notWholeError(ref.key, unread())
+    if (exporter.id === 'original' && unreadParts.size > 0) throw notWholeError(ref.key, unread())
     yield* exporter.write(conversation(), { branches, fileName, folder }, signal)
   }
 
   if (redactor !== undefined)
-    await findSecrets(plainConversation(), { redactor, exporter, branches }, signal)
+    await findSecrets(wantedConversation(), { redactor, exporter, branches }, signal)
   const { source, key } = redactor?.value({ source: head.source, key: head.key }) ?? head
 
   return {
@@ -226,7 +234,8 @@ export async function openExport(
     counts: () => ({ entries: last.entries, damaged: last.damaged }),
     unread: () => [...new Set(unread().map(({ sentence }) => sentence))],
     async losses() {
-      report ??= await countLosses(exporter, plainConversation(), { branches, unread }, signal)
+      const options = { branches, unread, chosen: leftOut?.count ?? 0 }
+      report ??= await countLosses(exporter, wantedConversation(), options, signal)
       return report
     },
     pieces: () => pieces(),

@@ -93,12 +93,12 @@ function redactedBytes(bytes: Buffer, redact: (text: string) => string): Buffer 
   return Buffer.from(redact(bytes.toString(encoding)), encoding)
 }
 
+/** Of these bytes little is written, and the entries are counted already. */
 async function* redactedLines(
   bytes: AsyncIterable<Uint8Array>,
   redactor: Redactor,
 ): AsyncGenerator<Uint8Array> {
-  const redact = (line: string) =>
-    redactedBytes(Buffer.from(line, 'latin1'), (text) => redactor.text(text))
+  const redact = (line: string) => redactedBytes(Buffer.from(line, 'latin1'), redactor.uncounted)
   let rest = ''
   for await (const piece of bytes) {
     const lines = (rest + Buffer.from(piece).toString('latin1')).split('\n')

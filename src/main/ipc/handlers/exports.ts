@@ -28,34 +28,58 @@ export function exportHandlers(
 ): Handlers<Contract['exports']> {
   let counting = new AbortController()
   let saving: AbortController | undefined
+
+  /** Counts anew, and no longer what was counted before. */
+  async function counted<T>(count: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    counting.abort()
+    counting = new AbortController()
+    const { signal } = counting
+    try {
+      return await count(signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      throw new AppError('cancelled', 'Another choice is being read.')
+    }
+  }
+
   return {
-    async losses({ key, format }) {
-      counting.abort()
-      counting = new AbortController()
-      const { signal } = counting
-      try {
-        const one = await home().exports.open(key, { exporter: exporterOf(format) }, signal)
-        return await one.losses()
-      } catch (error) {
-        if (!signal.aborted) throw error
-        throw new AppError('cancelled', 'What has no place there is counted for another format.')
-      }
+    async losses({ key, format, choices = {} }) {
+      // Nothing is lost by what replaces a secret.
+      const { redaction: _, ...rest } = choices
+      return counted(async (signal) => {
+        const form = { exporter: exporterOf(format), ...rest }
+        return (await home().exports.open(key, form, signal)).losses()
+      })
     },
 
-    async save({ key, format }) {
+    async preview({ key, format, choices, most }) {
+      return counted(async (signal) => {
+        const form = { exporter: exporterOf(format), ...choices }
+        const one = await home().exports.open(key, form, signal)
+        const redacted = one.redacted() ?? null
+        return { ...(await textFrom(one.pieces(), most)), redacted }
+      })
+    },
+
+    async save({ key, format, choices }) {
       counting.abort()
       const exporter = exporterOf(format)
       const { exports } = home()
-      const name = await exports.suggestName(key, exporter)
+      const name = await exports.suggestName(key, exporter, choices?.redaction)
       const extension = /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
       const file = await dialogs.file(name, { label: exportFormats[format].name, extension })
       if (file === undefined) return null
-      const one = await exports.open(key, { exporter }, new AbortController().signal)
+      const form = { exporter, ...choices }
+      const one = await exports.open(key, form, new AbortController().signal)
       const bytes = await one.save(file)
-      return { file: dialogs.shown(file), bytes, ...one.counts(), unread: [...one.unread()] }
+      const redacted = one.redacted()
+      return {
+        ...{ file: dialogs.shown(file), bytes, ...one.counts(), unread: [...one.unread()] },
+        ...(redacted === undefined ? {} : { redacted }),
+      }
     },
 
-    async saveAll({ keys, format }) {
+    async saveAll({ keys, format, choices = {} }) {
       counting.abort()
       if (saving !== undefined) throw new AppError('busy', 'An export of several is going on.')
       saving = new AbortController()
@@ -66,7 +90,9 @@ export function exportHandlers(
         if (folder === undefined) return null
         const exporter = exporterOf(format)
         const total = keys.length
-        const saved = home().exports.saveAll(keys, { exporter }, folder, signal)
+        // A range is of one conversation.
+        const form = { exporter, ...choices, range: undefined }
+        const saved = home().exports.saveAll(keys, form, folder, signal)
         const told = await gatherSaved(saved, exporter, (done) => progress.ask({ done, total }))
         return { folder: dialogs.shown(folder), ...told, stopped: signal.aborted }
       } finally {
@@ -79,4 +105,18 @@ export function exportHandlers(
       saving?.abort()
     },
   }
+}
+
+/** Takes pieces until the text is long enough; the reading ends there. */
+async function textFrom(
+  pieces: AsyncIterable<string | Uint8Array>,
+  most: number,
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const piece of pieces) {
+    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
+    if (text.length > most) return { text: text.slice(0, most), isWhole: false }
+  }
+  return { text, isWhole: true }
 }

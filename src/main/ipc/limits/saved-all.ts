@@ -19,6 +19,7 @@ export async function gatherSaved(
   const reports: LossReport[] = []
   const failures: string[] = []
   let [failed, bytes, count] = [0, 0, 0]
+  let redacted: number | undefined
   const fail = (words: string) => {
     failed += 1
     if (failures.length < mostFailures) failures.push(words)
@@ -29,11 +30,15 @@ export async function gatherSaved(
     else {
       reports.push(one.losses)
       bytes += one.bytes
+      if (one.redacted !== undefined) redacted = (redacted ?? 0) + one.redacted.places
       if (one.unread.length > 0) fail(`${one.title} is not whole: ${one.unread.join(' ')}`)
     }
     count += 1
     done(count)
   }
   const losses = sumLosses(exporter, reports)
-  return { conversations: reports.length, bytes, losses, failures, failed }
+  return {
+    ...{ conversations: reports.length, bytes, losses, failures, failed },
+    ...(redacted === undefined ? {} : { redacted }),
+  }
 }

@@ -7,6 +7,7 @@ import { openOutline } from '../../state/landmarks/go-to'
 import { openFind } from '../../state/search-state'
 import { coveringView } from '../../state/views'
 import { focusOn, focusSoon } from '../../ui/behaviour/focus'
+import { selectedTurns } from '../../ui/behaviour/selected-turns'
 import { hasDialog } from './has-dialog'
 
 /** Returns what runs a command of the window, where the present view lets it. */
@@ -91,7 +92,7 @@ export function useRunCommand(): (command: MenuCommand) => void {
         case 'export': {
           const { place } = app.getState()
           if (place.type === 'conversation' && coveringView(stores) === undefined)
-            exporting.getState().open(place.key)
+            exporting.getState().open(place.key, selectedTurns())
           return
         }
         case 'toggle-library':

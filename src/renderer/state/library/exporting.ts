@@ -9,8 +9,11 @@ import {
   type SavedAll,
   type SavedSoFar,
 } from '../../../shared/model/export'
+import type { ExportPreview, ExportRange } from '../../../shared/model/export-choices'
+import type { RedactionReport } from '../../../shared/model/redaction'
 import { toErrorReport } from '../base/failure'
 import type { KeyValueStorage } from '../base/storage'
+import { chosenExport, type KeptChoices, parseKeptChoices } from './export-choices'
 
 /** Export that was written: its file, size and number of entries. */
 export interface WrittenExport {
@@ -20,6 +23,7 @@ export interface WrittenExport {
   readonly damaged: number
   /** Sentences on what could not be read and is not in the file. */
   readonly unread: readonly string[]
+  readonly redacted?: RedactionReport | undefined
   /** Goes on with the session, where it was written among those of its program. */
   readonly command?: string
 }
@@ -28,6 +32,13 @@ export interface WrittenExport {
 type Losses =
   | { readonly type: 'counting' }
   | { readonly type: 'counted'; readonly report: LossReport }
+  | { readonly type: 'failed'; readonly failure: ErrorReport }
+
+/** The beginning of the file, once it was made. */
+type Shown =
+  /** The one before is shown meanwhile, so that what is ticked in it stays in its place. */
+  | { readonly type: 'reading'; readonly preview: ExportPreview | undefined }
+  | { readonly type: 'shown'; readonly preview: ExportPreview }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
 /** An export of several conversations: in progress, or ended. */
@@ -40,14 +51,30 @@ export interface ExportingState {
   /** The conversation of the open dialog; undefined while it is closed. */
   readonly key: LibraryKey | undefined
   readonly format: ExportFormat
+  readonly choices: KeptChoices
+  /** Ids of findings that are not replaced. */
+  readonly kept: readonly string[]
+  /** The part of the transcript that was selected when the dialog opened. */
+  readonly selected: ExportRange | undefined
+  /** The part that is written; all where it is undefined. */
+  readonly range: ExportRange | undefined
   readonly losses: Losses
+  readonly preview: Shown
   readonly isBusy: boolean
   readonly exported: WrittenExport | undefined
   readonly failure: ErrorReport | undefined
   readonly all: All | undefined
-  open(key: LibraryKey): void
+  open(key: LibraryKey, selected?: ExportRange): void
   close(): void
   choose(format: ExportFormat): void
+  /** Changes some of the choices, and keeps them for the next time. */
+  change(choices: Partial<KeptChoices>): void
+  /** Writes the selected part alone, or all. */
+  writeSelected(isUsed: boolean): void
+  /** Leaves a finding as it is, or replaces it again. */
+  keep(id: string, isKept: boolean): void
+  /** Makes twice as much of the file for the preview. */
+  showMore(): void
   /** Asks for a file name and writes the file. */
   save(): Promise<void>
   /** Writes a new session into the folder of the format's program, once a person allowed it. */
@@ -62,6 +89,9 @@ export interface ExportingState {
 export type ExportingStore = StoreApi<ExportingState>
 
 const formatName = 'skein.export-format'
+const choicesName = 'skein.export-choices'
+/** In UTF-16 units. */
+const firstPreview = 64_000
 
 /** Makes the store of the export dialog; it keeps the format for the next time. */
 export function createExportingStore(api: Api, kept: KeyValueStorage): ExportingStore {
@@ -69,18 +99,27 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
   let request = 0
   /** The same for a count of losses. */
   let count = 0
+  let previewed = firstPreview
   const store = createStore<ExportingState>()((set, get) => ({
     key: undefined,
     format: ExportFormat.safeParse(kept.get(formatName)).data ?? 'md',
+    choices: parseKeptChoices(kept.get(choicesName)),
+    kept: [],
+    selected: undefined,
+    range: undefined,
     losses: { type: 'counting' },
+    preview: { type: 'reading', preview: undefined },
     isBusy: false,
     exported: undefined,
     failure: undefined,
     all: undefined,
 
-    open(key) {
-      set({ key, exported: undefined, failure: undefined, all: undefined })
-      void countLosses()
+    open(key, selected) {
+      previewed = firstPreview
+      const begun = { exported: undefined, failure: undefined, all: undefined }
+      const preview = { type: 'reading', preview: undefined } as const
+      set({ key, kept: [], selected, range: undefined, preview, ...begun })
+      void look()
     },
 
     close() {
@@ -93,8 +132,27 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
 
     choose(format) {
       kept.set(formatName, format)
-      set({ format, exported: undefined, failure: undefined, all: undefined })
-      void countLosses()
+      lookAnew({ format })
+    },
+
+    change(changed) {
+      const choices = { ...get().choices, ...changed }
+      kept.set(choicesName, JSON.stringify(choices))
+      lookAnew({ choices })
+    },
+
+    writeSelected(isUsed) {
+      lookAnew({ range: isUsed ? get().selected : undefined })
+    },
+
+    keep(id, isKept) {
+      const others = get().kept.filter((one) => one !== id)
+      lookAnew({ kept: isKept ? [...others, id] : others })
+    },
+
+    showMore() {
+      previewed = Math.min(4_000_000, previewed * 2)
+      void preview(++count)
     },
 
     async saveToProgram() {
@@ -103,18 +161,18 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
     },
 
     async save() {
-      const { format } = get()
-      await saveBy((key) => api.exports.save({ key, format }))
+      const wanted = chosen()
+      await saveBy((key) => api.exports.save({ key, ...wanted }))
     },
 
     async saveAll(keys) {
-      const { key, format, isBusy } = get()
+      const { key, isBusy } = get()
       if (key === undefined || isBusy || keys.length === 0) return
       const mine = ++request
       const all = { type: 'going', soFar: { done: 0, total: keys.length } } as const
       set({ isBusy: true, exported: undefined, failure: undefined, all })
       try {
-        const saved = await api.exports.saveAll({ keys: [...keys], format })
+        const saved = await api.exports.saveAll({ keys: [...keys], ...chosen() })
         if (mine === request)
           set({ isBusy: false, all: saved === null ? undefined : { type: 'ended', saved } })
       } catch (error) {
@@ -146,13 +204,45 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
     }
   }
 
-  async function countLosses(): Promise<void> {
-    const { key, format } = store.getState()
-    if (key === undefined) return
+  /** The format and the choices, as main takes them; the original has none. */
+  function chosen() {
+    const { format, choices, range, kept: stays } = store.getState()
+    const wanted = format === 'original' ? undefined : chosenExport(choices, range, stays)
+    return wanted === undefined ? { format } : { format, choices: wanted }
+  }
+
+  function lookAnew(changed: Partial<ExportingState>): void {
+    store.setState({ exported: undefined, failure: undefined, all: undefined, ...changed })
+    void look()
+  }
+
+  /** Counts what is lost, and then makes the preview. */
+  async function look(): Promise<void> {
     const mine = ++count
-    store.setState({ losses: { type: 'counting' } })
+    await countLosses(mine)
+    if (mine === count) await preview(mine)
+  }
+
+  async function preview(mine: number): Promise<void> {
+    const { key } = store.getState()
+    if (key === undefined) return
     try {
-      const report = await api.exports.losses({ key, format })
+      const made = await api.exports.preview({ key, ...chosen(), most: previewed })
+      if (mine === count) store.setState({ preview: { type: 'shown', preview: made } })
+    } catch (error) {
+      if (mine === count)
+        store.setState({ preview: { type: 'failed', failure: toErrorReport(error) } })
+    }
+  }
+
+  async function countLosses(mine: number): Promise<void> {
+    const { key } = store.getState()
+    if (key === undefined) return
+    const { preview: before } = store.getState()
+    const shown = before.type === 'failed' ? undefined : before.preview
+    store.setState({ losses: { type: 'counting' }, preview: { type: 'reading', preview: shown } })
+    try {
+      const report = await api.exports.losses({ key, ...chosen() })
       if (mine === count) store.setState({ losses: { type: 'counted', report } })
     } catch (error) {
       if (mine === count)

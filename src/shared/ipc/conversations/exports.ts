@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { ExportFormat, LossReport, SavedAll, SavedSoFar } from '../../model/export'
+import { ExportChoices, ExportPreview } from '../../model/export-choices'
+import { RedactionReport } from '../../model/redaction'
 import { call, event } from '../wire/primitives'
+
+const wanted = z.object({
+  key: LibraryKey,
+  format: ExportFormat,
+  /** Everything, as the format has it, where they are absent. */
+  choices: ExportChoices.optional(),
+})
 
 /** Calls and events of exports: of one conversation and of several. */
 export const exportsContract = {
@@ -9,14 +18,20 @@ export const exportsContract = {
    * Says what of the conversation has no place in a format, before anything is written; reads it whole. A further call,
    * or `save`, ends the one before with `cancelled`. Throws `not-found`, `unreadable`, `cancelled`.
    */
-  losses: call(z.object({ key: LibraryKey, format: ExportFormat }), LossReport),
+  losses: call(wanted, LossReport),
+  /**
+   * Makes the beginning of the export, exactly as `save` writes it (but for the ids of a new session), and finds all that is redacted
+   * in it; `most` in UTF-16 units. Ended by a further call as `losses` is. Throws as that does, and `bad-argument` for an own pattern
+   * that cannot be used.
+   */
+  preview: call(wanted.extend({ most: z.int().min(1).max(4_000_000) }), ExportPreview),
   /**
    * Asks for a place by the system's dialog and writes the whole conversation there; null when it was cancelled.
    * A file that was there before remains until the new one is whole. Parts that cannot be read are in no format but as
    * these sentences, and the original is not written. Throws `not-found`, `unreadable`, `disk-full`, `io`.
    */
   save: call(
-    z.object({ key: LibraryKey, format: ExportFormat }),
+    wanted,
     z
       .object({
         /** As people write it: `~/Documents/garden.md`. */
@@ -26,6 +41,8 @@ export const exportsContract = {
         damaged: z.int(),
         /** Parts of the conversation that could not be read, and are not in the file: a sentence each. */
         unread: z.array(z.string()),
+        /** Absent where nothing was to be redacted. */
+        redacted: RedactionReport.optional(),
       })
       .nullable(),
   ),
@@ -35,7 +52,11 @@ export const exportsContract = {
    * and the others are written. Ends early by `stopAll`, with whole files alone. Throws `busy`, `bad-argument`, `disk-full`.
    */
   saveAll: call(
-    z.object({ keys: z.array(LibraryKey).min(1).max(1_000_000), format: ExportFormat }),
+    z.object({
+      keys: z.array(LibraryKey).min(1).max(1_000_000),
+      format: ExportFormat,
+      choices: ExportChoices.optional(),
+    }),
     SavedAll.nullable(),
   ),
   /** Ends `saveAll` after the conversation that is being read. Does nothing when none is going on. */

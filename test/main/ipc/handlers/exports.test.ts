@@ -194,3 +194,83 @@ describe('an export of several conversations', () => {
     expect(await fs.readdir(path.dirname(file))).toEqual([path.basename(file)])
   })
 })
+
+describe('a preview', () => {
+  const secret = [
+    ...lines,
+    '{"role":"user","content":"Write to ann@plum.example, not to bob@plum.example."}',
+  ]
+  const redaction = { groups: ['emails' as const], patterns: [], kept: [] }
+
+  it.each(ExportFormat.options.filter((format) => format !== 'original'))(
+    'as %s is what is written, with the same choices',
+    async (format) => {
+      const { handlers, target } = await handlersOver(secret)
+      const parts = { tools: 'calls', reasoning: true, system: true, times: true } as const
+      const choices = { redaction, parts }
+      const wanted = { key: soup, format, choices }
+      const { text, isWhole, redacted } = await handlers.preview({ ...wanted, most: 100_000 })
+      const saved = await handlers.save(wanted)
+      const written = await fs.readFile(target, 'utf8').catch(() => undefined)
+      expect(isWhole).toBe(true)
+      // A session has the id that its file has.
+      if (written !== undefined && !['pi', 'claude-code', 'codex', 'opencode'].includes(format))
+        expect(text).toBe(written)
+      expect(text).not.toContain('@plum.example')
+      expect(redacted?.places).toBe(2)
+      expect(saved?.redacted).toEqual(redacted)
+    },
+  )
+
+  it('is its beginning, and has what is left of all that is found', async () => {
+    const { handlers, target } = await handlersOver(secret)
+    const { findings } = (
+      await handlers.preview({ key: soup, format: 'txt', choices: { redaction }, most: 20 })
+    ).redacted ?? { findings: [] }
+    const kept = findings.filter(({ shown }) => shown.startsWith('bob')).map(({ id }) => id)
+    const choices = { redaction: { ...redaction, kept } }
+    const made = await handlers.preview({ key: soup, format: 'txt', choices, most: 20 })
+    await handlers.save({ key: soup, format: 'txt', choices })
+    const written = await fs.readFile(target, 'utf8')
+    expect(made).toMatchObject({ text: written.slice(0, 20), isWhole: false })
+    expect(written).toContain('[redacted: e-mail address #1], not to bob@plum.example.')
+  })
+
+  it('ends when another is asked for', async () => {
+    const { handlers } = await handlersOver(secret)
+    const first = handlers.preview({ key: soup, format: 'md', choices: {}, most: 1000 })
+    const second = handlers.preview({ key: soup, format: 'txt', choices: {}, most: 1000 })
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+    expect((await second).isWhole).toBe(true)
+  })
+})
+
+it('redacts each of several with the same choice, and sums the places', async () => {
+  const { handlers, folders } = await handlersOver([
+    ...lines,
+    '{"role":"user","content":"Write to ann@plum.example."}',
+  ])
+  folders.push(folder())
+  const redaction = { groups: ['emails' as const], patterns: [], kept: [] }
+  const saved = await handlers.saveAll({ keys: [soup], format: 'txt', choices: { redaction } })
+  expect(saved?.redacted).toBe(1)
+  const [name = ''] = await fs.readdir(folders.at(-1) ?? '')
+  const written = await fs.readFile(path.join(folders.at(-1) ?? '', name), 'utf8')
+  expect(written).toContain('Write to [redacted: e-mail address #1].')
+})
+
+it('counts what is left out as chosen', async () => {
+  const { handlers } = await handlersOver(lines)
+  const parts = { tools: 'none', reasoning: true, system: true, times: true } as const
+  const { entries, written, losses } = await handlers.losses({
+    key: soup,
+    format: 'json',
+    choices: { parts },
+  })
+  expect(losses).toContainEqual({
+    kind: 'chosen',
+    count: 2,
+    sentence: '2 entries are left out as chosen.',
+  })
+  expect(entries - written).toBe(2)
+})

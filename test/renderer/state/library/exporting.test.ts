@@ -4,6 +4,7 @@ import { createExportingStore } from '../../../../src/renderer/state/library/exp
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import type { ExportFormat, LossReport, SavedAll } from '../../../../src/shared/model/export'
+import type { ExportChoices } from '../../../../src/shared/model/export-choices'
 import { createMemoryApi } from '../../../support/memory-api'
 import { quiet } from '../../../support/quiet'
 import { keptInMap } from '../support/map-storage'
@@ -17,10 +18,15 @@ function opened() {
     answer(report: LossReport): void
     fail(error: Error): void
   }[] = []
+  const previews: (ExportChoices | undefined)[] = []
   const ends: ((saved: SavedAll) => void)[] = []
   const memory = createMemoryApi({
     exports: {
       losses: ({ format }) => new Promise((answer, fail) => waiting.push({ format, answer, fail })),
+      preview: async ({ choices }) => {
+        previews.push(choices)
+        return { text: '# Garden', isWhole: true, redacted: null }
+      },
       save: async () => null,
       saveAll: () => new Promise((answer) => ends.push(answer)),
       stopAll: async () => {},
@@ -28,7 +34,7 @@ function opened() {
   })
   const kept = keptInMap()
   const store = createExportingStore(createApi(memory.transport), kept)
-  return { store, waiting, ends, kept, memory }
+  return { store, waiting, previews, ends, kept, memory }
 }
 
 const none: LossReport = { entries: 3, written: 3, losses: [] }
@@ -149,4 +155,49 @@ it('ends an export of several with its dialog, and tells nothing of it in the ne
   ends[0]?.({ ...saved, stopped: true })
   await saving
   expect(store.getState()).toMatchObject({ all: undefined, isBusy: false })
+})
+
+it('makes the preview after the losses, and anew for each choice; keeps the choices for the next time', async () => {
+  const { store, waiting, previews, kept, memory } = opened()
+  store.getState().open(garden, { from: 'a', before: 'b' })
+  await quiet()
+  expect(previews).toEqual([])
+  waiting[0]?.answer(none)
+  await quiet()
+  expect(store.getState().preview).toMatchObject({ type: 'shown', preview: { text: '# Garden' } })
+  expect(previews).toEqual([undefined])
+
+  store.getState().writeSelected(true)
+  store.getState().change({ redacts: true, groups: ['emails'], branches: 'all' })
+  store.getState().keep('f1', true)
+  // What is there stays to be looked at meanwhile.
+  expect(store.getState().preview).toMatchObject({ type: 'reading', preview: { text: '# Garden' } })
+  await quiet()
+  // Those before are no longer asked for.
+  waiting.at(-1)?.answer(none)
+  await quiet()
+  expect(previews.at(-1)).toEqual({
+    branches: 'all',
+    range: { from: 'a', before: 'b' },
+    redaction: { groups: ['emails'], patterns: [], kept: ['f1'] },
+  })
+  expect(previews).toHaveLength(2)
+
+  const next = createExportingStore(createApi(memory.transport), kept)
+  expect(next.getState()).toMatchObject({
+    choices: { redacts: true, groups: ['emails'], branches: 'all' },
+    kept: [],
+    range: undefined,
+  })
+})
+
+it('asks for nothing but the bytes of the original', async () => {
+  const { store, waiting, previews } = opened()
+  store.getState().change({ redacts: true })
+  store.getState().choose('original')
+  store.getState().open(garden)
+  await quiet()
+  waiting.at(-1)?.answer(none)
+  await quiet()
+  expect(previews).toEqual([undefined])
 })
