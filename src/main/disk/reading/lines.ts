@@ -28,6 +28,11 @@ export const mostLinesABatch = 2000
 
 const lineFeed = 0x0a
 const forwardChunkBytes = 1024 * 1024
+/** The first chunk of a file whose size nobody told, and how much larger each is than the one before it. */
+const firstForwardChunkBytes = 64 * 1024
+const chunkGrowth = 4
+/** The chunk behind one that was not filled: there is no more, or very little. */
+const lastChunkBytes = 4096
 const firstBackwardChunkBytes = 64 * 1024
 
 /** Range, chunks and limits of `readLines`; offsets in bytes. */
@@ -75,14 +80,17 @@ export async function* readLines(
   const giveWay = options.giveWay ?? yieldToOthers
   let position = options.from ?? 0
   let spanning = new SpanningLine(position, longest)
+  const { buffer } = options
+  // For thousands of small files, chunks of the full size would cost more than their lines.
+  let growing = firstForwardChunkBytes
   for (;;) {
     options.signal?.throwIfAborted()
-    const { buffer } = options
-    const want = Math.min(buffer?.length ?? options.chunkBytes ?? forwardChunkBytes, end - position)
+    const want = Math.min(buffer?.length ?? options.chunkBytes ?? growing, end - position)
     // Else a fresh buffer each time: the lines of the last batch are views into theirs.
     const chunk = want > 0 ? (buffer?.subarray(0, want) ?? Buffer.allocUnsafeSlow(want)) : undefined
     const got = chunk ? await file.read(chunk, position) : 0
     if (chunk === undefined || got === 0) break
+    growing = got < want ? lastChunkBytes : Math.min(growing * chunkGrowth, forwardChunkBytes)
     const read = chunk.subarray(0, got)
     let batch: FileLine[] = []
     let reported = 0

@@ -8,6 +8,7 @@ import { readers } from '../../readers/index'
 import { parseRecordPath } from '../../records/interface/record-format'
 import type { ContextListing, Store, TranscriptEnds } from '../../store/store'
 import type { History } from '../sources/histories'
+import type { ConversationCount } from './count-by-reading'
 import type { DiskAnswer, DiskQuestion } from './disk-questions'
 import { type CountJob, jobCounter } from './job-counter'
 import { lookInThreads, threadOf } from './look-in-threads'
@@ -23,6 +24,11 @@ export interface Counter {
   ends(store: Store, listing: ContextListing): Promise<TranscriptEnds>
   /** See `glanceAt`. */
   glance(history: Looked, signal?: AbortSignal): Promise<Glance | undefined>
+  /**
+   * Counts a conversation by reading all of it, in a thread; undefined where that is to be done here. Rejects where it cannot be
+   * read: reading it here tells why.
+   */
+  whole?(history: Looked, signal?: AbortSignal): Promise<ConversationCount | undefined>
   /** Reads files for a list, where there are threads for it. */
   readonly look?: LookElsewhere
   close(): Promise<void>
@@ -66,7 +72,9 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
     width: jobsAThread * count,
     async count(job, signal) {
       const bytes = job.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-      const thread = bytes <= smallBytes ? undefined : threadFor(threads, job)
+      // What a small record is made of may be large.
+      const isSmall = bytes <= smallBytes && job.files.every(({ path }) => !parseRecordPath(path))
+      const thread = isSmall ? undefined : threadFor(threads, job)
       if (thread === undefined) return countHere(job, signal)
       const answer = await thread.ask({ type: 'count', job }, signal)
       signal?.throwIfAborted()
@@ -90,6 +98,16 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
       signal?.throwIfAborted()
       if (answer.type !== 'glance') throw anotherAnswer()
       return answer.glance
+    },
+    async whole(history, signal) {
+      const { reader, ref } = history
+      const thread = threadOf(threads, containerOf(ref))
+      // The lines of files that are shared are known where they were listed.
+      if (thread === undefined || reader.accounts !== undefined || !knows(reader)) return undefined
+      const answer = await thread.ask({ type: 'whole', ref }, signal)
+      signal?.throwIfAborted()
+      if (answer.type !== 'whole') throw anotherAnswer()
+      return answer.count
     },
     look: lookInThreads(threads),
     async close() {
@@ -120,10 +138,23 @@ interface Busy {
   readonly busy: number
 }
 
-/** The one with the least to do; always the same one for a file that conversations share, which is read once there. */
-function threadFor<T extends Busy>(threads: readonly T[], { files }: CountJob): T | undefined {
-  const shared = files.find(({ begin }) => begin !== undefined)
-  return shared === undefined ? leastBusy(threads) : threadOf(threads, shared.path)
+/**
+ * The one with the least to do; always the same one for a file that conversations share, which is read once there, and for one of
+ * which lines are composed.
+ */
+function threadFor<T extends Busy>(
+  threads: readonly T[],
+  { source, files }: CountJob,
+): T | undefined {
+  const shared = files.find(({ begin }) => begin !== undefined)?.path ?? composedFrom(source, files)
+  return shared === undefined ? leastBusy(threads) : threadOf(threads, shared)
+}
+
+/** The file of which the lines of a job are composed; undefined of a database, and of an export, where each finds its own. */
+function composedFrom(source: CountJob['source'], files: CountJob['files']): string | undefined {
+  const reader = readers.find(({ id }) => id === source)
+  if (reader?.lookInto === undefined || reader.isImported === true) return undefined
+  return files.flatMap(({ path: file }) => parseRecordPath(file)?.container ?? [])[0]
 }
 
 /** The file that a conversation lies in, also one of several. */

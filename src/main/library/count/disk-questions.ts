@@ -1,3 +1,4 @@
+import { libraryKeyOf } from '../../../shared/model/conversation/conversation'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import { glanceAt } from '../../readers/common/glance'
@@ -5,6 +6,7 @@ import type { Glance, SeenFile, SourceRef } from '../../readers/common/reader'
 import { readers } from '../../readers/index'
 import { openStore } from '../../store/open-store'
 import type { ContextListing, TranscriptEnds } from '../../store/store'
+import { type ConversationCount, countByReading } from './count-by-reading'
 import { type CountJob, jobCounter } from './job-counter'
 import type { TallyCounts } from './tally'
 
@@ -13,6 +15,7 @@ export type DiskQuestion =
   | { readonly type: 'count'; readonly job: CountJob }
   | { readonly type: 'ends'; readonly home: string; readonly listing: ContextListing }
   | { readonly type: 'glance'; readonly ref: SourceRef }
+  | { readonly type: 'whole'; readonly ref: SourceRef }
   | { readonly type: 'look'; readonly source: SourceId; readonly files: readonly SeenFile[] }
 
 /** The answer to a `DiskQuestion` of the same type. */
@@ -20,6 +23,7 @@ export type DiskAnswer =
   | { readonly type: 'count'; readonly counts: TallyCounts }
   | { readonly type: 'ends'; readonly ends: TranscriptEnds }
   | { readonly type: 'glance'; readonly glance: Glance | undefined }
+  | { readonly type: 'whole'; readonly count: ConversationCount }
   | { readonly type: 'look'; readonly found: readonly unknown[] }
 
 /** Returns the function that answers a worker's questions from a disk. */
@@ -38,6 +42,15 @@ export function diskAnswers(
       case 'glance': {
         const { ref } = question
         return { type: 'glance', glance: await glanceAt(readerOf(ref.source), ref, disk, signal) }
+      }
+      case 'whole': {
+        const { ref } = question
+        const history = {
+          key: libraryKeyOf(ref.source, ref.key),
+          reader: readerOf(ref.source),
+          ref,
+        }
+        return { type: 'whole', count: await countByReading({ count }, disk, history, signal) }
       }
       case 'look': {
         const { source, files } = question

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/model/conversation/conversation'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import type { SearchFile } from '../../../shared/model/search'
-import type { ConversationCount } from '../count/count'
+import type { ConversationCount } from '../count/count-by-reading'
 
 /** Facts from a short read of a conversation; they are valid while its stamp is the same. */
 export interface ConversationFacts {

@@ -3,7 +3,7 @@ import type {
   ConversationDetails,
   ConversationSummary,
 } from '../../../shared/model/conversation/conversation'
-import type { ConversationCount } from '../count/count'
+import type { ConversationCount } from '../count/count-by-reading'
 import type { ConversationNotes } from './conversation-source'
 
 /** The notes of a conversation; of a context also its side files. */

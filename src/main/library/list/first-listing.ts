@@ -136,6 +136,10 @@ export function beginFirstListing(deps: FirstListingDeps): FirstListing {
       isOver = true
       await reporting
       state = undefined
+      // Who asks for its state holds it for as long as the library is open.
+      found.length = 0
+      fresh = []
+      read.clear()
       if (!signal.aborted)
         tell(rows, failure === undefined ? { state: 'done' } : { state: 'failed', failure })
     },

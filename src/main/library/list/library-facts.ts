@@ -5,7 +5,7 @@ import type {
 } from '../../../shared/model/conversation/conversation'
 import { Mutex } from '../../async/mutex'
 import type { TitleStore } from '../../store/given-titles'
-import type { ConversationCount } from '../count/count'
+import type { ConversationCount } from '../count/count-by-reading'
 import type { ConversationFacts, ConversationListing } from './conversation-source'
 import type { LibraryCache } from './library-cache'
 import { inOrder, isWholeCount, type KnownConversation, listedRow, rememberedRow } from './rows'

@@ -3,7 +3,7 @@ import type {
   ConversationSummary,
   LibraryKey,
 } from '../../../shared/model/conversation/conversation'
-import type { ConversationCount } from '../count/count'
+import type { ConversationCount } from '../count/count-by-reading'
 import type { ConversationFacts, ConversationListing } from './conversation-source'
 
 /** The cached facts of a conversation, valid while its stamp is the same. */

@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../../shared/model/basics/time'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import type { SearchableConversation } from '../../../shared/model/search'
-import type { ConversationCount } from '../count/count'
+import type { ConversationCount } from '../count/count-by-reading'
 import type { ConversationListing } from './conversation-source'
 
 /**

@@ -142,6 +142,33 @@ async function turns(
   return { lines, bytes }
 }
 
+describe('a file whose size nobody told', () => {
+  /** Bytes of memory that reading takes, by the buffers that the file is given to fill. */
+  async function filled(bytes: Uint8Array) {
+    const { file } = memoryFile(bytes)
+    let room = 0
+    const asked: Pick<DiskFile, 'read'> = {
+      read(into, position) {
+        room += into.length
+        return file.read(into, position)
+      },
+    }
+    const lines = await collect(readLines(asked as DiskFile))
+    return { room, lines }
+  }
+
+  it('takes no chunk of the full size where it is small, and grows to it where it is large', async () => {
+    const small = await filled(Buffer.from('one\ntwo\nthree'))
+    expect(small.lines.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
+    expect(small.room).toBeLessThan(80_000)
+
+    const large = Buffer.alloc(8 * 1024 * 1024, 'lines of a file\n')
+    const { room, lines } = await filled(large)
+    expect(lines).toHaveLength(large.length / 16)
+    expect(room).toBeLessThan(large.length + 2 * 1024 * 1024)
+  })
+})
+
 describe('a file of empty lines alone', () => {
   const count = 300_001
   const sizeBytes = count

@@ -4,12 +4,19 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { appDisk } from '../../../../src/main/disk/app-disk'
 import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
-import { type Counter, threadCounter } from '../../../../src/main/library/count/counter'
+import { countHistory } from '../../../../src/main/library/count/count'
+import {
+  type Counter,
+  inlineCounter,
+  threadCounter,
+} from '../../../../src/main/library/count/counter'
 import { glanceAt } from '../../../../src/main/readers/common/glance'
 import { historyDisk } from '../../../../src/main/readers/history-disk'
 import { readers } from '../../../../src/main/readers/index'
 import { voicemodeReader } from '../../../../src/main/readers/voicemode/voicemode'
 import { openStore } from '../../../../src/main/store/open-store'
+import { AppError } from '../../../../src/shared/model/basics/errors'
+import { libraryKeyOf } from '../../../../src/shared/model/conversation/conversation'
 import { bundled } from '../../../support/bundled'
 import { tempFolders } from '../../../support/temp-folder'
 
@@ -56,6 +63,52 @@ it.each(foreign)(
     expect(compared).toBeGreaterThan(0)
   },
 )
+
+it.each(foreign)(
+  'counts of $id in threads what is counted here, and reads none of it here where it is read whole',
+  async (reader) => {
+    let compared = 0
+    let isRead = false
+    const watched: Disk = {
+      ...disk,
+      open(file, mode) {
+        isRead = true
+        return disk.open(file, mode)
+      },
+    }
+    for (const folder of ['input', 'midnight', '.'])
+      for await (const ref of reader.list(
+        path.join(fixtures, 'readers', reader.id, folder),
+        disk,
+        signal,
+      )) {
+        const history = { key: libraryKeyOf(ref.source, ref.key), reader, ref }
+        const here = await countHistory(inlineCounter(disk), disk, history, signal)
+        isRead = false
+        expect(await countHistory(threads(), watched, history, signal)).toEqual(here)
+        if (ref.isUnordered === true && reader.accounts === undefined) expect(isRead).toBe(false)
+        compared += 1
+      }
+    expect(compared).toBeGreaterThan(0)
+  },
+)
+
+it('fails of a conversation that is gone as it does here, where a thread reads it whole', async () => {
+  const reader = foreign.find(({ id }) => id === 'gemini')
+  if (reader === undefined) throw new Error('there is no such reader')
+  const root = path.join(fixtures, 'readers', reader.id, 'input')
+  for await (const ref of reader.list(root, disk, signal)) {
+    const gone = { ...ref, root: path.join(ref.root, 'gone') }
+    const history = { key: libraryKeyOf(ref.source, ref.key), reader, ref: gone }
+    const fault = async (counter: Counter) => {
+      const told = await countHistory(counter, disk, history, signal).catch(
+        (error: unknown) => error,
+      )
+      return told instanceof AppError ? [told.code, told.message] : told
+    }
+    expect(await fault(threads())).toEqual(await fault(inlineCounter(disk)))
+  }
+})
 
 it('sees in a thread when contexts began and ended', async () => {
   let compared = 0
