@@ -108,3 +108,72 @@ function marksInDiff(page: Page): Promise<readonly string[]> {
     ),
   )
 }
+
+it('shows what tools read, search, keep and find as such, and as it came by a press', async () => {
+  const person = createPerson()
+  fs.mkdirSync(path.join(person.folder, '.chibi/contexts'), { recursive: true })
+  const links = JSON.stringify([{ title: 'Pears <b>', url: 'https://pear.example/<script>' }])
+  writeClaudeSession(path.join(person.folder, '.claude'), `projects/-a/${session}.jsonl`, [
+    user(1, null, 'look at the pear'),
+    call(2, 1, 'Read', 'toolu_1', { file_path: '/orchard/prune.ts', offset: 7, limit: 2 }),
+    result(3, 2, 'toolu_1', '     7→export const a = 1\n     8→const b = "<img src=x>"\n'),
+    call(4, 3, 'Grep', 'toolu_2', { pattern: 'pear', path: '/orchard' }),
+    result(
+      5,
+      4,
+      'toolu_2',
+      '/orchard/a.ts:3:old pear\n/orchard/a.ts:9:pear tree\n/orchard/b.md:1:# Pear',
+    ),
+    call(6, 5, 'TodoWrite', 'toolu_3', {
+      todos: [
+        { content: 'Cut the pear', status: 'completed', activeForm: 'Cutting' },
+        { content: 'Water it', status: 'in_progress', activeForm: 'Watering' },
+        { content: 'Rest', status: 'pending', activeForm: 'Resting' },
+      ],
+    }),
+    result(7, 6, 'toolu_3', 'Todos have been modified'),
+    call(8, 7, 'WebSearch', 'toolu_4', { query: 'pear pruning' }),
+    result(9, 8, 'toolu_4', `Results for "pear pruning"\n\nLinks: ${links}\n\nPrune in winter.`),
+  ])
+  const { page, problems } = await launchSkein({ person })
+  await partsOf(page).conversation('look at the pear').click()
+  const feed = partsOf(page).transcript
+
+  await page.getByRole('button', { name: /^Read .*prune/ }).press('Enter')
+  await expect
+    .poll(() => page.getByRole('region', { name: 'File' }).textContent())
+    .toBe('File/orchard/prune.tsLines7 to 8')
+  const read = feed.locator('.code-numbers')
+  await expect.poll(() => read.textContent()).toBe('7\n8')
+  await feed.getByText('const b = "<img src=x>"').waitFor()
+  await page.getByRole('button', { name: 'As it came' }).press('Enter')
+  await feed.getByText('7→export const a = 1').waitFor()
+  await page.getByRole('button', { name: /^Read .*prune/ }).press('Enter')
+
+  await page.getByRole('button', { name: /^Grep/ }).press('Enter')
+  await page.getByRole('region', { name: '/orchard/a.ts' }).getByText('tree').waitFor()
+  await expect
+    .poll(() => feed.locator('.tool-hits mark').allTextContents())
+    .toEqual(['pear', 'pear', 'Pear'])
+  await page.getByRole('button', { name: /^Grep/ }).press('Enter')
+
+  await page.getByRole('button', { name: /^TodoWrite/ }).press('Enter')
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Tasks' }).getByRole('listitem').allTextContents())
+    .toEqual(['Cut the peardone', 'Water itin progress', 'Restto do'])
+  await expect.poll(() => feed.getByRole('checkbox').count()).toBe(0)
+  await page.getByRole('button', { name: /^TodoWrite/ }).press('Enter')
+
+  await page.getByRole('button', { name: /^WebSearch/ }).press('Enter')
+  await feed.getByText('https://pear.example/<script>').waitFor()
+  await feed.getByText('Prune in winter.').waitFor()
+  await expect
+    .poll(() => feed.locator('a, script, b:not(.fold b):not(.turn-head b), img').count())
+    .toBe(0)
+  await page.getByRole('button', { name: /^Read .*prune/ }).press('Enter')
+  await page.getByRole('button', { name: /^Grep/ }).press('Enter')
+  await page.getByRole('button', { name: /^TodoWrite/ }).press('Enter')
+  await page.setViewportSize({ width: 800, height: 900 })
+  expect(await faultsInThemes(page, allThemes)).toEqual([])
+  expect(problems).toEqual([])
+})

@@ -54,7 +54,8 @@ export function matchRanges(
 /** Elements that are lines of their own: a match never spans two of them. */
 const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, div, section'
 /** Heads, buttons and drawings of a turn, which are not part of its text. */
-const chrome = '.turn-head, .code-head, .long-text-more, .formula-drawn, button:not(.fold)'
+const chrome =
+  '.turn-head, .code-head, .code-numbers, .tool-hit-number, .long-text-more, .formula-drawn, button:not(.fold)'
 
 /** Function that finds what is marked in a text: ranges in order, apart from one another. */
 export type FindRanges = (text: string) => readonly (readonly [start: number, end: number])[]

@@ -9,6 +9,7 @@ import { EditedFiles } from '../../ui/changes/EditedFiles'
 import { Icon } from '../../ui/controls/Icon'
 import { CodeBlock } from '../../ui/text/CodeBlock'
 import { useRevealed } from '../../ui/text/reveal'
+import { drawnCall } from './CallCard'
 import { ToolText } from './ToolText'
 
 /**
@@ -23,11 +24,21 @@ export function CallView(props: {
   const { call, pretty } = props
   const edits = useMemo(() => fileEdits(call), [call])
   const command = useMemo(() => shellCommand(call), [call])
+  const drawn = useMemo(() => drawnCall(call), [call])
   if (edits.length > 0)
     return (
       <>
         <section className="tool-edits" aria-label="Changes" data-part="drawn">
           <EditedFiles edits={edits} />
+        </section>
+        <AllArguments text={pretty ?? call.content} language={pretty === undefined ? '' : 'json'} />
+      </>
+    )
+  if (drawn !== undefined && command === undefined)
+    return (
+      <>
+        <section aria-label={drawn.name} data-part="drawn">
+          {drawn.content}
         </section>
         <AllArguments text={pretty ?? call.content} language={pretty === undefined ? '' : 'json'} />
       </>

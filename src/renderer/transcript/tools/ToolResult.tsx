@@ -10,14 +10,21 @@ import { TextPictures } from '../../ui/pictures/TextPictures'
 import { LongText } from '../../ui/text/LongText'
 import { useRevealed } from '../../ui/text/reveal'
 import { type TerminalOutput, terminalOutput } from '../../ui/text/terminal-output'
+import { DrawnResult } from './DrawnResult'
+import { resultCardOf } from './result-card'
 import { ToolText } from './ToolText'
 
 /**
- * Result of a tool: a diff as a diff, JSON as a tree, an output as a terminal shows it, pictures as pictures, else as it came.
+ * Result of a tool: what its call asked for as such, a diff as a diff, JSON as a tree, an output as a terminal shows it, pictures as pictures, else as it came.
  * What is drawn otherwise can be seen as it came.
  */
-export function ToolResult(props: { readonly entry: Entry; readonly text: string }) {
-  const { entry, text: whole } = props
+export function ToolResult(props: {
+  readonly entry: Entry
+  readonly text: string
+  /** The call that it answers. */
+  readonly call: Entry | undefined
+}) {
+  const { entry, text: whole, call } = props
   const [isPlain, setPlain] = useState(false)
   const taken = useMemo(() => takePictures(whole), [whole])
   const text = taken?.text ?? whole
@@ -28,7 +35,17 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
     () => (isDiff || isSought || text.length < shortestTree ? undefined : jsonNodes(text)),
     [text, isDiff, isSought],
   )
-  if (!isDiff && terminal === undefined && taken === undefined && json === undefined)
+  const card = useMemo(
+    () => (isDiff || isSought || taken !== undefined ? undefined : resultCardOf(call, entry, text)),
+    [call, entry, text, isDiff, isSought, taken],
+  )
+  if (
+    card === undefined &&
+    !isDiff &&
+    terminal === undefined &&
+    taken === undefined &&
+    json === undefined
+  )
     return <ToolText title="Result" text={text} entry={entry} />
   return (
     <ToolText
@@ -43,7 +60,9 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
     >
       {isPlain ? undefined : (
         <>
-          {isDiff ? (
+          {card !== undefined ? (
+            <DrawnResult card={card} />
+          ) : isDiff ? (
             <div className="tool-diff">
               <DiffView diff={text} />
             </div>
@@ -57,7 +76,9 @@ export function ToolResult(props: { readonly entry: Entry; readonly text: string
               isTerminal={terminal !== undefined}
             />
           )}
-          {terminal !== undefined && json === undefined && <Left of={terminal} />}
+          {card === undefined && terminal !== undefined && json === undefined && (
+            <Left of={terminal} />
+          )}
           {taken !== undefined && (
             <div className="tool-pictures">
               <TextPictures pictures={taken.pictures} />

@@ -73,7 +73,7 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
             {result !== undefined && (
               <section aria-label="Result" data-part="result">
                 <KeptOutput result={result} />
-                <Result result={result} />
+                <Result result={result} call={call} />
                 <SavedOutputNote result={result} />
                 <MessageImages entry={result} />
                 <AttachmentList entry={result} />
@@ -139,8 +139,9 @@ function KeptOutput(props: { readonly result: Entry }) {
 }
 
 /** The result's text, with what was read of its saved output. */
-function Result(props: { readonly result: Entry }) {
-  return <ToolResult text={useOutputText(props.result)} entry={props.result} />
+function Result(props: { readonly result: Entry; readonly call: Entry | undefined }) {
+  const { result, call } = props
+  return <ToolResult text={useOutputText(result)} entry={result} call={call} />
 }
 
 /** Formats arguments for reading and as one line. Models also send invalid JSON. */

@@ -16,8 +16,13 @@ const colouredCharacters = 60_000
 const restMs = 150
 
 /** Block of code: its language, buttons to wrap and copy, and its first 400 lines. */
-export function CodeBlock(props: { readonly code: string; readonly language: string }) {
-  const { code, language } = props
+export function CodeBlock(props: {
+  readonly code: string
+  readonly language: string
+  /** The number of its first line, where lines have numbers. */
+  readonly firstNumber?: number
+}) {
+  const { code, language, firstNumber } = props
   const [wraps, setWraps] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const cut = useMemo(() => cutText(code, firstLines, colouredCharacters), [code])
@@ -52,7 +57,13 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
         />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre className={wraps ? 'wraps' : ''} tabIndex={0}>
+        <pre className={wraps ? 'wraps' : firstNumber === undefined ? '' : 'numbered'} tabIndex={0}>
+          {/* A line that wraps has no place beside it for a number. */}
+          {firstNumber !== undefined && !wraps && (
+            <span className="code-numbers" aria-hidden="true">
+              {numbersOf(shown, firstNumber)}
+            </span>
+          )}
           <code>{pieces === undefined ? shown : coloured(pieces)}</code>
         </pre>
       )}
@@ -65,6 +76,13 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
       )}
     </div>
   )
+}
+
+function numbersOf(code: string, first: number): string {
+  return code
+    .split('\n')
+    .map((_, at) => first + at)
+    .join('\n')
 }
 
 /** Button that copies a text; its icon shows that it did, or that the clipboard refused. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../basics/json-object'
 import type { Entry } from '../conversation/entry'
-import { argumentsObject } from './arguments-object'
+import { argumentsObject, pathArgument, textArgument } from './arguments-object'
 import { isChangingTool } from './changing-tools'
 import { type FileEdit, fileEdit, type Replacement, replacedParts, writtenFile } from './file-edit'
 import { patchedFiles } from './patch-text'
@@ -17,7 +17,6 @@ const newNames = [
   ...['newContent', 'new_content'],
 ]
 const wholeNames = ['content', 'contents', 'file_text', 'fileText', 'text']
-const pathNames = ['path', 'file_path', 'filePath', 'file', 'filename', 'fileName', 'notebook_path']
 /** Names of lists of replacements, which may name a file each. */
 const listNames = ['edits', 'replacements', 'changes']
 const diffNames = ['diff', 'patch', 'unified_diff']
@@ -31,10 +30,11 @@ export function fileEdits({ entry_type, to, content }: Entry): readonly FileEdit
   const args = argumentsObject(content)
   if (args === undefined) return patchedFiles(content)
   // What a call says of a file by name comes first: its texts may themselves be about patches.
-  const path = firstText(args, pathNames)
+  const path = pathArgument(args)
   const edits = replacements(args, path)
   if (edits.length > 0) return edits
-  const whole = path !== undefined && isChangingTool(to) ? firstText(args, wholeNames) : undefined
+  const whole =
+    path !== undefined && isChangingTool(to) ? textArgument(args, wholeNames) : undefined
   if (path !== undefined && path !== '' && whole !== undefined) return [writtenFile(path, whole)]
   // In other tools a patch is a text like any other, unless it is all of one.
   const isApplied = isChangingTool(to) || isShellTool(to)
@@ -42,7 +42,7 @@ export function fileEdits({ entry_type, to, content }: Entry): readonly FileEdit
     .filter((text) => isApplied || text.trimStart().startsWith('*** Begin Patch'))
     .flatMap(patchedFiles)
   if (patched.length > 0 || path === undefined || path === '') return patched
-  const diff = firstText(args, diffNames)
+  const diff = textArgument(args, diffNames)
   if (diff === undefined) return []
   if (/^@@ -\d/m.test(diff)) return [fileEdit(path, 'change', diff)]
   const blocks = searchReplaceBlocks(diff)
@@ -63,14 +63,14 @@ function replacements(args: JsonObject, path: string | undefined): readonly File
     const list = Object.hasOwn(args, name) ? args[name] : undefined
     if (!Array.isArray(list)) continue
     for (const item of list as readonly unknown[])
-      if (isJsonObject(item)) add(replacementOf(item), firstText(item, pathNames) ?? path)
+      if (isJsonObject(item)) add(replacementOf(item), pathArgument(item) ?? path)
   }
   return [...byPath].map(([of, parts]) => replacedParts(of, parts))
 }
 
 function replacementOf(args: JsonObject): Replacement | undefined {
-  const before = firstText(args, oldNames)
-  const now = firstText(args, newNames)
+  const before = textArgument(args, oldNames)
+  const now = textArgument(args, newNames)
   return before === undefined && now === undefined
     ? undefined
     : { before: before ?? '', now: now ?? '' }
@@ -104,12 +104,4 @@ function textsOf(args: JsonObject): readonly string[] {
   return Object.values(args)
     .flatMap((value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value]))
     .filter((value) => typeof value === 'string')
-}
-
-function firstText(args: JsonObject, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = Object.hasOwn(args, name) ? args[name] : undefined
-    if (typeof value === 'string') return value
-  }
-  return undefined
 }
