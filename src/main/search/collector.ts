@@ -202,7 +202,7 @@ export class HitCollector {
 function factsOf({ match, range }: FoundMatch, left: LeftEntries | undefined): HitFacts {
   const { role, tool, timestamp, facts } = match
   const { source, updated } = range.of
-  const branch = branchOf(left, range.file.place, match)
+  const branch = branchOf(left, range.of.place, match)
   return { ...facts, source, role, tool, branch, seconds: timestamp ?? updated }
 }
 

@@ -44,6 +44,7 @@ export async function countFacets(
   const inOrder = () => facetNames.flatMap((facet) => known.get(facet) ?? [])
   const isStopped = () => options.signal?.aborted === true
   let isCut = false
+  let tallyBranches: (() => Promise<void>) | undefined
 
   /** Searches a query to its end, and counts facets over its hits. Returns how many hits it has. */
   async function count(query: string, facets: readonly FacetName[]): Promise<number> {
@@ -77,11 +78,12 @@ export async function countFacets(
     isCut ||= !result.complete && !isStopped()
     const isWhole = result.complete && result.notices.length === 0
     await tally(last, isWhole)
-    // On which branches they are, other files than those of the words may tell: it comes last.
-    if (!facets.includes('branch') || isStopped()) return result.total
-    const unread = await last.readBranches()
-    for (const notice of unread) notices.add(notice)
-    await tallyOne('branch', last, isWhole && unread.length === 0 && !isStopped())
+    if (facets.includes('branch'))
+      tallyBranches = async () => {
+        const unread = await last.readBranches()
+        for (const notice of unread) notices.add(notice)
+        await tallyOne('branch', last, isWhole && unread.length === 0 && !isStopped())
+      }
     return result.total
   }
 
@@ -93,6 +95,8 @@ export async function countFacets(
   }
   // Where every facet has a choice, no facet is counted over the query itself.
   if (total === undefined && !isStopped()) total = await count(text, [])
+  // On which branches hits are, other files than those of the words may tell: after every other facet.
+  if (!isStopped()) await tallyBranches?.()
   return {
     facets: inOrder(),
     total: total ?? 0,

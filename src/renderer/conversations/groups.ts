@@ -70,7 +70,9 @@ export function groupRows(
   const others = conversations.filter(({ pinned }) => pinned !== true)
   const entries = [
     ...conversations.filter(({ pinned }) => pinned === true).map((one) => [one]),
-    ...(families === undefined ? others.map((one) => [one]) : joined(others, families)),
+    ...(families === undefined
+      ? others.map((one) => [one])
+      : joined(others, conversations, families)),
   ]
   for (const members of entries) {
     const [summary] = members
@@ -129,18 +131,22 @@ export function groupRows(
 /** Fewer stay rows of their own: a branch that was just made is in sight, and two rows are no more than one that opens. */
 const leastJoined = 3
 
-/** Puts conversations of one family together, where the first of them stands; a few stay apart. */
+/**
+ * Puts conversations of one family together, where the first of them stands; a few stay apart. How many there are counts
+ * over `all`: a pin of one does not take the others apart.
+ */
 function joined(
   conversations: readonly ConversationSummary[],
+  all: readonly ConversationSummary[],
   { familyOf }: ShownFamilies,
 ): readonly (readonly ConversationSummary[])[] {
   const counts = new Map<string, number>()
-  for (const { key } of conversations) {
+  for (const { key } of all) {
     const family = familyOf.get(key)
     if (family !== undefined) counts.set(family, (counts.get(family) ?? 0) + 1)
   }
   const members = new Map<string, ConversationSummary[]>()
-  const all: ConversationSummary[][] = []
+  const entries: ConversationSummary[][] = []
   for (const summary of conversations) {
     const own = familyOf.get(summary.key)
     const isJoined = own !== undefined && (counts.get(own) ?? 0) >= leastJoined
@@ -151,10 +157,10 @@ function joined(
       continue
     }
     const entry = [summary]
-    all.push(entry)
+    entries.push(entry)
     if (family !== undefined) members.set(family, entry)
   }
-  return all
+  return entries
 }
 
 /** Finds the row that shows a conversation or a family: its own, else that of its family. */

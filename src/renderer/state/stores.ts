@@ -273,7 +273,9 @@ export function followMain(api: Api, stores: Stores): () => void {
     followContexts(api, stores),
     followQueue(api, stores),
     app.subscribe((now, before) => {
+      if (now.status?.phase !== 'ready') stores.palette.getState().close()
       if (now.status?.home.path === before.status?.home.path) return
+      stores.palette.getState().close()
       // Hits are of one home only, and so are numbers and the conversations behind them.
       search.getState().reset()
       stores.preview.getState().show(undefined)

@@ -314,6 +314,32 @@ describe('the counts of facets', () => {
     ])
   })
 
+  it('wait for the reading of branches with none but the facet of branches, also where one has a choice', async () => {
+    const told: FacetName[] = []
+    let toldBefore: readonly FacetName[] = []
+    const search = {
+      async run(_: string, options: Parameters<Search['run']>[1]) {
+        await options?.counting?.counted({
+          total: 1,
+          facts: () => [[{ source: 'codex', role: 'user', seconds: 1 }]],
+          readBranches: async () => {
+            toldBefore = [...told]
+            return []
+          },
+        })
+        return { complete: true, notices: [], total: 1 }
+      },
+    } as unknown as Pick<Search, 'run'>
+    const { facets } = await countFacets(search, 'peas source:codex', {
+      counted: (counts) => {
+        told.push(...counts.filter(({ complete }) => complete).map(({ facet }) => facet))
+      },
+    })
+    expect(toldBefore).toContain('source')
+    expect(toldBefore).not.toContain('branch')
+    expect(facets.map(({ facet }) => facet)).toContain('branch')
+  })
+
   it('come with the number of hits of the query itself, also where every facet has a choice', async () => {
     const corpus = await drawCorpus(createRandom(11))
     const hitsOf = async (query: string) =>

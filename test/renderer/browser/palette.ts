@@ -142,6 +142,20 @@ export function commandPalette(harness: () => Harness): void {
           await expect.poll(() => option(page, name).count()).toBe(0)
       }))
 
+    it('opens over no other dialog, also not over the choice of a model', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await openedAtEnd(page)
+        await openPalette(page)
+        await find(page, 'choose a mod', 'Choose a model…')
+        await page.keyboard.press('Enter')
+        const picker = page.getByRole('dialog', { name: 'Choose a model' })
+        await hasFocus(picker.getByRole('combobox'))
+        await page.keyboard.press('Control+p')
+        await page.keyboard.type('sonnet')
+        await expect.poll(() => picker.getByRole('combobox').inputValue()).toBe('sonnet')
+        await expect.poll(() => dialog(page).count()).toBe(0)
+      }))
+
     it('has no fault of accessibility, and fits into a narrow window with large text', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openedAtEnd(page)

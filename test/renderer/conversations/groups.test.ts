@@ -116,6 +116,17 @@ it('pinned conversations come first, whatever the others are grouped by, and the
   ])
 })
 
+it('a pin of one of a family leaves the other two together', () => {
+  const conversations = ['a', 'b', 'c'].map((key) =>
+    summaryOf(key, { updated: at(2026, 9, 1), ...(key === 'b' ? { pinned: true as const } : {}) }),
+  )
+  const familyOf = new Map(['a', 'b', 'c'].map((key) => [key, 'one']))
+  const rows = groupRows(conversations, 'source', now, { familyOf, open: new Set() })
+  expect(
+    rows.map((row) => (row.type === 'head' ? row.name : `${row.type} ${row.summary.title}`)),
+  ).toEqual(['Pinned', 'conversation b', 'chibi', 'family a'])
+})
+
 describe('groups by project', () => {
   const inProject = (title: string, project: string | null) => summaryOf(title, { project })
 

@@ -69,7 +69,8 @@ export function libraryFacts(
     const row = {
       ...plain,
       ...(tags.length === 0 ? {} : { tags: [...tags] }),
-      ...(titles?.isPinned(plain.key) ? { pinned: true as const } : {}),
+      // One that is gone has nothing to be opened for.
+      ...(plain.gone !== true && titles?.isPinned(plain.key) ? { pinned: true as const } : {}),
     }
     const given = titles?.of(row.key)
     if (given === undefined || given.title === null) return row

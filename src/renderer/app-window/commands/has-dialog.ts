@@ -7,6 +7,7 @@ export function hasDialog({
   labels,
   contexts,
   titles,
+  tags,
   sent,
   background,
   upkeep,
@@ -19,10 +20,13 @@ export function hasDialog({
     exporting.getState().key !== undefined ||
     contexts.getState().question !== undefined ||
     titles.getState().question !== undefined ||
+    tags.getState().key !== undefined ||
     sent.getState().answer !== undefined ||
     background.getState().isOpen ||
     upkeep.getState().page !== undefined ||
     landmarks.getState().isOpen ||
-    palette.getState().isOpen
+    palette.getState().isOpen ||
+    // One that a view keeps to itself, such as the choice of a model.
+    document.querySelector('.dialog') !== null
   )
 }

@@ -51,7 +51,7 @@ export function Palette() {
           pickModel={pickModel}
           onChoose={(item) => {
             chosen.current = item
-            palette.getState().noteChosen(item.id)
+            if (item.isOfQuery !== true) palette.getState().noteChosen(item.id)
             palette.getState().close()
           }}
         />

@@ -177,6 +177,7 @@ function useSearchItem(): (query: string) => PaletteItem {
     id: 'search',
     name: `Search everything for “${query.trim()}”`,
     icon: Search,
+    isOfQuery: true,
     run: () => {
       app.getState().closeSettings()
       layout.getState().closeOverlay()

@@ -16,6 +16,8 @@ export interface PaletteItem {
   readonly keys?: readonly string[]
   /** Settings that are open stay so; everything else closes them first. */
   readonly staysInSettings?: true
+  /** It is about what was typed, and means nothing without it. */
+  readonly isOfQuery?: true
   readonly run: () => void
 }
 
@@ -67,13 +69,24 @@ const shortestOtherWords = 3
 
 /** How well an item fits: 0 not at all, 1 by other words alone, up to 4 where its name begins with the query. */
 function rankOf(item: PaletteItem, words: readonly string[], whole: string): number {
-  const name = fold(item.name)
+  const { name, all } = foldedOf(item)
   if (name.startsWith(whole)) return 4
   if (words.every((word) => beginsWordOf(name, word))) return 3
   if (words.every((word) => name.includes(word))) return 2
   if (whole.length < shortestOtherWords) return 0
-  const all = `${name} ${fold(item.hint ?? '')} ${fold(item.words ?? '')}`
   return words.every((word) => all.includes(word)) ? 1 : 0
+}
+
+const foldedItems = new WeakMap<PaletteItem, { readonly name: string; readonly all: string }>()
+
+/** Folds the texts of an item once, however often something is typed. */
+function foldedOf(item: PaletteItem): { readonly name: string; readonly all: string } {
+  const known = foldedItems.get(item)
+  if (known !== undefined) return known
+  const name = fold(item.name)
+  const folded = { name, all: `${name} ${fold(item.hint ?? '')} ${fold(item.words ?? '')}` }
+  foldedItems.set(item, folded)
+  return folded
 }
 
 function beginsWordOf(name: string, word: string): boolean {

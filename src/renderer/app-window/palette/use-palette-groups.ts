@@ -50,6 +50,7 @@ import {
   useStores,
 } from '../../state/context'
 import { showSavedSearch } from '../../state/search-state'
+import { useBarStart } from '../../state/use-bar-start'
 import { useCoveringView } from '../../state/use-covering-view'
 import type { CoveringView } from '../../state/views'
 import { focusSoon } from '../../ui/behaviour/focus'
@@ -138,6 +139,9 @@ export function usePaletteGroups(
   const isConversation = openKey !== undefined
   const isSettings = useApp(({ settings }) => settings !== undefined)
   const cover = useCoveringView()
+  const start = useBarStart()
+  const hasBack = start.onBack !== undefined
+  const hasForward = start.onForward !== undefined
   const archived = useContexts((state) => state.archived)
   const saved = useSearches((state) => state.saved)
   const conversations = useLibraryState((state) => state.conversations)
@@ -179,7 +183,9 @@ export function usePaletteGroups(
   const commands = useMemo<readonly PaletteItem[]>(
     () => [
       ...windowCommandNames
-        .filter((name) => isOffered(name, { isConversation, isSettings, cover }))
+        .filter((name) =>
+          isOffered(name, { isConversation, isSettings, cover, hasBack, hasForward }),
+        )
         .map((name): PaletteItem => {
           const keys = keyCapsOf(name)
           return {
@@ -194,7 +200,7 @@ export function usePaletteGroups(
         }),
       { id: 'model', name: 'Choose a model…', icon: Box, words: 'llm provider', run: pickModel },
     ],
-    [isConversation, isSettings, cover, runCommand, pickModel],
+    [isConversation, isSettings, cover, hasBack, hasForward, runCommand, pickModel],
   )
 
   const listed = useMemo<readonly PaletteItem[]>(
@@ -279,10 +285,13 @@ interface Shown {
   readonly isConversation: boolean
   readonly isSettings: boolean
   readonly cover: CoveringView | undefined
+  readonly hasBack: boolean
+  readonly hasForward: boolean
 }
 
 /** Returns false for what would do nothing in the present view, and for the palette itself. */
-function isOffered(command: WindowCommand, { isConversation, isSettings, cover }: Shown): boolean {
+function isOffered(command: WindowCommand, shown: Shown): boolean {
+  const { isConversation, isSettings, cover, hasBack, hasForward } = shown
   switch (command) {
     case 'palette':
       return false
@@ -297,6 +306,14 @@ function isOffered(command: WindowCommand, { isConversation, isSettings, cover }
       return isConversation
     case 'compare':
       return cover === 'map' || (isConversation && cover === undefined)
+    case 'back':
+      return hasBack
+    case 'forward':
+      return hasForward
+    case 'statistics':
+      return cover !== 'statistics'
+    case 'lost-and-found':
+      return cover !== 'lost'
     case 'settings':
       return !isSettings
     case 'toggle-details':
