@@ -104,6 +104,34 @@ describe.each(formats)('a redacted export as %s', (format) => {
   })
 })
 
+describe.each(formats)('own patterns in an export as %s', (format) => {
+  it.each(['content', 'tim', 'user', 'role', 'usage', '/[a-z]/i'])(
+    'that match %s leave it whole, with its times',
+    async (pattern) => {
+      const { code, out } = await exported(plain, format, '--redact-pattern', pattern)
+      expect(code).toBe(0)
+      // A clock in a document, or in a time as data has it.
+      const clocks = (text: string) => text.match(/\d\d:\d\d/g)?.length
+      expect(clocks(out)).toBe(clocks((await exported(plain, format)).out))
+    },
+  )
+})
+
+it('keeps members, speakers, times and links of entries whatever an own pattern matches', async () => {
+  const structure = (out: string) =>
+    out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map(({ id, parent, timestamp, role, entry_type, tool_call_id, offset, ...others }) => [
+        { id, parent, timestamp, role, entry_type, tool_call_id, offset },
+        Object.keys(others).sort(),
+      ])
+  const { out } = await exported(plain, 'jsonl')
+  const redacted = await exported(plain, 'jsonl', '--redact-pattern', '/[a-z]+/i')
+  expect(structure(redacted.out)).toEqual(structure(out))
+})
+
 function isSession(format: ExportFormat): boolean {
   return exporterOf(format).isSession === true
 }

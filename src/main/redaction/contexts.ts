@@ -1,6 +1,7 @@
 import { findAssigned } from './assigned'
 import { isLikelySecret, isPlaceholder } from './placeholders'
 import type { SecretPlace } from './secret-place'
+import { withoutTrailing } from './trailing'
 import type { TextView } from './views'
 
 /** Secret that what stands before it tells: the first group stays, the second is the secret. */
@@ -12,7 +13,12 @@ interface ContextRule {
   /** Where it has not this either. */
   readonly needs?: string
   readonly isSecret?: (secret: string) => boolean
+  /** Further parts of the secret, as often as they follow. */
+  readonly more?: RegExp
 }
+
+/** Value of a cookie in quotes, and what follows it. */
+const quotedCookie = /(?<==)"[^"\r\n]{0,4096}"[^\r\n"']{0,8192}/uy
 
 const databases =
   'postgres(?:ql)?|mysql|mariadb|mongodb|redis|rediss|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle'
@@ -29,7 +35,7 @@ const rules: readonly ContextRule[] = [
   {
     kind: 'authorization header',
     pattern:
-      /(authorization["']{0,2}\s{0,3}[:=]\s{0,3}["']{0,2})([A-Za-z0-9_.~+/=-]{16,8192})(?![A-Za-z0-9_.~+/=( -])/giu,
+      /((?<!=[A-Za-z0-9_.~+/-]{0,40})authorization["']{0,2}\s{0,3}[:=]\s{0,3}["']{0,2})([A-Za-z0-9_.~+/=-]{16,8192})(?![A-Za-z0-9_.~+/=( -])/giu,
     signs: ['authorization'],
     isSecret: isDrawn,
   },
@@ -42,12 +48,16 @@ const rules: readonly ContextRule[] = [
   {
     kind: 'cookie',
     pattern:
-      /((?<![A-Za-z-])(?:set-)?cookie["']{0,2}\s{0,3}:\s{0,3}["']{0,2})([^\s"'=;:]{1,200}=[^\r\n"']{1,8192})/giu,
+      /((?<![A-Za-z-])(?:set-)?cookie["']{0,2}\s{0,3}:\s{0,3}["']{0,2})([^\s"'=;:]{1,200}=[^\r\n"']{0,8192})/giu,
+    more: quotedCookie,
+    isSecret: (secret) => !/^[^=]*=$/u.test(secret),
     signs: ['cookie'],
   },
   {
     kind: 'cookie',
-    pattern: /(\s(?:-b|--cookie)\s{1,3}["'])([^\s"'=;]{1,200}=[^\r\n"']{1,8192})/giu,
+    pattern: /(\s(?:-b|--cookie)\s{1,3}["'])([^\s"'=;]{1,200}=[^\r\n"']{0,8192})/giu,
+    more: quotedCookie,
+    isSecret: (secret) => !/^[^=]*=$/u.test(secret),
     signs: ['curl'],
   },
   {
@@ -135,24 +145,42 @@ const rules: readonly ContextRule[] = [
   },
 ]
 
+function endOfParts(text: string, from: number, part: RegExp): number {
+  let end = from
+  for (;;) {
+    part.lastIndex = end
+    const length = part.exec(text)?.[0].length ?? 0
+    if (length === 0) return end
+    end += length
+  }
+}
+
 /** Lists the patterns of all rules, by their kinds: a test looks at what they cost. */
 export function contextPatterns(): readonly (readonly [kind: string, pattern: RegExp])[] {
-  return rules.map(({ kind, pattern }) => [kind, pattern] as const)
+  return rules.flatMap(({ kind, pattern, more }) =>
+    [pattern, more ?? pattern].map((one) => [kind, one] as const),
+  )
 }
 
 /** Finds secrets that what stands around them tells: headers, URLs, options of commands, and what is assigned to a name. */
 export function findInContext({ words: text }: TextView): readonly SecretPlace[] {
   const lower = text.toLowerCase()
   const found: SecretPlace[] = []
-  for (const { kind, pattern, signs, needs = '', isSecret } of rules) {
+  for (const { kind, pattern, signs, needs = '', isSecret, more } of rules) {
     if (!lower.includes(needs) || !signs.some((sign) => lower.includes(sign))) continue
+    let done = 0
     for (const { 1: lead = '', 2: match = '', index } of text.matchAll(pattern)) {
+      // What further parts had is looked at once.
+      if (index < done) continue
       // Before a quote that JSON escapes.
-      const secret = match.replace(/\\+$/, '')
+      const from = index + lead.length
+      const whole =
+        more === undefined ? match : text.slice(from, endOfParts(text, from + match.length, more))
+      done = from + whole.length
+      const secret = withoutTrailing(whole, '\\')
       if (isPlaceholder(secret) || isSecret?.(secret) === false) continue
-      const start = index + lead.length
-      const end = start + secret.length
-      found.push({ group: 'keys', kind, start, end, secret, isByContext: true })
+      const end = from + secret.length
+      found.push({ group: 'keys', kind, start: from, end, secret, isByContext: true })
     }
   }
   for (const place of findAssigned(text, lower)) found.push(place)

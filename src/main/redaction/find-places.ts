@@ -1,5 +1,6 @@
 import type { RedactionGroup } from '../../shared/model/redaction'
 import { findInContext } from './contexts'
+import { isPacked } from './packed'
 import { findEmails, findHomes } from './people'
 import { findPrivateKeys } from './private-keys'
 import { firstAbove } from './rising'
@@ -14,18 +15,22 @@ export interface FindOptions {
   readonly isCut: boolean
 }
 
-/** Bytes as text: no secret stands in them, and much of them is in a conversation. */
-const packedBytes = /^(?:data:[a-z0-9.+/-]{1,100};base64,)?[A-Za-z0-9+/\s]{2000,}={0,2}\s*$/u
+/** Lists the views of a text in which secrets are looked for; none for bytes as text, of which conversations have much. */
+export function textViews(text: string): readonly TextView[] {
+  return text.length < 4 || isPacked(text) ? [] : readableViews(text)
+}
 
 /**
- * Finds everything that is to be replaced in a text: as it is, as JSON and URLs escape it, and with lines joined. The
+ * Finds everything that is to be replaced in a text, by its views: as it is, as JSON and URLs escape it, and with lines joined. The
  * places are in order and none overlaps another; what is found by its own form has its kind before what its surroundings tell.
  * Takes time in proportion to the text.
  */
-export function findPlaces(text: string, options: FindOptions): readonly SecretPlace[] {
-  if (text.length < 4 || packedBytes.test(text)) return []
+export function findPlaces(
+  views: readonly TextView[],
+  options: FindOptions,
+): readonly SecretPlace[] {
   const found: SecretPlace[] = []
-  for (const view of readableViews(text)) {
+  for (const view of views) {
     for (const place of placesIn(view, options)) found.push(inText(place, view))
     if (!options.groups.has('keys')) continue
     const joined = joinedView(view)
@@ -48,22 +53,6 @@ function overlapsOne(places: readonly SecretPlace[]): (place: SecretPlace) => bo
     const next = places[firstAbove(ends, start)]
     return next !== undefined && next.start < end
   }
-}
-
-/** Finds everywhere what is a secret by its surroundings at one place. */
-export function findKnown(
-  text: string,
-  known: ReadonlyMap<string, SecretPlace>,
-): readonly SecretPlace[] {
-  const found: SecretPlace[] = []
-  for (const [secret, place] of known)
-    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length)) {
-      const end = at + secret.length
-      const isAlone =
-        !/[A-Za-z0-9]/.test(text.charAt(at - 1)) && !/[A-Za-z0-9]/.test(text.charAt(end))
-      if (isAlone) found.push({ ...place, start: at, end })
-    }
-  return found
 }
 
 /**

@@ -8,7 +8,10 @@ export const keyBeginning = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?---
 export const keyEnd = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/gu
 
 /** What may stand between two lines of Base64, also as other texts quote them. */
-const between = /[\s\\nr"'`+,;>|]{0,40}/uy
+const between = /[\s\\nr"'`+,;>|│]{0,40}(?:\d{1,6}[ \t]{0,4}[→:|│\t -][ \t]{0,4})?/uy
+/** A line about the key before its Base64. */
+const keyHeader = /[A-Z][A-Za-z-]{1,20}: [^\r\n\\"]{0,200}/uy
+const mostHeaders = 8
 const base64 = /[A-Za-z0-9+/=]+/uy
 /** Shorter runs are words, but for the last one of a key. */
 const leastRun = 16
@@ -38,16 +41,30 @@ export function findPrivateKeys({ text }: TextView): readonly SecretPlace[] {
   return found
 }
 
+function endOfHeaders(text: string, from: number): number {
+  let end = from
+  for (let n = 0; n < mostHeaders; n++) {
+    between.lastIndex = end
+    keyHeader.lastIndex = end + (between.exec(text)?.[0].length ?? 0)
+    const start = keyHeader.lastIndex
+    const length = keyHeader.exec(text)?.[0].length ?? 0
+    if (length === 0) break
+    end = start + length
+  }
+  return end
+}
+
 /** Returns the end of the Base64 that follows. */
 function endOfRuns(text: string, from: number): number {
-  let end = from
+  const begun = endOfHeaders(text, from)
+  let end = begun
   for (;;) {
     between.lastIndex = end
     const start = end + (between.exec(text)?.[0].length ?? 0)
     base64.lastIndex = start
     const length = base64.exec(text)?.[0].length ?? 0
     const isLast = start + length === text.length
-    if (length < leastRun && !(isLast && end > from)) return end
+    if (length < leastRun && !(isLast && end > from)) return end === begun ? from : end
     end = start + length
     if (isLast || end - from > longest) return end
   }

@@ -6,9 +6,11 @@ import {
   type RedactionReport,
 } from '../../shared/model/redaction'
 import { isSecretMember } from './assigned'
-import { findKnown, findPlaces, withoutOverlaps } from './find-places'
+import { findPlaces, textViews, withoutOverlaps } from './find-places'
+import { KnownSecrets } from './known-secrets'
 import { compileOwnPatterns } from './own-patterns'
 import type { SecretPlace } from './secret-place'
+import { textsOf, type ValueText, withTexts } from './value-texts'
 
 /** Replacement of secrets in one export; equal secrets get equal words. */
 export interface Redactor {
@@ -18,6 +20,8 @@ export interface Redactor {
   text(text: string, isCut?: boolean): string
   /** Replaces as `value` does, and counts no places: for what is not written. */
   uncounted<T>(value: T): T
+  /** Replaces what has the form of a secret in a name that links or orders, past the own patterns; counts nothing. */
+  link(text: string): string
   /** Forgets the counts, and keeps what was found and its numbers: for a further reading of the same conversation. */
   restart(): void
   /** Reports what was found since the last restart. */
@@ -28,10 +32,6 @@ interface Known extends RedactionFinding {
   places: number
   readonly words: string
 }
-
-/** Secrets that are looked for wherever they stand, once their surroundings told them. */
-const mostKnown = 500
-const leastKnown = 8
 
 /**
  * Makes a redactor. Works through what it gets in order: a secret's number is that of its first place among its kind.
@@ -44,7 +44,7 @@ export function createRedactor({ groups, patterns, kept }: Redaction): Redactor 
   const stays = new Set(kept)
   const findings = new Map<string, Known>()
   const numbers = new Map<string, number>()
-  const byContext = new Map<string, SecretPlace>()
+  const known = new KnownSecrets()
   const tokens = new Map<string, string[]>()
   let step = 1
 
@@ -59,9 +59,12 @@ export function createRedactor({ groups, patterns, kept }: Redaction): Redactor 
     const words = `[redacted: ${kind} #${number}]`
     const finding = { id, group, kind, number, places: 0, shown: shownSecret(place), words }
     findings.set(id, finding)
-    if (group === 'keys') tokens.set(kind, [...(tokens.get(kind) ?? []), secret])
-    if (place.isByContext && isTelling(secret) && byContext.size < mostKnown)
-      byContext.set(secret, place)
+    if (group === 'keys') {
+      const ofKind = tokens.get(kind)
+      if (ofKind === undefined) tokens.set(kind, [secret])
+      else ofKind.push(secret)
+    }
+    if (place.isByContext) known.add(place)
     return finding
   }
 
@@ -84,45 +87,51 @@ export function createRedactor({ groups, patterns, kept }: Redaction): Redactor 
   }
 
   function placesIn(text: string, isCut: boolean, ofOwn: readonly SecretPlace[]) {
-    const places = [...ofOwn, ...findPlaces(text, { groups: wanted, isCut })]
+    const views = textViews(text)
+    const places = [...ofOwn, ...findPlaces(views, { groups: wanted, isCut })]
     // Those of this text are known before the rest of it is looked at.
     for (const place of places) if (place.isByContext) findingOf(place)
-    const known = byContext.size === 0 ? [] : findKnown(text, byContext)
-    return ofOwn.length + known.length === 0 ? places : withoutOverlaps([...places, ...known])
+    const found = known.find(views)
+    return ofOwn.length + found.length === 0 ? places : withoutOverlaps([...places, ...found])
   }
 
-  /** Replaces in several texts; the own patterns run once for all of them. */
-  function texts(all: readonly string[]): readonly string[] {
-    const ofOwn = own?.find(all)
-    return all.map((text, n) => replacePlaces(text, placesIn(text, false, ofOwn?.[n] ?? [])))
+  /** Finds what the name of a member or the lines around tell of a text as a whole; what has a form of its own, whole, has its kind. */
+  function wholePlace({ text, member, ofKey }: ValueText, places: readonly SecretPlace[]) {
+    const isSecret = ofKey !== undefined || (member !== undefined && isSecretMember(member, text))
+    if (!isSecret || !wanted.has('keys')) return undefined
+    const [first] = places
+    if (first?.start === 0 && first.end === text.length) return undefined
+    const whole = { group: 'keys', start: 0, end: text.length } as const
+    return ofKey === undefined
+      ? ({ ...whole, kind: 'assigned secret', secret: text, isByContext: true } as const)
+      : ({ ...whole, kind: 'private key', secret: ofKey } as const)
   }
 
+  /** The own patterns run once for all texts of a value. */
   function redacted<T>(value: T): T {
-    const found: string[] = []
-    collectTexts(value, found)
-    const replaced = texts(found)
-    let next = 0
-    const takeText = () => replaced[next++] ?? ''
-    const takeMember = (name: string, text: string) => {
-      const given = takeText()
-      // Nothing in it told that it is a secret: its name does.
-      if (given !== text || !wanted.has('keys') || !isSecretMember(name, text)) return given
-      const whole = { start: 0, end: text.length, secret: text, isByContext: true } as const
-      return replacePlaces(text, [{ group: 'keys', kind: 'assigned secret', ...whole }])
+    const found = textsOf(value)
+    const ofOwn = own?.find(found.map(({ text }) => text))
+    const replaced = found.map((one, n) => {
+      const places = placesIn(one.text, false, ofOwn?.[n] ?? [])
+      const whole = wholePlace(one, places)
+      return replacePlaces(one.text, whole === undefined ? places : [whole])
+    })
+    return withTexts(value, replaced) as T
+  }
+
+  function uncounted<T>(replace: () => T): T {
+    step = 0
+    try {
+      return replace()
+    } finally {
+      step = 1
     }
-    return rebuilt(value, takeText, takeMember) as T
   }
 
   return {
     value: redacted,
-    uncounted(value) {
-      step = 0
-      try {
-        return redacted(value)
-      } finally {
-        step = 1
-      }
-    },
+    uncounted: (value) => uncounted(() => redacted(value)),
+    link: (text) => uncounted(() => replacePlaces(text, placesIn(text, false, []))),
     text(text, isCut = false) {
       return replacePlaces(text, placesIn(text, isCut, own?.find([text])[0] ?? []))
     },
@@ -131,45 +140,6 @@ export function createRedactor({ groups, patterns, kept }: Redaction): Redactor 
     },
     report: () => reportOf([...findings.values()], stays),
   }
-}
-
-function collectTexts(value: unknown, into: string[]): void {
-  if (typeof value === 'string') into.push(value)
-  else if (Array.isArray(value)) for (const one of value) collectTexts(one, into)
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, member] of Object.entries(value)) {
-      into.push(name)
-      collectTexts(member, into)
-    }
-}
-
-/** Builds a value anew, with the texts in the order in which `collectTexts` has them. */
-function rebuilt(
-  value: unknown,
-  takeText: () => string,
-  takeMember: (name: string, text: string) => string,
-): unknown {
-  if (typeof value === 'string') return takeText()
-  if (Array.isArray(value)) return value.map((one) => rebuilt(one, takeText, takeMember))
-  if (typeof value !== 'object' || value === null) return value
-  const members = new Map<string, unknown>()
-  for (const [name, member] of Object.entries(value)) {
-    let given = takeText()
-    // Two names that differ stay two.
-    while (members.has(given)) given += ' '
-    members.set(
-      given,
-      typeof member === 'string' ? takeMember(name, member) : rebuilt(member, takeText, takeMember),
-    )
-  }
-  return Object.fromEntries(members)
-}
-
-/** Looked for elsewhere, a short word would be found where it means something else. */
-function isTelling(secret: string): boolean {
-  return (
-    secret.length >= leastKnown && secret.length <= 1000 && /\d/.test(secret) && /\D/.test(secret)
-  )
 }
 
 /** Enough to recognize it: a key is not shown whole. */

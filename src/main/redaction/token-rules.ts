@@ -12,6 +12,10 @@ export interface TokenRule {
   readonly signs: readonly string[]
   /** Further form of the whole token. */
   readonly form?: RegExp
+  /** Its segments, where points part them: what a text has after the last of them is none of it. */
+  readonly segments?: RegExp
+  /** With so much of its last segment it needs no further line. */
+  readonly wholeSegments?: RegExp
 }
 
 const word = 'A-Za-z0-9_-'
@@ -105,9 +109,10 @@ export const tokenRules: readonly TokenRule[] = [
     chars: 'A-Za-z0-9_.-',
     min: 40,
     signs: ['SG.'],
-    form: /^SG\.[\w-]+\.[\w-]+$/,
+    segments: /^SG\.[\w-]{10,}\.[\w-]{16,}/,
+    wholeSegments: /^SG\.[\w-]{10,}\.[\w-]{43}/,
   },
-  { kind: 'Mailgun key', prefix: 'key-', chars: hex, min: 32, max: 32, signs: ['key-'] },
+  { kind: 'Mailgun key', prefix: '(?<![_-])key-', chars: hex, min: 32, max: 32, signs: ['key-'] },
   { kind: 'npm token', prefix: 'npm_', chars: plain, min: 36, max: 36, signs: ['npm_'] },
   { kind: 'PyPI token', prefix: 'pypi-', chars: word, min: 50, signs: ['pypi-'] },
   { kind: 'RubyGems key', prefix: 'rubygems_', chars: hex, min: 48, max: 48, signs: ['rubygems_'] },
@@ -132,7 +137,10 @@ export const tokenRules: readonly TokenRule[] = [
     chars: 'A-Za-z0-9_.=-',
     min: 20,
     signs: ['eyJ'],
-    form: /^eyJ[\w-]{5,}={0,2}\.[\w-]{5,}={0,2}\.?[\w=-]*(?:\.[\w=-]*){0,2}$/,
+    // Of three segments, or encrypted of five, of which one may be empty.
+    segments:
+      /^eyJ[\w-]{5,}={0,2}\.(?:eyJ[\w-]{3,}={0,2}(?:\.[\w-]*={0,2})?|[\w-]*={0,2}(?:\.[\w-]+={0,2}){1,3}|[\w-]{5,}={0,2}\.?)/,
+    wholeSegments: /^eyJ[\w-]{5,}={0,2}\.[\w-]*={0,2}\.[\w-]{43}/,
   },
   {
     kind: 'Vault token',

@@ -1,6 +1,7 @@
 import { firstAbove } from './rising'
 import type { SecretPlace } from './secret-place'
 import { type TokenRule, tokenRules } from './token-rules'
+import { withoutTrailing } from './trailing'
 import type { TextView } from './views'
 
 /** Longest token, where its maker names no length. */
@@ -44,8 +45,8 @@ export function findTokens({ words: text }: TextView, isCut: boolean): readonly 
   for (const rule of compiled) {
     if (!rule.signs.some((sign) => text.includes(sign))) continue
     for (const { 0: match, index } of text.matchAll(rule.whole)) {
-      const secret = match.replace(/\.+$/, '')
-      if (rule.form === undefined || rule.form.test(secret))
+      const secret = tokenIn(rule, withoutTrailing(match, '.'))
+      if (secret !== '' && (rule.form === undefined || rule.form.test(secret)))
         found.push(placeOf(rule, index, index + secret.length, secret))
     }
     if (isCut || /(?:…|\.{3})$/.test(text))
@@ -69,9 +70,9 @@ export function findBrokenTokens(view: TextView): readonly SecretPlace[] {
       if (!isBeginning) continue
       // What no break parts, its own line has.
       if ((joins[firstAbove(joins, index)] ?? end) >= end) continue
-      const secret = text.slice(index, end)
+      const secret = tokenIn(rule, text.slice(index, end))
       if (/\d/.test(secret) && (rule.form === undefined || rule.form.test(secret)))
-        found.push(placeOf(rule, index, end, secret))
+        found.push(placeOf(rule, index, index + secret.length, secret))
     }
   }
   return found
@@ -79,7 +80,7 @@ export function findBrokenTokens(view: TextView): readonly SecretPlace[] {
 
 /** The parts that it needs to be whole are its own; a further one if it looks like one and the line before was full. */
 function endOfBroken(
-  { min, max }: TokenRule,
+  { min, max, wholeSegments }: TokenRule,
   { text, joins }: TextView,
   start: number,
   end: number,
@@ -91,7 +92,8 @@ function endOfBroken(
     const from = joins[n] ?? end
     if (from >= end) break
     const to = Math.min(joins[n + 1] ?? end, end)
-    const isWhole = last - start >= prefix + min
+    const isLong = last - start >= prefix + min
+    const isWhole = isLong && (wholeSegments?.test(text.slice(start, last)) ?? true)
     if (isWhole && max !== undefined) break
     if (isWhole && !goesOn(text, joins[n - 1] ?? 0, from, to)) break
     last = max === undefined ? to : Math.min(to, start + prefix + max)
@@ -112,6 +114,11 @@ function isJoin(joins: readonly number[], at: number): boolean {
 
 function looksDrawn(part: string): boolean {
   return part.length >= 4 && /\d/.test(part) && /[A-Za-z]/.test(part)
+}
+
+/** Returns the part of a match that is the token: what follows its last segment is none of it. */
+function tokenIn({ segments }: TokenRule, match: string): string {
+  return segments === undefined ? match : (segments.exec(match)?.[0] ?? '')
 }
 
 function placeOf({ kind }: TokenRule, start: number, end: number, secret: string): SecretPlace {

@@ -1,3 +1,4 @@
+import { blankStyles, mayHaveStyles, terminalStyles } from './ansi'
 import { firstAbove } from './rising'
 
 /** A text, or what it says once escapes are undone or its lines are joined, with the places of that in the text. */
@@ -18,9 +19,11 @@ export interface TextView {
 
 /** Texts inside of JSON inside of JSON: so many times escapes are undone. */
 const mostLevels = 4
+/** URLs inside of URLs. */
+const mostDecoded = 2
 
 const jsonEscape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g
-const percentEscape = /%(?:2[0-9A-Fa-f]|3[ADad]|40|5[Cc])/g
+const percentEscape = /%[0-7][0-9A-Fa-f]/g
 /** A break in a run of characters as tokens have them, with the margin of the next line. */
 const lineBreak = /(?<=[A-Za-z0-9+/=_.-])[ \t]{0,8}\\?\r?\n[ \t>|│]{0,40}(?=[A-Za-z0-9+/=_.-])/g
 
@@ -28,22 +31,34 @@ const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 
 /** Makes the view of a text that is the text itself. */
 function plainView(text: string): TextView {
-  return { ...withWords(text), rawStart: (at) => at, rawEnd: (at) => at, joins: [] }
+  return { text, words: text, rawStart: (at) => at, rawEnd: (at) => at, joins: [] }
 }
 
-/** Lists the text itself, and what it says as JSON inside of JSON and as part of a URL, as far as it has such escapes. */
+/**
+ * Lists the text itself, and what it says as JSON inside of JSON and as part of a URL, as far as it has such escapes. The styles of
+ * terminals are blanks; where there are any, the same once more without them.
+ */
 export function readableViews(text: string): readonly TextView[] {
-  const views = [plainView(text)]
-  let last = views[0]
+  const plain = plainView(text)
+  // A terminal shows the words beside a style as if it were not there: `grep` marks a part of a token.
+  const unstyled = mayHaveStyles(text) ? replacedView(plain, terminalStyles, () => '') : undefined
+  const views = withEscapesUndone({ ...plain, ...withWords(text) })
+  return unstyled === undefined ? views : [...views, ...withEscapesUndone(unstyled)]
+}
+
+function withEscapesUndone(view: TextView): readonly TextView[] {
+  const views = [view]
+  let last: TextView | undefined = view
   for (let level = 0; level < mostLevels && last !== undefined; level++) {
     last = replacedView(last, jsonEscape, unescaped)
     if (last !== undefined) views.push(last)
   }
-  for (const view of [...views]) {
-    const decoded = replacedView(view, percentEscape, (found) =>
-      String.fromCharCode(Number.parseInt(found.slice(1), 16)),
-    )
-    if (decoded !== undefined) views.push(decoded)
+  for (const one of [...views]) {
+    let decoded: TextView | undefined = one
+    for (let level = 0; level < mostDecoded && decoded !== undefined; level++) {
+      decoded = replacedView(decoded, percentEscape, decodedPercent)
+      if (decoded !== undefined) views.push(decoded)
+    }
   }
   return views
 }
@@ -51,6 +66,10 @@ export function readableViews(text: string): readonly TextView[] {
 /** Returns the view with broken runs of characters joined; undefined where there are none. */
 export function joinedView(view: TextView): TextView | undefined {
   return view.text.includes('\n') ? replacedView(view, lineBreak, () => '') : undefined
+}
+
+function decodedPercent(found: string): string {
+  return String.fromCharCode(Number.parseInt(found.slice(1), 16))
 }
 
 function unescaped(found: string): string {
@@ -105,7 +124,8 @@ function replacedView(
 
 const lineEscape = /\\{1,16}[nrt]/g
 
-function withWords(text: string): Pick<TextView, 'text' | 'words'> {
+function withWords(plain: string): Pick<TextView, 'text' | 'words'> {
+  const text = blankStyles(plain)
   const words = text.includes('\\')
     ? text.replace(lineEscape, (found) => (found.endsWith('t') ? ' ' : '\n').repeat(found.length))
     : text

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { terminalStyles } from '../../../src/main/redaction/ansi'
 import { assignment } from '../../../src/main/redaction/assigned'
 import { contextPatterns } from '../../../src/main/redaction/contexts'
+import { packedUri, unpackedCharacter } from '../../../src/main/redaction/packed'
 import { emailDomain, emailUser, homePatterns } from '../../../src/main/redaction/people'
 import { keyBeginning, keyEnd } from '../../../src/main/redaction/private-keys'
 import { createRedactor } from '../../../src/main/redaction/redactor'
@@ -170,6 +172,202 @@ it('changes nothing in texts without secrets, whatever they hold', () => {
   fc.assert(fc.property(text, (one) => redact(one) === one))
 })
 
+describe('a secret beside the styles of a terminal', () => {
+  const token = secretOf('GitHub token')
+  const words = '[redacted: GitHub token #1]'
+
+  it.each(['\u001b', '\\e', '\\033', '\\x1b', '\\u001b', '^['])(
+    'spelled %j is replaced',
+    (mark) => {
+      expect(redact(`${mark}[32m${token}${mark}[0m`)).toBe(`${mark}[32m${words}${mark}[0m`)
+      expect(redact(`${mark}[1;35m/home/nora/k.pem`)).toBe(
+        `${mark}[1;35m/home/[redacted: user #1]/k.pem`,
+      )
+      expect(redact(JSON.stringify(`${mark}[32m${token}`))).toBe(
+        JSON.stringify(`${mark}[32m${words}`),
+      )
+    },
+  )
+
+  it('within which a style changes is replaced', () => {
+    const marked = `\u001b[01;31m\u001b[K${token.slice(0, 4)}\u001b[m\u001b[K${token.slice(4)}`
+    expect(redact(`a ${marked} b`)).not.toContain(token.slice(4))
+  })
+
+  it('is known there too', () => {
+    const secret = drawnCharacters(16, 61)
+    const redactor = createRedactor(all)
+    redactor.text(`password: "${secret}"`)
+    expect(redactor.text(`\u001b[32m${secret}\u001b[0m`)).toBe(
+      '\u001b[32m[redacted: assigned secret #1]\u001b[0m',
+    )
+  })
+})
+
+it('finds what stands in long lists of words, of folders, and of keys, and skips bytes alone', () => {
+  const folders = '/home/nora/plums\n'.repeat(200)
+  expect(redact(folders)).not.toContain('nora')
+  const keys = `${secretOf('AWS access key')}\n`.repeat(200)
+  expect(redact(keys)).not.toContain(secretOf('AWS access key'))
+  const words = `${'plum pear '.repeat(300)}${secretOf('AWS access key')}`
+  expect(redact(words)).toBe(`${'plum pear '.repeat(300)}[redacted: AWS access key #1]`)
+})
+
+it.each([
+  ['gcc -I/home/nora/inc', '/inc'],
+  ['gcc -isystem/home/nora/inc', '/inc'],
+  ['/System/Volumes/Data/Users/nora/x', '/x'],
+  ['/Volumes/Fruit Disk/Users/nora/x', '/x'],
+  ['/cygdrive/c/Users/nora/x', '/x'],
+  ['\\\\wsl$\\Ubuntu\\home\\nora\\x', '\\x'],
+  ['\\\\wsl.localhost\\Ubuntu\\home\\nora\\x', '\\x'],
+  ['--- a/home/nora/x', '/x'],
+  ['diff --git a/home/nora/x b/home/nora/x', '/x'],
+])('replaces the name in the path %s', (text, after) => {
+  const redacted = text.replaceAll('nora', '[redacted: user #1]')
+  expect(redact(text)).toBe(redacted)
+  expect(redacted.endsWith(after)).toBe(true)
+  expect(redact(JSON.stringify(text))).toBe(JSON.stringify(redacted))
+})
+
+const drawnPassword = drawnCharacters(12, 62)
+it.each([
+  ['Cookie: session="', `${drawnPassword}"; theme=dark`],
+  ['Cookie: theme=dark; session="', `${drawnPassword}"; a=1`],
+  ['Cookie: my_session=', drawnPassword],
+  ['Set-Cookie: my-own=', `${drawnPassword}; Path=/`],
+  ['password: "', '$ecret123!"'],
+  ['DB_PASSWORD=', 'TrueNorth#2024'],
+  ['PASSWORD="', 'nullPointer7!"'],
+  ['password: "', 'Example#2024"'],
+  [`password${' '.repeat(40)}= "`, `${drawnPassword}"`],
+  ['const password: string = "', `${drawnPassword}"`],
+  ['let password: Option<&str> = "', `${drawnPassword}"`],
+  ['var password string = "', `${drawnPassword}"`],
+  ["define('DB_PASSWORD', '", `${drawnPassword}'`],
+  ['setenv("API_TOKEN", "', `${drawnPassword}"`],
+  ['<password>', `${drawnPassword}</password>`],
+  ['<add key="Password" value="', `${drawnPassword}"/>`],
+  ['"password": "', 'correcthorse"'],
+  ['password: ', '81726354'],
+  ['"passwords": 1, "password": ["', `${drawnPassword}", "x"]`],
+])('replaces what follows %s', (before, after) => {
+  const secret = /^[^"';<]*/.exec(after)?.[0] ?? ''
+  const redacted = redact(`a\n${before}${after}\nb`)
+  expect(redacted).not.toContain(secret)
+  expect(redacted).toContain('[redacted: ')
+  expect(redact(JSON.stringify(`${before}${after}`))).not.toContain(secret)
+})
+
+it('replaces the whole value of a member with the name of a secret, also numbers and lists', () => {
+  const value = {
+    password: 'plum at ann@plum.example-7!',
+    token: secretOf('GitHub token'),
+    pwd: 81726354,
+    max_token: 5,
+    secret: [drawnPassword, `${drawnPassword}9`],
+  }
+  expect(createRedactor(all).value({ ...value, password: 'x7-ann@plum.example-7' })).toEqual({
+    password: '[redacted: assigned secret #1]',
+    token: '[redacted: GitHub token #1]',
+    pwd: '[redacted: assigned secret #2]',
+    max_token: 5,
+    secret: ['[redacted: assigned secret #3]', '[redacted: assigned secret #4]'],
+  })
+})
+
+it('knows more than a thousand secrets again, in every escape', () => {
+  const secrets = Array.from({ length: 1200 }, (_, n) => `plum"${drawnCharacters(10, n + 500)}7`)
+  const redactor = createRedactor({ ...all, groups: ['keys'] })
+  for (const secret of secrets) redactor.value({ password: secret })
+  const left = secrets.filter((secret) =>
+    redactor.text(JSON.stringify({ note: [`so ${secret} it is`] })).includes(secret.slice(5)),
+  )
+  expect(left).toEqual([])
+})
+
+it('reads every escape of a URL, also inside of another', () => {
+  const token = secretOf('GitHub token')
+  const escaped = [...token].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
+  expect(redact(`https://orchard.test/?a=${escaped}`)).toBe(
+    'https://orchard.test/?a=[redacted: GitHub token #1]',
+  )
+  expect(redact('u=ann%2540plum.example')).toBe('u=[redacted: e-mail address #1]')
+})
+
+describe('tokens of segments', () => {
+  const jwt = secretOf('JWT')
+  it('end where their last segment ends', () => {
+    expect(redact(`${jwt}.And.so.on.they.went.`)).toBe('[redacted: JWT #1].And.so.on.they.went.')
+    expect(redact(`${secretOf('SendGrid key')}.txt.gz`)).toBe('[redacted: SendGrid key #1].txt.gz')
+  })
+
+  it.each([24, 40, 64, 76])('wrapped at %i characters are replaced whole', (width) => {
+    const wrapped = jwt.replace(new RegExp(`.{${width}}`, 'g'), '$&\n')
+    expect(redact(`${wrapped} is it`)).toBe('[redacted: JWT #1] is it')
+  })
+})
+
+describe('private keys', () => {
+  const lines = secretOf('private key').split('\n')
+  const body = lines.slice(1, -1)
+  const isGone = (text: string) => body.filter((line) => text.includes(line))
+
+  it.each([
+    (n: number) => `${n}\t`,
+    (n: number) => `     ${n}\u2192`,
+    (n: number) => `${n}: `,
+    (n: number) => `${n} | `,
+  ])('with numbers of lines, cut or whole, are replaced', (margin) => {
+    const numbered = lines.map((line, n) => `${margin(n + 1)}${line}`)
+    expect(isGone(redact(numbered.join('\n')))).toEqual([])
+    expect(isGone(redact(numbered.slice(0, -1).join('\n')))).toEqual([])
+  })
+
+  it('with headers, cut, are replaced', () => {
+    const head = 'Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF\n'
+    const text = [lines[0], head, ...body].join('\n')
+    expect(isGone(redact(text))).toEqual([])
+    expect(isGone(redact(JSON.stringify(text)))).toEqual([])
+  })
+
+  it('in a list of lines are replaced', () => {
+    expect(
+      isGone(JSON.stringify(createRedactor(all).value({ key: ['so:', ...lines, 'and'] }))),
+    ).toEqual([])
+    expect(createRedactor(all).value(['a', ...lines, 'and'])).toEqual([
+      'a',
+      lines[0],
+      ...body.map(() => '[redacted: private key #1]'),
+      lines.at(-1),
+      'and',
+    ])
+  })
+})
+
+it.each([
+  'user@1000.service and getty@tty1.service',
+  'react@19.0.0-rc.x and next@15.1.0-canary.zip',
+  `cache-key-${drawnCharacters(32, 63, '0123456789abcdef')}`,
+  '{"token":"color-primary-500"}',
+  '{"private_key":"./keys/x"} private_key: ~/keys/id_rsa2',
+  'secrets = ["token", "abc12345"]',
+  '{"password":"current-password"}',
+])('leaves alone %s', (text) => {
+  expect(redact(text)).toBe(text)
+})
+
+it.each(['ann@plum.md', 'ann@orchard.zip'])('replaces the address %s', (text) => {
+  expect(redact(`Ask ${text}.`)).toBe('Ask [redacted: e-mail address #1].')
+})
+
+it('keeps own patterns from names that link', () => {
+  const redactor = createRedactor({ ...all, patterns: ['id'] })
+  expect(redactor.link('id-7')).toBe('id-7')
+  expect(redactor.link(`id ${secretOf('GitHub token')}`)).toBe('id [redacted: GitHub token #1]')
+  expect(redactor.report().places).toBe(0)
+})
+
 describe('own patterns', () => {
   it('are texts in any case, or regular expressions between slashes', () => {
     expect(
@@ -191,9 +389,17 @@ it('looks for nothing in more steps than in proportion to the text', () => {
   const patterns = [
     ...tokenPatterns(),
     ...contextPatterns(),
-    ...[assignment, emailUser, emailDomain, keyBeginning, keyEnd, ...homePatterns].map(
-      (one) => ['people', one] as const,
-    ),
+    ...[
+      assignment,
+      emailUser,
+      emailDomain,
+      keyBeginning,
+      keyEnd,
+      ...homePatterns,
+      unpackedCharacter,
+      packedUri,
+      terminalStyles,
+    ].map((one) => ['people', one] as const),
   ]
   for (const [kind, pattern] of patterns)
     expect([kind, pattern.source, patternCost(pattern.source)?.degree]).toEqual([

@@ -225,7 +225,8 @@ export async function openExport(
 
   if (redactor !== undefined)
     await findSecrets(wantedConversation(), { redactor, exporter, branches }, signal)
-  const { source, key } = redactor?.value({ source: head.source, key: head.key }) ?? head
+  const { source } = head
+  const [key = head.key] = redactor?.value([head.key]) ?? []
 
   return {
     conversation: head,

@@ -1,3 +1,4 @@
+import { EntryId } from '../../../shared/model/conversation/entry'
 import type {
   DamagedLine,
   FileLedger,
@@ -9,6 +10,14 @@ import { isLeftOut } from '../../exporters/parts/loss'
 import { isOnPath } from '../../exporters/parts/rows'
 import { sourceMeta } from '../../exporters/parts/source-meta'
 import type { Redactor } from '../../redaction/redactor'
+import {
+  type ExportableHead,
+  shapedEntry,
+  shapedHead,
+  shapedLedger,
+  shapedLine,
+  type TextSteps,
+} from './redacted-shape'
 
 interface RedactedForm {
   readonly redactor: Redactor
@@ -24,9 +33,8 @@ export function redactedConversation(plain: Exportable, form: RedactedForm): Exp
   const { redactor } = form
   const { rows, files, originals, active, ...head } = plain
   return {
-    ...redactor.value(head),
-    // Only names of places: which entries there are, the rows tell.
-    active: redactor.uncounted(active),
+    ...redactedHead(head, redactor),
+    active: active?.map((id) => EntryId.parse(redactor.link(id))),
     rows: redactedRows({ rows, active, source: plain.source }, form),
     files: async () => (await files()).map((ledger) => redactedLedger(ledger, redactor)),
     originals: originals && (() => redactedLines(originals(), redactor)),
@@ -51,7 +59,7 @@ export async function findSecrets(
       ...plain,
       originals: originals && (() => redactedLines(originals(), redactor)),
     })
-  redactor.value(head)
+  redactedHead(head, redactor)
 }
 
 async function* redactedRows(
@@ -65,26 +73,50 @@ async function* redactedRows(
       if (hasDamaged) yield { type: 'damaged', damaged: redactedLine(row.damaged, redactor) }
     } else if (onPath(row.entry.id)) {
       const isWritten = !isLeftOut(exporter.lostOf(row.entry, { source }))
-      const entry = isWritten ? redactor.value(row.entry) : redactor.uncounted(row.entry)
+      const redact = isWritten ? redactor.value : redactor.uncounted
+      const entry = reshaped((steps) => shapedEntry(row.entry, steps), redact, redactor)
       yield { type: 'entry', entry }
     }
   }
 }
 
+function redactedHead<Head extends ExportableHead>(head: Head, redactor: Redactor): Head {
+  return reshaped((steps) => shapedHead(head, steps), redactor.value, redactor)
+}
+
+/** Shapes a value twice: the first time its texts are collected, so that the own patterns run once for all of them. */
+function reshaped<T>(
+  shape: (steps: TextSteps) => T,
+  redact: (texts: readonly unknown[]) => readonly unknown[],
+  { link }: Pick<Redactor, 'link'>,
+): T {
+  const found: unknown[] = []
+  shape({
+    text(value) {
+      found.push(value)
+      return value
+    },
+    link: (text) => text,
+  })
+  const given = redact(found)
+  let next = 0
+  return shape({ text: <Value>(_: Value) => given[next++] as Value, link })
+}
+
 function redactedLedger(ledger: FileLedger, redactor: Redactor): FileLedger {
   const damaged = ledger.damaged.map((line) => redactedLine(line, redactor))
-  return { ...redactor.value({ ...ledger, damaged: [] }), damaged }
+  return { ...reshaped((steps) => shapedLedger(ledger, steps), redactor.value, redactor), damaged }
 }
 
 /** The bytes may be cut within a character or be none of UTF-8: each stays a byte. */
-function redactedLine<Line extends Pick<DamagedLine, 'bytes'>>(
-  line: Line,
-  redactor: Redactor,
-): Line {
+function redactedLine<
+  Line extends Pick<DamagedLine, 'bytes' | 'reason'> & { readonly file?: string },
+>(line: Line, redactor: Redactor): Line {
   const bytes = Buffer.from(line.bytes, 'base64')
   // A damaged line may end anywhere.
   const redacted = redactedBytes(bytes, (text) => redactor.text(text, true))
-  return { ...redactor.value({ ...line, bytes: '' }), bytes: redacted.toString('base64') }
+  const told = reshaped((steps) => shapedLine(line, steps), redactor.value, redactor)
+  return { ...told, bytes: redacted.toString('base64') }
 }
 
 function redactedBytes(bytes: Buffer, redact: (text: string) => string): Buffer {
