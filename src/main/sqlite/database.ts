@@ -77,9 +77,9 @@ export class Database {
       engine.reading = snapshot
       try {
         snapshot.take()
-        // Its cache is of another state.
-        const isOther = this.mended !== undefined && this.mended.tables !== tables.join()
-        if (this.state !== snapshot.state || isOther) this.close()
+        // Its cache is of another state, or of a disk that failed and does no more.
+        const isSame = this.state === snapshot.state && this.isMendedFor(tables)
+        if (!isSame) this.close()
         this.state = snapshot.state
         const answers = this.answersNow(queries, tables)
         const lost = this.mended?.pages.lost
@@ -98,6 +98,14 @@ export class Database {
   close(): void {
     this.disconnect()
     this.mended = undefined
+  }
+
+  /** False where pages were mended for other tables, or some of them can be read by now. */
+  private isMendedFor(tables: readonly string[]): boolean {
+    const { mended } = this
+    return (
+      mended === undefined || (mended.tables === tables.join() && !mended.pages.isReadableAgain())
+    )
   }
 
   private disconnect(): void {
@@ -151,7 +159,7 @@ export class Database {
 
   /** Leaves damaged pages out; views take the place of the tables, so that no query finds its rows by an index. */
   private mend(tables: readonly string[]): void {
-    const pages = new MendedPages(this.snapshot)
+    const pages = new MendedPages(this.snapshot, this.snapshot.unreadAt)
     this.engine.reading = pages
     const connection = connect(this.engine)
     const statements = new Statements(connection)

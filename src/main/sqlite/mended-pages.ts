@@ -16,6 +16,8 @@ export interface LostRows {
   readonly after: number
   /** This rowid at most. */
   readonly to: number
+  /** The disk could not read their page, which it may the next time. */
+  readonly isUnread?: true
 }
 
 /** Trees of SQLite are no deeper. */
@@ -33,9 +35,13 @@ export class MendedPages implements DatabaseBytes {
   /** Pages that SQLite is shown in place of those that are there, by number. */
   private readonly pages = new Map<number, Buffer>()
   private readonly seen = new Set<number>()
+  /** Places that the disk could not read, in bytes. */
+  private readonly unread = new Set<number>()
 
-  constructor(source: DatabaseBytes) {
+  /** @param unreadAt where the disk failed before, in bytes: the reason to look for damage */
+  constructor(source: DatabaseBytes, unreadAt?: number) {
     this.source = source
+    if (unreadAt !== undefined) this.unread.add(unreadAt)
     const head = Buffer.alloc(100)
     this.layout = pageLayoutOf(head.subarray(0, source.read(head, 0)))
     this.sizeBytes = Math.max(
@@ -63,6 +69,20 @@ export class MendedPages implements DatabaseBytes {
     return piece.length
   }
 
+  /** Tells whether the disk can read now what it could not: then other pages are damaged than these. Tries each of them. */
+  isReadableAgain(): boolean {
+    const bytes = Buffer.alloc(this.layout?.pageSize ?? 1)
+    return [...this.unread].some((at) => {
+      try {
+        this.source.read(bytes, at)
+        return true
+      } catch (error) {
+        if (error instanceof DiskError) return false
+        throw error
+      }
+    })
+  }
+
   /** False where nothing below a page can be read; what is lost is noted. */
   private mend(layout: PageLayout, page: number, rows: LostRows, depth: number): boolean {
     const bytes = this.bytesOf(layout, page)
@@ -72,7 +92,8 @@ export class MendedPages implements DatabaseBytes {
     // SQLite takes an empty page for damaged, but for the first of a table.
     const isEmpty = found?.type === 'leaf' && found.rows === 0 && depth > 0
     if (found === undefined || isEmpty) {
-      this.lost.push(rows)
+      const isUnread = this.unread.has((page - 1) * layout.pageSize)
+      this.lost.push(isUnread ? { ...rows, isUnread } : rows)
       return false
     }
     if (found.type === 'leaf') return true
@@ -95,11 +116,13 @@ export class MendedPages implements DatabaseBytes {
   /** Fewer bytes where the file ends; none of a page that cannot be read. */
   private bytesOf({ pageSize }: PageLayout, page: number): Buffer {
     const bytes = Buffer.alloc(pageSize)
+    const at = (page - 1) * pageSize
     try {
-      return bytes.subarray(0, this.read(bytes, (page - 1) * pageSize))
+      return bytes.subarray(0, this.read(bytes, at))
     } catch (error) {
-      if (error instanceof DiskError) return bytes.subarray(0, 0)
-      throw error
+      if (!(error instanceof DiskError)) throw error
+      this.unread.add(at)
+      return bytes.subarray(0, 0)
     }
   }
 }

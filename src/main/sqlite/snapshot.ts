@@ -41,6 +41,8 @@ export class Snapshot implements DatabaseBytes {
   sizeBytes = 0
   /** Another text from one `take` to the next whenever a page can be another. */
   state = ''
+  /** Where the disk failed last since `take`, in bytes; undefined where it has not. */
+  unreadAt: number | undefined
   /** What was read ahead since `take`, and where it begins. */
   private readonly held = Buffer.allocUnsafeSlow(aheadBytes)
   private heldAt = 0
@@ -68,6 +70,7 @@ export class Snapshot implements DatabaseBytes {
     this.heldBytes = 0
     this.readsAhead = true
     this.readTo = Number.POSITIVE_INFINITY
+    this.unreadAt = undefined
     try {
       this.takeFiles()
     } catch (error) {
@@ -120,7 +123,7 @@ export class Snapshot implements DatabaseBytes {
       into.set(held.subarray(within, within + into.length))
       return into.length
     }
-    if (!isNext || !this.readsAhead || !this.readAhead(offset)) return this.readNow(into, offset)
+    if (!isNext || !this.readsAhead || !this.readAhead(offset)) return this.readHere(into, offset)
     const piece = held.subarray(0, Math.min(into.length, this.heldBytes))
     into.set(piece)
     return piece.length
@@ -137,6 +140,15 @@ export class Snapshot implements DatabaseBytes {
       if (!(error instanceof DiskError)) throw error
       this.readsAhead = false
       return false
+    }
+  }
+
+  private readHere(into: Uint8Array, offset: number): number {
+    try {
+      return this.readNow(into, offset)
+    } catch (error) {
+      this.unreadAt = offset
+      throw error
     }
   }
 

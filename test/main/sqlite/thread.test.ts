@@ -67,4 +67,27 @@ describe.skipIf(!hasSqlite3)('databases in a thread', () => {
     expect([counted > 0, counted < 60]).toEqual([true, true])
     expect(plain).toMatchObject({ type: 'failed', code: 'damaged' })
   })
+  it('have all rows again once a disk that failed reads them, and tell which rows it could not read', async () => {
+    const file = path.join(temp(), 'a.db')
+    const rows = Array.from(
+      { length: 60 },
+      (_, n) => `insert into t values (${n}, hex(zeroblob(90)));`,
+    )
+    writeDatabase(
+      file,
+      `pragma page_size = 512; begin; create table t (a, b); ${rows.join('')} commit;`,
+    )
+    const bytes = fs.readFileSync(file)
+    fs.utimesSync(file, 1_790_000_000, 1_790_000_000)
+    const leaf = bytes.findLastIndex((byte, at) => byte === 0x0d && at > 0 && at % 512 === 0)
+    const databases = databasesHere()
+    open.push(databases)
+    const ask = () => databases.read(file, [{ sql: 'select count(b) from t' }], ['t'])
+    const bad = unreadableBytes(leaf, 512)
+    const [once, twice] = [await ask(), await ask()]
+    bad.restore()
+    expect(once.lost).toEqual([expect.objectContaining({ table: 't', isUnread: true })])
+    expect(twice).toEqual(once)
+    expect(await ask()).toMatchObject({ answers: [{ rows: [[60]] }], lost: undefined })
+  })
 })

@@ -99,8 +99,10 @@ export function conversationLister<One, Seen>(
     const isDamaged = lost !== undefined
     const listing = { all: [...known.values()], unread, fault: gone.fault, isDamaged }
     const { state, changes, seen } = now
-    // What could not be read is tried again.
-    if (unread.size === 0) remembered.set(path, { state, listing, changes, seen, known })
+    // What could not be read is tried again; what a disk has failed to read may be there the next time.
+    const isPassing = [...(now.lost ?? []), ...(lost ?? [])].some(({ isUnread }) => isUnread)
+    if (unread.size === 0 && !isPassing)
+      remembered.set(path, { state, listing, changes, seen, known })
     return listing
   }
 }
