@@ -100,13 +100,17 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
             limit: pageSize,
             ...(cursor === undefined ? {} : { cursor }),
           })
-          if (mine !== generation) return
-          set(({ conversations, listing, listedInParts }) => ({
+          // The list may have failed meanwhile.
+          if (mine !== generation || get().phase !== 'loading') return
+          set(({ conversations: here, listing, listedInParts }) => {
             // Rows that a change brought meanwhile are newer than the page.
-            conversations: mergeSummaries(page.conversations, conversations),
-            total: page.total,
-            ...(listedInParts === undefined ? { listing: page.listing ?? listing } : {}),
-          }))
+            const conversations = mergeSummaries(page.conversations, here)
+            return {
+              conversations,
+              total: Math.max(page.total, conversations.length),
+              ...(listedInParts === undefined ? { listing: page.listing ?? listing } : {}),
+            }
+          })
           isWhole = page.listing === undefined
           cursor = page.next
         } while (cursor !== undefined)
@@ -150,6 +154,8 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
       // What a list finds and reads was there before.
       if (change.listing === undefined) liveKeys.fold(before, change.conversations, change.gone)
       const isLoading = get().phase === 'loading'
+      pinned.replace(gone)
+      if (!isLoading) pinned.replace(new Set(change.conversations.map(({ key }) => key)))
       const rows = isLoading
         ? pinned.atItsPlace(change.conversations, before)
         : change.conversations
@@ -163,8 +169,15 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
   }))
 
   function endLoading(): void {
-    const { conversations } = store.getState()
-    store.setState({ phase: 'ready', total: conversations.length, listing: undefined })
+    const { conversations, listedInParts } = store.getState()
+    const total = conversations.length
+    store.setState({
+      phase: 'ready',
+      total,
+      listing: undefined,
+      // Pages may have come after the end was told.
+      ...(listedInParts === undefined ? {} : { listedInParts: total }),
+    })
   }
 
   function foldListing(listing: ListingState): void {

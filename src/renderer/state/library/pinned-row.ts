@@ -7,6 +7,8 @@ export interface PinnedRow {
     changed: readonly ConversationSummary[],
     before: ReadonlyMap<string, ConversationSummary>,
   ): readonly ConversationSummary[]
+  /** Forgets what became of the held row where it has come anew with its own place, or is gone. */
+  replace(keys: ReadonlySet<string>): void
   /** Holds another row; returns the one that was held as it is now, where it has another place. */
   hold(key: string | undefined): ConversationSummary | undefined
   /** Holds none, and forgets what became of the last one. */
@@ -27,6 +29,9 @@ export function createPinnedRow(): PinnedRow {
         late = row.updated === updated && row.project === project ? undefined : row
         return { ...row, updated, project }
       })
+    },
+    replace(keys) {
+      if (late !== undefined && keys.has(late.key)) late = undefined
     },
     hold(key) {
       if (key === held) return undefined

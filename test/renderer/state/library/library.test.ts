@@ -104,3 +104,56 @@ it('the newest is opened where what was open the last time is not there any more
   home.changeLibrary({ conversations: [], gone: [], listing: { state: 'done' } })
   expect(stores.app.getState().place).toEqual({ type: 'conversation', key: 'garden' })
 })
+
+it('a held row takes no older place when it is let go than it has by then, and does not come back once it is gone', async () => {
+  const { home, stores } = await openWindow(parts)
+  const library = () => stores.library.getState()
+  const tell = (
+    conversations: ConversationSummary[],
+    more: { gone?: string[]; listing?: { state: 'finding' | 'done' } } = {},
+  ) => home.changeLibrary({ conversations, gone: [], ...more })
+  const b = found('b', '2030-01-02T00:00:00.000Z')
+  const c = found('c', '2030-01-01T00:00:00.000Z')
+  tell([b, c], { listing: { state: 'finding' } })
+  const readLate = (row: ConversationSummary) => ({ ...row, updated: '2001-01-01T00:00:00.000Z' })
+
+  library().hold(b.key)
+  tell([readLate(b)], { listing: { state: 'finding' } })
+  tell([], { gone: [b.key] })
+  library().hold(c.key)
+  expect(library().conversations.map(({ key }) => key)).not.toContain(b.key)
+
+  tell([readLate(c)], { listing: { state: 'done' } })
+  tell([{ ...c, title: 'C, written to', updated: '2031-01-01T00:00:00.000Z' }])
+  library().hold(undefined)
+  expect(library().conversations[0]).toMatchObject({
+    title: 'C, written to',
+    updated: '2031-01-01T00:00:00.000Z',
+  })
+})
+
+it('a list that fails while its pages are asked for stays failed', async () => {
+  const { home, stores } = await openWindow(parts)
+  home.hold()
+  const loaded = stores.library.getState().load()
+  const failure = { code: 'unreadable', message: 'The contexts cannot be listed.' } as const
+  home.changeLibrary({ conversations: [], gone: [], listing: { state: 'failed', failure } })
+  home.release()
+  await loaded
+  expect(stores.library.getState()).toMatchObject({ phase: 'failed', failure })
+})
+
+it('all are counted where the end of a list is told before its last pages come, and their number never goes back', async () => {
+  const { home, stores } = await openWindow(parts)
+  home.hold()
+  const loaded = stores.library.getState().load()
+  const totals: number[] = []
+  const stop = stores.library.subscribe(({ total }) => totals.push(total))
+  const rows = ['a', 'b', 'c'].map((title) => found(title, '2030-01-01T00:00:00.000Z'))
+  home.changeLibrary({ conversations: rows, gone: [], listing: { state: 'done' } })
+  home.release()
+  await loaded
+  stop()
+  expect(totals).toEqual([...totals].sort((one, other) => one - other))
+  expect(stores.library.getState()).toMatchObject({ phase: 'ready', total: 5, listedInParts: 5 })
+})
