@@ -124,6 +124,7 @@ export function openLibrary(options: LibraryOptions): Library {
       beginFirstListing({
         facts,
         scan: (found, signal) => scanAll(signal, found),
+        isThere: (key) => scan.found.has(key),
         isPromised: (key) => pages.isPromised(key),
         tell: changes.tellListed,
         signal: closing.signal,
@@ -141,6 +142,13 @@ export function openLibrary(options: LibraryOptions): Library {
     const told = pages.toldList()
     await told
     if (told === undefined || !scan.isDone) await scanAll(signal)
+  }
+
+  /** Waits for the scan of a first list, or scans; also where that list has failed. @throws AppError `unreadable` */
+  async function scanned(signal: AbortSignal): Promise<void> {
+    await pages.firstCheck()
+    // Who closes the library has it end with the part that is known.
+    if (!scan.isDone && !closing.signal.aborted) await scanAll(signal)
   }
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
@@ -203,7 +211,7 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async lost(again = true, signal = new AbortController().signal) {
-      if (!scan.isDone) await (pages.firstCheck() ?? scanAll(signal))
+      if (!scan.isDone) await scanned(signal)
       // What failed before may be there now.
       else if (again) await scanNow(signal)
       const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
@@ -211,7 +219,7 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async drift(signal = new AbortController().signal) {
-      if (!scan.isDone) await (pages.firstCheck() ?? scanAll(signal))
+      if (!scan.isDone) await scanned(signal)
       return driftOfSources(scan.found.values(), facts)
     },
 
@@ -225,12 +233,14 @@ export function openLibrary(options: LibraryOptions): Library {
       const key = LibraryKey.parse(name)
       const row = await find(key)
       if (row !== undefined) return changes.tell([row])
+      // A scan of its source would wait until all of a first list is found.
+      if (pages.toldList() !== undefined) return changes.tell([], [key])
       const source = sources.find((one) => one.holds(key))
       if (source !== undefined) await reportChanges(source)
     },
 
     async countAll(limitBytes, signal) {
-      await (scan.isDone ? pages.toldList() : (pages.firstCheck() ?? scanAll(signal)))
+      await (scan.isDone ? pages.toldList() : scanned(signal))
       countedBytes = limitBytes
       counting = startBackgroundCounts({
         facts,

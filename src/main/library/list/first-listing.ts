@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError, type ErrorReport } from '../../../shared/model/basics/errors'
 import type {
   ConversationSummary,
@@ -15,6 +16,8 @@ export interface FirstListing {
   readonly state: 'finding' | 'reading' | undefined
   /** Resolves to whether all conversations were found within this time. @throws AppError `unreadable` */
   isFoundWithin(ms: number): Promise<boolean>
+  /** The row of a conversation that was read by now; undefined where it was not. */
+  rowOf(key: LibraryKey): ConversationSummary | undefined
   /** Reads all rows and tells them from now on, the newest first. Resolves when all are told. Never rejects. */
   tellRows(): Promise<void>
 }
@@ -27,6 +30,8 @@ export interface FirstListingDeps {
     found: (some: readonly ConversationListing[]) => void,
     signal: AbortSignal,
   ) => Promise<void>
+  /** False once one that was found has gone. */
+  readonly isThere: (key: LibraryKey) => boolean
   /** True where a page will give the row. */
   readonly isPromised: (key: LibraryKey) => boolean
   readonly tell: (rows: readonly ConversationSummary[], listing: ListingState) => void
@@ -35,10 +40,12 @@ export interface FirstListingDeps {
 
 /** Pause between two reports. In ms. */
 const tellEveryMs = 250
-/** Provisional rows of one report: the app window takes them in within a few frames. */
+/** Rows of one report, and provisional rows: the app window takes them in within a few frames. */
 const rowsAtOnce = 2000
 /** Rows that are read before all conversations are found: those in sight at the top. */
 const soonRows = 100
+/** Rows whose facts are known already are made so long, then other work has its turn. In ms. */
+const turnMs = 8
 /** Pause between two looks of one who waits. In ms. */
 const lookEveryMs = 20
 
@@ -48,11 +55,12 @@ export function beginFirstListing(deps: FirstListingDeps): FirstListing {
   let state: FirstListing['state'] = 'finding'
   const found: ConversationListing[] = []
   const unread = new Set<ConversationListing>()
-  const read = new Set<ConversationListing>()
+  const read = new Map<LibraryKey, ConversationSummary>()
   /** Those whose provisional rows are still to be told. */
   let fresh: ConversationListing[] = []
   /** Rows that were read, and are still to be told. */
   let rows: ConversationSummary[] = []
+  let turnAt = performance.now()
 
   function add(some: readonly ConversationListing[]): void {
     for (const one of some) {
@@ -63,11 +71,15 @@ export function beginFirstListing(deps: FirstListingDeps): FirstListing {
   }
 
   async function readRow(listed: ConversationListing): Promise<void> {
-    if (signal.aborted || !unread.delete(listed)) return
+    if (performance.now() - turnAt > turnMs) {
+      await setImmediate()
+      turnAt = performance.now()
+    }
+    if (signal.aborted || !unread.delete(listed) || !deps.isThere(listed.key)) return
     const row = await facts.row(listed, signal)
     // Those of before may be told by now.
     rows.push(row)
-    read.add(listed)
+    read.set(listed.key, row)
   }
 
   /** While sources are still being listed, their threads are left to that but for what is in sight. */
@@ -83,14 +95,28 @@ export function beginFirstListing(deps: FirstListingDeps): FirstListing {
 
   /** Tells what was read, and some of what was found. */
   function report(): void {
-    const isToTell = (one: ConversationListing) => !read.has(one) && !deps.isPromised(one.key)
+    const isToTell = ({ key }: ConversationListing) =>
+      !read.has(key) && !deps.isPromised(key) && deps.isThere(key)
     const some = newestFirst(fresh.filter(isToTell))
     fresh = some.slice(rowsAtOnce)
     const provisional = some.slice(0, rowsAtOnce).map((listed) => facts.rowWithoutReading(listed))
     const isFound = state !== 'finding' && fresh.length === 0
-    const told = [...provisional, ...rows]
-    rows = []
-    tell(told, { state: isFound ? 'reading' : 'finding' })
+    tell([...provisional, ...nextRows()], { state: isFound ? 'reading' : 'finding' })
+  }
+
+  /** Takes out the rows that the next report tells; one that has gone since it was read is told no more. */
+  function nextRows(): readonly ConversationSummary[] {
+    const told = rows.slice(0, rowsAtOnce)
+    rows = rows.slice(rowsAtOnce)
+    return told.filter(({ key }) => deps.isThere(key))
+  }
+
+  /** Tells what was read but for what the last report tells. */
+  async function reportRest(): Promise<void> {
+    while (rows.length > rowsAtOnce && !signal.aborted) {
+      tell(nextRows(), { state: 'reading' })
+      await sleep(tellEveryMs, signal)
+    }
   }
 
   async function reportUntil(isOver: () => boolean): Promise<void> {
@@ -122,6 +148,7 @@ export function beginFirstListing(deps: FirstListingDeps): FirstListing {
       await scanning
       return true
     },
+    rowOf: (key) => read.get(key),
     async tellRows() {
       let isOver = false
       const reporting = reportUntil(() => isOver || signal.aborted)
@@ -130,6 +157,9 @@ export function beginFirstListing(deps: FirstListingDeps): FirstListing {
         await scanning
         await soon
         await mapConcurrent(newestFirst([...unread]), readRow)
+        isOver = true
+        await reporting
+        await reportRest()
       } catch (error) {
         failure = reportOf(error)
       }
@@ -141,7 +171,7 @@ export function beginFirstListing(deps: FirstListingDeps): FirstListing {
       fresh = []
       read.clear()
       if (!signal.aborted)
-        tell(rows, failure === undefined ? { state: 'done' } : { state: 'failed', failure })
+        tell(nextRows(), failure === undefined ? { state: 'done' } : { state: 'failed', failure })
     },
   }
 }

@@ -116,8 +116,10 @@ export function openPages(deps: PagesDeps): Pages {
   async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
     const listed = scan.found.get(key)
     if (listed === undefined) return given(notFoundRow(key))
-    // The list reads the rows, and tells them.
-    return given(toldState() ? facts.rowWithoutReading(listed) : await facts.row(listed))
+    if (toldState() === undefined) return given(await facts.row(listed))
+    // The list reads the rows, and tells them once: one that stays unread, or keeps no facts, is given as it was told.
+    const row = facts.rowWithoutReading(listed)
+    return given(row.provisional ? (listing?.rowOf(key) ?? row) : row)
   }
 
   function notFoundRow(key: LibraryKey): ConversationSummary | undefined {

@@ -28,6 +28,8 @@ export function openSourceScan(
   ready: Promise<void>,
 ): SourceScan {
   const found = new Map<LibraryKey, ConversationListing>()
+  /** Those that had gone when they were looked for while a scan went on, which may have found them before. */
+  const gone = new Set<LibraryKey>()
   let isDone = false
   const scans = new Mutex()
 
@@ -37,11 +39,12 @@ export function openSourceScan(
     tell?: FoundListings,
   ): Promise<void> {
     const foundSome: FoundListings = (some) => {
-      for (const one of some) found.set(one.key, one)
-      tell?.(some)
+      const there = some.filter(({ key }) => !gone.has(key))
+      for (const one of there) found.set(one.key, one)
+      tell?.(there)
     }
     const all = await source.list(signal, tell === undefined ? undefined : foundSome)
-    const now = new Map(all.map((one) => [one.key, one]))
+    const now = new Map(all.filter(({ key }) => !gone.has(key)).map((one) => [one.key, one]))
     for (const key of found.keys()) if (source.holds(key) && !now.has(key)) found.delete(key)
     for (const [key, one] of now) found.set(key, one)
   }
@@ -49,6 +52,7 @@ export function openSourceScan(
   function inOrder(work: () => Promise<void>): Promise<void> {
     return scans.run(async () => {
       await ready
+      gone.clear()
       await work()
     })
   }
@@ -71,8 +75,13 @@ export function openSourceScan(
     async one(key) {
       await ready
       const listed = await sources.find((source) => source.holds(key))?.find(key)
-      if (listed !== undefined) found.set(key, listed)
-      else found.delete(key)
+      if (listed === undefined) {
+        found.delete(key)
+        gone.add(key)
+      } else {
+        found.set(key, listed)
+        gone.delete(key)
+      }
       return listed
     },
   }

@@ -85,8 +85,8 @@ export function openHistories(
   const systems = [...new Set(foreign.map(({ source }) => source))]
   /** Faults of roots, by path; each is reported once. */
   const faults = new Map<string, string>()
-  /** Conversations that were found under each root, in their order. */
-  let found: readonly (readonly SourceRef[])[] = []
+  /** Conversations that were found under each root, in their order; of a list that goes on, those of systems it has ended. */
+  let found: readonly (readonly SourceRef[])[] = foreign.map(() => [])
   let known: ReadonlyMap<LibraryKey, Known> = new Map()
   /** The list that was begun last, while it goes on. */
   let listing: Promise<unknown> | undefined
@@ -150,14 +150,26 @@ export function openHistories(
     return [...known.values()]
 
     async function tellSystem(source: SourceId): Promise<void> {
-      const refs = await Promise.all(
-        underRoots.map((under, at) => (foreign[at]?.source === source ? under : [])),
-      )
-      const some = await keyed(refs)
+      const refs = await Promise.all(underRoots.map((under, at) => (isOf(source, at) ? under : [])))
       // Who opens one before all are found need not wait for the others.
-      known = new Map([...known, ...some])
-      tell?.([...some.values()])
+      tell?.(await knowSystem(source, refs))
     }
+  }
+
+  function isOf(source: SourceId, root: number): boolean {
+    return foreign[root]?.source === source
+  }
+
+  /** Takes in what was found under the roots of one system; what others have found meanwhile stays. */
+  async function knowSystem(
+    source: SourceId,
+    refs: readonly (readonly SourceRef[])[],
+  ): Promise<readonly History[]> {
+    const some = await keyed(refs)
+    found = found.map((before, at) => (isOf(source, at) ? (refs[at] ?? []) : before))
+    const others = [...known].filter(([, { root }]) => !isOf(source, root))
+    known = new Map([...others, ...some])
+    return [...some.values()]
   }
 
   function list(
@@ -182,6 +194,8 @@ export function openHistories(
 
   async function find(key: LibraryKey): Promise<Known | undefined> {
     // One that lists already finds it, unless it is stopped.
+    if (!known.has(key)) await listing?.catch(() => undefined)
+    // It may have come after its folder was listed.
     if (!known.has(key)) await (listing?.catch(() => list()) ?? list())
     return known.get(key)
   }
@@ -205,7 +219,12 @@ export function openHistories(
       }
       // The lines of shared files, and the files themselves, are found only by listing all under its root.
       const refs = await refsUnder(root, new AbortController().signal)
-      await know(found.map((before, at) => (at === history.root ? refs : before)))
+      const { source } = root
+      await knowSystem(
+        source,
+        found.map((before, at) => (at === history.root ? refs : isOf(source, at) ? before : [])),
+      )
+      for (const watch of watches) watch.follow(known.values())
       return known.get(key)
     },
     isPartial: (source) => faultOf(source) !== undefined,

@@ -1,9 +1,13 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { type Library, openLibrary } from '../../../../src/main/library/library'
 import type { LibraryRowChange } from '../../../../src/main/library/list/change-feed'
+import type { ConversationListing } from '../../../../src/main/library/list/conversation-source'
+import { beginFirstListing } from '../../../../src/main/library/list/first-listing'
+import { libraryFacts } from '../../../../src/main/library/list/library-facts'
 import { openHistories } from '../../../../src/main/library/sources/histories'
 import type { HistoryReader } from '../../../../src/main/readers/common/reader'
 import { readers } from '../../../../src/main/readers/index'
@@ -11,7 +15,7 @@ import { openStore } from '../../../../src/main/store/open-store'
 import type { Store } from '../../../../src/main/store/store'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import type { ConversationSummary } from '../../../../src/shared/model/conversation/conversation'
-import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
+import { ConversationKey, LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { message } from '../../../support/entries'
 import { tempFolders } from '../../../support/temp-folder'
 
@@ -56,7 +60,9 @@ const text = (id: string, content: string) => `${JSON.stringify({ role: 'user', 
  * A library of cycod's conversations and fluux-agent's, and of a home with one context, that gives rows at once. The list of
  * fluux-agent's, and the reading of cycod's rows, wait for their gates.
  */
-async function listing(options: { isHomeBroken?: boolean; chats?: number } = {}) {
+async function listing(
+  options: { isHomeBroken?: boolean; chats?: number; areChatsBroken?: boolean } = {},
+) {
   const root = folder()
   const home = path.join(root, 'home')
   const store = openStore({ home, disk: nodeDisk })
@@ -98,7 +104,10 @@ async function listing(options: { isHomeBroken?: boolean; chats?: number } = {})
     disk: {
       ...nodeDisk,
       async open(file, mode) {
-        if (file.startsWith(history)) await read.isOpen
+        if (file.startsWith(history)) {
+          await read.isOpen
+          if (options.areChatsBroken) throw new DiskError('io', file, 'cannot be read')
+        }
         return nodeDisk.open(file, mode)
       },
     },
@@ -122,7 +131,7 @@ async function listing(options: { isHomeBroken?: boolean; chats?: number } = {})
   opened.push(library)
   const rows = () => changes.flatMap(({ conversations }) => conversations)
   const states = () => changes.flatMap(({ listing }) => listing?.state ?? [])
-  return { library, changes, rows, states, found, read, lists }
+  return { library, changes, rows, states, found, read, lists, home }
 }
 
 const named = (rows: readonly ConversationSummary[], source: string) =>
@@ -208,4 +217,124 @@ it('tells that the list has failed where it ends before all are found', async ()
   const failure = { code: 'unreadable', message: 'The contexts cannot be listed.' }
   expect(changes.at(-1)?.listing).toEqual({ state: 'failed', failure })
   await expect(library.list(undefined, 10)).rejects.toMatchObject(failure)
+})
+
+it('asks its sources again for what is lost, their formats and counts where it has failed', async () => {
+  const { library, found, states } = await listing({ isHomeBroken: true })
+  await library.list(undefined, 10)
+  found.open()
+  await expect.poll(() => states().at(-1)).toBe('failed')
+  const failure = { code: 'unreadable', message: 'The contexts cannot be listed.' }
+  await expect(library.lost()).rejects.toMatchObject(failure)
+  await expect(library.drift()).rejects.toMatchObject(failure)
+  const { signal } = new AbortController()
+  await expect(library.countAll(1, signal)).rejects.toMatchObject(failure)
+})
+
+it('gives a window that comes later the words of a row whose reading failed', async () => {
+  const { library, rows, read } = await listing({ areChatsBroken: true })
+  await library.list(undefined, 10)
+  read.open()
+  await expect.poll(() => rows().filter(({ unreadable }) => unreadable).length).toBe(2)
+
+  const again = await library.list(undefined, 10)
+  expect(again.listing).toBe('finding')
+  expect(named(again.conversations, 'cycod')).toMatchObject([
+    { unreadable: expect.any(String) },
+    { unreadable: expect.any(String) },
+  ])
+  expect(again.conversations.filter(({ provisional }) => provisional)).toEqual([])
+})
+
+it('tells that a context has gone while others are still being found, and shows it no more', async () => {
+  const { library, changes, rows, states, found, read, home } = await listing()
+  await library.list(undefined, 10)
+  await expect.poll(() => named(rows(), 'chibi').length).toBeGreaterThan(0)
+  const [garden] = named(rows(), 'chibi')
+  await fs.rm(path.join(home, 'contexts', 'garden'), { recursive: true })
+  await library.refresh(garden?.key ?? '')
+  await library.forget(LibraryKey.parse(garden?.key))
+  expect(states()).not.toContain('done')
+  expect(changes.at(-1)?.gone).toEqual([garden?.key])
+
+  const told = named(rows(), 'chibi').length
+  read.open()
+  found.open()
+  await expect.poll(() => states().at(-1)).toBe('done')
+  expect(named(rows(), 'chibi')).toHaveLength(told)
+})
+
+/** Conversations that are found at once, and read without a disk. */
+function manyListed(count: number): readonly ConversationListing[] {
+  return Array.from({ length: count }, (_, n) => ({
+    ...{ source: 'cycod' as const, stamp: `${n}`, files: [], bytes: 1, updatedAtMs: n },
+    key: LibraryKey.parse(`cycod:${n}`),
+    ownKey: ConversationKey.parse(`${n}`),
+    ...{ lock: { state: 'free' as const }, unreadable: undefined, missing: [], shownPlace: '' },
+    readFacts: async () => ({ title: `${n}`, project: null, created: null, updated: null }),
+    count: async () => expect.unreachable('nothing is counted'),
+    readNotes: async () => ({}),
+  }))
+}
+
+/** Tells a first list of some conversations to its end. */
+async function told(some: readonly ConversationListing[], isThere = (_: LibraryKey) => true) {
+  const reports: (readonly ConversationSummary[])[] = []
+  const states: string[] = []
+  const listing = beginFirstListing({
+    facts: libraryFacts(undefined, () => false),
+    scan: async (found) => found(some),
+    isThere,
+    isPromised: () => false,
+    tell(rows, { state }) {
+      reports.push(rows)
+      states.push(state)
+    },
+    signal: new AbortController().signal,
+  })
+  await listing.tellRows()
+  return { reports, states }
+}
+
+it('tells many rows that are read at once in reports of two thousand at most', async () => {
+  const { reports, states } = await told(manyListed(4500))
+  const ofRead = reports.map((rows) => rows.filter(({ provisional }) => !provisional).length)
+  expect(Math.max(...ofRead)).toBe(2000)
+  expect(new Set(reports.flat().map(({ key }) => key)).size).toBe(4500)
+  expect(states.filter((state) => state === 'done')).toEqual(states.slice(-1))
+})
+
+it('tells no row of one that has gone since it was found', async () => {
+  const some = manyListed(3)
+  const gone = some[1]?.key
+  const { reports } = await told(some, (key) => key !== gone)
+  expect(new Set(reports.flat().map(({ key }) => key))).toEqual(new Set(['cycod:0', 'cycod:2']))
+})
+
+it('lets other work have its turn while it makes rows that no disk delays', async () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+  let read = 0
+  const some = manyListed(500).map((one) => ({
+    ...one,
+    readFacts: () => {
+      read += 1
+      return one.readFacts()
+    },
+  }))
+  const reading = told(some)
+  const atTurns: number[] = []
+  let isOver = false
+  const turn = () => {
+    atTurns.push(read)
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await reading.finally(() => {
+    isOver = true
+    clock.mockRestore()
+  })
+  // A few rows for each turn.
+  const steps = atTurns.map((at, n) => at - (atTurns[n - 1] ?? 0))
+  expect(Math.max(...steps)).toBeLessThan(100)
 })
