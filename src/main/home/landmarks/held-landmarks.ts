@@ -1,5 +1,5 @@
 import { textFingerprint } from '../../../shared/model/basics/fingerprint'
-import type { EntryId } from '../../../shared/model/conversation/entry'
+import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import { isAnchor } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
 import { landmarkOf } from '../../../shared/model/landmarks/landmark-of'
@@ -8,10 +8,18 @@ import type {
   NumberedPlace,
   PlaceWanted,
 } from '../../../shared/model/landmarks/landmarks'
+import {
+  countRepeated,
+  isWrittenWithAnchor,
+  type MessageTraits,
+} from '../../../shared/model/landmarks/repeated-messages'
 import type { RowTaker } from '../way-rows/way-rows'
 
-/** Most seconds between an anchor and the messages that chibi writes a second time with it. */
-const writtenWithin = 2
+/** A message that may be a copy, and the landmark that it is if it is none. */
+interface Candidate {
+  readonly traits: MessageTraits
+  readonly landmark: Landmark | undefined
+}
 
 /** Places of the rows of a way and its landmarks, without texts. */
 export class HeldLandmarks implements RowTaker {
@@ -25,9 +33,12 @@ export class HeldLandmarks implements RowTaker {
   /** Unix seconds, NaN for none. */
   private readonly times: number[] = []
   private readonly ids: (EntryId | undefined)[] = []
-  private readonly prompts = new Set<number>()
+  /** All messages but copies; their contents as fingerprints. */
+  private readonly messages: MessageTraits[] = []
   private anchors = 0
-  private anchorTime: number | null = null
+  /** The last anchor of a run whose copies may follow. */
+  private anchor: Entry | undefined
+  private readonly candidates: Candidate[] = []
   /** Grows when rows come anew. */
   generation = 0
 
@@ -52,9 +63,50 @@ export class HeldLandmarks implements RowTaker {
     this.bytes.push(bytes)
     this.times.push(row.type === 'entry' ? (row.entry.timestamp ?? Number.NaN) : Number.NaN)
     this.ids.push(row.type === 'entry' ? row.entry.id : undefined)
-    const isCopy = this.isCopy(row)
-    const found = isCopy ? undefined : landmarkOf(row)
-    if (found !== undefined) this.landmarks.push({ ...this.place(this.size - 1), ...found })
+    const found = landmarkOf(row)
+    const landmark = found === undefined ? undefined : { ...this.place(this.size - 1), ...found }
+    const entry = row.type === 'entry' ? row.entry : undefined
+    const traits = entry?.entry_type === 'message' ? traitsOf(entry) : undefined
+    if (this.anchor !== undefined && entry !== undefined && traits !== undefined) {
+      const isNear = isWrittenWithAnchor(entry, this.anchor)
+      if (isNear && this.candidates.length < this.messages.length) {
+        this.candidates.push({ traits, landmark })
+        return
+      }
+    }
+    // It may become one of them.
+    if (row.type === 'damaged' && row.damaged.torn === true) return
+    this.settle()
+    if (entry === undefined || !isAnchor(entry)) {
+      this.anchors = 0
+      this.anchor = undefined
+    } else {
+      this.anchors += 1
+      const hasCopies = this.anchors >= 2 && entry.entry_type === 'context_created'
+      this.anchor = hasCopies ? entry : undefined
+    }
+    this.put(traits, landmark)
+  }
+
+  /**
+   * Decides which of the last messages are copies. To be called where all was read: until a message comes that is none, those behind
+   * anchors are no landmarks yet.
+   */
+  settle(): void {
+    if (this.candidates.length === 0) return
+    const count = countRepeated(
+      this.candidates.map(({ traits }) => traits),
+      this.messages,
+    )
+    for (const { traits, landmark } of this.candidates.slice(count)) this.put(traits, landmark)
+    this.candidates.length = 0
+    this.anchors = 0
+    this.anchor = undefined
+  }
+
+  private put(traits: MessageTraits | undefined, landmark: Landmark | undefined): void {
+    if (traits !== undefined) this.messages.push(traits)
+    if (landmark !== undefined) this.landmarks.push(landmark)
   }
 
   dropLast(): void {
@@ -73,9 +125,10 @@ export class HeldLandmarks implements RowTaker {
       this.ids,
     ])
       list.length = 0
-    this.prompts.clear()
+    this.messages.length = 0
+    this.candidates.length = 0
     this.anchors = 0
-    this.anchorTime = null
+    this.anchor = undefined
     this.generation += 1
   }
 
@@ -113,32 +166,8 @@ export class HeldLandmarks implements RowTaker {
       at: time === undefined || Number.isNaN(time) ? null : time,
     }
   }
+}
 
-  /**
-   * Tells whether a message is one that chibi wrote a second time: it follows anchors at their time, and says what an earlier message of a
-   * person says.
-   */
-  private isCopy(row: TranscriptRow): boolean {
-    if (row.type === 'damaged') return false
-    const { entry } = row
-    if (isAnchor(entry)) {
-      this.anchors += 1
-      this.anchorTime = entry.timestamp
-      return false
-    }
-    const isMessage = entry.entry_type === 'message'
-    const { timestamp } = entry
-    const isWithAnchors =
-      this.anchors >= 2 &&
-      isMessage &&
-      timestamp !== null &&
-      this.anchorTime !== null &&
-      Math.abs(timestamp - this.anchorTime) <= writtenWithin
-    if (!isWithAnchors) this.anchors = 0
-    if (!isMessage) return false
-    const words = textFingerprint(entry.content)
-    if (isWithAnchors && this.prompts.has(words)) return true
-    this.prompts.add(words)
-    return false
-  }
+function traitsOf({ id, from, to, content }: Entry): MessageTraits {
+  return { id, from, to, content: textFingerprint(content) }
 }

@@ -29,12 +29,18 @@ export type LandmarkReply =
   | { readonly type: 'places'; readonly places: readonly (NumberedPlace | undefined)[] }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
 
-/** Pages of 8 MB that are read for one slice at most: whoever waits sees how far the reading is. */
+/** Pages of 8 MB that are read for one slice at most, and for places before other questions have their turn: whoever waits sees how far the
+ * reading is. */
 const mostPages = 6
 
-/** Creates a function that holds the landmarks of one conversation and finds places in it. */
+/**
+ * Creates a function that holds the landmarks of one conversation and finds places in it.
+ *
+ * @param pageRows most rows of a page, for tests
+ */
 export function landmarkWork(
   disk: Disk,
+  pageRows?: number,
 ): (question: LandmarkQuestion, signal: AbortSignal) => Promise<LandmarkReply> {
   let rows: WayRows | undefined
   let held = new HeldLandmarks()
@@ -46,7 +52,7 @@ export function landmarkWork(
   async function read(job: WayJob, enough: () => boolean, signal: AbortSignal): Promise<WayRows> {
     if (rows?.key !== job.key || rows.way !== job.way) {
       held = new HeldLandmarks()
-      rows = new WayRows(job.key, job.way, held)
+      rows = new WayRows(job.key, job.way, held, pageRows)
       name = randomUUID()
     }
     held.until(enough)
@@ -65,6 +71,7 @@ export function landmarkWork(
       () => pages++ >= mostPages || held.landmarks.length >= fromHere() + mostLandmarks,
       signal,
     )
+    if (done.isAtEnd) held.settle()
     const from = fromHere()
     const landmarks = held.landmarks.slice(from, from + mostLandmarks)
     const isLast = done.isAtEnd && from + landmarks.length === held.landmarks.length
@@ -73,7 +80,7 @@ export function landmarkWork(
       from,
       landmarks,
       entries: held.size,
-      part: done.isAtEnd || done.totalBytes === 0 ? 1 : done.bytesBefore / done.totalBytes,
+      part: done.isAtEnd ? 1 : Math.min(1, done.bytesRead / Math.max(1, done.totalBytes)),
       isLast,
     }
   }
@@ -82,28 +89,40 @@ export function landmarkWork(
     return `${name} ${held.generation}`
   }
 
+  /** Finds places; undefined where they are not found in the next pages, and more follow. */
   async function places(
     { job, wanted }: Extract<LandmarkQuestion, { type: 'places' }>,
     signal: AbortSignal,
-  ): Promise<readonly (NumberedPlace | undefined)[]> {
+  ): Promise<readonly (NumberedPlace | undefined)[] | undefined> {
+    let pages = 0
     // What is found already is found again where the rows were replaced meanwhile.
-    await read(job, () => wanted.every((one) => held.find(one) !== undefined), signal)
-    return wanted.map((one) => held.find(one))
+    const areFound = () => wanted.every((one) => held.find(one) !== undefined)
+    const done = await read(job, () => pages++ >= mostPages || areFound(), signal)
+    return done.isAtEnd || areFound() ? wanted.map((one) => held.find(one)) : undefined
   }
 
-  return (question, signal) =>
-    turns.run(async () => {
-      try {
-        signal.throwIfAborted()
-        return question.type === 'list'
-          ? { type: 'listed', slice: await list(question, signal) }
-          : { type: 'places', places: await places(question, signal) }
-      } catch (error) {
-        if (signal.aborted)
-          return { type: 'failed', code: 'cancelled', message: 'Another conversation is read.' }
-        if (error instanceof AppError)
-          return { type: 'failed', code: error.code, message: error.message }
-        throw error
-      }
-    })
+  async function part(
+    question: LandmarkQuestion,
+    signal: AbortSignal,
+  ): Promise<LandmarkReply | undefined> {
+    try {
+      signal.throwIfAborted()
+      if (question.type === 'list') return { type: 'listed', slice: await list(question, signal) }
+      const found = await places(question, signal)
+      return found === undefined ? undefined : { type: 'places', places: found }
+    } catch (error) {
+      if (signal.aborted)
+        return { type: 'failed', code: 'cancelled', message: 'Another conversation is read.' }
+      if (error instanceof AppError)
+        return { type: 'failed', code: error.code, message: error.message }
+      throw error
+    }
+  }
+
+  return async (question, signal) => {
+    for (;;) {
+      const reply = await turns.run(() => part(question, signal))
+      if (reply !== undefined) return reply
+    }
+  }
 }

@@ -26,7 +26,12 @@ export interface Landmarks {
    * @throws AppError `not-found`, `unreadable`, `cancelled`
    */
   list(of: LandmarksOf, from: number, reading?: string): Promise<LandmarkSlice>
-  /** Finds places in the order in which they are wanted; reads as far as it must. Undefined where there is none. @throws as `list` */
+  /**
+   * Finds places in the order in which they are wanted; reads as far as it must. Undefined where there is none. A call for another
+   * conversation, or another way, ends it with `cancelled`.
+   *
+   * @throws as `list`
+   */
   places(
     of: LandmarksOf,
     wanted: readonly PlaceWanted[],
@@ -49,6 +54,19 @@ export function openLandmarks(deps: {
 }): Landmarks {
   const { holder } = deps
   let running = new AbortController()
+  /** Ends the finding of places in what was asked about last. */
+  let finding = new AbortController()
+  let last: LandmarksOf | undefined
+
+  /** Ends what finds places elsewhere. */
+  function goTo(of: LandmarksOf): AbortSignal {
+    if (last?.key !== of.key || last.way !== of.way) {
+      finding.abort()
+      finding = new AbortController()
+    }
+    last = of
+    return finding.signal
+  }
 
   async function ask(question: LandmarkQuestion, signal?: AbortSignal): Promise<LandmarkReply> {
     const reply = await holder.ask(question, signal)
@@ -58,6 +76,7 @@ export function openLandmarks(deps: {
 
   return {
     async list(of, from, reading) {
+      goTo(of)
       running.abort()
       const mine = new AbortController()
       running = mine
@@ -67,13 +86,15 @@ export function openLandmarks(deps: {
       return reply.slice
     },
     async places(of, wanted) {
+      const signal = goTo(of)
       const job = await wayJob(deps, of)
-      const reply = await ask({ type: 'places', job, wanted })
+      const reply = await ask({ type: 'places', job, wanted }, signal)
       if (reply.type !== 'places') throw anotherAnswer()
       return reply.places
     },
     async close() {
       running.abort()
+      finding.abort()
       await holder.close()
     },
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/model/basics/errors'
-import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type {
   Cursor,
   TranscriptPage,
@@ -9,7 +9,7 @@ import type {
 import type { Transcripts } from '../../library/transcripts'
 
 /** Rows asked for at once; a page ends before at 8 MB of lines. */
-const pageRows = 1_000_000
+const usualRows = 1_000_000
 
 /** Taker of the rows of a way, in their order. */
 export interface RowTaker {
@@ -23,23 +23,33 @@ export interface RowTaker {
   isEnough(): boolean
 }
 
+/** Where a row's line is, in bytes. */
+interface Line {
+  readonly file: string
+  readonly offset: number
+  readonly length: number
+}
+
 /** Reads the rows of one way through a conversation once, and then only what is new. */
 export class WayRows {
   readonly key: LibraryKey
   readonly way: WayName | undefined
-  /** Bytes of the conversation when it was read last, and those before the page that was read last. */
+  /** Bytes of the conversation when it was read last, and those of all that was read. */
   totalBytes = 0
-  bytesBefore = 0
+  bytesRead = 0
   /** True where no row followed those that were read. */
   isAtEnd = false
   private readonly taker: RowTaker
+  private readonly pageRows: number
   private after: Cursor | undefined
   private isTorn = false
 
-  constructor(key: LibraryKey, way: WayName | undefined, taker: RowTaker) {
+  /** @param pageRows most rows of a page, for tests */
+  constructor(key: LibraryKey, way: WayName | undefined, taker: RowTaker, pageRows = usualRows) {
     this.key = key
     this.way = way
     this.taker = taker
+    this.pageRows = pageRows
   }
 
   /**
@@ -59,7 +69,7 @@ export class WayRows {
     this.after = undefined
     this.isTorn = false
     this.totalBytes = 0
-    this.bytesBefore = 0
+    this.bytesRead = 0
     this.taker.clear()
     await this.readPages(transcripts, signal)
   }
@@ -73,12 +83,11 @@ export class WayRows {
     while (!this.isAtEnd && !this.taker.isEnough()) {
       signal.throwIfAborted()
       const from = this.after === undefined ? 'start' : { after: this.after }
-      const page = await transcripts.page(this.key, from, pageRows, signal, this.way)
+      const page = await transcripts.page(this.key, from, this.pageRows, signal, this.way)
       if (page.totalBytes < this.totalBytes) return false
       this.totalBytes = page.totalBytes
-      this.bytesBefore = page.bytesBefore
       if (this.isTorn) this.taker.dropLast()
-      this.takeAll(page)
+      this.bytesRead = this.takeAll(page)
       const last = page.rows.at(-1)
       this.isTorn = last?.type === 'damaged' && last.damaged.torn === true
       this.after = page.after
@@ -87,17 +96,26 @@ export class WayRows {
     return true
   }
 
-  private takeAll({ rows, bytesBefore }: TranscriptPage): void {
+  /** Returns the bytes of the conversation up to the end of the page. */
+  private takeAll({ rows, bytesBefore }: TranscriptPage): number {
     let bytes = bytesBefore
-    let line:
-      | { readonly file: string; readonly offset: number; readonly length: number }
-      | undefined
+    let line: Line | undefined
     for (const row of rows) {
       const { file, offset, length } = row.type === 'entry' ? row.entry : row.damaged
-      const isSameLine = line?.offset === offset && line.file === file
-      if (!isSameLine) bytes += line?.length ?? 0
-      line = { file, offset, length }
+      const next = { file, offset, length }
+      if (line !== undefined) bytes += this.bytesBetween(line, next)
+      line = next
       this.taker.take(row, bytes)
     }
+    return bytes + (line?.length ?? 0)
+  }
+
+  /** Bytes from the beginning of a line to that of the next one, or of the same one, as the pages of the conversation count them. */
+  private bytesBetween(line: Line, next: Line): number {
+    const isSameFile = line.file === next.file
+    if (isSameFile && line.offset === next.offset) return 0
+    // Pages of other systems count lines without their ends, those of contexts all bytes of the files.
+    if (parseLibraryKey(this.key).source !== 'chibi') return line.length
+    return isSameFile && next.offset > line.offset ? next.offset - line.offset : line.length + 1
   }
 }

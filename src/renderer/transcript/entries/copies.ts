@@ -1,5 +1,9 @@
 import { type Entry, isAnchor } from '../../../shared/model/conversation/entry'
 import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
+import {
+  countRepeated,
+  isWrittenWithAnchor,
+} from '../../../shared/model/landmarks/repeated-messages'
 
 /** Copies of messages that follow a run of anchors, by row index. */
 export interface RowCopies {
@@ -9,8 +13,6 @@ export interface RowCopies {
 }
 
 const none: RowCopies = { after: new Map(), rows: new Set() }
-/** Most seconds between an anchor and the copies that were written with it. */
-const writtenWithin = 2
 
 /**
  * Finds the messages that chibi wrote a second time. O(rows).
@@ -66,26 +68,10 @@ function copiesBehind(
   const candidates: Entry[] = []
   for (let at = start; at < end && !starts.has(at); at++) {
     const entry = entryOf(rows[at])
-    if (entry === undefined || !isWrittenWith(entry, anchor)) break
+    if (entry === undefined || !isWrittenWithAnchor(entry, anchor)) break
     candidates.push(entry)
   }
-  for (let count = candidates.length; count > 0; count--) {
-    const originals = messages.slice(messages.length - count)
-    if (originals.every((original, at) => isCopy(candidates[at], original)))
-      return candidates.slice(0, count)
-  }
-  return []
-}
-
-function isWrittenWith(entry: Entry, anchor: Entry): boolean {
-  if (!isMessage(entry) || entry.timestamp === null || anchor.timestamp === null) return false
-  return Math.abs(entry.timestamp - anchor.timestamp) <= writtenWithin
-}
-
-function isCopy(copy: Entry | undefined, original: Entry): boolean {
-  if (copy === undefined || copy.id === original.id) return false
-  const isSamePerson = copy.from === original.from || copy.from === 'user'
-  return isSamePerson && copy.to === original.to && copy.content === original.content
+  return candidates.slice(0, countRepeated(candidates, messages))
 }
 
 /** Returns true for a message; chibi does not repeat `call_user`. */

@@ -16,7 +16,10 @@ export const landmarksContract = {
     z.object({ ...way, from: z.int().nonnegative(), reading: z.string().optional() }),
     LandmarkSlice,
   ),
-  /** Places in the order in which they are wanted; null where there is none. Throws `not-found`, `unreadable`. */
+  /**
+   * Places in the order in which they are wanted; null where there is none. A call about another conversation, or another way, ends it
+   * with `cancelled`. Throws `not-found`, `unreadable`, `cancelled`.
+   */
   places: call(
     z.object({ ...way, wanted: z.array(PlaceWanted).max(10_000) }),
     z.array(NumberedPlace.nullable()),

@@ -97,8 +97,8 @@ describe('landmarks', () => {
     const last = slice.landmarks.at(-1)
     expect(last?.offset).toBe(Buffer.byteLength(`${lines.slice(0, 5).join('\n')}\n`))
     expect(last).toMatchObject({ entry: 'e5', at: 1_700_000_300 })
-    // Bytes as pages count them: those of lines, without their ends.
-    expect(last?.bytes).toBe(Buffer.byteLength(lines.slice(0, 5).join('')))
+    // Bytes as pages count them: all of the file.
+    expect(last?.bytes).toBe(last?.offset)
   })
 
   it('come in slices that leave none out', async () => {
@@ -168,6 +168,42 @@ describe('landmarks', () => {
     ])
   })
 
+  it('have a prompt that repeats an earlier one behind anchors, where chibi wrote none again', async () => {
+    const at = 1_700_000_600
+    const anchor = { role: 'system', timestamp: at, content: '' }
+    const saved = [
+      { ...anchor, entry_type: 'compaction' },
+      { ...anchor, entry_type: 'context_created' },
+    ]
+    const { job } = contextOf([
+      { content: 'go on' },
+      answer('yes'),
+      { content: 'thanks' },
+      ...saved,
+      // Not the last message before the anchors.
+      { content: 'go on', timestamp: at },
+      { content: 'and on' },
+      ...saved,
+      // In another order than before.
+      { content: 'and on', timestamp: at },
+      { content: 'go on', timestamp: at },
+    ])
+    const { all } = await listAll(landmarkWork(disk), job)
+    const prompts = all.filter(({ kind }) => kind === 'prompt')
+    expect(prompts.map(({ number }) => number)).toEqual([1, 3, 6, 7, 11])
+  })
+
+  it('tell of all that was read as far as they are listed, also within one page', async () => {
+    const count = 2 * mostLandmarks + 7
+    const { job } = contextOf(Array.from({ length: count }, (_, at) => ({ content: `${at}` })))
+    const work = landmarkWork(disk)
+    const first = await list(work, job)
+    const second = await list(work, job, mostLandmarks, first.reading)
+    expect(first.part).toBe(1)
+    expect(second.part).toBeGreaterThan(0.99)
+    expect([first.isLast, second.isLast]).toEqual([false, false])
+  })
+
   it('say that a conversation is gone, and end when another call comes', async () => {
     const { job } = contextOf([{ content: 'one' }])
     const gone = { ...job, key: libraryKeyOf('chibi', 'nowhere') }
@@ -180,6 +216,16 @@ describe('landmarks', () => {
 })
 
 describe('a place', () => {
+  it('that is far leaves others their turn', async () => {
+    const { job } = contextOf(Array.from({ length: 8 }, (_, at) => ({ content: `${at}` })))
+    const work = landmarkWork(disk, 1)
+    const ended: string[] = []
+    const place = places(work, job, [{ number: 1000 }]).then(() => ended.push('place'))
+    const first = list(work, job).then(() => ended.push('list'))
+    await Promise.all([place, first])
+    expect(ended).toEqual(['list', 'place'])
+  })
+
   it('is found by a number, a time, a line and an id', async () => {
     const { job } = contextOf([
       { content: 'one', timestamp: 100 },
