@@ -39,22 +39,39 @@ export async function goToPlace(
   await actions.openAt(key, lineOf({ file, offset, entry }))
 }
 
-/** Goes to a place that is looked for; resolves to a sentence where there is none, and to undefined where it is shown. */
+/**
+ * Goes to a place that is looked for, where the outline is still open by then and nothing else was looked for since; the same is not
+ * looked for twice at once. Resolves to a sentence where there is no such place.
+ *
+ * @param before called right before it goes there
+ */
 export async function goToWanted(
   stores: OutlineStores,
   actions: GoesToLines,
   wanted: PlaceWanted,
+  before: () => void,
 ): Promise<string | undefined> {
-  const found = await stores.landmarks.getState().find([wanted])
+  const { landmarks } = stores
+  const { seeking } = landmarks.getState()
+  if (seeking !== undefined && isSamePlace(seeking, wanted)) return undefined
+  landmarks.getState().seek(wanted)
+  const found = await landmarks.getState().find([wanted])
+  if (landmarks.getState().seeking !== wanted) return undefined
+  landmarks.getState().seek(undefined)
   if (found === undefined)
-    return stores.landmarks.getState().failure?.message ?? 'Another conversation is open.'
+    return landmarks.getState().failure?.message ?? 'The place was not looked for to the end.'
   const [place] = found
   if (place != null) {
+    before()
     await goToPlace(stores, actions, place)
     return undefined
   }
   if ('number' in wanted) return 'The conversation has no entry of this number.'
   return 'No entry was written then or later.'
+}
+
+function isSamePlace(a: PlaceWanted, b: PlaceWanted): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function lineOf({ file, offset, entry }: Pick<NumberedPlace, 'file' | 'offset' | 'entry'>) {

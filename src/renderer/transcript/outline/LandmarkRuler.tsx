@@ -15,8 +15,6 @@ import { useOutlineRows } from './use-outline-rows'
 
 /** Pause between two drawings, in ms: an answer that is written changes the list with each word. */
 const drawEveryMs = 200
-/** Largest conversation that is read without being asked for, in bytes: a second of a thread. */
-const mostBytes = 64_000_000
 
 /**
  * Marks beside the scroll bar for what the outline lists, where the scroll bar leads to it; a press goes there. For pointers alone: the
@@ -39,11 +37,9 @@ export function LandmarkRuler(props: {
   const looks = useRulerRedraws(scroller)
   const key = useLandmarks((state) => state.key)
   const way = useLandmarks((state) => state.way)
-  const isSmall = run.totalBytes <= mostBytes
+  const { totalBytes } = run
   // biome-ignore lint/correctness/useExhaustiveDependencies: another way is another reading
-  useEffect(() => {
-    if (isSmall) stores.landmarks.getState().readSoon()
-  }, [stores, isSmall, key, way])
+  useEffect(() => stores.landmarks.getState().readSoon(totalBytes), [stores, totalBytes, key, way])
   const canvas = useRef<HTMLCanvasElement>(null)
   const marks = useRef<readonly RulerMark[]>([])
   const [pointed, setPointed] = useState<OutlineRow>()

@@ -50,10 +50,11 @@ export function OutlineList(props: {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes change with the zoom
   useEffect(() => virtualizer.measure(), [rem])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows another one is at the cursor
+  const rowAtCursor = cursor < 0 ? undefined : keyOf(rows[cursor - first])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come elsewhere leave the list where a person scrolled it
   useEffect(() => {
     if (cursor >= 0) virtualizer.scrollToIndex(cursor, { align: isCentred ? 'center' : 'auto' })
-  }, [cursor, count, rem])
+  }, [rowAtCursor, rem])
 
   return (
     <div ref={scroller} className="picker-list" role="listbox" id={id} aria-label="Outline">
@@ -64,7 +65,7 @@ export function OutlineList(props: {
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which names this option as its active one
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
             <div
-              key={row === undefined ? 'typed' : `${row.kind} ${row.place.number}`}
+              key={keyOf(row)}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === cursor}
@@ -89,6 +90,10 @@ export function OutlineList(props: {
       </div>
     </div>
   )
+}
+
+function keyOf(row: OutlineRow | undefined): string {
+  return row === undefined ? 'typed' : `${row.kind} ${row.place.number}`
 }
 
 function Landmark(props: {

@@ -55,10 +55,10 @@ function OpenOutline() {
   const counts = useMemo(() => countsOfKinds(rows), [rows])
 
   async function goTyped(place: TypedPlace): Promise<void> {
-    hasLanded.current = true
-    const missing = await goToWanted(stores, actions, wantedOf(place))
-    hasLanded.current = missing === undefined
-    setFault(missing)
+    const missing = await goToWanted(stores, actions, wantedOf(place), () => {
+      hasLanded.current = true
+    })
+    if (missing !== undefined) setFault(missing)
   }
 
   function goToRow(row: OutlineRow | undefined): void {

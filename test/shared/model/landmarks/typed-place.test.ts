@@ -55,4 +55,7 @@ it.each([
   '2h 14:05',
   '1e5',
   '-3',
+  // Before the calendar begins, and more than can be counted.
+  '999999999d',
+  '999,999,999,999,999,999',
 ])('takes “%s” for words', (text) => expect(typed(text)).toBeUndefined())
