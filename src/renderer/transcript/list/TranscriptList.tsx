@@ -13,8 +13,10 @@ import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
 import { LandmarkRuler } from '../outline/LandmarkRuler'
 import { ItemView } from '../turns/ItemView'
+import { edgesWanted } from './edges-wanted'
 import { estimatedHeight } from './estimated-height'
 import { TurnMenu } from './TurnMenu'
+import { topOfListItem } from './top-of-item'
 import { useFollowAudio } from './use-follow-audio'
 import { useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
@@ -23,10 +25,6 @@ import { type UnloadedScale, usePlacesBeyond, useUnloadedSpace } from './use-unl
 
 /** Pixels from the end within which a reader counts as being there. */
 const endThreshold = 24
-/** Items from an edge of the pages at which the next page is loaded. */
-const edgeItems = 15
-/** Rows up to which pages are loaded for a list with both ends in view. */
-const mostRowsOfFew = 4000
 
 /**
  * Virtual list of the transcript, in a scroller that is on the page already.
@@ -43,6 +41,7 @@ export function TranscriptList(props: {
   const { items, scroller, rem, opensAt, scale } = props
   const { transcript, reading } = useStores()
   const hasBefore = useTranscript((state) => cursorBefore(state.run) !== undefined)
+  const isReadingBefore = useTranscript((state) => state.before.type === 'loading')
   const bytesBefore = useTranscript((state) => state.run.bytesBefore)
   const border = contextWindowBorder(
     items,
@@ -126,28 +125,31 @@ export function TranscriptList(props: {
   }, [endRequests, virtualizer])
 
   const rows = virtualizer.getVirtualItems()
-  const first = rows[0]?.index ?? 0
-  const last = rows.at(-1)?.index ?? 0
+  // The item with the focus is drawn wherever the reader is.
+  const near = rows.filter(({ index }) => index !== focusedIndex)
+  const first = near[0]?.index ?? 0
+  const last = near.at(-1)?.index ?? 0
   useEffect(() => {
     // Pages that come one after the other would never end there.
     if (isFar()) return
     const { run, before, after } = transcript.getState()
-    const isNearStart = first < edgeItems && cursorBefore(run) !== undefined
-    const isNearEnd = last > items.length - edgeItems && !run.atEnd
-    // Where many rows have few items, pages at both ends would push one another out without end.
-    if (isNearStart && isNearEnd && run.rows.length > mostRowsOfFew) return
-    if (isNearStart && before.type === 'rest') void transcript.getState().loadBefore()
-    if (isNearEnd && after.type === 'rest') void transcript.getState().loadAfter()
+    const wanted = edgesWanted({
+      first,
+      last,
+      items: items.length,
+      rows: run.rows.length,
+      hasBefore: cursorBefore(run) !== undefined,
+      hasAfter: !run.atEnd,
+    })
+    if (wanted.before && before.type === 'rest') void transcript.getState().loadBefore()
+    if (wanted.after && after.type === 'rest') void transcript.getState().loadAfter()
   }, [first, last, items, transcript, isFar])
 
   const { onKeyDown } = useListKeys({ items, virtualizer, scroller })
   const landing = useLanding({ items, virtualizer, scroller })
   const playing = useFollowAudio({ items, virtualizer, scroller })
   useMatchHighlights({ items, scroller })
-  const topOfItem = useCallback(
-    (index: number) => virtualizer.getOffsetForIndex(index, 'start')?.[0],
-    [virtualizer],
-  )
+  const topOfItem = useCallback((index: number) => topOfListItem(virtualizer, index), [virtualizer])
 
   return (
     <TurnMenu items={items} scroller={scroller}>
@@ -176,7 +178,8 @@ export function TranscriptList(props: {
         />
         {hasBefore && (
           <div className="transcript-edge" style={{ top: `calc(${space.above}px + 0.25rem)` }}>
-            Reading earlier entries, {formatByteSize(bytesBefore)} above
+            {isReadingBefore ? 'Reading earlier entries' : 'Earlier entries are not loaded'},{' '}
+            {formatByteSize(bytesBefore)} above
           </div>
         )}
         {isBeyond && (

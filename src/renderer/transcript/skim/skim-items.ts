@@ -1,3 +1,4 @@
+import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import type { ListItem } from '../items/use-items'
 
 /** Kind of items that a skimmed transcript hides. */
@@ -34,7 +35,7 @@ export function skimItems(
     const isAnswer = item.type === 'agent' || item.type === 'error' || item.type === 'live'
     if (kind === undefined || (isAnswer && isLast) || isKept(item)) kept.push(withName(item))
     else hidden.set(kind, (hidden.get(kind) ?? 0) + 1)
-    if (item.type === 'user') isLast = true
+    if (item.type === 'user' && kind === undefined) isLast = true
     else if (isAnswer) isLast = false
   }
   return { items: kept.reverse(), hidden }
@@ -43,6 +44,9 @@ export function skimItems(
 /** The kind that an item counts as where it is hidden; undefined for items that are never hidden. */
 function kindOf(item: ListItem): HiddenKind | undefined {
   switch (item.type) {
+    case 'user':
+      // What a tool put into a person's mouth is no prompt.
+      return isWrittenByPerson(item.entry) ? undefined : 'other'
     case 'tool':
     case 'reasoning':
     case 'damaged':

@@ -6,7 +6,9 @@ import { skimItems } from '../../../../src/renderer/transcript/skim/skim-items'
 function itemsOf(...names: readonly string[]): readonly ListItem[] {
   return names.map((name) => {
     const [type, key] = name.split(' ')
-    return { type, key, isHead: false } as unknown as ListItem
+    const injected = key?.startsWith('injected') === true
+    const entry = { entry_type: 'message', role: 'user', metadata: { injected } }
+    return { type, key, isHead: false, entry } as unknown as ListItem
   })
 }
 
@@ -38,6 +40,13 @@ it('leaves prompts and the last answer to each, and counts what it hides', () =>
   expect(shown.length + [...hidden.values()].reduce((sum, count) => sum + count, 0)).toBe(
     items.length,
   )
+})
+
+it('takes what a tool put into a person’s mouth for no prompt', () => {
+  const items = itemsOf('user one', 'agent a', 'tool t', 'user injected', 'agent last')
+  const { items: shown, hidden } = skimItems(items, () => false)
+  expect(keys(shown)).toEqual(['one', 'last'])
+  expect(hidden.get('other')).toBe(1)
 })
 
 it('takes a failure, and an answer that is being written, for the last answer', () => {
