@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
+import { type Counter, inlineCounter } from '../../../../src/main/library/count/counter'
 import { type Library, openLibrary } from '../../../../src/main/library/library'
 import type { LibraryRowChange } from '../../../../src/main/library/list/change-feed'
 import type { ConversationListing } from '../../../../src/main/library/list/conversation-source'
@@ -54,6 +55,18 @@ function brokenStore(store: Store, late: Promise<void>): Store {
   }
 }
 
+/** Reads contexts late. */
+function lateCounter(late: Promise<void>): Counter {
+  const counter = inlineCounter(nodeDisk)
+  return {
+    ...counter,
+    async ends(...given) {
+      await late
+      return counter.ends(...given)
+    },
+  }
+}
+
 const text = (id: string, content: string) => `${JSON.stringify({ role: 'user', content, id })}\n`
 
 /**
@@ -61,7 +74,12 @@ const text = (id: string, content: string) => `${JSON.stringify({ role: 'user', 
  * fluux-agent's, and the reading of cycod's rows, wait for their gates.
  */
 async function listing(
-  options: { isHomeBroken?: boolean; chats?: number; areChatsBroken?: boolean } = {},
+  options: {
+    isHomeBroken?: boolean
+    chats?: number
+    areChatsBroken?: boolean
+    isGardenLate?: boolean
+  } = {},
 ) {
   const root = folder()
   const home = path.join(root, 'home')
@@ -123,6 +141,7 @@ async function listing(
       waiting,
     ),
     cacheFolder: path.join(root, 'cache'),
+    ...(options.isGardenLate ? { counter: lateCounter(read.isOpen) } : {}),
     isRunning: () => false,
     changed: (change) => changes.push(change),
     rowsAfterMs: 0,
@@ -220,9 +239,10 @@ it('tells that the list has failed where it ends before all are found', async ()
 })
 
 it('asks its sources again for what is lost, their formats and counts where it has failed', async () => {
-  const { library, found, states } = await listing({ isHomeBroken: true })
+  const { library, found, read, states } = await listing({ isHomeBroken: true })
   await library.list(undefined, 10)
   found.open()
+  read.open()
   await expect.poll(() => states().at(-1)).toBe('failed')
   const failure = { code: 'unreadable', message: 'The contexts cannot be listed.' }
   await expect(library.lost()).rejects.toMatchObject(failure)
@@ -247,15 +267,17 @@ it('gives a window that comes later the words of a row whose reading failed', as
 })
 
 it('tells that a context has gone while others are still being found, and shows it no more', async () => {
-  const { library, changes, rows, states, found, read, home } = await listing()
+  const { library, changes, rows, states, found, read, home } = await listing({
+    isGardenLate: true,
+  })
   await library.list(undefined, 10)
   await expect.poll(() => named(rows(), 'chibi').length).toBeGreaterThan(0)
   const [garden] = named(rows(), 'chibi')
   await fs.rm(path.join(home, 'contexts', 'garden'), { recursive: true })
-  await library.refresh(garden?.key ?? '')
-  await library.forget(LibraryKey.parse(garden?.key))
+  const refreshed = library.refresh(garden?.key ?? '')
+  await expect.poll(() => changes.flatMap(({ gone }) => gone)).toEqual([garden?.key])
   expect(states()).not.toContain('done')
-  expect(changes.at(-1)?.gone).toEqual([garden?.key])
+  await refreshed
 
   const told = named(rows(), 'chibi').length
   read.open()

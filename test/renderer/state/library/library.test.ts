@@ -133,7 +133,7 @@ it('a held row takes no older place when it is let go than it has by then, and d
 })
 
 it('a list that fails while its pages are asked for stays failed', async () => {
-  const { home, stores } = await openWindow(parts)
+  const { home, stores } = await openWindow()
   home.hold()
   const loaded = stores.library.getState().load()
   const failure = { code: 'unreadable', message: 'The contexts cannot be listed.' } as const
