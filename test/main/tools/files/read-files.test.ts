@@ -281,13 +281,18 @@ describe('grep', () => {
     const controller = new AbortController()
     const searched = vi.spyOn(LineHits.prototype, 'take')
     onTestFinished(() => void searched.mockRestore())
+    let before = Number.NaN
     const disk: Disk = {
       ...nodeDisk,
       async open(target, mode) {
         const file = await nodeDisk.open(target, mode)
         const read = async (into: Uint8Array, position: number) => {
           const got = await file.read(into, position)
-          if (got > 500_000) setImmediate(() => controller.abort())
+          // Several parts in one reading: the first ones are short.
+          if (got > 500_000) {
+            before = searched.mock.calls.length
+            setImmediate(() => controller.abort())
+          }
           return got
         }
         return { ...file, read }
@@ -297,7 +302,8 @@ describe('grep', () => {
     put('x', `${'a'.repeat(60)}\n`.repeat(16_000))
     const outcome = await call('file_grep', { path: 'x', pattern: 'b' }, controller.signal)
     expect(outcome).toEqual({ type: 'error', text: 'Error: the call was stopped' })
-    expect(searched).toHaveBeenCalledOnce()
+    // Where the reading itself gave way before, none of it was searched.
+    expect(searched.mock.calls.length - before).toBeLessThanOrEqual(1)
   })
 
   it('stops where no more fits, and cuts long lines', async () => {
