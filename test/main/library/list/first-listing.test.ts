@@ -358,5 +358,5 @@ it('lets other work have its turn while it makes rows that no disk delays', asyn
   })
   // A few rows for each turn.
   const steps = atTurns.map((at, n) => at - (atTurns[n - 1] ?? 0))
-  expect(Math.max(...steps)).toBeLessThan(100)
+  expect(steps.filter((rowsOfTurn) => rowsOfTurn >= 100)).toEqual([])
 })
