@@ -1,9 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const displays = (process.env.SKEIN_TEST_DISPLAYS ?? '').split(' ').filter(Boolean)
 
 // The same language on every machine, in Electron and in the browser too.
 process.env.LC_ALL = 'C.UTF-8'
+
+/** Starts the files with the most tests first: those that drive the window alone. What is started last ends alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /[\\/]test[\\/]renderer[\\/]/.test(moduleId)
+    return [...files.filter(isLong), ...files.filter((file) => !isLong(file))]
+  }
+}
 
 // End-to-end: the built app in a real Electron, and the window alone in a browser. As many files side by side as
 // displays were started for them; one after the other on a person's own.
@@ -11,6 +20,7 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.spec.ts', 'test/renderer/*.spec.ts'],
     maxWorkers: Math.max(1, displays.length),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 900_000,
     hookTimeout: 900_000,
     // A busy machine takes its time; what is waited for comes, or the test fails by what it shows then.

@@ -31,6 +31,7 @@ export function wholeContexts(harness: () => Harness): void {
           await expect
             .poll(() => menu.getByRole('menuitem').allTextContents())
             .toEqual([
+              'Pin',
               'Rename…',
               'Generate title…',
               'Tags…',
@@ -71,7 +72,7 @@ export function wholeContexts(harness: () => Harness): void {
         await page.getByRole('menu').waitFor()
         await expect
           .poll(() => page.getByRole('menuitem').allTextContents())
-          .toEqual(['Rename…', 'Generate title…', 'Tags…', 'Compare with open conversation'])
+          .toEqual(['Pin', 'Rename…', 'Generate title…', 'Tags…', 'Compare with open conversation'])
       }))
   })
 
