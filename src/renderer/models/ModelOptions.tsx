@@ -1,24 +1,13 @@
 import { Search } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import type { RecentModel } from '../../shared/model/settings/model-info'
 import { useModels } from '../state/context'
-import { isComposing } from '../ui/behaviour/keys'
-import { rowForKey } from '../ui/behaviour/list-keys'
-import { Icon } from '../ui/controls/Icon'
+import { optionId, PickerField } from '../ui/controls/PickerField'
 import { formatQuantity } from '../ui/format/format'
 import { modelLabels } from './model-labels'
 import { findModels, indexModels, type ModelRow, type ModelSource } from './model-rows'
 
-const pageRows = 8
 const noRecent: readonly RecentModel[] = []
 
 /** Field that filters a list of models; the focus stays in it while arrows move through the list. */
@@ -42,22 +31,12 @@ export function ModelOptions(props: {
   )
   const here = Math.min(cursor, rows.length - 1)
   const id = useId()
-  const optionId = (at: number) => `${id}-${at}`
   const list = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows another option is at the cursor
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [here, rows])
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
-    const target = rowForKey(event.key, { count: rows.length, here, pageRows, isInField: true })
-    if (target !== undefined) setCursor(target)
-    else if (event.key === 'Enter') chooseHere()
-    else return
-    event.preventDefault()
-  }
 
   /** Chooses by the typed query: the drawn rows may be a letter behind it. */
   function chooseHere(): void {
@@ -68,31 +47,26 @@ export function ModelOptions(props: {
 
   return (
     <>
-      <div className="picker-field">
-        <Icon of={Search} />
-        <input
-          role="combobox"
-          aria-label="Find a model"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-autocomplete="list"
-          {...(here >= 0 ? { 'aria-activedescendant': optionId(here) } : {})}
-          value={query}
-          placeholder="Parts of a name, such as claude 4.5"
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => {
-            setQuery(event.target.value)
-            setCursor(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <PickerField
+        icon={Search}
+        label="Find a model"
+        placeholder="Parts of a name, such as claude 4.5"
+        list={id}
+        count={rows.length}
+        here={here}
+        value={query}
+        onType={(value) => {
+          setQuery(value)
+          setCursor(0)
+        }}
+        onMove={setCursor}
+        onEnter={chooseHere}
+      />
       <div className="picker-list" ref={list} role="listbox" id={id} aria-label="Models">
         {rows.map((row, at) => (
           <Option
             key={row.key}
-            id={optionId(at)}
+            id={optionId(id, at)}
             row={row}
             isHere={at === here}
             isUsed={row.baseUrl === used?.baseUrl && row.model.id === used.model}

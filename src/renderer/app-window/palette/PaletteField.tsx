@@ -1,25 +1,13 @@
 import { Search } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { usePalette, useStores } from '../../state/context'
 import { focusSoon } from '../../ui/behaviour/focus'
-import { isComposing } from '../../ui/behaviour/keys'
-import { rowForKey } from '../../ui/behaviour/list-keys'
 import { KeyHint } from '../../ui/controls/Button'
-import { Icon } from '../../ui/controls/Icon'
+import { optionId, PickerField } from '../../ui/controls/PickerField'
 import { formatCount, formatQuantity } from '../../ui/format/format'
 import { PaletteOption } from './PaletteOption'
 import { type FoundGroup, findItems, type PaletteGroup, type PaletteItem } from './palette-items'
 import { usePaletteGroups } from './use-palette-groups'
-
-const pageRows = 8
 
 /** Field that finds items of the palette, and the list of them; the focus stays in it while arrows move through the list. */
 export function PaletteField(props: {
@@ -44,7 +32,6 @@ export function PaletteField(props: {
   const items = useMemo(() => groups.flatMap((group) => group.items), [groups])
   const here = Math.min(cursor, items.length - 1)
   const id = useId()
-  const optionId = (at: number) => `${id}-${at}`
   const list = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other items another option is at the cursor
@@ -54,15 +41,6 @@ export function PaletteField(props: {
     if (here === 0) list.current?.scrollTo({ top: 0 })
     else option?.scrollIntoView({ block: 'nearest' })
   }, [here, items])
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
-    const target = rowForKey(event.key, { count: items.length, here, pageRows, isInField: true })
-    if (target !== undefined) setCursor(target)
-    else if (event.key === 'Enter') chooseHere()
-    else return
-    event.preventDefault()
-  }
 
   /** Chooses by the typed query: the drawn options may be a letter behind it. */
   function chooseHere(): void {
@@ -76,26 +54,21 @@ export function PaletteField(props: {
   const more = groups.reduce((sum, group) => sum + group.more, 0)
   return (
     <>
-      <div className="picker-field">
-        <Icon of={Search} />
-        <input
-          role="combobox"
-          aria-label="Find a command, conversation or setting"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-autocomplete="list"
-          {...(here >= 0 ? { 'aria-activedescendant': optionId(here) } : {})}
-          value={query}
-          placeholder="Command, conversation, tag or setting"
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => {
-            setQuery(event.target.value)
-            setCursor(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <PickerField
+        icon={Search}
+        label="Find a command, conversation or setting"
+        placeholder="Command, conversation, tag or setting"
+        list={id}
+        count={items.length}
+        here={here}
+        value={query}
+        onType={(value) => {
+          setQuery(value)
+          setCursor(0)
+        }}
+        onMove={setCursor}
+        onEnter={chooseHere}
+      />
       <div
         className="picker-list palette-list"
         ref={list}
@@ -114,7 +87,7 @@ export function PaletteField(props: {
               return (
                 <PaletteOption
                   key={item.id}
-                  id={optionId(place)}
+                  id={optionId(id, place)}
                   item={item}
                   query={shownQuery}
                   isHere={place === here}
@@ -146,7 +119,7 @@ export function PaletteField(props: {
   )
 }
 
-/** What is offered before anything is typed: what was chosen last, then everything but the long lists. */
+/** Items that are offered before anything is typed: what was chosen last, then everything but the long lists. */
 function offeredAtFirst(
   all: readonly PaletteGroup[],
   recent: readonly string[],

@@ -1,22 +1,18 @@
 import { ListTree } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { entryTimeMs } from '../../../shared/model/basics/time'
 import { machineClock } from '../../../shared/model/basics/time-spec'
 import type { PlaceWanted } from '../../../shared/model/landmarks/landmarks'
 import { parseTypedPlace, type TypedPlace } from '../../../shared/model/landmarks/typed-place'
 import { useActions, useLandmarks, useStores } from '../../state/context'
 import { goToPlace, goToWanted } from '../../state/landmarks/go-to'
-import { isComposing } from '../../ui/behaviour/keys'
-import { rowForKey } from '../../ui/behaviour/list-keys'
-import { Icon } from '../../ui/controls/Icon'
+import { PickerField } from '../../ui/controls/PickerField'
 import { formatCount, formatQuantity, shortTime } from '../../ui/format/format'
 import { Sheet } from '../../ui/panes/Sheet'
 import { KindSwitches } from './KindSwitches'
 import { OutlineList } from './OutlineList'
 import { countsOfKinds, matchingRows, type OutlineRow, rowAt } from './outline-rows'
 import { useOutlineRows } from './use-outline-rows'
-
-const pageRows = 10
 
 /** Dialog with the outline of the open conversation: its prompts and other landmarks, and a field that filters them and takes a number or a time. */
 export function OutlineSheet() {
@@ -87,15 +83,6 @@ function OpenOutline() {
     else void goTyped(place)
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
-    const target = rowForKey(event.key, { count, here: cursor, pageRows, isInField: true })
-    if (target !== undefined) setMoved(target)
-    else if (event.key === 'Enter') chooseHere()
-    else return
-    event.preventDefault()
-  }
-
   return (
     <Sheet
       title="Outline"
@@ -104,28 +91,22 @@ function OpenOutline() {
       onClose={() => landmarks.getState().close()}
       onClosed={() => hasLanded.current}
     >
-      <div className="picker-field">
-        <Icon of={ListTree} />
-        <input
-          role="combobox"
-          aria-label="Find a prompt, or go to a number or a time"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-autocomplete="list"
-          {...(cursor >= 0 ? { 'aria-activedescendant': `${id}-${cursor}` } : {})}
-          value={typed}
-          maxLength={1000}
-          placeholder="Words, an entry’s number, or a time: 14:05, yesterday, 2026-03-09"
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setMoved(undefined)
-            setFault(undefined)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <PickerField
+        icon={ListTree}
+        label="Find a prompt, or go to a number or a time"
+        placeholder="Words, an entry’s number, or a time: 14:05, yesterday, 2026-03-09"
+        list={id}
+        count={count}
+        here={cursor}
+        value={typed}
+        onType={(value) => {
+          setTyped(value)
+          setMoved(undefined)
+          setFault(undefined)
+        }}
+        onMove={setMoved}
+        onEnter={chooseHere}
+      />
       <KindSwitches counts={counts} />
       <OutlineList
         id={id}
@@ -141,7 +122,7 @@ function OpenOutline() {
   )
 }
 
-/** What is listed and how much was read, or why the place is not there; spoken too. */
+/** Foot of the outline: what is listed and how much was read, or why the place is not there; spoken too. */
 function Foot(props: {
   readonly fault: string | undefined
   readonly shown: readonly OutlineRow[]
