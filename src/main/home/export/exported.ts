@@ -2,12 +2,8 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry } from '../../../shared/model/conversation/entry'
-import {
-  allowGaps,
-  notWholeError,
-  type UnreadPart,
-} from '../../../shared/model/conversation/reading'
-import type { FileLedger, TranscriptRow } from '../../../shared/model/conversation/transcript'
+import { notWholeError, type UnreadPart } from '../../../shared/model/conversation/reading'
+import type { TranscriptRow } from '../../../shared/model/conversation/transcript'
 import type { LossReport } from '../../../shared/model/export'
 import { type ExportChoices, leavesOut } from '../../../shared/model/export-choices'
 import type { Redaction, RedactionReport } from '../../../shared/model/redaction'
@@ -15,24 +11,24 @@ import type { Disk } from '../../disk/interface/disk'
 import type { ProtectedPlaces } from '../../disk/writing/protected-places'
 import { countLosses } from '../../exporters/losses'
 import type { Exportable, Exporter } from '../../exporters/parts/exporter'
-import { type LabelStore, labelledEntry } from '../../library/families/labels'
+import type { LabelStore } from '../../library/families/labels'
 import { withImageBytes } from '../../library/images/entry-images'
 import type { History } from '../../library/sources/histories'
 import { contextOriginal, historyOriginal, type Original } from '../../library/sources/originals'
 import { readActivePath } from '../../readers/active-path'
 import { filledEntry } from '../../readers/filled-output'
-import { EntryFacts, headOf, withTime } from '../../readers/read-root'
+import { headOf, withTime } from '../../readers/read-root'
 import { createRedactor, type Redactor } from '../../redaction/redactor'
 import type { TitleStore } from '../../store/given-titles'
 import type { Store } from '../../store/store'
 import type { ProgramPlace } from '../continuing/program-place'
 import { chosenConversation, findLeftOut } from './chosen-conversation'
-import { type ExportHead, givenTo, type LabelOf, labelsFor } from './given-to-conversation'
+import { completed, counted, Pass, rowsFrom, rowsOf } from './export-rows'
+import { type ExportHead, givenTo, labelsFor } from './given-to-conversation'
 import type { LastReading, ReadFacts } from './last-reading'
 import { findSecrets, redactedConversation } from './redacted-conversation'
 import { saveExport, saveInNewFolders, saveNewExport } from './save-export'
 import type { LedgersOf } from './shared-ledgers'
-import { readingInWords } from './tolerant-reading'
 
 /** A conversation where it lies, with the reader of its format. */
 export type ExportSource = Pick<History, 'reader' | 'ref'> & {
@@ -271,76 +267,6 @@ export async function originalOf(
   if (of.ref.source === 'chibi' && store !== undefined)
     return contextOriginal(disk, store, of.ref.key)
   return historyOriginal(disk, of)
-}
-
-/** Counts of one reading. */
-class Pass {
-  fact: Parameters<typeof headOf>[1] | undefined
-  entries = 0
-  damaged = 0
-  readonly facts = new EntryFacts()
-  readonly ledgers: FileLedger[] = []
-}
-
-async function* rowsOf(
-  disk: Disk,
-  { reader, ref, labelOf }: ExportSource & { readonly labelOf: LabelOf },
-  pass: Pass,
-  onGap: (part: UnreadPart) => void,
-  signal: AbortSignal,
-): AsyncGenerator<TranscriptRow, void> {
-  // A unit may hold several conversations, one after the other.
-  let isOwn = true
-  const reading = readingInWords(reader.read(ref, disk, signal))
-  for await (const fact of allowGaps(reading, onGap)) {
-    if (fact.type === 'conversation') {
-      isOwn = fact.conversation.key === ref.key
-      if (isOwn) pass.fact = fact.conversation
-    } else if (fact.type === 'file') pass.ledgers.push(fact.ledger)
-    else if (fact.type === 'damaged') {
-      pass.damaged += 1
-      yield { type: 'damaged', damaged: fact.damaged }
-    } else if (fact.type === 'entry' && isOwn) {
-      pass.entries += 1
-      pass.facts.add(fact.entry)
-      yield { type: 'entry', entry: labelledEntry(fact.entry, labelOf(fact.entry.id)) }
-    }
-  }
-}
-
-/** Yields rows with what lies beside the conversation: outputs, images. */
-async function* completed(
-  rows: AsyncGenerator<TranscriptRow, void>,
-  steps: readonly ((entry: Entry) => Promise<Entry>)[],
-): AsyncGenerator<TranscriptRow, void> {
-  for await (const row of rows) {
-    if (row.type !== 'entry') {
-      yield row
-      continue
-    }
-    let { entry } = row
-    for (const step of steps) entry = await step(entry)
-    yield { type: 'entry', entry }
-  }
-}
-
-/** Yields rows of which the first was taken already. */
-async function* rowsFrom(
-  first: IteratorResult<TranscriptRow, void>,
-  rest: AsyncGenerator<TranscriptRow, void>,
-): AsyncGenerator<TranscriptRow> {
-  try {
-    if (first.done !== true) yield first.value
-    yield* rest
-  } finally {
-    await rest.return()
-  }
-}
-
-/** @param began runs before the first row: formats without rows take none */
-async function* counted<T>(rows: AsyncIterable<T>, began: () => void): AsyncGenerator<T> {
-  began()
-  yield* rows
 }
 
 /** Lists the files that a conversation is read from, wherever they lie; absolute. @throws AppError `unreadable` */
