@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { PatternRanges } from '../../main/async/pattern-ranges'
 import type { ReadConversation } from '../../main/readers/read-root'
 import { toSearchableEntry } from '../../main/store/search-decoding'
 import { AppError } from '../../shared/model/basics/errors'
@@ -9,7 +10,7 @@ import { EntryId } from '../../shared/model/conversation/entry'
 import type { SearchHit, SearchResult } from '../../shared/model/search'
 import { countedRole } from '../../shared/model/statistics/counted-role'
 import { entriesOnce } from '../conversations/entries-once'
-import type { Ranges, SafePattern } from './safe-pattern'
+import type { SafePattern } from './safe-pattern'
 
 interface RegexOptions {
   /** As `countedRole` has them. */
@@ -109,8 +110,8 @@ async function matchesIn(
   wanted: readonly { readonly searchable: { readonly text: string } }[],
   pattern: SafePattern,
   signal: AbortSignal,
-): Promise<readonly Ranges[]> {
-  const matches: Ranges[] = []
+): Promise<readonly PatternRanges[]> {
+  const matches: PatternRanges[] = []
   let batch: string[] = []
   let units = 0
   for (const [n, { searchable }] of wanted.entries()) {
@@ -134,7 +135,7 @@ async function matchesIn(
   return matches
 }
 
-function snippet(text: string, ranges: Ranges) {
+function snippet(text: string, ranges: PatternRanges) {
   const first = ranges[0]?.[0] ?? 0
   const from = betweenCharacters(text, Math.max(0, first - unitsBefore))
   const to = betweenCharacters(text, Math.min(text.length, first + unitsAfter))
