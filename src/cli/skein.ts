@@ -55,7 +55,7 @@ const commands: readonly Command[] = [
 
 /** Surroundings of a command line: nothing of them is taken from the process itself, so that tests run it as people do. */
 export interface Surroundings extends Omit<CommandContext, 'args'> {
-  /** What `--version` prints. */
+  /** Words that `--version` prints. */
   version(): string
   /** Whether who read the output has gone (`| head`): it is no failure that nothing more is written then. */
   isReaderGone(): boolean

@@ -45,7 +45,7 @@ export interface Home {
   readonly search: HomeSearch
   /** Words in one conversation. */
   readonly finding: Finding
-  /** What one finds one's way by in one conversation. */
+  /** Landmarks of one conversation: its prompts, errors, summaries and labels. */
   readonly landmarks: Landmarks
   readonly families: Families
   readonly statistics: LibraryStatistics

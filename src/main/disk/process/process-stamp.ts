@@ -68,7 +68,7 @@ type OwnLife = Pick<ProcessStamp, 'startTime' | 'boot' | 'namespace'>
 
 let life: OwnLife | undefined
 
-/** What is the same for as long as this process lives: asked for several times at each lock, so /proc is read once. */
+/** Facts that stay the same for as long as this process lives: asked for several times at each lock, so /proc is read once. */
 function ownLife(): OwnLife {
   life ??= {
     startTime: startTimeOf(process.pid)?.startTime,

@@ -38,7 +38,7 @@ export type SavedConversation =
       readonly losses: LossReport
       /** Parts that could not be read and are not in the file, a sentence each. */
       readonly unread: readonly string[]
-      /** What was redacted in it, where that was asked for. */
+      /** Report of what was redacted in it, where that was asked for. */
       readonly redacted: RedactionReport | undefined
     }
   | {

@@ -46,7 +46,7 @@ export interface Pages {
   /** True where a page has given it, or will. */
   isPromised(key: string): boolean
   /**
-   * What goes on after a first page: the scan behind rows of the cache, or the list that is told as it is found; undefined where
+   * Work that goes on after a first page: the scan behind rows of the cache, or the list that is told as it is found; undefined where
    * nothing does. Never rejects.
    */
   firstCheck(): Promise<void> | undefined

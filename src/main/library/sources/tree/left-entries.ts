@@ -1,7 +1,7 @@
 import type { LineSpan } from '../../../../shared/model/conversation/entry'
 import type { RowTree } from './row-tree'
 
-/** What tells of the lines of one file whether their records are on branches that were left. */
+/** Lines of one file whose records are on branches that were left. */
 interface LeftLines {
   /** Offsets of lines of which every record is, in order; in memory that threads share. */
   readonly offsets: Float64Array
@@ -11,7 +11,8 @@ interface LeftLines {
 
 /**
  * Entries of a conversation that are on branches which were left: opened at its end it does not show them, opened at one of them it shows
- * another way. Plain data: it crosses to threads. 8 bytes for each of their lines.
+ * another way. Plain data: it crosses to threads. 8 bytes for each of their lines; of a
+ * conversation that is read whole also the ids of all records, some 300 bytes each.
  */
 export interface LeftEntries {
   /** By the place of the file. */
