@@ -179,6 +179,24 @@ export class ActivePartition {
     }
   }
 
+  /**
+   * Finds a line that was written to another file, and is the last one of this: a loading appends what context.jsonl alone
+   * has, byte for byte.
+   *
+   * @throws DiskError
+   */
+  async findLast({ entry, line }: WrittenLine): Promise<Entry | undefined> {
+    const offset = this.sizeBytes - line.length - (this.endsInLineFeed ? 1 : 0)
+    if (this.identity === undefined || offset < 0) return undefined
+    const file = await this.scope.disk.open(this.path, 'read')
+    try {
+      if (Buffer.compare(await readExactly(file, offset, line.length), line) !== 0) return undefined
+      return { ...entry, file: this.place, line: this.count.lines, offset, length: line.length }
+    } finally {
+      await file.close()
+    }
+  }
+
   private async openSame(): Promise<DiskFile> {
     const file = await this.open()
     try {

@@ -140,13 +140,21 @@ export class LockedWriter implements TranscriptWriter {
     try {
       // Before the looks below: a long one takes its time.
       const encoded = await encodeForAppend(draft, Math.floor(this.scope.now() / 1000))
+      let lost: WrittenLine | undefined
+      const lose = (written: WrittenLine) => {
+        lost = written
+      }
       return await this.noteLoss(() =>
         retryWhileMoved(async () => {
           // Both right before the write: whoever has taken the lock or has appended is noticed.
           await this.lock.check()
           if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce(draft)
-          if (this.loaded === undefined) throw new Error('nothing was loaded')
-          return await this.appendTo(this.loaded, encoded)
+          const { loaded } = this
+          if (loaded === undefined) throw new Error('nothing was loaded')
+          // The window had it as well, and a loading takes from there what the transcript lacks.
+          const kept = lost && (await loaded.active.findLast(lost))
+          if (kept !== undefined) return await this.appended(loaded, kept)
+          return await this.appendTo(loaded, encoded, lose)
         }),
       )
     } catch (error) {
@@ -156,30 +164,42 @@ export class LockedWriter implements TranscriptWriter {
     }
   }
 
-  private async appendTo(loaded: LoadedContext, encoded: EncodedEntry): Promise<AppendedEntry> {
+  /** @param lose is called with a line that was written, and stands in no file of the transcript */
+  private async appendTo(
+    loaded: LoadedContext,
+    encoded: EncodedEntry,
+    lose: (written: WrittenLine) => void,
+  ): Promise<AppendedEntry> {
     // The window is derived: where it has a line that the transcript loses, its last id tells at the next opening.
     const written = await loaded.active.append(encoded, (entry, line) =>
       loaded.window.append(entry, line),
     )
     // Right behind the write as well: this process may have slept before it, while another archived the file.
-    if (!loaded.active.isUnchanged()) return this.foundElsewhere(loaded, written)
-    const { entry } = written
+    if (!loaded.active.isUnchanged()) {
+      const found = await this.foundElsewhere(loaded, written)
+      if (found !== undefined) return found
+      lose(written)
+      throw new FileMovedError(`${loaded.activePath} was replaced while it was written to`)
+    }
+    return this.appended(loaded, written.entry)
+  }
+
+  private async appended(loaded: LoadedContext, entry: Entry): Promise<AppendedEntry> {
     loaded.extendWindow(entry)
     const after = loaded.active.end
     await this.afterAppend(loaded, entry)
     return { entry, after }
   }
 
-  /** @throws FileMovedError it stands nowhere, and has to be appended again; AppError `lock-lost`; DiskError */
+  /** Undefined where it stands nowhere, and has to be appended again. @throws AppError `lock-lost`; DiskError */
   private async foundElsewhere(
     loaded: LoadedContext,
     written: WrittenLine,
-  ): Promise<AppendedEntry> {
+  ): Promise<AppendedEntry | undefined> {
     const found = await findLateEntry(this.scope, loaded.active, written)
     await this.forget()
-    if (found !== undefined) return found
-    await this.lock.check()
-    throw new FileMovedError(`${loaded.activePath} was replaced while it was written to`)
+    if (found === undefined) await this.lock.check()
+    return found
   }
 
   /** Has the next writer build the window again, where a step of ours may have come after another took the lock. */

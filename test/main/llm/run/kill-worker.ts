@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { faultyDisk } from '../../../support/faulty-disk'
 import { realRun } from '../support/real-run'
@@ -9,7 +10,7 @@ export type KilledRunArguments = readonly [
   work: string,
   url: string,
   text: string,
-  /** The call that would change the disk at which it is killed, from 1; 0 for none. */
+  /** The call that would change the disk at which it is killed, from 1; 0 for none. Else a part of the name that a file is about to get. */
   killedAt: string,
 ]
 
@@ -31,7 +32,9 @@ async function main(): Promise<void> {
     url,
     text,
     maxEntries: 6,
-    disk: faultyDisk(nodeDisk, { at: Number(killedAt), fault: 'kill' }),
+    disk: /^\d+$/.test(killedAt)
+      ? faultyDisk(nodeDisk, { at: Number(killedAt), fault: 'kill' })
+      : dyingAtLink(killedAt),
     async each(event) {
       // Synchronous: what was told is on the pipe when the process dies.
       fs.writeSync(1, `${JSON.stringify(event)}\n`)
@@ -43,6 +46,17 @@ async function main(): Promise<void> {
     },
   })
   process.exit(0)
+}
+
+/** Ends the process as SIGKILL does, right before a file gets a second name with this in it. */
+function dyingAtLink(part: string): Disk {
+  return {
+    ...nodeDisk,
+    async link(from, to) {
+      if (to.includes(part)) process.kill(process.pid, 'SIGKILL')
+      await nodeDisk.link(from, to)
+    },
+  }
 }
 
 void main()

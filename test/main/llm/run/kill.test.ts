@@ -37,7 +37,7 @@ afterAll(() => server.close())
 async function runUntil(
   place: Place,
   stop: (told: readonly RunEvent[]) => boolean,
-  killedAt = 0,
+  killedAt: number | string = 0,
 ): Promise<{ readonly told: readonly RunEvent[]; readonly ended: boolean }> {
   const { home, work } = place
   const args: KilledRunArguments = [home, work, server.url, 'Do it, 1.', String(killedAt)]
@@ -174,6 +174,15 @@ it('keeps everything through kill -9 between events', { timeout: 600_000 }, asyn
     await goesOn(one, told)
     return false
   })
+})
+
+it('delivers a message once when it is killed with that in the transcript and in the inbox', async () => {
+  const one = await place()
+  const { told, ended } = await runUntil(one, () => false, 'inbox.sorting')
+  expect([ended, inbox(one.home, 'garden')]).toEqual([false, ['Frost.']])
+  const saying = storedIn(one.home).filter(({ content }) => String(content).includes('Frost.'))
+  expect(saying).toHaveLength(1)
+  await goesOn(one, told)
 })
 
 it('keeps everything of a process that is killed again while it recovers', {
