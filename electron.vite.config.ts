@@ -15,6 +15,19 @@ const firstFonts = {
       : undefined,
 }
 
+/**
+ * zod compiles its checks with `new Function`, which the page's policy refuses and logs. It tries as soon as a schema is
+ * used, which some modules do while they are loaded: too early for `z.config` to say no.
+ */
+const zodWithoutCompiling = {
+  name: 'zod-without-compiling',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    /zod\/v4\/core\/core\.js/.test(id)
+      ? code.replace('__zod_globalConfig = {}', '__zod_globalConfig = { jitless: true }')
+      : undefined,
+}
+
 // The lowest runtime we run on: Electron 25 (Node 18.15, Chrome 114). electron-vite would assume a newer one.
 // Everything is bundled: main needs no node_modules at run time, and packages that are ESM alone become CommonJS.
 export default defineConfig({
@@ -58,7 +71,11 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [react(), firstFonts],
+    plugins: [react(), firstFonts, zodWithoutCompiling],
+    // The page's policy allows no style element.
+    resolve: {
+      alias: { 'react-style-singleton': here('src/renderer/ui/styles/style-singleton.ts') },
+    },
     build: {
       target: 'chrome114',
       // The page's policy allows fonts of its own alone, not those inside a style sheet.

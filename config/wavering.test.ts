@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const allowed: Readonly<Record<string, string>> = {
   'test/main/exporters/documents/html.test.ts once':
     'The page is a file without a script: it is whole once it is opened.',
+  'test/e2e/hardening.spec.ts once': 'What the page may do, not what it shows.',
   'test/e2e/network.spec.ts once': 'What was answered to the page, not what the page shows.',
   'test/renderer/browser/landing.ts once': 'What going there came to, not what is shown.',
   'test/renderer/browser/page.ts turns':

@@ -152,7 +152,7 @@ const places = openHomeMoves({
 const windows = openWindows({
   userFolder,
   builtFolder: path.join(__dirname, '..'),
-  media: pageMedia(disk, places.home),
+  media: { ...pageMedia(disk, places.home), realPath: appDisk.realPath },
   placeOf: (id) => user.windowPlace(id),
   keepPlace: (id, where) => void user.keepWindowPlace(id, where),
   allClosed: () => places.now().session?.unfollow(),

@@ -1,17 +1,16 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { App } from './App'
 import { createApi, windowTransport } from './api'
 import { openAppWindowState } from './state/app-window-state'
 import { holdEarlyTyping } from './ui/behaviour/early-typing'
+import { trustOwnScripts } from './ui/behaviour/trusted-types'
 import { createHighlighter } from './ui/text/highlighter'
 import { loadFormulaStyles } from './ui/text/math/formula-styles'
 import { createFormulas } from './ui/text/math/formulas'
 import './styles.css'
 
-// zod compiles its checks with `new Function`; the page's policy refuses that and would log it at each start.
-z.config({ jitless: true })
+trustOwnScripts(document.baseURI)
 
 holdEarlyTyping(document)
 

@@ -12,13 +12,14 @@ const host = 'skein'
 export const pageUrl = `${scheme}://${host}/index.html`
 
 /**
- * The page's content security policy: its own scripts, styles, fonts, workers and recordings, and nothing else.
- * Inline styles are allowed for the positions of virtual rows; scripts are not.
+ * The page's content security policy: its own scripts, styles, fonts, workers and recordings, and nothing else. No
+ * style, script or HTML is taken from a text: the positions of virtual rows are set by scripts, element by element, and
+ * the one policy of trusted types lets workers be started from the page's own files (renderer/ui/behaviour/trusted-types).
  */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
   "media-src 'self'",
@@ -27,6 +28,8 @@ const policy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
 ].join('; ')
 
 /**
@@ -39,37 +42,73 @@ export function registerScheme(): void {
   ])
 }
 
+/** Recordings and images that the page may ask for besides its own files, and where those really are. */
+export interface PageMedia {
+  readonly recording: FindRecording
+  readonly image: FindShownImage
+  /** Follows every link of a path; rejects where nothing is there. */
+  readonly realPath: (file: string) => Promise<string>
+}
+
 /**
  * Serves the files below `folder` as `app://skein/...`, recordings below `/audio/`, and images of messages below
- * `/image/`; any other path or host is not found.
+ * `/image/`; any other path or host is not found, nor is what a link out of the folder leads to.
  */
 export function serveFolder(
   session: Session,
   folder: string,
-  { recording, image }: { readonly recording: FindRecording; readonly image: FindShownImage },
+  { recording, image, realPath }: PageMedia,
 ): void {
   const root = path.resolve(folder)
   session.protocol.handle(scheme, async (request) => {
     const asked = parsePageRequest(request.url, host, root)
-    if (asked.type === 'malformed') return new Response('bad request', { status: 400 })
+    if (asked.type === 'malformed') return answer(400, 'bad request', '.txt')
     if (asked.type === 'recording') return audioResponse(request, recording)
     if (asked.type === 'image') return imageResponse(request, image)
-    if (asked.type === 'nothing') return new Response('not found', { status: 404 })
-    const { file } = asked
-    const found = await net.fetch(pathToFileURL(file).toString()).catch(() => undefined)
-    if (found === undefined || !found.ok) return new Response('not found', { status: 404 })
-    return new Response(found.body, {
-      headers: {
-        'content-type': contentTypes[path.extname(file)] ?? 'application/octet-stream',
-        'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    if (asked.type === 'nothing') return answer(404, 'not found', '.txt')
+    const file = await realFile(root, asked.file, realPath)
+    const found =
+      file === undefined
+        ? undefined
+        : await net.fetch(pathToFileURL(file).toString()).catch(() => undefined)
+    if (found === undefined || !found.ok) return answer(404, 'not found', '.txt')
+    return answer(200, found.body, path.extname(asked.file))
+  })
+}
+
+/** Finds a file that really lies below a folder; undefined where it does not, or nothing is there. */
+async function realFile(
+  folder: string,
+  file: string,
+  realPath: PageMedia['realPath'],
+): Promise<string | undefined> {
+  try {
+    const [root, real] = await Promise.all([realPath(folder), realPath(file)])
+    return real.startsWith(root + path.sep) ? real : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whatever is answered has the policy: what is not found could be shown as a page too. */
+function answer(
+  status: number,
+  body: ConstructorParameters<typeof Response>[0],
+  extension: string,
+): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'content-type': contentTypes[extension] ?? 'application/octet-stream',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+    },
   })
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',

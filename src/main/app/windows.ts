@@ -2,7 +2,7 @@ import path from 'node:path'
 import { BrowserWindow, nativeTheme, type Session, session } from 'electron'
 import { guardSession } from './guard'
 import { homeId } from './instance'
-import { serveFolder } from './scheme'
+import { type PageMedia, serveFolder } from './scheme'
 import { openWindow, type WindowPlace } from './window'
 
 /** Everything that the app window needs. */
@@ -12,7 +12,7 @@ export interface WindowsDeps {
   /** The built program: `preload` and `renderer` lie in it. */
   readonly builtFolder: string
   /** The recordings and images that the page may ask for. */
-  readonly media: Parameters<typeof serveFolder>[2]
+  readonly media: PageMedia
   readonly placeOf: (id: string) => Promise<WindowPlace | undefined>
   readonly keepPlace: (id: string, place: WindowPlace) => void
   /** Called when the last one was closed. */
