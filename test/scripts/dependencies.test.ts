@@ -52,7 +52,7 @@ it('installs once while the lock file stays the same', async () => {
 
   expect([await setUp(made), await setUp(made)]).toEqual(['done', 'done'])
   expect(made.calls()).toEqual([
-    'ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error',
+    'ci --ignore-scripts --min-release-age=0 --include=dev --include=optional --no-audit --no-fund --loglevel=error',
   ])
 })
 
