@@ -1,6 +1,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { contractNames } from './config/contract-names'
 import { version } from './package.json'
 
 const here = (relative: string) => path.resolve(import.meta.dirname, relative)
@@ -27,6 +28,9 @@ const zodWithoutCompiling = {
       ? code.replace('__zod_globalConfig = {}', '__zod_globalConfig = { jitless: true }')
       : undefined,
 }
+
+/** Without comments and spaces, which take time to be read at each start; names stay, for reports of errors. */
+const smaller = { compress: { target: 'es2022' }, mangle: false, codegen: true } as const
 
 // The lowest runtime we run on: Electron 25 (Node 18.15, Chrome 114). electron-vite would assume a newer one.
 // Everything is bundled: main needs no node_modules at run time, and packages that are ESM alone become CommonJS.
@@ -55,23 +59,25 @@ export default defineConfig({
           format: 'cjs',
           entryFileNames: '[name].cjs',
           chunkFileNames: 'chunks/[name]-[hash].cjs',
+          minify: smaller,
         },
       },
     },
   },
   preload: {
+    plugins: [contractNames],
     build: {
       target: 'node18.15',
       externalizeDeps: false,
       rollupOptions: {
         input: { index: here('src/preload/index.ts') },
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', minify: smaller },
       },
     },
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [react(), firstFonts, zodWithoutCompiling],
+    plugins: [react(), firstFonts, zodWithoutCompiling, contractNames],
     // The page's policy allows no style element.
     resolve: {
       alias: { 'react-style-singleton': here('src/renderer/ui/styles/style-singleton.ts') },
@@ -80,7 +86,7 @@ export default defineConfig({
       target: 'chrome114',
       // The page's policy allows fonts of its own alone, not those inside a style sheet.
       assetsInlineLimit: 0,
-      rollupOptions: { input: here('src/renderer/index.html') },
+      rollupOptions: { input: here('src/renderer/index.html'), output: { minify: smaller } },
     },
   },
 })

@@ -1,5 +1,6 @@
 import electron, { contextBridge, ipcRenderer } from 'electron'
-import { channels, type Envelope, type Transport } from '../shared/ipc/contract'
+import { channels } from '../shared/ipc/channels'
+import type { Envelope, Transport } from '../shared/ipc/contract'
 
 // The renderer is not trusted: only the contract's own channels pass, whatever the page asks for.
 const calls = new Set(channels('call'))

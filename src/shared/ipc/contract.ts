@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { appContract } from './app/app'
 import { backgroundContract } from './app/background'
 import { pluginsContract } from './app/plugins'
@@ -26,7 +25,6 @@ import { modelsContract } from './runs/models'
 import { sentContract } from './runs/sent'
 import { windowSizeContract } from './runs/window-size'
 import type { Client, Domain } from './wire/primitives'
-import { channelOf } from './wire/transport'
 
 export { channelOf, type Envelope, type Transport } from './wire/transport'
 
@@ -64,12 +62,3 @@ export type Contract = typeof contract
 
 /** The typed client of the whole contract. */
 export type Api = { readonly [D in keyof Contract]: Client<Contract[D]> }
-
-/** Lists the channel names of all calls, or of all events. */
-export function channels(kind: 'call' | 'event'): readonly string[] {
-  return Object.entries(contract).flatMap(([domain, members]) =>
-    Object.entries(members as Record<string, { kind: string; args?: z.ZodType }>)
-      .filter(([, member]) => member.kind === kind)
-      .map(([name]) => channelOf(domain, name)),
-  )
-}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type CallHost, emitters, serve } from '../../../src/main/ipc/serve'
-import { channels, type Envelope } from '../../../src/shared/ipc/contract'
+import { channels } from '../../../src/shared/ipc/channels'
+import type { Envelope } from '../../../src/shared/ipc/contract'
 import { AppError } from '../../../src/shared/model/basics/errors'
 
 type Handle = (event: unknown, args: unknown) => Promise<Envelope>

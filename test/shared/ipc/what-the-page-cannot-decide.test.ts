@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { channels } from '../../../src/shared/ipc/contract'
+import { channels } from '../../../src/shared/ipc/channels'
 
 const decision = path.resolve(
   import.meta.dirname,

@@ -1,4 +1,4 @@
-import { OpenAI } from 'openai'
+import type { OpenAI } from 'openai'
 import { defaultTimeouts, type Timeouts } from '../../../shared/model/settings/timeouts'
 import { type Scrub, scrubber, streamScrubber } from '../../settings/base/scrub'
 import { type Endpoint, endpointKeys } from '../../settings/endpoint/endpoint'
@@ -146,7 +146,7 @@ async function send(
   const guarded = guardedFetch(fetch, key, asked, (error) => {
     refusal = error
   })
-  const client = clientFor(endpoint.baseUrl, guarded)
+  const client = await clientFor(endpoint.baseUrl, guarded)
   // Casts to the package's types, which know less of messages, items and parameters than servers do.
   const post = (body: object) =>
     asked.protocol === 'responses'
@@ -171,8 +171,10 @@ async function send(
  * Everything that the package would take from the environment by itself is set here: those values are for other
  * hosts.
  */
-function clientFor(baseURL: string, fetch: FetchFunction): OpenAI {
-  return new OpenAI({
+async function clientFor(baseURL: string, fetch: FetchFunction): Promise<OpenAI> {
+  // Loaded with the first request: the start of the window does not wait for it.
+  const { OpenAI: Client } = await import('openai')
+  return new Client({
     baseURL,
     apiKey: 'unused', // The package insists on one; the header is written by guardedFetch.
     adminAPIKey: null,

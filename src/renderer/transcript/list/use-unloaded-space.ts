@@ -100,10 +100,11 @@ export function usePlacesBeyond(options: {
       clearTimeout(timer)
       timer = setTimeout(load, restMs)
     }
-    scroller.addEventListener('scroll', onScroll, { passive: true })
+    // Before the list draws other rows: after that, what is read here would be laid out by itself.
+    scroller.addEventListener('scroll', onScroll, { passive: true, capture: true })
     return () => {
       clearTimeout(timer)
-      scroller.removeEventListener('scroll', onScroll)
+      scroller.removeEventListener('scroll', onScroll, { capture: true })
     }
   }, [scroller, transcript, placeOf])
 

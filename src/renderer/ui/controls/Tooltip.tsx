@@ -1,5 +1,5 @@
 import { Tooltip as Part } from 'radix-ui'
-import { type FocusEvent, type ReactElement, type ReactNode, useEffect } from 'react'
+import { type FocusEvent, type ReactElement, type ReactNode, useEffect, useState } from 'react'
 
 /** The key that was pressed last, wherever. */
 let lastKey = ''
@@ -15,21 +15,25 @@ export function Tooltip(props: {
   readonly keys?: readonly string[]
   readonly children: ReactElement
 }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Part.Root>
+    <Part.Root open={isOpen} onOpenChange={setOpen}>
       <Part.Trigger asChild onFocus={onFocus}>
         {props.children}
       </Part.Trigger>
-      <Part.Portal>
-        <Part.Content className="tooltip" sideOffset={6} collisionPadding={8}>
-          {props.text}
-          {props.keys?.map((key) => (
-            <kbd key={key} className="key">
-              {key}
-            </kbd>
-          ))}
-        </Part.Content>
-      </Part.Portal>
+      {/* A transcript has hundreds of them, and scrolling makes all anew: what is closed costs nothing. */}
+      {isOpen && (
+        <Part.Portal>
+          <Part.Content className="tooltip" sideOffset={6} collisionPadding={8}>
+            {props.text}
+            {props.keys?.map((key) => (
+              <kbd key={key} className="key">
+                {key}
+              </kbd>
+            ))}
+          </Part.Content>
+        </Part.Portal>
+      )}
     </Part.Root>
   )
 }

@@ -11,8 +11,8 @@ const pieceLines = 200
 /** Height of an unwrapped line; the same as `--lh-code`. */
 const lineHeightRem = 1.25
 const firstCharacters = 6_000
-/** Most characters that one press of the button adds: layout of more freezes the window. */
-const moreCharacters = 300_000
+/** Most characters that one press of the button adds: layout of more would take longer than 50 ms. */
+const moreCharacters = 150_000
 
 /** Text of any length, cut at first; a button shows more, step by step. */
 export function LongText(props: {
