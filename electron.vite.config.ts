@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { contractNames } from './config/contract-names'
 import { version } from './package.json'
+import { bundledPackages } from './scripts/vite/bundled-packages.mjs'
 
 const here = (relative: string) => path.resolve(import.meta.dirname, relative)
 
@@ -36,6 +37,7 @@ const smaller = { compress: { target: 'es2022' }, mangle: false, codegen: true }
 // Everything is bundled: main needs no node_modules at run time, and packages that are ESM alone become CommonJS.
 export default defineConfig({
   main: {
+    plugins: [bundledPackages()],
     define: { __SKEIN_VERSION__: JSON.stringify(version) },
     build: {
       target: 'node18.15',
@@ -65,7 +67,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [contractNames],
+    plugins: [contractNames, bundledPackages()],
     build: {
       target: 'node18.15',
       externalizeDeps: false,
@@ -77,7 +79,7 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [react(), firstFonts, zodWithoutCompiling, contractNames],
+    plugins: [react(), firstFonts, zodWithoutCompiling, contractNames, bundledPackages()],
     // The page's policy allows no style element.
     resolve: {
       alias: { 'react-style-singleton': here('src/renderer/ui/styles/style-singleton.ts') },

@@ -18,7 +18,12 @@ class LongestFirst extends BaseSequencer {
 // displays were started for them; one after the other on a person's own.
 export default defineConfig({
   test: {
-    include: ['test/e2e/**/*.spec.ts', 'test/renderer/*.spec.ts'],
+    include: [
+      'test/e2e/**/*.spec.ts',
+      'test/renderer/*.spec.ts',
+      // Those of the package need one that is installed (npm run test:package).
+      ...(process.env.SKEIN_INSTALLED === undefined ? [] : ['test/packaged/*.spec.ts']),
+    ],
     maxWorkers: Math.max(1, displays.length),
     sequence: { sequencer: LongestFirst },
     testTimeout: 900_000,

@@ -12,12 +12,20 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean
 }
 
-const locked: readonly (readonly [string, LockedPackage])[] = Object.entries(
-  JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages,
-).filter(([place]) => place !== '') as [string, LockedPackage][]
+/** Packages of Skein, and of the tools that make its packages. */
+const locked = ['', 'packaging'].flatMap((folder) => {
+  const file = path.join(root, folder, 'package-lock.json')
+  const packages: Record<string, LockedPackage> = JSON.parse(fs.readFileSync(file, 'utf8')).packages
+  return Object.entries(packages)
+    .filter(([place]) => place !== '')
+    .map(([place, entry]) => [path.posix.join(folder, place), entry] as const)
+})
 
 /** Packages that have an install script. None is run; each new one is looked at before it is listed. */
-const withInstallScripts = ['node_modules/electron-25-types']
+const withInstallScripts = [
+  'node_modules/electron-25-types',
+  'packaging/node_modules/electron-winstaller',
+]
 
 it('each locked package has a digest, and comes from the registry that is asked, not from an address of its own', () => {
   expect(locked.length).toBeGreaterThan(100)
@@ -36,7 +44,9 @@ it('no package has an install script that is not known', () => {
 })
 
 it('npm takes exact versions, none of the last days, and runs nothing of them', () => {
-  const settings = fs.readFileSync(path.join(root, '.npmrc'), 'utf8').trim().split('\n')
+  const read = (folder: string) => fs.readFileSync(path.join(root, folder, '.npmrc'), 'utf8')
+  expect(read('packaging')).toBe(read(''))
+  const settings = read('').trim().split('\n')
   expect(settings).toEqual(
     expect.arrayContaining([
       'save-exact=true',

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -104,28 +105,18 @@ it('the Electron of a package is one exact version, in package.json and in the l
   )
 })
 
-const fuses = Object.fromEntries(
-  rowsBelow('Fuses')
-    .filter(([name]) => name !== 'fuse')
-    .map(([name = '', wanted = '']) => [namesIn(name)[0], namesIn(wanted)[0] === 'true']),
-)
+it.each(['darwin', 'win32', 'linux'])(
+  'the page names each fuse of Electron as a package for %s sets it',
+  (platform) => {
+    const rows = rowsBelow('Fuses').filter(([name]) => name !== 'fuse')
+    const wanted = rows.map(([name = '', value = '']) => {
+      const [usual, onLinux = usual] = namesIn(value)
+      return [namesIn(name)[0] ?? '', (platform === 'linux' ? onLinux : usual) === 'true'] as const
+    })
+    const electron = JSON.parse(read('package-lock.json')).packages['node_modules/electron'].version
+    const { fusesOf } = createRequire(import.meta.url)(path.join(root, 'packaging/fuses.cjs'))
 
-it('the page names each fuse of Electron, and a package sets them so', () => {
-  expect(Object.keys(fuses)).toHaveLength(8)
-  const folder = path.join(root, 'packaging')
-  const configs = fs.existsSync(folder)
-    ? fs
-        .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .map((file) => path.join(folder, file))
-    : []
-  for (const file of configs.filter((one) => /\.(c?js|mjs|json|ya?ml|ts)$/.test(one))) {
-    const text = fs.readFileSync(file, 'utf8')
-    if (!/electronFuses["']?\s*:/.test(text)) continue
-    const set = [...text.matchAll(/["']?(\w+)["']?\s*:\s*(true|false)\b/g)].filter(
-      ([, name = '']) => name in fuses,
-    )
-    expect(Object.fromEntries(set.map(([, name, value]) => [name, value === 'true']))).toEqual(
-      fuses,
-    )
-  }
-})
+    expect(fusesOf(platform, Number.parseInt(electron, 10))).toEqual(Object.fromEntries(wanted))
+    expect(wanted).toHaveLength(8)
+  },
+)

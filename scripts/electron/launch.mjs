@@ -45,7 +45,8 @@ export async function launchApp({
 }) {
   const app = await _electron.launch({
     executablePath: executable,
-    args: ['-r', gate, folder, ...args],
+    // An installed app knows its own code, and has the gate inside.
+    args: process.env.SKEIN_INSTALLED === undefined ? ['-r', gate, folder, ...args] : [...args],
     env,
     cwd: folder,
     timeout: launchMs,

@@ -55,6 +55,9 @@ async function readInput(): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+// Installed packages run the command in Electron's executable as plain Node: what it starts is to run as itself.
+delete process.env.ELECTRON_RUN_AS_NODE
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code

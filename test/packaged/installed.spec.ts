@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+import { isRoot } from '../../scripts/setup/project.mjs'
+import { createPerson, type Person } from '../e2e/support/app'
+import { homeWith, smallTalk } from '../e2e/support/scenes'
+
+/** What `npm run test:package` installed; as it is, without anything of the tests. */
+const installed: { readonly app: string; readonly window: string; readonly command: string } =
+  JSON.parse(process.env.SKEIN_INSTALLED ?? '{}')
+
+/** Starts the window with Chromium's own debugging port, which no fuse closes; the app's code has no debugger. */
+async function start(
+  person: Person,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly page: Page; readonly child: ChildProcess; readonly words: () => string }> {
+  const sandbox = isRoot() ? ['--no-sandbox'] : []
+  const child = spawn(installed.window, ['--remote-debugging-port=0', ...sandbox, ...args], {
+    env: { ...person.env, ...more },
+    cwd: person.folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words += text
+  })
+  const address = () => /DevTools listening on (ws:\S+)/.exec(words)?.[1]
+  await expect.poll(address).toBeDefined()
+  const browser = await chromium.connectOverCDP(address() ?? '', { noDefaults: true })
+  onTestFinished(() => browser.close())
+  const pages = () => browser.contexts().flatMap((context) => context.pages())
+  await expect.poll(() => pages().length).toBe(1)
+  const [page] = pages()
+  if (page === undefined) throw new Error('there is no window')
+  return { page, child, words: () => words }
+}
+
+function command(args: readonly string[], person: Person): string {
+  return execFileSync(installed.command, args, { env: person.env, encoding: 'utf8' })
+}
+
+it('opens a home twice in a row, from a folder with spaces and letters of several scripts', async () => {
+  const home = homeWith({ contexts: { garden: smallTalk('garden') } })
+  const person = createPerson()
+  for (const _ of [1, 2]) {
+    const { page, child } = await start(person, ['--home', home])
+    await page.getByRole('option', { name: /garden/ }).click()
+    await page.getByText('Answer number 1', { exact: true }).first().waitFor()
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+})
+
+it('has the sample library, which lies beside the archive', async () => {
+  const { page } = await start(createPerson(), ['--sample'])
+  await page.getByRole('option', { name: /three-days-in-kyoto/ }).waitFor()
+})
+
+it('brings a command that needs no display and reads what the window reads', () => {
+  const home = homeWith({ contexts: { garden: smallTalk('garden') } })
+  const person = createPerson()
+  const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
+
+  expect(command(['--version'], person).trim()).toBe(version)
+  expect(command(['list', '--root', `chibi=${home}`], person)).toContain('garden')
+  // Search runs in threads, whose code is in the archive as well.
+  expect(command(['search', 'Answer number 1', '--root', `chibi=${home}`], person)).toContain(
+    'garden',
+  )
+})
+
+it('opens itself alone: no debugger, no other code, whatever the command line and the environment say', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'skein-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const trace = path.join(folder, 'ran')
+  const code = `require('node:fs').writeFileSync(${JSON.stringify(trace)}, '')`
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"main":"other.cjs"}')
+  fs.writeFileSync(path.join(folder, 'other.cjs'), code)
+  const other = path.join(folder, 'other.cjs')
+  const { page, words } = await start(
+    createPerson(),
+    ['--inspect=0', '--inspect-brk=0', '-r', other, folder, '--sample'],
+    { NODE_OPTIONS: `--require ${other}` },
+  )
+  await page.getByRole('option', { name: /three-days-in-kyoto/ }).waitFor()
+
+  expect(words()).not.toContain('Debugger listening')
+  expect(fs.existsSync(trace)).toBe(false)
+})
