@@ -58,13 +58,14 @@ export async function readZipDirectory(file: DiskFile): Promise<ZipDirectory> {
   const end = await findEnd(file, sizeBytes)
   if (end === undefined)
     return { members: [], fault: 'the end of the archive is missing: it is not whole' }
-  const { offset, length, count } = end
+  const { offset, length, count, isLong } = end
   if (length > largestDirectoryBytes)
     return { members: [], fault: 'the directory of the archive is damaged' }
   const bytes = Buffer.from(await readExactly(file, offset, length))
   const { members, isWhole } = membersIn(bytes)
-  if (!isWhole || members.length % 0x10000 !== count % 0x10000)
-    return { members, fault: 'the directory of the archive is damaged' }
+  // Programs without the long form write the lowest 16 bits of the number.
+  const isCounted = isLong ? members.length === count : members.length % 0x10000 === count
+  if (!isWhole || !isCounted) return { members, fault: 'the directory of the archive is damaged' }
   const packed = members.reduce((sum, { packedBytes }) => sum + packedBytes, 0)
   // As archives do that are made to unpack to far more than any disk has.
   if (packed > sizeBytes) return { members: [], fault: 'members of the archive overlap' }
@@ -77,6 +78,8 @@ interface DirectoryEnd {
   readonly count: number
   /** Where the directory ends and the end of the archive begins. */
   readonly endAt: number
+  /** It is in the form for large archives. */
+  readonly isLong: boolean
 }
 
 async function findEnd(file: DiskFile, sizeBytes: number): Promise<DirectoryEnd | undefined> {
@@ -94,7 +97,8 @@ async function findEnd(file: DiskFile, sizeBytes: number): Promise<DirectoryEnd 
     const isLong = short.count === 0xffff || short.length === all32 || short.offset === all32
     const long = isLong ? await findLongEnd(file, from + at) : undefined
     const { end, count, length, offset } = long ?? { ...short, end: from + at }
-    if (offset + length <= end) return { offset, length, count, endAt: end }
+    if (offset + length <= end)
+      return { offset, length, count, endAt: end, isLong: long !== undefined }
   }
   return undefined
 }

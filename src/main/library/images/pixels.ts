@@ -13,12 +13,39 @@ export function pixelSizeOf(bytes: Uint8Array): PixelSize | undefined {
   try {
     const magic = view.toString('latin1', 0, 4)
     if (magic === '\x89PNG') return { width: view.readUInt32BE(16), height: view.readUInt32BE(20) }
-    if (magic === 'GIF8') return { width: view.readUInt16LE(6), height: view.readUInt16LE(8) }
+    if (magic === 'GIF8') return gifSize(view)
     if (magic === 'RIFF') return webpSize(view)
     return view.readUInt16BE(0) === 0xffd8 ? jpegSize(view) : undefined
   } catch {
     return undefined // It ends before its size.
   }
+}
+
+/** The screen, or what the frames take beyond it: what draws them makes room for that. */
+function gifSize(view: Buffer): PixelSize {
+  let [width, height] = [view.readUInt16LE(6), view.readUInt16LE(8)]
+  try {
+    let at = 13 + colorTableBytes(view.readUInt8(10))
+    for (;;) {
+      const block = view.readUInt8(at)
+      if (block !== 0x21 && block !== 0x2c) return { width, height }
+      if (block === 0x2c) {
+        width = Math.max(width, view.readUInt16LE(at + 1) + view.readUInt16LE(at + 5))
+        height = Math.max(height, view.readUInt16LE(at + 3) + view.readUInt16LE(at + 7))
+        at += 11 + colorTableBytes(view.readUInt8(at + 9))
+      } else at += 2
+      for (let length = view.readUInt8(at); length > 0; length = view.readUInt8(at))
+        at += length + 1
+      at += 1
+    }
+  } catch {
+    return { width, height } // It ends before its end: what was drawn until there counts.
+  }
+}
+
+/** Bytes of the color table that these flags say follows. */
+function colorTableBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
 }
 
 function webpSize(view: Buffer): PixelSize | undefined {

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
-import { pushAll } from '../../../shared/model/basics/long-lists'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
@@ -47,7 +46,7 @@ export interface ImportDeps {
  * Imports an export: keeps a copy of the file or folder, byte for byte, in the folder of imports. One that is there already is
  * not copied again, and one whose copying was stopped goes on. The export itself is not changed.
  *
- * @throws AppError `not-found`, `bad-argument` no conversations are in it, `exists`, `disk-full`, `io`; the signal's reason
+ * @throws AppError `not-found`, `bad-argument` no conversations are in it or a link leads out of it, `exists`, `disk-full`, `io`; the signal's reason
  */
 export async function importExport(
   { disk, plain, readers, folder }: ImportDeps,
@@ -150,22 +149,42 @@ interface ExportFile {
   readonly bytes: number
 }
 
+/**
+ * Lists the files of a folder and of those below it, each folder once by whatever links it is reached: an unpacked archive may have
+ * some that go round.
+ *
+ * @throws AppError `bad-argument` where a link leads out of it; DiskError; the signal's reason
+ */
 async function filesIn(
   disk: Disk,
   root: string,
   signal: AbortSignal,
-  below = '',
-  depth = 0,
 ): Promise<readonly ExportFile[]> {
   const files: ExportFile[] = []
-  for (const name of [...(await disk.list(path.join(root, below)))].sort()) {
-    signal.throwIfAborted()
-    const file = path.join(below, name)
-    const stat = await disk.stat(path.join(root, file))
-    if (stat?.kind === 'file') files.push({ file, bytes: stat.sizeBytes })
-    if (stat?.kind === 'directory' && depth < deepest)
-      pushAll(files, await filesIn(disk, root, signal, file, depth + 1))
+  const top = await disk.realPath(root)
+  const walked = new Set([top])
+
+  async function walk(below: string, depth: number): Promise<void> {
+    for (const name of [...(await disk.list(path.join(root, below)))].sort()) {
+      signal.throwIfAborted()
+      const file = path.join(below, name)
+      const stat = await disk.stat(path.join(root, file))
+      if (stat?.kind !== 'file' && stat?.kind !== 'directory') continue
+      const real = await disk.realPath(path.join(root, file))
+      if (!liesInFolder(top, real))
+        throw new AppError(
+          'bad-argument',
+          `${path.basename(root)} holds a link that leads out of it, ${file}. Put what it leads to in its place first.`,
+        )
+      if (stat.kind === 'file') files.push({ file, bytes: stat.sizeBytes })
+      else if (depth < deepest && !walked.has(real)) {
+        walked.add(real)
+        await walk(file, depth + 1)
+      }
+    }
   }
+
+  await walk('', 0)
   return files
 }
 

@@ -156,6 +156,31 @@ describe('a zip archive', () => {
     await expect(unpacked(put(twice))).rejects.toThrow('members of the archive overlap')
   })
 
+  it('is not believed where its end names more members than its directory has, as 2^32 of them', async () => {
+    const plain = zipped([{ name: 'a', content: Buffer.from('x') }])
+    const end = plain.length - 22
+    const [length, offset] = [plain.readUInt32LE(end + 12), plain.readUInt32LE(end + 16)]
+    /** The same archive with an end of the long form, which names so many members. */
+    const long = (count: bigint) => {
+      const record = Buffer.alloc(56)
+      record.writeUInt32LE(0x06064b50, 0)
+      record.writeBigUInt64LE(44n, 4)
+      for (const at of [24, 32]) record.writeBigUInt64LE(count, at)
+      record.writeBigUInt64LE(BigInt(length), 40)
+      record.writeBigUInt64LE(BigInt(offset), 48)
+      const locator = Buffer.alloc(20)
+      locator.writeUInt32LE(0x07064b50, 0)
+      locator.writeBigUInt64LE(BigInt(end), 8)
+      locator.writeUInt32LE(1, 16)
+      const short = Buffer.from(plain.subarray(end))
+      short.fill(0xff, 8, 20)
+      return put(Buffer.concat([plain.subarray(0, end), record, locator, short]))
+    }
+    expect((await unpacked(long(1n))).found).toEqual({ a: 'x' })
+    for (const count of [0n, 2n, 65_537n, 2n ** 32n, 2n ** 32n + 1n, 2n ** 64n - 1n])
+      await expect(unpacked(long(count))).rejects.toThrow('the directory of the archive is damaged')
+  })
+
   it('says so where a member is encrypted or packed in another way', async () => {
     const content = Buffer.from('secret')
     const zip = zipped([

@@ -23,6 +23,21 @@ it('reads how many pixels an image of each type has from its beginning', () => {
   expect(pixelSizeOf(webp('VP8L', lossless.toString('hex')))).toEqual({ width: 800, height: 600 })
 })
 
+it('counts what the frames of a GIF take beyond its screen', () => {
+  const screen = (flags: string) => `474946383961 0100 0100 ${flags} 00 00`
+  const frame = (place: string) => `2c ${place} 00 02 02 4c01 00`
+  const control = '21 f9 04 00 0000 00 00'
+  const small = frame('0000 0000 0100 0100')
+  const large = frame('0100 0000 ffff f0ff')
+  const sizeOf = (...parts: readonly string[]) => pixelSizeOf(hex(`${parts.join(' ')} 3b`))
+  expect(sizeOf(screen('00'), small)).toEqual({ width: 1, height: 1 })
+  const beyond = { width: 65_536, height: 65_520 }
+  expect(sizeOf(screen('00'), large)).toEqual(beyond)
+  expect(sizeOf(screen('80'), '000000 ffffff', control, small, control, large)).toEqual(beyond)
+  // It ends in the middle of its first frame.
+  expect(pixelSizeOf(hex(`${screen('00')} 2c 0100 0000 ffff f0ff 00 02 05 4c`))).toEqual(beyond)
+})
+
 it('says nothing of what is cut or no image, wherever it ends', () => {
   const whole = hex('ffd8 ffe00004aaaa ffc2 0011 08 0258 0320')
   for (let end = 0; end < whole.length; end++)

@@ -230,4 +230,66 @@ describe('an import', () => {
     fs.writeFileSync(cut, zipped([{ name: 'a', content: Buffer.from('b') }]).subarray(0, 40))
     await expect(run(cut)).rejects.toThrow('the end of the archive is missing')
   })
+
+  it('goes through each folder once, however many links lead back to it', async () => {
+    const from = path.join(temp(), 'export')
+    fs.mkdirSync(path.join(from, 'images'), { recursive: true })
+    fs.writeFileSync(path.join(from, 'conversations.json'), conversation('one'))
+    fs.writeFileSync(path.join(from, 'images/a.png'), 'png')
+    for (let n = 0; n < 12; n++) {
+      fs.symlinkSync('.', path.join(from, `round-${n}`))
+      fs.symlinkSync('..', path.join(from, `images/up-${n}`))
+    }
+    const listed: string[] = []
+    const counting: Disk = {
+      ...nodeDisk,
+      async list(folder) {
+        listed.push(folder)
+        if (listed.length > 20) throw new Error('it goes round')
+        return nodeDisk.list(folder)
+      },
+    }
+    const folder = path.join(temp(), 'imports')
+    expect(await imports(folder, counting).run(from)).toMatchObject({ isNew: true })
+    expect(Object.keys(filesIn(folder))).toEqual([
+      'export/conversations.json',
+      'export/images/a.png',
+    ])
+  })
+
+  it('copies nothing that a link of an export leads to elsewhere, and says which', async () => {
+    const root = temp()
+    const from = path.join(root, 'export')
+    fs.mkdirSync(from)
+    fs.writeFileSync(path.join(root, 'secret.txt'), 'secret')
+    fs.writeFileSync(path.join(from, 'conversations.json'), conversation('one'))
+    const folder = path.join(temp(), 'imports')
+    for (const target of ['../secret.txt', '..', path.join(root, 'secret.txt')]) {
+      fs.symlinkSync(target, path.join(from, 'a.png'))
+      await expect(imports(folder).run(from)).rejects.toMatchObject({
+        code: 'bad-argument',
+        message: expect.stringContaining('a link that leads out of it, a.png.'),
+      })
+      fs.unlinkSync(path.join(from, 'a.png'))
+    }
+    expect(filesIn(folder)).toEqual({})
+    // A link to nothing, a pipe and a device are no files of it.
+    fs.symlinkSync('nowhere', path.join(from, 'a.png'))
+    fs.symlinkSync('/dev/zero', path.join(from, 'b.png'))
+    await imports(folder).run(from)
+    expect(Object.keys(filesIn(folder))).toEqual(['export/conversations.json'])
+  })
+
+  it('of a zip writes nothing but the zip, whatever its members are called', async () => {
+    const root = temp()
+    const folder = path.join(root, 'a/b/imports')
+    const content = Buffer.from(conversation('one'))
+    const names = ['../../up.json', '/abs.json', 'C:\\x.json', '..\\..\\x.json', 'a\0b.json', '!/x']
+    const members = [...names, 'conversations.json', '../conversations.json']
+    const from = path.join(temp(), 'slip.zip')
+    fs.writeFileSync(from, zipped(members.map((name) => ({ name, content }))))
+    expect(await imports(folder).run(from)).toMatchObject({ sources: ['chatgpt'], isNew: true })
+    expect(Object.keys(filesIn(root))).toEqual(['a/b/imports/slip.zip'])
+    expect(await keysIn('chatgpt', folder)).toEqual(['one'])
+  })
 })
