@@ -20,8 +20,10 @@ import {
   useLayout,
   useLibraryState,
   useStores,
+  useUnread,
 } from '../state/context'
 import { isRunActive } from '../state/run-state'
+import { hasNews } from '../state/transcript-state'
 import { drawnRows } from '../ui/behaviour/drawn-rows'
 import { focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useRem } from '../ui/behaviour/hooks'
@@ -48,6 +50,8 @@ export function ConversationList(props: {
   const live = useLibraryState((state) => state.live)
   const isListing = useLibraryState(({ phase }) => phase === 'loading')
   const running = useRunning()
+  const spots = useUnread((state) => state.spots)
+  const watched = useUnread((state) => state.watched)
   const grouping = useLayout((state) => state.grouping)
   const distinctions = useFamilies((state) => state.distinctions)
   const familyOf = useFamilies((state) => state.familyOf)
@@ -235,6 +239,7 @@ export function ConversationList(props: {
               row={row}
               nowMs={nowMs}
               isSelected={row.key === chosen}
+              hasNews={!row.isOpen && row.members.some((one) => hasNews({ spots, watched }, one))}
               isLive={row.members.some((one) => live.has(one.key) || running.has(one.key))}
               isUnderDate={grouping === 'date'}
               isCursor={hasFocus && row.key === cursor.key}
@@ -252,6 +257,7 @@ export function ConversationList(props: {
               isSelected={row.key === selected}
               isGrowing={live.has(row.key)}
               isRunning={running.has(row.key)}
+              hasNews={hasNews({ spots, watched }, row.summary)}
               isUnderDate={
                 grouping === 'date' && row.family === undefined && row.summary.pinned !== true
               }

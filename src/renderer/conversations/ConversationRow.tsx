@@ -12,6 +12,7 @@ import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { exactTime, formatQuantity } from '../ui/format/format'
 import type { MemberWords } from './member-words'
+import { NewsDot } from './NewsDot'
 import { rowTime } from './row-time'
 
 /** Row of a conversation: source, title, state and time; a gone one says so in place of the time. */
@@ -24,6 +25,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly isGrowing: boolean
   /** Skein has an active run in it, whether it is open or not. */
   readonly isRunning: boolean
+  /** Entries came since it was seen. */
+  readonly hasNews: boolean
   /** It is under the head of its date, so that its time needs no day. */
   readonly isUnderDate: boolean
   readonly isCursor: boolean
@@ -38,12 +41,13 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly style: CSSProperties
   readonly onOpen: (summary: ConversationSummary) => void
 }) {
-  const { summary, nowMs, isSelected, isCursor, isGrowing, isRunning, isUnderDate } = props
+  const { summary, nowMs, isSelected, isCursor, isGrowing, isRunning, isUnderDate, hasNews } = props
   const state = stateOf(summary, isGrowing || isRunning)
   const { under, member } = props
   const kept = backupOf(summary)
   const ms = isoMs(summary.updated)
-  const title = visibleText(titleOf(summary, ms, isGrowing, member))
+  const told = titleOf(summary, ms, isGrowing, member)
+  const title = visibleText(hasNews ? `${told}\nNew entries since you were here.` : told)
   const time = rowTime(summary, nowMs, isUnderDate)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys for all of its options
@@ -67,6 +71,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
         <SourceMark source={summary.source} />
       </span>
       <span className="library-title">{visibleText(member?.words ?? summary.title)}</span>
+      {hasNews && <NewsDot />}
       {member !== undefined && <span className="library-tags">{visibleText(member.name)}</span>}
       {summary.tags !== undefined && (
         <span className="library-tags">

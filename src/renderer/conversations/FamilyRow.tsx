@@ -5,6 +5,7 @@ import { Icon } from '../ui/controls/Icon'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import type { JoinedRow } from './groups'
+import { NewsDot } from './NewsDot'
 import { rowTime } from './row-time'
 
 /** Row of conversations that share a beginning; a press opens the first of them, its sign shows all. */
@@ -15,6 +16,8 @@ export const FamilyRow = memo(function FamilyRow(props: {
   /** The open conversation is one of them, and has no row of its own. */
   readonly isSelected: boolean
   readonly isLive: boolean
+  /** Entries came to one of them, and it has no row of its own. */
+  readonly hasNews: boolean
   readonly isUnderDate: boolean
   readonly isCursor: boolean
   readonly under: string | undefined
@@ -60,6 +63,7 @@ export const FamilyRow = memo(function FamilyRow(props: {
         <SourceMark source={summary.source} />
       </span>
       <span className="library-title">{name}</span>
+      {props.hasNews && <NewsDot />}
       <span className="library-count number">
         {formatCount(members.length)}
         <span className="unseen"> conversations</span>

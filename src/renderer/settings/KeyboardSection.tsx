@@ -45,6 +45,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Source line', 'R'],
         ['Sent to the model', 'W'],
         ['Fold', 'O'],
+        ['To what came while you were away', 'N'],
         ['Open or close all tools', 'Shift O'],
         ['Prompts and last answers alone', 'S'],
         ['Start and end', 'Home End'],

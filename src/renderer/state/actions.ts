@@ -18,7 +18,8 @@ import { isRunActive } from './run/completion'
 import type { Stores } from './stores'
 import { type BranchStart, type CreatedBranch, spotKey } from './transcript/branching'
 import { editFault } from './transcript/edit-fault'
-import type { LandingOptions, LandingTarget } from './transcript/landing'
+import { type LandingOptions, type LandingTarget, linePointOf } from './transcript/landing'
+import { indexOfSeen } from './transcript/unread'
 
 /** Actions of a person that involve more than one store. */
 export interface Actions extends MessageActions, UndoActions {
@@ -62,6 +63,8 @@ export interface Actions extends MessageActions, UndoActions {
    */
   editFrom(key: LibraryKey, entry: EntryId): Promise<boolean>
   newConversation(): void
+  /** Goes to the first entry that came while nobody looked; does nothing where there is none. */
+  goToNews(): void
   /**
    * Shows the conversations of a mark of the statistics in the library; resolves to their number, undefined where they
    * cannot be had.
@@ -84,6 +87,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
   async function enterHome(): Promise<void> {
     drafts.getState().enter(home())
     stores.queue.getState().enter(home())
+    stores.unread.getState().enter(home())
     await Promise.all([library.getState().load(), settings.getState().load()])
     const here = home()
     openFirst(library, {
@@ -263,6 +267,15 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
           isOurs ? typedTextOf(row.entry) : shownText(row.entry),
         )
       return true
+    },
+
+    goToNews() {
+      const { border } = stores.unread.getState()
+      const { key, run } = transcript.getState()
+      if (border === undefined || border.key !== key) return
+      const at = indexOfSeen(run.rows, border.after)
+      const first = at < 0 ? undefined : run.rows[at + 1]
+      void actions.openAt(key, first === undefined ? border.after : linePointOf(first))
     },
 
     newConversation() {

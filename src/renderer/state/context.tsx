@@ -75,6 +75,8 @@ export const useTags = sliceHook('tags')
 export const useLabels = sliceHook('labels')
 /** Follows what is unfolded and highlighted in the open transcript. */
 export const useReading = sliceHook('reading')
+/** Follows how far conversations were seen. */
+export const useUnread = sliceHook('unread')
 /** Follows the family of the open conversation. */
 export const useBranches = sliceHook('branches')
 /** Follows the map of a family. */

@@ -6,6 +6,7 @@ import { type BackgroundStore, createBackgroundStore } from './app/background'
 import { createLayoutStore, type LayoutStore } from './app/layout'
 import { createPaletteStore, type PaletteStore } from './app/palette'
 import { type AudioStore, createAudioStore } from './audio/audio'
+import { browserAttention } from './base/attention'
 import type { KeyValueStorage } from './base/storage'
 import { type CompareStore, createCompareStore } from './compare/compare'
 import {
@@ -32,6 +33,7 @@ import { followMapSearch } from './follow/follow-map-search'
 import { followNothing } from './follow/follow-nothing'
 import { followPreview } from './follow/follow-preview'
 import { followQueue } from './follow/follow-queue'
+import { followUnread } from './follow/follow-unread'
 import { followViews } from './follow/follow-views'
 import { createHistoryStore, type HistoryStore } from './history/history'
 import { createLandmarksStore, type LandmarksStore } from './landmarks/landmarks'
@@ -68,6 +70,7 @@ import { createReadingStore, type ReadingStore } from './transcript/reading'
 import type { AppendedRows } from './transcript/row-requests'
 import { createSentStore, type SentStore } from './transcript/sent'
 import { createTranscriptStore, type TranscriptStore } from './transcript/transcript'
+import { createUnreadStore, type UnreadStore } from './transcript/unread'
 
 /** Stores of an app window, one for each domain. */
 export interface Stores {
@@ -78,6 +81,7 @@ export interface Stores {
   readonly contextWindowStart: ContextWindowStartStore
   readonly contextWindowSize: ContextWindowSizeStore
   readonly reading: ReadingStore
+  readonly unread: UnreadStore
   readonly details: DetailsStore
   readonly completion: CompletionStore
   readonly compacting: CompactingStore
@@ -139,6 +143,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     contextWindowStart: createContextWindowStartStore(api),
     contextWindowSize: createContextWindowSizeStore(api),
     reading: createReadingStore(api),
+    unread: createUnreadStore(kept),
     details,
     completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
     compacting: createCompactingStore(api),
@@ -187,7 +192,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
 }
 
 /** Folds main's events into the stores. Returns a function that stops it. */
-export function followMain(api: Api, stores: Stores): () => void {
+export function followMain(api: Api, stores: Stores, attention = browserAttention()): () => void {
   const { app, library, transcript, reading, details, completion, settings, search, exporting } =
     stores
   const { branches, branching, sources, consent } = stores
@@ -272,6 +277,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     followHistory(api, stores),
     followContexts(api, stores),
     followQueue(api, stores),
+    followUnread(stores, attention),
     app.subscribe((now, before) => {
       if (now.status?.phase !== 'ready') stores.palette.getState().close()
       if (now.status?.home.path === before.status?.home.path) return

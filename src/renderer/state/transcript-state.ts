@@ -11,4 +11,5 @@ export type { Landing, LinePoint, ReadingSpot, ShownMatch } from './transcript/l
 export { cursorBefore, lineBytes, type PageRun } from './transcript/pages'
 export { lineAddressKey, outputKey, toolFold } from './transcript/reading'
 export type { OpeningPlace } from './transcript/transcript'
+export { hasNews, indexOfSeen, type UnreadBorder } from './transcript/unread'
 export { labelSpot, useLabelsAt, useLabelsIn, useLabelsInUse } from './use-labels'

@@ -18,6 +18,8 @@ import { LabelQuestion } from './parts/LabelQuestion'
 import { SkimBar } from './skim/SkimBar'
 import { useSkimming } from './skim/use-skimming'
 import { AudioBar } from './speech/AudioBar'
+import { NewsButton } from './unread/NewsButton'
+import { useNewsBorder } from './unread/use-news-border'
 
 /** Open transcript with its bars and its rows, or what stands in their place while loading and after a failure. */
 export function TranscriptPane(props: { readonly sizeBytes: number | undefined }) {
@@ -34,7 +36,8 @@ export function TranscriptPane(props: { readonly sizeBytes: number | undefined }
 
 function ReadyTranscript() {
   const all = useItems()
-  const { items, hidden } = useSkimming(all)
+  const { items: skimmed, hidden } = useSkimming(all)
+  const items = useNewsBorder(skimmed)
   const generation = useTranscript((state) => state.generation)
   const opensAt = useTranscript((state) => state.opensAt)
   const isLoading = useTranscript(
@@ -80,7 +83,10 @@ function ReadyTranscript() {
         {isEmpty && (
           <p className="transcript-empty t2">No messages yet. Write the first one below.</p>
         )}
-        <EndButton items={items} />
+        <div className="end-button">
+          <NewsButton />
+          <EndButton items={items} />
+        </div>
         <Announcer />
       </div>
       <AudioBar items={all} />
@@ -221,16 +227,14 @@ function EndButton(props: { readonly items: readonly ListItem[] }) {
     reading.getState().askForEnd()
   }
   return (
-    <div className="end-button">
-      <Button
-        isSmall
-        kind={hasNew ? 'primary' : 'plain'}
-        icon={ArrowDown}
-        onClick={() => void goToEnd()}
-      >
-        {hasNew ? 'New below' : 'To the end'}
-      </Button>
-    </div>
+    <Button
+      isSmall
+      kind={hasNew ? 'primary' : 'plain'}
+      icon={ArrowDown}
+      onClick={() => void goToEnd()}
+    >
+      {hasNew ? 'New below' : 'To the end'}
+    </Button>
   )
 }
 

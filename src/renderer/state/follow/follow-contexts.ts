@@ -7,6 +7,7 @@ import type { UndoStore } from '../contexts/undo'
 import type { UpkeepStore } from '../contexts/upkeep'
 import type { LibraryStore } from '../library/library'
 import type { DraftsStore } from '../run/drafts'
+import type { UnreadStore } from '../transcript/unread'
 
 /** Folds main's events about contexts into the stores. Returns a function that stops it. */
 export function followContexts(
@@ -19,9 +20,10 @@ export function followContexts(
     readonly notes: NotesStore
     readonly undo: UndoStore
     readonly upkeep: UpkeepStore
+    readonly unread: UnreadStore
   },
 ): () => void {
-  const { app, contexts, library, drafts, notes, undo, upkeep } = stores
+  const { app, contexts, library, drafts, notes, undo, upkeep, unread } = stores
   const forgetUndo = (key: string) => {
     if (undo.getState().act?.key === key) undo.getState().dismiss()
   }
@@ -29,6 +31,7 @@ export function followContexts(
     api.contexts.onRenamed(({ from, to }) => {
       // The draft moves along.
       drafts.getState().move(from, to)
+      unread.getState().renamed(from, to)
       forgetUndo(from)
       notes.getState().renamed(from, to)
       upkeep.getState().renamed(from, to)

@@ -8,6 +8,8 @@ import { emojiText, reactionOf } from '../entries/reactions'
 /** Item of a transcript: one virtual row of the list. */
 export type Item =
   | { readonly type: 'day'; readonly key: string; readonly atMs: number }
+  /** Border before what came while nobody looked. */
+  | { readonly type: 'news'; readonly key: string; readonly sinceMs: number }
   | {
       readonly type: 'user'
       readonly key: string
@@ -78,6 +80,7 @@ export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
 export function sourceLinesOf(item: Item): readonly ItemSourceLine[] {
   switch (item.type) {
     case 'day':
+    case 'news':
       return []
     case 'damaged':
       return [item.damaged]
@@ -106,6 +109,7 @@ export function entryLines(...entries: readonly (Entry | undefined)[]): readonly
 export function copyTextOf(item: Item): string {
   switch (item.type) {
     case 'day':
+    case 'news':
       return ''
     case 'damaged':
       return new TextDecoder().decode(bytesFromBase64(item.damaged.bytes))

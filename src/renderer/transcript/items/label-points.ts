@@ -7,6 +7,7 @@ export function labelPointOf(item: ListItem): EntryRef | undefined {
     case 'live':
     case 'unwritten':
     case 'day':
+    case 'news':
     case 'damaged':
       return undefined
     case 'seam':

@@ -17,6 +17,8 @@ function heightOf(item: ListItem, rem: number, paneWidth: number): number {
   switch (item.type) {
     case 'day':
       return 1.75 * rem
+    case 'news':
+      return 2.25 * rem
     case 'user':
       return ((item.isHead ? 3.5 : 1.25) + 1.375 * lines(item.text) + extras(item)) * rem
     case 'agent':

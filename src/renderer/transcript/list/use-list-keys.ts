@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useStores } from '../../state/context'
+import { useActions, useStores } from '../../state/context'
 import { labelSpot } from '../../state/transcript-state'
 import { isPlainKey } from '../../ui/behaviour/keys'
 import { branchPointOf } from '../items/branch-points'
@@ -12,7 +12,7 @@ import { useTurnActions } from '../parts/use-turn-actions'
 
 /**
  * Handles the keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W
- * request, L label, O fold, Shift+O all tools, S prompts and last answers alone, Home and End.
+ * request, L label, O fold, Shift+O all tools, S prompts and last answers alone, N what is new, Home and End.
  */
 export function useListKeys(options: {
   readonly items: readonly ListItem[]
@@ -22,6 +22,7 @@ export function useListKeys(options: {
   const { items, virtualizer, scroller } = options
   const stores = useStores()
   const { transcript, reading, branches } = stores
+  const { goToNews } = useActions()
   const turnActs = useTurnActions()
   /** Key of the item whose turn is focused once it is on the page. */
   const wanted = useRef<string>(undefined)
@@ -48,7 +49,7 @@ export function useListKeys(options: {
     const here = currentIndex(items, virtualizer)
     const isOnTurn = document.activeElement?.closest('[data-item]') != null
     let index = isOnTurn ? here + by : here
-    while (items[index]?.type === 'day') index += by
+    while (items[index]?.type === 'day' || items[index]?.type === 'news') index += by
     focusItem(index)
   }
 
@@ -128,6 +129,7 @@ export function useListKeys(options: {
     w: () => onItem(showSent),
     l: () => onItem(label),
     o: () => onItem(fold),
+    n: () => goToNews(),
     s: () => reading.getState().toggleSkimming(),
     home: () => void goToStart(),
     end: () => void goToEnd(),

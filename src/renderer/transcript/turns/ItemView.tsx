@@ -24,6 +24,7 @@ import { branchPointOf } from '../items/branch-points'
 import { PreviewedParts } from '../items/previewed'
 import type { ListItem } from '../items/use-items'
 import { speechOf } from '../speech/speech'
+import { NewsRow } from '../unread/NewsRow'
 import { AgentTurn } from './AgentTurn'
 import { DamagedRow } from './DamagedRow'
 import { DocumentTurn } from './DocumentTurn'
@@ -89,6 +90,8 @@ function KindOfItem(props: { readonly item: ListItem; readonly isLast: boolean }
   switch (item.type) {
     case 'day':
       return <DayRow atMs={item.atMs} />
+    case 'news':
+      return <NewsRow sinceMs={item.sinceMs} />
     case 'user':
       return <NamedUserTurn item={item} isLast={isLast} />
     case 'agent':
