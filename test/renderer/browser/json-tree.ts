@@ -32,6 +32,20 @@ export function jsonTrees(harness: () => Harness): void {
           .toContain('"price": 1.50, "id": 1e400')
       }))
 
+    it('stands below arguments that are a tree too, where no viewer draws what the call asks for', () =>
+      withPage(harness(), { scenario: 'kinds' }, async (page) => {
+        await openConversation(page, 'arguments')
+        const asked = page.getByRole('tree', { name: 'Arguments as a tree' })
+        await asked.getByRole('treeitem', { name: /^rules: / }).waitFor()
+        expect(await faultsInThemes(page, allThemes)).toEqual([])
+        await page.getByRole('button', { name: 'As it came' }).press('Enter')
+        await asked.waitFor({ state: 'detached' })
+        await page
+          .getByRole('group', { name: 'Arguments' })
+          .getByText('{"beds":[{"name":"north"')
+          .waitFor()
+      }))
+
     it('is walked and folded by keyboard', () =>
       withPage(harness(), { scenario: 'kinds' }, async (page) => {
         await opened(page)

@@ -52,6 +52,21 @@ export function kindsOfContent(): readonly MemoryContext[] {
       ]),
     },
     {
+      summary: summaryOf('arguments'),
+      rows: rowsOf([
+        said('Plan the beds.'),
+        called(
+          'plan_beds',
+          {
+            beds: [{ name: 'north', plants: ['pears', 'peas'] }],
+            rules: { water: 'Rain fell. '.repeat(12) },
+          },
+          'plan',
+        ),
+        returned('plan_beds', 'Planned', 'plan', { metadata: { is_error: true } }),
+      ]),
+    },
+    {
       summary: summaryOf('pictures'),
       rows: rowsOf([
         said(`What is this? ${circle}`),

@@ -6,14 +6,17 @@ import { fileEdits } from '../../../shared/model/calls/file-edits'
 import { shellCommand } from '../../../shared/model/calls/shell-command'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import { EditedFiles } from '../../ui/changes/EditedFiles'
+import { Button } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
+import { JsonTree } from '../../ui/json/JsonTree'
+import { jsonNodes, shortestTree } from '../../ui/json/json-nodes'
 import { CodeBlock } from '../../ui/text/CodeBlock'
 import { useRevealed } from '../../ui/text/reveal'
 import { drawnCall } from './CallCard'
 import { ToolText } from './ToolText'
 
 /**
- * Arguments of a call as what they ask for: changes of files as diffs, a command as a shell has it, others as JSON. What is
+ * Arguments of a call as what they ask for: changes of files as diffs, a command as a shell has it, others as a tree. What is
  * drawn otherwise can be opened as JSON below.
  */
 export function CallView(props: {
@@ -59,9 +62,34 @@ export function CallView(props: {
       {pretty === undefined ? (
         <ToolText title="Arguments, as they came" text={call.content} />
       ) : (
-        <CodeBlock code={pretty} language="json" />
+        <Arguments content={call.content} pretty={pretty} />
       )}
     </section>
+  )
+}
+
+/** Arguments that nothing draws otherwise: a tree that folds; as text where they are short, or where a landing leads into them. */
+function Arguments(props: { readonly content: string; readonly pretty: string }) {
+  const { content, pretty } = props
+  const [isPlain, setPlain] = useState(false)
+  const isSought = useRevealed(pretty) > 0
+  const root = useMemo(
+    () => (isSought || content.length < shortestTree ? undefined : jsonNodes(content)),
+    [content, isSought],
+  )
+  if (root === undefined) return <CodeBlock code={pretty} language="json" />
+  return (
+    <ToolText
+      title="Arguments"
+      text={content}
+      acts={
+        <Button isSmall kind="ghost" isPressed={isPlain} onClick={() => setPlain(!isPlain)}>
+          As it came
+        </Button>
+      }
+    >
+      {isPlain ? undefined : <JsonTree root={root} label="Arguments as a tree" key={content} />}
+    </ToolText>
   )
 }
 

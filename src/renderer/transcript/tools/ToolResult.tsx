@@ -5,7 +5,7 @@ import { DiffView } from '../../ui/changes/DiffView'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { JsonTree } from '../../ui/json/JsonTree'
-import { jsonNodes } from '../../ui/json/json-nodes'
+import { jsonNodes, shortestTree } from '../../ui/json/json-nodes'
 import { TextPictures } from '../../ui/pictures/TextPictures'
 import { LongText } from '../../ui/text/LongText'
 import { useRevealed } from '../../ui/text/reveal'
@@ -89,9 +89,6 @@ export function ToolResult(props: {
     </ToolText>
   )
 }
-
-/** Shortest JSON that is drawn as a tree, in characters: a shorter one is read at a glance. */
-const shortestTree = 120
 
 /** Note on what of an output is not shown, as a terminal would not show it either. */
 function Left(props: { readonly of: TerminalOutput }) {

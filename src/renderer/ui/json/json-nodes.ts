@@ -21,6 +21,8 @@ export interface JsonMember {
   readonly node: JsonNode
 }
 
+/** Shortest JSON that is drawn as a tree, in characters: a shorter one is read at a glance. */
+export const shortestTree = 120
 /** Longest text that is read, in characters, and most values in it: the window waits for it, each time that it is drawn anew. */
 const longest = 200_000
 const mostNodes = 20_000
