@@ -54,6 +54,7 @@ import {
   useTitles,
   useTranscript,
   useUndo,
+  useUnread,
   useUpkeep,
 } from '../../../src/renderer/state/context'
 import { createStores } from '../../../src/renderer/state/stores'
@@ -100,6 +101,7 @@ const hooks: Readonly<Record<Exclude<keyof Stores, 'queue'>, Hook>> = {
   plugins: usePlugins,
   preview: usePreview,
   reading: useReading,
+  unread: useUnread,
   search: useSearch,
   sent: useSent,
   settings: useSettings,
