@@ -9,10 +9,10 @@ import {
 } from '../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import { Icon } from '../ui/controls/Icon'
+import { NewsDot } from '../ui/controls/NewsDot'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { exactTime, formatQuantity } from '../ui/format/format'
 import type { MemberWords } from './member-words'
-import { NewsDot } from './NewsDot'
 import { rowTime } from './row-time'
 
 /** Row of a conversation: source, title, state and time; a gone one says so in place of the time. */

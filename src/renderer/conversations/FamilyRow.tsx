@@ -2,10 +2,10 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import { Icon } from '../ui/controls/Icon'
+import { NewsDot } from '../ui/controls/NewsDot'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import type { JoinedRow } from './groups'
-import { NewsDot } from './NewsDot'
 import { rowTime } from './row-time'
 
 /** Row of conversations that share a beginning; a press opens the first of them, its sign shows all. */

@@ -1,4 +1,4 @@
-/** Whether somebody can be looking at the window. */
+/** Attention that somebody can pay to the window. */
 export interface Attention {
   /** True where the window is in front and shows something. */
   isInFront(): boolean

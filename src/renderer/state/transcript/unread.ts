@@ -16,6 +16,7 @@ const SeenSpot = z.object({
   atMs: z.number(),
   last: z.object({ file: z.string(), offset: z.number(), entry: EntryId.optional() }).optional(),
 })
+/** Place to which a conversation was seen. */
 export type SeenSpot = z.infer<typeof SeenSpot>
 const Kept = z.record(z.string(), SeenSpot)
 
