@@ -18,6 +18,7 @@ import { systemCipher } from './app/secrets'
 import { startOptions } from './app/start-options'
 import { watchUserInput } from './app/user-input'
 import { openWindows, sendToWindows } from './app/windows'
+import { readAppParts } from './compose/app-parts'
 import { openBackgroundNotices } from './compose/background-notices'
 import { firstHome } from './compose/choose-home'
 import { openHomeMoves } from './compose/home-moves'
@@ -190,7 +191,13 @@ function serveWindows(): void {
     report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
   }
   serveCalls(host, {
-    shell: { status: places.status, openHome: moveTo, openLink, revealFile },
+    shell: {
+      status: places.status,
+      parts: () => readAppParts(nodeDisk, path.join(__dirname, '..'), process.versions),
+      openHome: moveTo,
+      openLink,
+      revealFile,
+    },
     home: places.home,
     settings: () => places.now().settings,
     models: () => places.now().models,

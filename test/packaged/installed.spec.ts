@@ -61,9 +61,14 @@ it('opens a home twice in a row, from a folder with spaces and letters of severa
   }
 })
 
-it('has the sample library, which lies beside the archive', async () => {
+it('has the sample library, which lies beside the archive, and the licences inside of it', async () => {
   const { page } = await start(createPerson(), ['--sample'])
   await page.getByRole('option', { name: /three-days-in-kyoto/ }).waitFor()
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: 'About' }).click()
+  // The lists of what is bundled lie inside of the archive.
+  await page.getByRole('heading', { name: 'Licences' }).waitFor()
+  await page.getByText(/^katex/).waitFor()
 })
 
 it('brings a command that needs no display and reads what the window reads', () => {

@@ -4,6 +4,7 @@ import {
   Database,
   FileText,
   Folder,
+  Info,
   Keyboard,
   type LucideIcon,
   Plug,
@@ -15,6 +16,7 @@ import { useSettings, useStores } from '../state/context'
 import { IconButton } from '../ui/controls/Button'
 import { Icon, Logo } from '../ui/controls/Icon'
 import { FailureNote } from '../ui/notes/FailureNote'
+import { AboutSection } from './AboutSection'
 import { AppearanceSection } from './AppearanceSection'
 import { ConfigSection } from './config/ConfigSection'
 import { OriginPane } from './config/OriginPane'
@@ -40,6 +42,7 @@ const sections: Readonly<
   texts: { about: 'sent to models in every conversation', icon: FileText },
   plugins: { about: 'programs that extend Skein', icon: Plug },
   storage: { about: 'where your conversations are', icon: Database },
+  about: { about: 'versions and licences', icon: Info },
 }
 
 /** View of Settings, with the pane that explains a value's origin. */
@@ -127,6 +130,7 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
           {section === 'texts' && <TextsSection />}
           {section === 'plugins' && <PluginsSection />}
           {section === 'storage' && <StorageSection />}
+          {section === 'about' && <AboutSection />}
           {isHere && section === 'storage' && (
             <ConfigSection groups={['storage']} explained={explained} onExplain={setExplained} />
           )}

@@ -91,7 +91,7 @@ export function StorageSection() {
       : undefined,
   )
   if (status === undefined) return null
-  const { home, version } = status
+  const { home } = status
   return (
     <>
       <RefusalNote title="The home was not opened." refusal={openFailure} />
@@ -133,11 +133,6 @@ export function StorageSection() {
         words="Logs each request to a model beside its conversation, without keys. The file grows with every request."
       />
       <RecentSearchesRow />
-      <SettingRow
-        name="Skein"
-        words="Nothing leaves this machine but the messages you send to the model."
-        control={<span className="t2 number">{version}</span>}
-      />
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { IpcMainInvokeEvent } from 'electron'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { readAppParts } from '../../../src/main/compose/app-parts'
 import { openBackgroundNotices } from '../../../src/main/compose/background-notices'
 import { openHomeMoves } from '../../../src/main/compose/home-moves'
 import { closeHomeState, openHomeState } from '../../../src/main/compose/home-state'
@@ -204,6 +205,7 @@ async function served() {
   serveCalls(host, {
     shell: {
       status: places.status,
+      parts: () => readAppParts(nodeDisk, 'out', process.versions),
       openHome: (choice) => places.move(choice, async () => undefined),
       openLink: createLinkOpener(permissions, async (url) => void opened.push(url)),
       async revealFile(key, name) {

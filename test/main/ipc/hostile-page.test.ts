@@ -162,7 +162,13 @@ function attacked() {
   const openLink = createLinkOpener(permissions, async (url) => void opened.push(url))
   serve(
     'app',
-    appHandlers({ status: nowhere, openHome: nowhere, openLink, revealFile: nowhere }),
+    appHandlers({
+      status: nowhere,
+      parts: nowhere,
+      openHome: nowhere,
+      openLink,
+      revealFile: nowhere,
+    }),
     host,
   )
 

@@ -22,6 +22,19 @@ const lastChange = (page: Page) =>
 
 /** The keys of chibi's files, in Settings. */
 export function configuration(harness: () => Harness): void {
+  it('About has the versions, and the text of each licence one key away', () =>
+    withPage(harness(), { scenario: 'main' }, async (page) => {
+      await openSettings(page)
+      await button(page, 'About').click()
+      await page.getByText('25.1.1', { exact: true }).waitFor()
+      const katex = page.getByText(/^katex 0\.19\.1 MIT$/)
+      await katex.focus()
+      await katex.press('Enter')
+      await page.getByText('Permission is granted.').waitFor()
+      await page.getByText(/^without-text/).click()
+      await page.getByText('The package brings no text of its licence.').waitFor()
+    }))
+
   describe('the keys of chibi’s files', () => {
     it('stand in groups, each with where it comes from, and the places are told beside', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {

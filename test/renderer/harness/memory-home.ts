@@ -361,6 +361,15 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           }
         return status
       },
+      parts: async () => ({
+        electron: '25.1.1',
+        chromium: '114.0.5735.106',
+        node: '18.15.0',
+        packages: [
+          { name: 'katex', version: '0.19.1', license: 'MIT', words: 'Permission is granted.' },
+          { name: 'without-text', version: '1.0.0', license: 'ISC', words: '' },
+        ],
+      }),
       openLink: async () => undefined,
       revealFile: async () => undefined,
     },

@@ -1,10 +1,11 @@
-import type { AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
+import type { AppParts, AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 
 /** Functions of the shell, which main/index gives, because only it may know of windows and dialogs. */
 export interface AppShell {
   status(): Promise<AppStatus>
+  parts(): Promise<AppParts>
   openHome(choice: HomeChoice): Promise<AppStatus>
   /** Asks first, outside of the page. @throws AppError `bad-argument`, `denied`, `busy` */
   openLink(url: string): Promise<void>
@@ -15,6 +16,7 @@ export interface AppShell {
 export function appHandlers(shell: AppShell): Handlers<Contract['app']> {
   return {
     status: () => shell.status(),
+    parts: () => shell.parts(),
     openHome: (choice) => shell.openHome(choice),
     openLink: ({ url }) => shell.openLink(url),
     revealFile: ({ key, file }) => shell.revealFile(key, file),

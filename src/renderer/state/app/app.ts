@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
+import type { AppParts, AppStatus, HomeChoice } from '../../../shared/ipc/app/app'
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
@@ -22,6 +22,7 @@ export const settingsSections = {
   texts: 'Texts',
   plugins: 'Plugins',
   storage: 'Storage',
+  about: 'About',
 } as const
 
 /** Section of Settings, by its name in the code. */
@@ -35,12 +36,16 @@ export interface AppState {
   /** The choice of a home that is being opened. */
   readonly opening: HomeChoice['type'] | undefined
   readonly openFailure: ErrorReport | undefined
+  /** What the app is made of, once it was asked for. */
+  readonly parts: AppParts | undefined
+  readonly partsFailure: ErrorReport | undefined
   readonly place: Route
   /** The section of Settings that is open over the panes. */
   readonly settings: SettingsSection | undefined
   /** A link or a folder that could not be opened. */
   readonly outsideFailure: ErrorReport | undefined
   load(): Promise<void>
+  loadParts(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
   show(place: Route): void
   openSettings(section: SettingsSection): void
@@ -60,6 +65,8 @@ export function createAppStore(api: Api): AppStore {
     failure: undefined,
     opening: undefined,
     openFailure: undefined,
+    parts: undefined,
+    partsFailure: undefined,
     place: { type: 'none' },
     settings: undefined,
     outsideFailure: undefined,
@@ -70,6 +77,15 @@ export function createAppStore(api: Api): AppStore {
         set({ status: await api.app.status() })
       } catch (error) {
         set({ failure: toErrorReport(error) })
+      }
+    },
+
+    async loadParts() {
+      set({ partsFailure: undefined })
+      try {
+        set({ parts: await api.app.parts() })
+      } catch (error) {
+        set({ partsFailure: toErrorReport(error) })
       }
     },
 

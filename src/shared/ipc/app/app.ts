@@ -20,6 +20,27 @@ export const AppStatus = z.object({
 })
 export type AppStatus = z.infer<typeof AppStatus>
 
+/** Package whose code is in the app. */
+export const BundledPackage = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** As its package.json says, an SPDX expression. */
+  license: z.string(),
+  /** The text of its licence; empty where it brings none. */
+  words: z.string(),
+})
+export type BundledPackage = z.infer<typeof BundledPackage>
+
+/** What the app is made of: the versions it runs on, and what is bundled. */
+export const AppParts = z.object({
+  electron: z.string(),
+  chromium: z.string(),
+  node: z.string(),
+  /** By name, each version once. */
+  packages: z.array(BundledPackage),
+})
+export type AppParts = z.infer<typeof AppParts>
+
 /** Choice of a home to open. */
 export const HomeChoice = z.discriminatedUnion('type', [
   /** `~/.chibi`, or what `--home` and `CHIBI_HOME` name; created with the first message. */
@@ -37,6 +58,8 @@ export type MenuCommand = z.infer<typeof MenuCommand>
 /** Calls and events of the home, of links and files that open outside, and of the menu. */
 export const appContract = {
   status: call(z.void(), AppStatus),
+  /** Reads what the app is made of, some 250 KB. */
+  parts: call(z.void(), AppParts),
   /** Opens a home in this window. Throws `exists` when another Skein has it (that one is focused), `unreadable`. Resolves to the same status when the dialog was cancelled. */
   openHome: call(HomeChoice, AppStatus),
   /**
