@@ -1,4 +1,4 @@
-// Is loaded into Electron before the app: says on stdout when the first window shows what is looked for, then ends the app.
+// Is loaded into Electron before the app: says on stdout when the first window shows what is looked for, then ends the app unless it stays.
 const { app } = require('electron')
 
 const selector = JSON.stringify(process.env.SKEIN_BENCH_SELECTOR)
@@ -19,6 +19,8 @@ app.once('browser-window-created', (_event, window) => {
   window.webContents.once('dom-ready', async () => {
     const drawnAtMs = await window.webContents.mainFrame.executeJavaScript(whenDrawn)
     if (!window.isVisible()) await new Promise((resolve) => window.once('show', resolve))
-    process.stdout.write(`\nshown at ${Math.max(drawnAtMs, visibleAtMs)}\n`, () => app.quit())
+    process.stdout.write(`\nshown at ${Math.max(drawnAtMs, visibleAtMs)}\n`, () => {
+      if (process.env.SKEIN_BENCH_STAYS === undefined) app.quit()
+    })
   })
 })

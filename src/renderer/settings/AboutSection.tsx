@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { BundledPackage } from '../../shared/ipc/app/app'
+import type { BundledPackage } from '../state/app/app'
 import { useApp, useStores } from '../state/context'
 import { formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'

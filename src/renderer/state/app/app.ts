@@ -5,7 +5,7 @@ import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { toErrorReport } from '../base/failure'
 
-export type { AppStatus, MenuCommand } from '../../../shared/ipc/app/app'
+export type { AppStatus, BundledPackage, MenuCommand } from '../../../shared/ipc/app/app'
 
 /** Route of the app window: what the middle pane shows. */
 export type Route =

@@ -31,7 +31,7 @@ export const BundledPackage = z.object({
 })
 export type BundledPackage = z.infer<typeof BundledPackage>
 
-/** What the app is made of: the versions it runs on, and what is bundled. */
+/** Parts of the app: the versions that it runs on, and the packages whose code is in it. */
 export const AppParts = z.object({
   electron: z.string(),
   chromium: z.string(),
