@@ -10,7 +10,7 @@ import { quietVite } from './test/quiet-vite.mjs'
 import { runTests } from './test/vitest.mjs'
 
 /** Helpers by which a test draws a sample of what it tries. */
-const draws = /support\/(?:drawn|every-call|read-faults)'/
+const draws = /support\/(?:drawn|every-call|read-faults|after-power-loss)'/
 
 /**
  * Runs every test file that draws a sample, at all that it draws from. Stops and kills processes at every call of the disk

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Disk } from '../../main/disk/interface/disk'
 import { readSmallText } from '../../main/disk/reading/read'
 import { replaceFile } from '../../main/disk/writing/atomic'
+import { makeDurableFolder } from '../../main/disk/writing/durable-folder'
 
 const LastFile = z.object({ version: z.literal(1), home: z.string(), context: z.string() })
 
@@ -38,7 +39,7 @@ export function lastContextOf(disk: Disk, userFolder: string, home: string): Las
     async keep(context) {
       const real = await place
       const file = fileOf(real)
-      await disk.makeFolder(path.dirname(file))
+      await makeDurableFolder(disk, path.dirname(file))
       const next: z.infer<typeof LastFile> = { version: 1, home: real, context }
       await replaceFile(disk, file, Buffer.from(`${JSON.stringify(next)}\n`))
     },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Disk } from '../disk/interface/disk'
 import { readSmallText } from '../disk/reading/read'
 import { replaceFile } from '../disk/writing/atomic'
+import { makeDurableFolder } from '../disk/writing/durable-folder'
 
 const Remembered = z.object({ home: z.string().min(1) })
 const Place = z.object({
@@ -39,7 +40,7 @@ export function userFiles(disk: Disk, folder: string): UserFiles {
   }
   async function write(file: string, value: unknown): Promise<void> {
     try {
-      await disk.makeFolder(path.dirname(file))
+      await makeDurableFolder(disk, path.dirname(file))
       await replaceFile(disk, file, new TextEncoder().encode(JSON.stringify(value)))
     } catch {
       // A full disk must not keep the window from working.

@@ -6,6 +6,7 @@ import type { Disk } from '../disk/interface/disk'
 import { readSmallText } from '../disk/reading/read'
 import { appendDurably } from '../disk/writing/append'
 import { renameFile, replaceFile } from '../disk/writing/atomic'
+import { makeDurableFolder } from '../disk/writing/durable-folder'
 import { openStore } from '../store/open-store'
 
 /** One conversation of `resources/sample/`: what our own writers turn into a context. */
@@ -42,7 +43,7 @@ export async function makeSampleLibrary(
 ): Promise<void> {
   if ((await disk.stat(home)) !== undefined) return
   const draft = `${home}.${randomUUID()}`
-  await disk.makeFolder(draft)
+  await makeDurableFolder(disk, draft)
   const names = (await disk.list(folder)).filter((name) => name.endsWith('.json')).sort()
   for (const name of names) {
     const text = await readSmallText(disk, path.join(folder, name))

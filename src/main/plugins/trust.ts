@@ -5,6 +5,7 @@ import { Mutex } from '../async/mutex'
 import type { Disk } from '../disk/interface/disk'
 import { readSmallText } from '../disk/reading/read'
 import { replaceFile } from '../disk/writing/atomic'
+import { makeDurableFolder } from '../disk/writing/durable-folder'
 import { moveAside } from '../disk/writing/move-aside'
 
 /** A list, not an object: a plugin may be called `__proto__`. */
@@ -64,7 +65,7 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
       if (before === undefined) aside = await moveAside(disk, file)
       const plugins = to(before ?? [])
       const next: TrustFile = { version: 1, home, plugins }
-      await disk.makeFolder(path.dirname(file))
+      await makeDurableFolder(disk, path.dirname(file))
       await replaceFile(disk, file, Buffer.from(`${JSON.stringify(next, null, 2)}\n`))
     })
   }

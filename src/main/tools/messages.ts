@@ -142,7 +142,6 @@ export function inboxSender(disk: Disk, home: string, now: () => number): SendMe
     const wentAside =
       before === undefined ? after === undefined : before.identity !== after?.identity
     if (wentAside) await appendDurably(disk, file, bytes)
-    await disk.syncFolder(path.dirname(file))
   }
 }
 

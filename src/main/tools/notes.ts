@@ -4,6 +4,7 @@ import { countWithNoun } from '../../shared/model/basics/plural'
 import { wellFormed } from '../../shared/model/basics/well-formed'
 import type { Disk } from '../disk/interface/disk'
 import { replaceFile } from '../disk/writing/atomic'
+import { makeDurableFolder } from '../disk/writing/durable-folder'
 import { contextPaths } from '../store/paths'
 import { defineTool, ToolRefusal } from './base/define-tool'
 import type { Tool } from './base/tool'
@@ -50,7 +51,7 @@ export function notesTools(place: NotesPlace): readonly Tool[] {
         const prompts = path.join(home, 'prompts')
         const file = path.join(prompts, 'reflection.md')
         checkSize(content, reflectionLimitBytes)
-        if ((await disk.stat(prompts)) === undefined) await disk.makeFolder(prompts)
+        await makeDurableFolder(disk, prompts)
         return write(disk, file, content, reflectionLimitBytes)
       },
     }),

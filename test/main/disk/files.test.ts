@@ -212,15 +212,16 @@ describe('moving to a free name', () => {
 })
 
 describe('appending a line', () => {
-  it('is one write and one sync, with a line feed before it where torn bytes stand', async () => {
+  it('is one write and two syncs, of the file and its folder, with a line feed before it where torn bytes stand', async () => {
     const file = path.join(temp(), 'x')
     const disk = faultyDisk(nodeDisk)
     await appendDurably(disk, file, bytes('one'))
-    expect(disk.calls()).toBe(3)
+    const all = ['open ', 'write ', 'sync ', 'syncFolder ']
+    expect(disk.kinds()).toEqual(all)
     fs.appendFileSync(file, 'torn')
     disk.plan({ fault: 'io' })
     await appendDurably(disk, file, bytes('two'))
-    expect([disk.calls(), fs.readFileSync(file, 'utf8')]).toEqual([3, 'one\ntorn\ntwo\n'])
+    expect([disk.kinds(), fs.readFileSync(file, 'utf8')]).toEqual([all, 'one\ntorn\ntwo\n'])
   })
 
   it('fails when fewer bytes were taken, and cuts nothing', async () => {

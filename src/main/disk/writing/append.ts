@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { type Disk, DiskError, type DiskFile } from '../interface/disk'
 import type { FilePermissions } from '../interface/permissions'
 
@@ -11,10 +12,11 @@ export async function endsInLineFeed(file: DiskFile, sizeBytes: number): Promise
 }
 
 /**
- * Appends one line to a file, which is created where it is missing: one write of the whole line, then fsync.
+ * Appends one line to a file, which is created where it is missing: one write of the whole line, then fsync, of its folder
+ * as well: whoever made the file may not have lived to sync its name.
  *
  * If the file does not end in a line feed, the same write begins with one, so that the line never joins torn bytes.
- * Any failure means that the line is not durable: what is torn stays, and nothing is cut. The folder is not synced.
+ * Any failure means that the line is not durable: what is torn stays, and nothing is cut.
  *
  * @param permissions those of a new file
  *
@@ -22,18 +24,19 @@ export async function endsInLineFeed(file: DiskFile, sizeBytes: number): Promise
  */
 export async function appendDurably(
   disk: Disk,
-  path: string,
+  target: string,
   line: Uint8Array,
   permissions?: FilePermissions,
 ): Promise<void> {
-  const file = await disk.open(path, 'append', permissions)
+  const file = await disk.open(target, 'append', permissions)
   try {
     const { sizeBytes } = await file.stat()
-    await appendLine(file, path, line, !(await endsInLineFeed(file, sizeBytes)))
+    await appendLine(file, target, line, !(await endsInLineFeed(file, sizeBytes)))
     await file.sync()
   } finally {
     await file.close()
   }
+  await disk.syncFolder(path.dirname(target))
 }
 
 /**
@@ -42,7 +45,7 @@ export async function appendDurably(
  */
 export async function appendLine(
   file: DiskFile,
-  path: string,
+  target: string,
   line: Uint8Array,
   afterTorn: boolean,
 ): Promise<void> {
@@ -54,5 +57,5 @@ export async function appendLine(
   const written = await file.write(bytes)
   // Going on with the rest would need a second write, between which another process may append.
   if (written < bytes.length)
-    throw new DiskError('no-space', path, `${path} took ${written} of ${bytes.length} bytes`)
+    throw new DiskError('no-space', target, `${target} took ${written} of ${bytes.length} bytes`)
 }

@@ -129,19 +129,15 @@ export async function writeNewFile(
  * Moves a file to a free name; throws DiskError `exists` where it is taken, and never replaces anything.
  *
  * It makes a hard link, then removes the old name if that still leads to the linked file: a crash between the two
- * leaves both names for one file (the same identity). With `durable`, the new name is durable before the old one goes.
+ * leaves both names for one file (the same identity). Before the old name goes the new one is durable, except that of a
+ * temporary file, which nobody knows yet: its caller syncs the folder.
  * Where the file system has no hard links, it checks the name and renames.
  */
-export async function moveToFreeName(
-  disk: Disk,
-  from: string,
-  to: string,
-  options: { readonly durable: boolean } = { durable: false },
-): Promise<void> {
+export async function moveToFreeName(disk: Disk, from: string, to: string): Promise<void> {
   if ((await linkOrMove(disk, from, to)) === 'moved') return
-  if (options.durable) await disk.syncFolder(path.dirname(to))
   // A name of ours alone is nobody else's, however long we slept.
   if (isTemporaryName(path.basename(from))) return removeIfThere(disk, from)
+  await disk.syncFolder(path.dirname(to))
   const linked = await disk.stat(to)
   await removeIfSame(disk, from, async (at) => isSameFile(linked, await disk.stat(at)))
 }

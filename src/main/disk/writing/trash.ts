@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type Disk, DiskError } from '../interface/disk'
 import { isNameTaken } from '../reading/read'
 import { createFile, removeIfThere, renameFile } from './atomic'
+import { makeDurableFolder } from './durable-folder'
 
 /** The platform and folders that determine where a person's trash is, for a process without a desktop. */
 export interface TrashPlace {
@@ -40,7 +41,7 @@ async function toFreeDesktop(
   const trash = path.join(data ?? path.join(user, '.local/share'), 'Trash')
   const [files, infos] = [path.join(trash, 'files'), path.join(trash, 'info')]
   try {
-    for (const folder of [files, infos]) await disk.makeFolder(folder)
+    for (const folder of [files, infos]) await makeDurableFolder(disk, folder)
   } catch (error) {
     if (error instanceof DiskError) return undefined // A place where nothing can be kept is no trash.
     throw error
@@ -93,6 +94,7 @@ async function movedTo(
   if ((await disk.stat(to)) !== undefined) return 'taken'
   try {
     await renameFile(disk, target, to)
+    for (const place of [to, target]) await disk.syncFolder(path.dirname(place))
     return to
   } catch (error) {
     if (isNameTaken(error)) return 'taken'

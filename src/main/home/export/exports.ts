@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { LossReport } from '../../../shared/model/export'
 import type { Redaction, RedactionReport } from '../../../shared/model/redaction'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { protectedPlaceAround } from '../../disk/writing/protected-places'
 import { createFreeNames, exportFileName } from '../../exporters/file-names'
 import type { Exporter } from '../../exporters/parts/exporter'
@@ -110,7 +111,7 @@ export function openExports(deps: ExportsDeps): Exports {
         'bad-argument',
         `Nothing was exported: ${folder} lies in what is read and never written to: ${place}.`,
       )
-    if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder)
+    if ((await disk.stat(folder)) === undefined) await makeDurableFolder(disk, folder)
   }
 
   return {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { type Disk, DiskError } from '../../disk/interface/disk'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { type ProtectedPlaces, protectedPlaceAround } from '../../disk/writing/protected-places'
 import { writeNewPieces, writePieces } from '../../disk/writing/write-pieces'
 
@@ -45,7 +46,7 @@ export async function saveInNewFolders(
   kept: ProtectedPlaces,
 ): Promise<number> {
   return saved(disk, file, kept, async () => {
-    await disk.makeFolder(path.dirname(file))
+    await makeDurableFolder(disk, path.dirname(file))
     return writeNewPieces(disk, file, pieces, 'umask')
   })
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { DiskError, type DiskFile, type FileStat } from '../../disk/interface/disk'
 import { linkOrMove, removeIfThere, renameFile } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { nowName } from './backup-places'
 import { appendBytes, copyToNew, hashIfBeginning, partOfCopy } from './copy-bytes'
 import { dropEarlier, moveToEarlier } from './earlier-versions'
@@ -82,7 +83,7 @@ async function goOn(job: Job, { sizeBytes }: FileStat): Promise<FileBackup | und
 async function copyAnew(job: Job, done: FileBackup): Promise<FileBackup> {
   const { disk, target, from, opened, before, signal } = job
   const part = partOfCopy(target)
-  await disk.makeFolder(path.dirname(target))
+  await makeDurableFolder(disk, path.dirname(target))
   await removeIfThere(disk, part)
   const original = { file: opened, path: from, end: before.sizeBytes }
   const { isShared, ...digest } = await copyToNew(disk, original, part, signal)

@@ -5,6 +5,7 @@ import { SourceId } from '../../../shared/model/conversation/sources'
 import type { Disk } from '../../disk/interface/disk'
 import { namesInFolder, readSmallText } from '../../disk/reading/read'
 import { createFile } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import type { LibraryRoot } from '../sources/roots'
 
 /** The backup of one root of another system: copies of its files, laid out as they are there. */
@@ -47,7 +48,7 @@ export async function makePlace(
 ): Promise<BackupPlace> {
   const folder = backupFolderOf(archive, root)
   const file = path.join(folder, placeName)
-  await disk.makeFolder(folder)
+  await makeDurableFolder(disk, folder)
   if ((await disk.stat(file)) === undefined) {
     const { source, path: place } = root
     await createFile(

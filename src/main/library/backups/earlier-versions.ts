@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { linkOrMove, removeIfThere } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { earlierName } from './backup-places'
 import { type Digest, digestOf } from './copy-bytes'
 import type { OpenPlace } from './open-place'
@@ -29,7 +30,7 @@ export async function moveToEarlier(
       await seals.add({ file: name, ...digest })
       await seals.flush()
     } else {
-      await disk.makeFolder(path.dirname(place))
+      await makeDurableFolder(disk, path.dirname(place))
       await seals.add({ file: name, ...digest })
       await seals.flush()
       if ((await linkOrMove(disk, copy, place)) === 'moved') return

@@ -90,9 +90,7 @@ export function sealWriter(disk: Disk, folder: string, book: SealBook): SealWrit
     if (waiting.length === 0) return
     const lines = waiting
     waiting = []
-    const isNew = book.lines === 0
     await appendDurably(disk, file, Buffer.from(lines.join('\n')))
-    if (isNew) await disk.syncFolder(folder)
     book.lines += lines.length
   }
 

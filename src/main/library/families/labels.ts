@@ -12,6 +12,7 @@ import { checkedLabel, type Label } from '../../../shared/model/conversation/lab
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
 import { joinCalls } from '../../async/mutex'
 import { whenExclusive } from '../../disk/process/exclusive'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { toWriteError } from '../../store/core/errors'
 import {
   readKnownContexts,
@@ -127,7 +128,7 @@ export function openLabels(options: TitlesOptions): LabelStore {
 
   async function write<T>(key: LibraryKey, work: () => Promise<T>): Promise<T> {
     if (isOfHome(key) && paths !== undefined) return withStateLock(disk, paths, work)
-    await disk.makeFolder(userFolder)
+    await makeDurableFolder(disk, userFolder)
     const done = await whenExclusive(disk, `${foreign}.writing`, waitMs, work)
     if (done === undefined) throw new Error('another Skein did not release the labels')
     return done.value

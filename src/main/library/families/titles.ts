@@ -12,6 +12,7 @@ import { joinCalls } from '../../async/mutex'
 import type { Disk } from '../../disk/interface/disk'
 import { mapConcurrent } from '../../disk/pacing/map-concurrent'
 import { whenExclusive } from '../../disk/process/exclusive'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { toWriteError } from '../../store/core/errors'
 import {
   type GivenTitle,
@@ -106,7 +107,7 @@ export function openTitles(options: TitlesOptions): TitleStore {
 
   async function write(key: LibraryKey, work: () => Promise<void>): Promise<void> {
     if (isOfHome(key) && paths !== undefined) return withStateLock(disk, paths, work)
-    await disk.makeFolder(userFolder)
+    await makeDurableFolder(disk, userFolder)
     const done = await whenExclusive(disk, `${foreign}.writing`, waitMs, work)
     if (done === undefined) throw new Error('another Skein did not release the titles')
   }

@@ -124,7 +124,7 @@ async function fill(buffer: Buffer, file: DiskFile, position: number): Promise<U
 /** A name is never taken from another file. */
 async function takeName(disk: Disk, part: string, to: string): Promise<void> {
   try {
-    await moveToFreeName(disk, part, to, { durable: true })
+    await moveToFreeName(disk, part, to)
   } catch (error) {
     if (!isNameTaken(error)) throw error
     throw new AppError('exists', `${path.basename(to)} is there already.`, { cause: error })

@@ -5,6 +5,7 @@ import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
 import { liesInFolder } from '../../disk/reading/real-path'
 import { isZip } from '../../disk/unpack/zip-directory'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import type { HistoryReader } from '../../readers/common/reader'
 import { areSame, type CopyOptions, copyOn } from './copy-on'
 
@@ -72,7 +73,7 @@ export async function importExport(
         'bad-argument',
         `${path.basename(from)} holds no conversations of a system whose exports Skein reads.`,
       )
-    await plain.makeFolder(folder)
+    await makeDurableFolder(plain, folder)
     const { name, files } =
       stat.kind === 'directory'
         ? { name: path.basename(from), files: await filesIn(plain, from, signal) }
@@ -203,7 +204,7 @@ async function copyAll(
     else if (!(await areSame(disk, source, target, options))) return undefined
   }
   for (const [source, target] of missing) {
-    await disk.makeFolder(path.dirname(target))
+    await makeDurableFolder(disk, path.dirname(target))
     await copyOn(disk, source, target, options)
   }
   return missing.length > 0

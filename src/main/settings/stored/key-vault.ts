@@ -5,6 +5,7 @@ import { Mutex } from '../../async/mutex'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readSmallFile } from '../../disk/reading/read'
 import { removeIfThere, replaceFile } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { moveAside } from '../../disk/writing/move-aside'
 import { webOrigin } from '../base/base-url'
 import { isForeignFileError, saveError } from '../base/save-errors'
@@ -85,7 +86,7 @@ export function createFileVault(deps: {
     const { [origin]: _old, ...others } = found ?? {}
     const keys = key === null ? others : { ...others, [origin]: key }
     if (Object.keys(keys).length === 0) return removeIfThere(disk, file)
-    await disk.makeFolder(path.dirname(file))
+    await makeDurableFolder(disk, path.dirname(file))
     const bytes = cipher.encrypt(JSON.stringify({ version: 1, keys }))
     // Its owner's alone, also where it was open to others before.
     await replaceFile(disk, file, bytes, { durable: true, permissions: { like: [] } })

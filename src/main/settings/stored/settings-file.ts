@@ -10,6 +10,7 @@ import {
 import { Mutex } from '../../async/mutex'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readSmallFile } from '../../disk/reading/read'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { moveAside } from '../../disk/writing/move-aside'
 import { writePieces } from '../../disk/writing/write-pieces'
 import { isForeignFileError, saveError } from '../base/save-errors'
@@ -93,7 +94,7 @@ export function openSettingsFile(disk: Disk, folder: string): SettingsFile {
   const changes = new Mutex()
 
   const write = async (change: StoredSettingsChange) => {
-    await disk.makeFolder(folder)
+    await makeDurableFolder(disk, folder)
     const found = await readJson(disk, file)
     if (found.unread !== undefined) throw found.unread
     // A value of another shape would be gone, whatever it was meant for.

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { readSmallFile } from '../../disk/reading/read'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { writePieces } from '../../disk/writing/write-pieces'
 import { tomlLimitBytes } from './toml'
 
@@ -23,7 +24,7 @@ export async function rewriteText(
   const mark = whole.startsWith('\uFEFF') ? '\uFEFF' : ''
   const after = `${mark}${await edit(whole.slice(mark.length))}`
   if (after === whole) return
-  await disk.makeFolder(path.dirname(file))
+  await makeDurableFolder(disk, path.dirname(file))
   await writePieces(disk, file, unlessChanged(disk, file, before, after))
 }
 

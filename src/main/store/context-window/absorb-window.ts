@@ -4,6 +4,7 @@ import { isNameTaken } from '../../disk/reading/read'
 import { appendDurably } from '../../disk/writing/append'
 import { createFile, moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
 import { copyFile } from '../../disk/writing/copy-file'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { homeRelativePath } from '../core/home-paths'
 import type { WritingScope } from '../core/writing-scope'
 import type { ContextFiles, TranscriptFile } from '../files/context-files'
@@ -35,7 +36,7 @@ export async function absorbWindow(
   if (window === undefined || window.sizeBytes === 0) return false
   // A page for people, which a transcript would hide in any case, holds older text.
   if (files.every(({ kind }) => kind === 'document')) {
-    await disk.makeFolder(path.dirname(activePath))
+    await makeDurableFolder(disk, path.dirname(activePath))
     await copyTo(scope, window, activePath)
     scope.noticed('The transcript was missing: it now begins with the lines of context.jsonl.')
     return true
@@ -46,7 +47,6 @@ export async function absorbWindow(
   if (lines.length === 0) return false
   const bytes = await joined(scope, window, lines)
   await appendDurably(disk, activePath, bytes, { like: [window.path] })
-  await disk.syncFolder(path.dirname(activePath))
   scope.noticed(
     `${counted(lines)} found only in context.jsonl, as after a power failure or in a partial copy, went into the transcript.`,
   )
@@ -70,8 +70,7 @@ export async function keepReplacedWindow(
   const window = { ...stat, path: paths.window, place, kind: 'window' as const }
   const { lines } = await findWindowOnlyLines({ disk, name: paths.name, window, files })
   if (lines.length === 0) return
-  await disk.makeFolder(paths.partitions)
-  await disk.syncFolder(paths.transcript)
+  await makeDurableFolder(disk, paths.partitions)
   const bytes = Buffer.concat([await joined(scope, window, lines), lineFeed])
   const kept = await createPartition(scope, spanOf(lines), bytes)
   scope.noticed(`${counted(lines)} found only in context.jsonl went into ${path.basename(kept)}.`)

@@ -14,7 +14,11 @@ const lineFeed = Buffer.from('\n')
  */
 const togetherBytes = 64 * 1024
 
-/** context.jsonl while its context is written: entries are appended in batches, without fsync. */
+/**
+ * context.jsonl while its context is written: entries are appended in batches. The last line of a batch is written when all
+ * before it is durable: so a power failure can tear that line alone, and then its id, by which a window is known to be right,
+ * is not there.
+ */
 export class WindowFile {
   private readonly scope: WritingScope
   private file: DiskFile | undefined
@@ -53,16 +57,16 @@ export class WindowFile {
 
   private async flush(): Promise<void> {
     if (this.waiting.length === 0 || this.isBehind) return
-    const lines = Buffer.concat(this.waiting.flatMap((line) => [lineFeed, line])).subarray(1)
+    const before = this.waiting.slice(0, -1)
+    const last = this.waiting.slice(-1)
     this.waiting = []
     this.waitingBytes = 0
     try {
-      const { paths } = this.scope
       await this.scope.mustHold()
       const file = await this.openSame()
-      const endsInFeed = await endsInLineFeed(file, this.sizeBytes)
-      await appendLine(file, paths.window, lines, !endsInFeed)
-      this.sizeBytes += lines.length + (endsInFeed ? 1 : 2)
+      if (before.length > 0) await this.write(file, before)
+      await file.sync()
+      await this.write(file, last)
       // Another may have taken the lock, and built the window, right before the write.
       await this.scope.mustHold()
     } catch (error) {
@@ -71,6 +75,13 @@ export class WindowFile {
       await markDirty(this.scope.disk, this.scope.paths).catch(() => undefined)
       this.scope.noticed(`context.jsonl will be rebuilt: ${(error as Error).message}`)
     }
+  }
+
+  private async write(file: DiskFile, batch: readonly Uint8Array[]): Promise<void> {
+    const lines = Buffer.concat(batch.flatMap((line) => [lineFeed, line])).subarray(1)
+    const endsInFeed = await endsInLineFeed(file, this.sizeBytes)
+    await appendLine(file, this.scope.paths.window, lines, !endsInFeed)
+    this.sizeBytes += lines.length + (endsInFeed ? 1 : 2)
   }
 
   /** @throws Error others have written to the file, or replaced it */

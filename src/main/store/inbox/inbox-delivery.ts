@@ -143,7 +143,7 @@ export async function removeDeliveredMessages(
 async function isMovedAside(disk: Disk, paths: InboxPaths, name: string): Promise<boolean> {
   try {
     const target = path.join(paths.folder, name)
-    await moveToFreeName(disk, paths.inbox, target, { durable: true })
+    await moveToFreeName(disk, paths.inbox, target)
     return true
   } catch (error) {
     if (isNotFound(error)) return false

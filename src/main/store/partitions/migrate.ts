@@ -13,6 +13,7 @@ import {
   temporaryName,
 } from '../../disk/writing/atomic'
 import { copyFile } from '../../disk/writing/copy-file'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { toWholeSeconds, type WritingScope } from '../core/writing-scope'
 import { findContextFiles, type TranscriptFile } from '../files/context-files'
 import { encodeEntryAsync } from '../lines/entry-line'
@@ -77,16 +78,14 @@ async function copyTranscript(
   isAlone: boolean,
 ): Promise<void> {
   const { disk, paths } = scope
-  await disk.makeFolder(paths.transcript)
-  await disk.syncFolder(paths.folder)
+  await makeDurableFolder(disk, paths.transcript)
   if (isAlone) {
     await removeEmptyActive(scope)
     await copyToFree(scope, legacy, () => paths.active)
     return
   }
   // Something newer stands in transcript/: the old one becomes its oldest partition, adopted like a stray.
-  await disk.makeFolder(paths.partitions)
-  await disk.syncFolder(paths.transcript)
+  await makeDurableFolder(disk, paths.partitions)
   const count = await countPartition(scope, legacy, 1, () => {})
   const span = `${count.firstSeconds ?? 0}-${count.lastSeconds ?? 0}`
   await copyToFree(scope, legacy, (n) =>
@@ -131,8 +130,7 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
   const summaryFile = path.join(paths.folder, 'summary.md')
   if (summary !== undefined && summary !== '' && (await disk.stat(summaryFile)) === undefined)
     await createFile(disk, summaryFile, Buffer.from(summary), permissions)
-  await disk.makeFolder(paths.transcript)
-  await disk.syncFolder(paths.folder)
+  await makeDurableFolder(disk, paths.transcript)
   await createFile(disk, paths.active, await runInSlices(joinBytes(lines)), permissions)
   await setAside(scope, paths.legacyContext)
 }
@@ -166,6 +164,11 @@ async function copyToFree(
 }
 
 async function setAside(scope: WritingScope, original: string): Promise<void> {
+  // Whoever made the copy may not have lived to sync its name.
+  const { disk, paths } = scope
+  await makeDurableFolder(disk, paths.transcript)
+  for (const folder of [paths.transcript, paths.partitions])
+    if ((await disk.stat(folder)) !== undefined) await disk.syncFolder(folder)
   await takeFreeName(scope, original, (n) => `${original}.migrated${n === 1 ? '' : `-${n}`}`)
   await scope.disk.syncFolder(path.dirname(original))
   scope.noticed(

@@ -1,3 +1,4 @@
+import { makeNamesDurable } from '../../disk/writing/durable-folder'
 import type { WritingScope } from '../core/writing-scope'
 import type { ContextFiles } from '../files/context-files'
 import { adoptStrayPartitions } from './adopt-strays'
@@ -20,6 +21,12 @@ export async function repairFiles(
   }
   for (const notice of found.notices) scope.noticed(notice)
   await scope.mustHold()
+  // Whoever made the names that stay may not have lived to sync them.
+  if (halfMoved !== undefined || spares.length > 0) {
+    await makeNamesDurable(scope.disk, scope.paths.partitions)
+    for (const folder of [scope.paths.transcript, scope.paths.partitions])
+      await scope.disk.syncFolder(folder)
+  }
   for (const spare of spares) await removeSpareName(scope.disk, spare)
   // The move had linked the new name and not yet taken the old one away.
   if (halfMoved !== undefined) {

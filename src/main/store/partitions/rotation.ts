@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
 import { isNotFound } from '../../disk/reading/read'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import type { RotationPolicy } from '../core/manifest'
 import type { WritingScope } from '../core/writing-scope'
 import { findContextFiles } from '../files/context-files'
@@ -46,10 +47,7 @@ export async function rotatePartition(
   await scope.mustHold()
   // A link is relative to where it is: among the partitions it would lead elsewhere.
   if (await isLink(disk, active)) throw new Error(`${path.basename(active)} is a link`)
-  if ((await disk.stat(paths.partitions)) === undefined) {
-    await disk.makeFolder(paths.partitions)
-    await disk.syncFolder(paths.transcript)
-  }
+  await makeDurableFolder(disk, paths.partitions)
   const span = `${count.firstSeconds ?? 0}-${count.lastSeconds ?? 0}`
   const { target, isOldNameGone } = await assignPermanentName(scope, active, span, fromSleeper)
   // Another's file keeps the name that we gave it, beside its own: that harms nothing.

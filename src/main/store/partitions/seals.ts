@@ -132,9 +132,7 @@ async function appendSealLine(
   paths: ContextPaths,
   line: Seal | LateWrite,
 ): Promise<void> {
-  const isNew = (await disk.stat(paths.seals)) === undefined
   await appendDurably(disk, paths.seals, Buffer.from(JSON.stringify(line)))
-  if (isNew) await disk.syncFolder(paths.folder)
 }
 
 /**

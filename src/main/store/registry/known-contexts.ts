@@ -206,7 +206,7 @@ export async function keepDamagedFile(
   noticed(`${path.basename(target)} was damaged; it is kept as ${path.basename(kept)}.`)
 }
 
-/** Writes a damaged file's bytes to a name that is never used twice, and returns that. */
+/** Writes a damaged file's bytes to a name that is never used twice, and returns that. Durable on return: what was damaged goes next. */
 export async function keepDamagedBytes(
   disk: Disk,
   target: string,
@@ -219,6 +219,7 @@ export async function keepDamagedBytes(
     const kept = `${target}.damaged-${n}`
     try {
       await moveToFreeName(disk, temporary, kept)
+      await disk.syncFolder(path.dirname(kept))
       return kept
     } catch (error) {
       if (!isNameTaken(error)) throw error

@@ -13,6 +13,7 @@ import {
 import type { Disk } from '../../disk/interface/disk'
 import { isNameTaken, readSmallFile } from '../../disk/reading/read'
 import { createFile, replaceFile } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { toWriteError } from '../core/errors'
 import { contextPaths, homePaths, isContextName } from '../core/home-paths'
 
@@ -149,10 +150,7 @@ async function keepImage(
 async function prepareFolder({ disk, home, context }: ImageOwner): Promise<void> {
   const { folder } = contextPaths(home, context)
   const wanted = path.join(folder, folderName)
-  if ((await disk.stat(wanted)) === undefined) {
-    await disk.makeFolder(wanted)
-    await disk.syncFolder(folder)
-  }
+  await makeDurableFolder(disk, wanted)
   const real = path.join(await disk.realPath(folder), folderName)
   if ((await disk.realPath(wanted)) !== real)
     throw new AppError('io', `The message was not saved: ${folderName} leads out of "${context}".`)

@@ -39,19 +39,19 @@ export async function appendMarkdownPage(
 ): Promise<void> {
   const bytes = Buffer.from(text)
   if (bytes.length === 0) return
-  const isNew = !(await hasMarkdownPage(disk, paths))
   const file = await disk.open(paths.legacyPage, 'append')
   try {
     const { sizeBytes } = await file.stat()
-    if (await endsWith(file, sizeBytes, bytes)) return await file.sync()
-    // A block begins after an empty line alone: behind torn words it would be one of theirs.
-    const gap = (await endsInLineFeed(file, sizeBytes)) ? '' : '\n\n'
-    await writeAll(file, paths.legacyPage, Buffer.concat([Buffer.from(gap), bytes]))
+    if (!(await endsWith(file, sizeBytes, bytes))) {
+      // A block begins after an empty line alone: behind torn words it would be one of theirs.
+      const gap = (await endsInLineFeed(file, sizeBytes)) ? '' : '\n\n'
+      await writeAll(file, paths.legacyPage, Buffer.concat([Buffer.from(gap), bytes]))
+    }
     await file.sync()
   } finally {
     await file.close()
   }
-  if (isNew) await disk.syncFolder(paths.folder)
+  await disk.syncFolder(paths.folder)
 }
 
 async function endsWith(file: DiskFile, sizeBytes: number, bytes: Buffer): Promise<boolean> {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Entry, EntryDraft } from '../../../shared/model/conversation/entry'
 import type { UnreadPart } from '../../../shared/model/conversation/reading'
@@ -128,6 +129,7 @@ export async function loadContext(
 ): Promise<{ readonly loaded: LoadedContext; readonly found: ContextFiles }> {
   const repaired = await repairFiles(scope, () => findWritableFiles(scope))
   refuseNoFile(repaired)
+  await syncWritten(scope, repaired)
   // Lines that context.jsonl alone has go into the transcript before anything is made of that.
   const found = (await absorbWindow(scope, repaired)) ? await findWritableFiles(scope) : repaired
   await syncWindow(scope, found, coming?.id)
@@ -167,6 +169,22 @@ export async function readWritersWindow(
 
 async function openWindow(scope: WritingScope): Promise<WindowFile> {
   return new WindowFile(scope, await scope.disk.stat(scope.paths.window))
+}
+
+/**
+ * Makes durable what stands in the active partition, and its name: whoever wrote it may not have lived to do so, and what is
+ * made of it here would outlive it.
+ */
+async function syncWritten({ disk }: WritingScope, { files }: ContextFiles): Promise<void> {
+  const active = files.find(({ kind }) => kind === 'active')
+  if (active === undefined) return
+  const file = await disk.open(active.path, 'append')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await disk.syncFolder(path.dirname(active.path))
 }
 
 /** @throws AppError `lock-lost` */

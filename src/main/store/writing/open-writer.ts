@@ -4,6 +4,7 @@ import { contextNameFault } from '../../../shared/model/conversation/conversatio
 import type { Disk } from '../../disk/interface/disk'
 import { isNameTaken, isNotFound } from '../../disk/reading/read'
 import { isSameFile, removeIfSame } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { hasEntries } from '../context-window/window-entries'
 import { toReadError, toWriteError } from '../core/errors'
 import { contextPaths, homePaths, isContextName } from '../core/home-paths'
@@ -60,11 +61,11 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
   try {
     await checkWhetherThere(scope, options.create)
     if (create) {
-      await makeFolders(scope, paths.folder)
+      await makeDurableFolder(scope.disk, paths.folder)
       await forgetNamesake(scope)
     }
     if (isMadeFirst) {
-      await makeFolders(scope, path.dirname(paths.folder))
+      await makeDurableFolder(scope.disk, path.dirname(paths.folder))
       await createContext(scope, beginning)
       isMade = true
       await forgetNamesake(scope)
@@ -98,10 +99,8 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
   if ((await disk.stat(paths.active))?.kind !== 'file')
     await refusePage(await findContextFiles(disk, home, paths), paths.name)
   await sweepPartials(scope)
-  if ((await disk.stat(paths.transcript)) === undefined) {
-    await disk.makeFolder(paths.transcript)
-    await disk.syncFolder(paths.folder)
-  }
+  // Whoever made them may not have lived to sync them.
+  await makeDurableFolder(disk, paths.transcript)
   const writer = new LockedWriter(scope, lock)
   try {
     const found = await writer.load()
@@ -200,15 +199,4 @@ async function checkWhetherThere(scope: WritingScope, create: boolean): Promise<
   // A folder without a word in it is what a creation leaves that was cut off.
   if (found?.files.some((file) => file.sizeBytes > 0))
     throw new AppError('exists', `A context named "${paths.name}" already exists.`)
-}
-
-/** Makes the home's folders down to `last`. */
-async function makeFolders(scope: WritingScope, last: string): Promise<void> {
-  const { disk, home, paths } = scope
-  for (const folder of [home, path.dirname(paths.folder), paths.folder]) {
-    if (folder.length > last.length) return
-    if (await disk.stat(folder)) continue
-    await disk.makeFolder(folder)
-    await disk.syncFolder(path.dirname(folder))
-  }
 }

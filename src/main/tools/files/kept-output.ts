@@ -6,6 +6,7 @@ import type { Disk } from '../../disk/interface/disk'
 import { isNameTaken } from '../../disk/reading/read'
 import { liesInFolder, realPathIfPresent } from '../../disk/reading/real-path'
 import { createFile, replaceFile } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { contextPaths } from '../../store/paths'
 import { ToolRefusal } from '../base/define-tool'
 import { escapedLine, truncateEnd } from '../base/short-text'
@@ -41,7 +42,7 @@ export async function keepOutput(
 ): Promise<KeptOutput> {
   const { disk } = place
   const folder = folderOf(place)
-  if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder)
+  await makeDurableFolder(disk, folder)
   const text = wellFormed(output)
   const hash = createHash('sha256').update(JSON.stringify(args)).digest('hex')
   const name = tool.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)

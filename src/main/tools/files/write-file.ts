@@ -17,6 +17,7 @@ import {
   withTemporary,
   writeNewFile,
 } from '../../disk/writing/atomic'
+import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import { defineTool, ToolRefusal } from '../base/define-tool'
 import type { Tool, ToolPreview, ToolReach } from '../base/tool'
 import { type AllowedPaths, readPathRules } from './allowed-paths'
@@ -160,7 +161,7 @@ function changed({ shown }: ResolvedPath): ToolRefusal {
 async function writePlace(disk: Disk, place: ResolvedPath, bytes: Uint8Array): Promise<void> {
   const { real, shown, stat } = place
   const folder = path.dirname(real)
-  if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder, 'umask')
+  if ((await disk.stat(folder)) === undefined) await makeDurableFolder(disk, folder, 'umask')
   const isSameFolder = async () => (await realPathIfPresent(disk, folder)) === folder
   const moved = () =>
     new ToolRefusal(`the folder of ${shown} was replaced while it was written; try again`)

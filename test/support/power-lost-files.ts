@@ -1,0 +1,266 @@
+import { expect } from 'vitest'
+import { makeDurableFolder } from '../../src/main/disk/writing/durable-folder'
+import { saveExport, saveInNewFolders } from '../../src/main/home/export/save-export'
+import { openLabels } from '../../src/main/library/families/labels'
+import { openTitles } from '../../src/main/library/families/titles'
+import { copyOn } from '../../src/main/library/imports/copy-on'
+import { libraryCache } from '../../src/main/library/list/library-cache'
+import type { KnownConversation } from '../../src/main/library/list/rows'
+import { trustKeeper } from '../../src/main/plugins/trust'
+import { createFileVault } from '../../src/main/settings/stored/key-vault'
+import { openSettingsFile } from '../../src/main/settings/stored/settings-file'
+import { rewriteText } from '../../src/main/settings/toml/rewrite-text'
+import { logRequest, readLoggedRequests } from '../../src/main/store/texts/request-log'
+import { keepOutput } from '../../src/main/tools/files/kept-output'
+import { libraryKeyOf } from '../../src/shared/model/conversation/conversation'
+import { EntryId } from '../../src/shared/model/conversation/entry'
+import {
+  garden,
+  home,
+  type Operation,
+  type Place,
+  type Told,
+  tell,
+  user,
+  withGarden,
+} from './power-lost-work'
+
+const own = `${user}/.config/skein`
+const key = libraryKeyOf('chibi', 'garden')
+const foreign = libraryKeyOf('cycod', 'chat')
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
+  yield* texts
+}
+
+type Written = 'first' | 'second' | 'third'
+
+/** Of values that were written one after the other, what may be there. */
+function mayBe<T>({ done }: Told, values: readonly T[]): readonly T[] {
+  return values.slice(done.has('third') ? 3 : done.has('second') ? 2 : done.has('first') ? 1 : 0)
+}
+
+/** Writes a value, and another one over it, and in the next process a third; what is read is the last that was told, or a later one. */
+function twice(
+  name: string,
+  write: (place: Place, value: Written) => Promise<void>,
+  read: (place: Place) => Promise<unknown>,
+  more: Partial<Operation> = {},
+): Operation {
+  const run: Operation['run'] = async (place, told) => {
+    for (const value of ['first', 'second'] as const) {
+      await write(place, value)
+      tell(place, told, value)
+    }
+  }
+  return {
+    name,
+    contexts: [],
+    run,
+    async next(place, told) {
+      await write(place, 'third')
+      tell(place, told, 'third')
+    },
+    async check(place, told) {
+      expect(mayBe(told, [undefined, 'first', 'second', 'third'])).toContain(await read(place))
+    },
+    ...more,
+  }
+}
+
+const cipher = {
+  strength: () => 'strong' as const,
+  encrypt: (text: string) => Buffer.from(text),
+  decrypt: (bytes: Uint8Array) => Buffer.from(bytes).toString(),
+}
+
+const url = 'https://example.org/v1'
+const downloaded = JSON.stringify('x'.repeat(2000))
+const exported = `${user}/Documents/notes/2026/garden.md`
+const titlesOf = ({ disk, now }: Place) => openTitles({ disk, home, userFolder: own, now })
+const labelsOf = ({ disk, now }: Place) => openLabels({ disk, home, userFolder: own, now })
+
+async function titleOf(place: Place, of: typeof key): Promise<unknown> {
+  const titles = titlesOf(place)
+  await titles.look()
+  return titles.of(of)?.title ?? undefined
+}
+
+const giveTitle = (of: typeof key) => async (place: Place, title: string) => {
+  const titles = titlesOf(place)
+  await titles.look()
+  await titles.give(of, { title, by: 'person', at: 1 })
+}
+
+const cacheOf = ({ disk }: Place) => libraryCache(disk, `${own}/cache`, [], () => undefined)
+
+/** Everything beside a conversation that is written. */
+export const fileOperations: readonly Operation[] = [
+  twice('titles of contexts', giveTitle(key), (place) => titleOf(place, key), {
+    begin: withGarden,
+  }),
+  twice("titles of other systems' conversations", giveTitle(foreign), (place) =>
+    titleOf(place, foreign),
+  ),
+  twice(
+    'labels',
+    async (place, text) => {
+      const labels = labelsOf(place)
+      await labels.look()
+      await labels.set(foreign, EntryId.parse('e'), { word: text, color: 'red' })
+    },
+    async (place) => {
+      const labels = labelsOf(place)
+      await labels.look()
+      return labels.all[0]?.word
+    },
+  ),
+  twice(
+    'settings',
+    ({ disk }, model) => openSettingsFile(disk, own).change({ model }),
+    async ({ disk }) => (await openSettingsFile(disk, own).read()).stored.model,
+  ),
+  twice(
+    'settings that were damaged',
+    ({ disk }, model) => openSettingsFile(disk, own).change({ model }),
+    async ({ disk }) => (await openSettingsFile(disk, own).read()).stored.model,
+    {
+      begin: async ({ disk }) => disk.put(`${own}/settings.json`, '{"damaged'),
+    },
+  ),
+  twice(
+    'keys',
+    ({ disk }, secret) => createFileVault({ disk, file: `${own}/keys`, cipher }).set(url, secret),
+    ({ disk }) => createFileVault({ disk, file: `${own}/keys`, cipher }).get(url),
+  ),
+  twice(
+    "a home's settings",
+    ({ disk }, value) => rewriteText(disk, `${home}/local.toml`, () => value),
+    async ({ disk }) => disk.files().get(`${home}/local.toml`)?.toString(),
+  ),
+  twice(
+    'trusted plugins',
+    ({ disk }, hash) => trustKeeper(disk, own, home).trust('plugin', hash.repeat(64).slice(0, 64)),
+    async ({ disk }) => {
+      const text = [...disk.files()].find(([file]) => /trusted-plugins.*json$/.test(file))?.[1]
+      const found = text === undefined ? undefined : JSON.parse(String(text)).plugins[0]?.hash
+      return found === undefined ? undefined : /^(?:first|second|third)/.exec(found)?.[0]
+    },
+  ),
+  twice(
+    'an export over another',
+    async ({ disk }, text) => void (await saveExport(disk, exported, pieces(text))),
+    async ({ disk }) => {
+      const text = String(disk.files().get(exported))
+      return text === 'before' ? undefined : text
+    },
+    { begin: async ({ disk }) => disk.put(exported, 'before') },
+  ),
+  {
+    name: 'an export in new folders',
+    contexts: [],
+    async run(place, told) {
+      await saveInNewFolders(place.disk, exported, pieces('of ', 'all'), { roots: [], files: [] })
+      tell(place, told, 'saved')
+    },
+    async next(place, told) {
+      if (place.disk.files().has(exported)) return
+      await fileOperations.find(({ name }) => name === 'an export in new folders')?.run(place, told)
+    },
+    async check({ disk }, { done }) {
+      const there = disk.files().get(exported)?.toString()
+      expect(done.has('saved') ? ['of all'] : [undefined, 'of all']).toContain(there)
+    },
+  },
+  {
+    name: 'an import',
+    contexts: [],
+    begin: async ({ disk }) => disk.put(`${user}/Downloads/conversations.json`, downloaded),
+    async run(place, told) {
+      const options = { copied: () => undefined, signal: new AbortController().signal }
+      await makeDurableFolder(place.disk, `${own}/imports`)
+      await copyOn(
+        place.disk,
+        `${user}/Downloads/conversations.json`,
+        `${own}/imports/conversations.json`,
+        options,
+      )
+      tell(place, told, 'imported')
+    },
+    async next() {},
+    async check({ disk }, { done }) {
+      const there = disk.files().get(`${own}/imports/conversations.json`)?.toString()
+      expect(done.has('imported') ? [downloaded] : [undefined, downloaded]).toContain(there)
+    },
+  },
+  {
+    name: 'outputs of tools',
+    begin: withGarden,
+    async run(place, told) {
+      const kept = await keepOutput(
+        { disk: place.disk, home, context: 'garden' },
+        'read',
+        {},
+        'An output',
+        1,
+      )
+      tell(place, told, kept.id)
+    },
+    async check({ disk }, { done }) {
+      for (const id of done)
+        expect(String(disk.files().get(`${garden}/tool_cache/${id}.cache`))).toBe('An output')
+    },
+  },
+  {
+    name: 'the log of requests',
+    begin: withGarden,
+    async run(place, told) {
+      for (const at of [1, 2]) {
+        await logRequest(
+          place.disk,
+          home,
+          'garden',
+          at,
+          { at, words: 'w'.repeat(900) },
+          (text) => text,
+        )
+        tell(place, told, `${at}`)
+      }
+    },
+    async check({ disk }, { done }) {
+      const found: string[] = []
+      for await (const { timestamp } of readLoggedRequests(disk, home, 'garden', {
+        from: 0,
+        to: 9,
+      }))
+        found.push(`${timestamp}`)
+      for (const at of done) expect(found).toContain(at)
+    },
+  },
+  {
+    name: 'the cache of the library',
+    contexts: [],
+    async run(place) {
+      for (const title of ['first', 'second'])
+        await cacheOf(place).save(
+          new Map([[foreign, { ...known, facts: { ...known.facts, title } }]]),
+        )
+    },
+    next: async () => undefined,
+    async check(place) {
+      const found = await cacheOf(place).load()
+      const title = found.get(foreign)?.facts.title
+      expect([undefined, 'first', 'second']).toContain(title)
+      await cacheOf(place).save(new Map([[foreign, known]]))
+      expect((await cacheOf(place).load()).get(foreign)).toEqual(known)
+    },
+  },
+]
+
+const known: KnownConversation = {
+  stamp: 's',
+  source: 'cycod',
+  files: 1,
+  bytes: 10,
+  facts: { title: 'known', project: null, created: null, updated: null },
+}
