@@ -37,6 +37,7 @@ export function jsonTrees(harness: () => Harness): void {
         await openConversation(page, 'arguments')
         const asked = page.getByRole('tree', { name: 'Arguments as a tree' })
         await asked.getByRole('treeitem', { name: /^rules: / }).waitFor()
+        await page.getByText('Shows the first 7 of 9,000 characters.').waitFor()
         expect(await faultsInThemes(page, allThemes)).toEqual([])
         await page.getByRole('button', { name: 'As it came' }).press('Enter')
         await asked.waitFor({ state: 'detached' })

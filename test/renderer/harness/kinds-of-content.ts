@@ -63,7 +63,10 @@ export function kindsOfContent(): readonly MemoryContext[] {
           },
           'plan',
         ),
-        returned('plan_beds', 'Planned', 'plan', { metadata: { is_error: true } }),
+        returned('plan_beds', 'Planned', 'plan', {
+          wholeLength: 9000,
+          metadata: { is_error: true },
+        }),
       ]),
     },
     {

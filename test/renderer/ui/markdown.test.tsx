@@ -155,6 +155,8 @@ describe('a hostile text', () => {
     expect(parsed.blocks.map(({ type }) => type)).toEqual(['plain'])
     expect(html('y'.repeat(1_000_000)).length).toBeLessThan(20_000)
     expect(html('y'.repeat(1_000_000))).toContain('Show 150,000 more characters')
+    expect(html('y'.repeat(1_000_000))).toContain('6,000 of 400,000 characters')
+    expect(html(`\`\`\`\n${'line\n'.repeat(500)}\`\`\``)).toContain('400 lines of 500')
   })
 
   it('of 10,000 lines of code shows the first 400', () => {

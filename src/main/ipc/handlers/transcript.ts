@@ -1,13 +1,11 @@
 import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import { AppError } from '../../../shared/model/basics/errors'
-import { mostShownCharacters, weightOf } from '../../../shared/model/basics/weight'
+import { mostShownCharacters, rawLineBytes, weightOf } from '../../../shared/model/basics/weight'
 import type { ModelMessage } from '../../../shared/model/conversation/model-view'
 import type { CurrentHome } from '../current/current-home'
 import { rowsForWindow } from '../limits/rows-for-window'
 
-/** A raw line is shown up to this size; the rest is cut. In bytes. */
-const rawLimitBytes = 1 << 20
 /** Most of a saved output that is read at once. In bytes. */
 const outputBytes = 256 * 1024
 
@@ -35,7 +33,7 @@ export function transcriptHandlers(
     },
     async raw({ key, file, offset, length, entry }) {
       const { bytes, line } = await home().transcripts.line(key, file, offset, length, entry)
-      const shown = bytes.subarray(0, rawLimitBytes)
+      const shown = bytes.subarray(0, rawLineBytes)
       return { text: new TextDecoder().decode(shown), line, cut: length > shown.length }
     },
     async output({ key, file, output, from }) {

@@ -1,5 +1,5 @@
 import { ListTree } from 'lucide-react'
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { entryTimeMs } from '../../../shared/model/basics/time'
 import { machineClock } from '../../../shared/model/basics/time-spec'
 import type { PlaceWanted } from '../../../shared/model/landmarks/landmarks'
@@ -31,6 +31,9 @@ function OpenOutline() {
   const [typed, setTyped] = useState('')
   const [moved, setMoved] = useState<number>()
   const [fault, setFault] = useState<string>()
+  /** Enter was pressed before anything was listed. */
+  const [isWaiting, setWaiting] = useState(false)
+  const isReading = useLandmarks((state) => state.isReading)
   const shownTyped = useDeferredValue(typed)
   const id = useId()
   /** The turn that one goes to has the focus. */
@@ -83,6 +86,17 @@ function OpenOutline() {
     else void goTyped(place)
   }
 
+  function enter(): void {
+    // What is typed may be in a part that is not read yet: then the first that comes is meant.
+    if (count > 0 || !isReading) chooseHere()
+    else setWaiting(true)
+  }
+  useEffect(() => {
+    if (!isWaiting || (count === 0 && isReading)) return
+    setWaiting(false)
+    if (count > 0) choose(cursor)
+  })
+
   return (
     <Sheet
       title="Outline"
@@ -103,9 +117,10 @@ function OpenOutline() {
           setTyped(value)
           setMoved(undefined)
           setFault(undefined)
+          setWaiting(false)
         }}
         onMove={setMoved}
-        onEnter={chooseHere}
+        onEnter={enter}
       />
       <KindSwitches counts={counts} />
       <OutlineList

@@ -1,7 +1,8 @@
+import { rawLineBytes } from '../../../shared/model/basics/weight'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import { useReading } from '../../state/context'
 import { lineAddressKey } from '../../state/transcript-state'
-import { formatByteSize, formatCount } from '../../ui/format/format'
+import { formatByteSize, formatCount, formatQuantity } from '../../ui/format/format'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
 import { CopyButton } from '../../ui/text/CodeBlock'
 import { LongText } from '../../ui/text/LongText'
@@ -49,7 +50,11 @@ function RawLineView(props: { readonly place: NumberedLine }) {
       ) : (
         <>
           <LongText text={raw.text} firstLines={40} label="Source line" />
-          {raw.cut && <div className="long-text t3 small">The first megabyte of the line.</div>}
+          {raw.cut && (
+            <div className="long-text t3 small">
+              Shows the first {formatCount(rawLineBytes)} of {formatQuantity(place.length, 'byte')}.
+            </div>
+          )}
         </>
       )}
     </div>

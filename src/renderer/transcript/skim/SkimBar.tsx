@@ -1,4 +1,4 @@
-import { useStores } from '../../state/context'
+import { useStores, useTranscript } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
@@ -15,6 +15,7 @@ const nouns: Readonly<Record<HiddenKind, readonly [one: string, many: string]>> 
 /** Bar over a skimmed transcript: what is hidden and how much of it, and a button that shows all. */
 export function SkimBar(props: { readonly hidden: ReadonlyMap<HiddenKind, number> }) {
   const { reading } = useStores()
+  const atEnd = useTranscript(({ run }) => run.atEnd)
   return (
     <Note
       tone="info"
@@ -27,6 +28,7 @@ export function SkimBar(props: { readonly hidden: ReadonlyMap<HiddenKind, number
       }
     >
       {hiddenWords(props.hidden)}
+      {!atEnd && ' Later entries are not loaded.'}
     </Note>
   )
 }

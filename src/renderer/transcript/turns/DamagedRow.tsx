@@ -4,7 +4,7 @@ import { useReading } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { Icon } from '../../ui/controls/Icon'
 import { bytesFromBase64, hexDump } from '../../ui/format/bytes'
-import { formatByteSize, formatCount, formatQuantity } from '../../ui/format/format'
+import { formatCount, formatQuantity } from '../../ui/format/format'
 import { LongText } from '../../ui/text/LongText'
 import { copyTextOf, type ItemOf, sourceLinesOf } from '../items/items'
 import { TurnFrame } from './TurnFrame'
@@ -50,7 +50,10 @@ export const DamagedRow = memo(function DamagedRow(props: { readonly item: ItemO
           </div>
           <LongText text={hexDump(bytes)} firstLines={12} wraps={false} label="As bytes" />
           {bytes.length < damaged.length && (
-            <p className="t3 small">The first {formatByteSize(bytes.length)} of it.</p>
+            <p className="t3 small">
+              Shows its first {formatQuantity(bytes.length, 'byte')}; what is not shown begins at
+              offset {formatCount(damaged.offset + bytes.length)}.
+            </p>
           )}
         </div>
       )}

@@ -65,13 +65,15 @@ function ShortenedNote(props: { readonly item: ListItem }) {
       </p>
     ))
   }
-  const lengths = entries.flatMap((entry) => entry?.wholeLength ?? [])
-  if (lengths.length === 0) return null
-  return (
-    <p className="turn-note t3 small">
-      Shows the beginning of {formatCount(Math.max(...lengths))} characters. Export the conversation
-      for all of them.
-    </p>
+  return entries.flatMap((entry) =>
+    entry?.wholeLength === undefined
+      ? []
+      : [
+          <p key={entry.id} className="turn-note t3 small">
+            Shows the first {formatCount(entry.content.length)} of {formatCount(entry.wholeLength)}{' '}
+            characters. Export the conversation for all of them.
+          </p>,
+        ],
   )
 }
 

@@ -9,7 +9,7 @@ import {
 import { useReading, useTranscript } from '../../state/context'
 import { outputKey } from '../../state/transcript-state'
 import { Button } from '../../ui/controls/Button'
-import { formatByteSize } from '../../ui/format/format'
+import { formatCount, formatQuantity } from '../../ui/format/format'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
 
 /** Returns the content of a result, with the parts of its saved output that were read since. */
@@ -44,7 +44,7 @@ export function SavedOutputNote(props: { readonly result: Entry }) {
         <RefusalNote title="The output could not be read." refusal={read.failure} />
       )}
       <p>
-        Shows the first {formatByteSize(now.to)} of {formatByteSize(now.bytes)}.{' '}
+        Shows the first {formatCount(now.to)} of {formatQuantity(now.bytes, 'byte')}.{' '}
         <Button
           isSmall
           kind="ghost"

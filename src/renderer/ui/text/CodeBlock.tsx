@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { Button, IconButton } from '../controls/Button'
 import { cutText } from '../format/cut-text'
-import { formatCount } from '../format/format'
+import { formatCount, formatQuantity } from '../format/format'
 import type { CodePiece } from './highlighter'
 import { LongText } from './LongText'
 import { useRevealed } from './reveal'
@@ -72,6 +72,11 @@ export function CodeBlock(props: {
           <Button isSmall kind="ghost" onClick={() => setWhole(true)}>
             Show all {formatCount(cut.lines)} lines
           </Button>
+          <span className="t3 micro">
+            {cut.shown.endsWith('\n')
+              ? `${formatQuantity(cut.shownLines, 'line')} of ${formatCount(cut.lines)}`
+              : `${formatCount(cut.shown.length)} of ${formatQuantity(code.length, 'character')}`}
+          </span>
         </div>
       )}
     </div>

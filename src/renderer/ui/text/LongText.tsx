@@ -92,8 +92,9 @@ export function LongText(props: {
             </Button>
           )}
           <span className="t3 micro">
-            {formatQuantity(cut.shownLines, 'line')} of {formatCount(cut.lines)},{' '}
-            {formatByteSize(text.length)}
+            {cut.isCut && !cut.shown.endsWith('\n')
+              ? `${formatCount(cut.shown.length)} of ${formatQuantity(text.length, 'character')}`
+              : `${formatQuantity(cut.shownLines, 'line')} of ${formatCount(cut.lines)}, ${formatByteSize(text.length)}`}
           </span>
         </div>
       )}

@@ -4,6 +4,9 @@
  */
 export const mostShownCharacters = 8_000_000
 
+/** A source line is shown up to this size; the rest is cut. In bytes. */
+export const rawLineBytes = 1 << 20
+
 /** An object, a list, a number or a name takes about as long as so many characters. */
 export const weightOfValue = 16
 
