@@ -15,6 +15,7 @@ interface Row {
   readonly entries: number
   readonly messages?: readonly { readonly text: string }[]
   readonly parent?: { readonly key: string } | null
+  readonly group?: string | null
 }
 
 async function rows(argv: readonly string[], now?: string): Promise<readonly Row[]> {
@@ -175,4 +176,57 @@ it('prints with each conversation a name that show finds it by', async () => {
     expect((await run(showCommand, [name, ...argv])).out).toContain('beans')
   // A context's name is its title already.
   expect((await run(listCommand, home, { cache: folder() })).out).toMatch(/ {2}default$/m)
+})
+
+it('lists under the heads of groups, each row with its group, what belongs to none last', async () => {
+  const { argv, names } = history({
+    old: { begun: '2026-01-04', written: '2026-01-06', text: 'a' },
+    new: { begun: '2026-03-04', written: '2026-03-05', text: 'b' },
+    again: { begun: '2026-03-04', written: '2026-03-05', text: 'c' },
+  })
+  const grouped = await rows([...argv, '--group-by', 'date', '--sort', 'title'])
+  expect(grouped.map(({ key, group }) => [key, group])).toEqual([
+    [names.old, '2026-01-06'],
+    [names.again, '2026-03-05'],
+  ])
+  const ran = await run(listCommand, [...argv, '--group-by', 'tag'], { cache: folder() })
+  expect(ran.out.split('\n')[0]).toBe('no tag (2)')
+  const claude = ['--root', `claude-code=${fixtures}/readers/claude-code/input`]
+  const models = (await rows([...claude, '--group-by', 'model'])).map(({ group }) => group)
+  expect(models[0]).toMatch(/^claude-/)
+  // Rows of a group stand together.
+  const runs = models.filter((one, at) => one !== models[at - 1])
+  expect(runs).toEqual([...new Set(models)])
+})
+
+it('lists what ends with an error, without an answer, or has no title', async () => {
+  const root = folder()
+  const write = (name: string, ...lines: readonly object[]) =>
+    fs.writeFileSync(
+      path.join(root, `chat-history-${name}.jsonl`),
+      lines.map((line) => JSON.stringify(line)).join('\n'),
+    )
+  const asked = { role: 'user', content: 'How deep do tulips go?' }
+  write('1', asked)
+  write('2', asked, { role: 'assistant', content: 'Fifteen centimetres.' })
+  const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }
+  write(
+    '3',
+    asked,
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 'Error: no such garden' },
+  )
+  const argv = ['--root', `cycod=${root}`]
+  const listed = async (list: string) =>
+    keys(await rows([...argv, '--list', list]))
+      .map((key) => key.slice(-1))
+      .sort()
+  expect(await listed('unfinished')).toEqual(['1'])
+  expect(await listed('failed')).toEqual(['3'])
+  expect(await listed('untitled')).toEqual(['1', '2', '3'])
+  expect(await listed('long')).toEqual([])
+  const wrong = await run(listCommand, [...argv, '--list', 'lost'], { cache: folder() }).catch(
+    String,
+  )
+  expect(wrong).toContain('--list is one of today, pinned, long, untitled, failed, unfinished')
 })

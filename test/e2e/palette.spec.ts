@@ -12,6 +12,9 @@ it('everything is at hand by its name: a conversation, a view, a setting that la
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(path.join(folder, 'active.jsonl'), smallTalk(name, 6))
   }
+  const unfinished = path.join(contexts, 'fig-orchard', 'transcript')
+  fs.mkdirSync(unfinished, { recursive: true })
+  fs.writeFileSync(path.join(unfinished, 'active.jsonl'), smallTalk('fig-orchard', 5))
   const { page } = await launchSkein({ person })
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const choose = async (words: string, name: string) => {
@@ -27,6 +30,12 @@ it('everything is at hand by its name: a conversation, a view, a setting that la
     await choose(name.slice(0, 6), name)
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
+  // One whose last message nobody answered.
+  await choose('unfin', 'List: Unfinished')
+  const rows = page.locator('.library-row .library-title')
+  await expect.poll(() => rows.allTextContents()).toEqual(['fig-orchard'])
+  await page.getByRole('button', { name: 'Remove the filter List: Unfinished' }).click()
+  await expect.poll(() => rows.count()).toBe(3)
   await choose('statis', 'Statistics')
   await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor()
   await choose('theme dark', 'Theme: dark')

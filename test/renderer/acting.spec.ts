@@ -12,6 +12,7 @@ import { contextNotes } from './browser/notes'
 import { commandPalette } from './browser/palette'
 import { pluginSettings } from './browser/plugins'
 import { queuedMessages } from './browser/queue'
+import { smartListsOfLibrary } from './browser/smart-lists'
 import { sourceRoots } from './browser/sources'
 import { conversationTags } from './browser/tags'
 import { homeTexts } from './browser/texts'
@@ -29,6 +30,7 @@ wholeContexts(harness)
 images(harness)
 library(harness)
 libraryFamilies(harness)
+smartListsOfLibrary(harness)
 entryLabels(harness)
 lostAndFound(harness)
 choosingModels(harness)

@@ -78,6 +78,8 @@ const special = {
   messages: { type: 'string' },
   stats: { type: 'boolean' },
   sort: { type: 'string' },
+  'group-by': { type: 'string' },
+  list: { type: 'string' },
   role: { type: 'string' },
   tools: { type: 'string' },
   system: { type: 'string' },

@@ -6,13 +6,22 @@ import { pushAll } from '../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { isoSeconds } from '../../shared/model/basics/time'
 import type { TimeRange } from '../../shared/model/basics/time-spec'
+import { isGeneratedName } from '../../shared/model/basics/title'
 import {
   type ConversationSummary,
+  libraryKeyOf,
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
 import { shownText, speakerOf } from '../../shared/model/conversation/entry'
 import { sourceLabel } from '../../shared/model/conversation/sources'
 import { hasTag } from '../../shared/model/conversation/tag'
+import { type ConversationEnd, endAfter } from '../../shared/model/lists/conversation-end'
+import {
+  isInSmartList,
+  isReadList,
+  type ReadListId,
+  smartListIds,
+} from '../../shared/model/lists/smart-lists'
 import { type Arguments, textFlag, UsageError, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { lastCount, timeFlags, timeOptions, timeRangeOf } from '../command/times'
@@ -20,6 +29,12 @@ import { type ConversationState, stateOf } from '../conversations/conversation-s
 import { rootsOfSource } from '../conversations/find'
 import { withLibraries } from '../conversations/libraries'
 import { type ListedFamily, listFamilies } from '../conversations/list-families'
+import {
+  groupListed,
+  type ListGroup,
+  type ListGrouping,
+  listGroupings,
+} from '../conversations/list-groups'
 import { readAll } from '../conversations/read-all'
 import { statisticsOf } from '../statistics/statistics'
 import { statisticsText } from '../statistics/statistics-text'
@@ -37,6 +52,8 @@ interface ListedConversation {
   readonly tags?: readonly string[] | undefined
   /** A person keeps it at the top of the library; absent where not. */
   readonly pinned?: true | undefined
+  /** The model that came in last; absent where no entry names one. */
+  readonly model?: string | undefined
   readonly created: string | null
   readonly updated: string | null
   readonly entries: number
@@ -44,6 +61,8 @@ interface ListedConversation {
   readonly state: ConversationState
   /** Why it is read from a backup; absent for one that is not. */
   readonly backup?: BackupReason | undefined
+  /** Its group, with `--group-by`; null where it belongs to none. */
+  readonly group?: string | null
   /** Those that share its beginning, and what tells it from them; absent where there are none. */
   readonly family?: ListedFamily | undefined
   /** The first words of each message of a person. */
@@ -66,7 +85,7 @@ const previewLength = 200
 export const listCommand: Command = {
   name: 'list',
   synopsis:
-    '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--pinned] [--messages [N]]',
+    '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--pinned] [--list LIST] [--group-by WORD] [--messages [N]]',
   summary: 'lists the conversations, the most recently updated first',
   flags: [
     'last',
@@ -78,6 +97,8 @@ export const listCommand: Command = {
     'branches',
     'stats',
     'sort',
+    'group-by',
+    'list',
     ...timeFlags,
   ],
   options: [
@@ -94,17 +115,40 @@ export const listCommand: Command = {
     ['--branches', 'with the conversation that each is a copy of, and up to where'],
     ['--stats', 'with statistics over what is listed'],
     ['--sort WORD', `by ${sortWords.join(', ')}; updated by default`],
+    ['--group-by WORD', `under heads, by ${listGroupings.join(', ')}`],
+    ['--list LIST', `only those of a list of the library: ${smartListIds.join(', ')}`],
   ],
   replaces: 'cycodj list; voicemode exchanges view',
   async run(context) {
     const { args, output } = context
+    const by = wordFlag(args, 'group-by', listGroupings)
+    const list = wordFlag(args, 'list', smartListIds)
     const all = await allRows(context)
-    const rows = choose(all.rows, args, timeRangeOf(context)).map(listed)
-    const { read, isRead } = needsReading(args) ? await readNamed(context, rows) : nothingRead
+    const isReading = needsReading(args) || (list !== undefined && isReadList(list))
+    const { all: everything, isRead } = isReading ? await readNamed(context) : nothingRead
+    const found =
+      list !== undefined && isReadList(list) && everything !== undefined
+        ? keysOfList(everything.values(), list)
+        : undefined
+    const nowMs = context.now?.() ?? Date.now()
+    const ofList =
+      list === undefined
+        ? all.rows
+        : all.rows.filter((row) => isInSmartList(row, list, nowMs, found))
+    const rows = choose(ofList, args, timeRangeOf(context)).map(listed)
+    const names = new Set(rows.map(nameOf))
+    const read =
+      everything === undefined || !needsReading(args)
+        ? undefined
+        : new Map([...everything].filter(([name]) => names.has(name)))
     const families = await listFamilies(context)
-    const conversations = rows.map((row) =>
-      withMore(withFamily(row, families.get(nameOf(row))), args, read?.get(nameOf(row))),
+    const groups = groupsOf(
+      rows.map((row) =>
+        withMore(withFamily(row, families.get(nameOf(row))), args, read?.get(nameOf(row))),
+      ),
+      by,
     )
+    const conversations = groups.flatMap((group) => group.rows)
     const stats = args.flags.stats === true ? statisticsOf([...(read?.values() ?? [])]) : undefined
     const isWhole = all.isWhole && isRead && rows.every(({ state }) => state !== 'unreadable')
     const code = isWhole ? 0 : 1
@@ -112,10 +156,39 @@ export const listCommand: Command = {
       await output.write(jsonOutput({ conversations, ...(stats === undefined ? {} : { stats }) }))
       return code
     }
-    for (const row of conversations) await output.write(text(row))
+    for (const [at, { name, rows: own }] of groups.entries()) {
+      if (by !== undefined)
+        await output.write(
+          terminalText(`${at === 0 ? '' : '\n'}${name ?? `no ${by}`} (${own.length})\n`),
+        )
+      for (const row of own) await output.write(text(row))
+    }
     if (stats !== undefined) await output.write(`\n${statisticsText(stats)}`)
     return code
   },
+}
+
+/** Rows under the heads of their groups, which each row names; one group of all without a grouping. */
+function groupsOf(
+  rows: readonly ListedConversation[],
+  by: ListGrouping | undefined,
+): readonly ListGroup<ListedConversation>[] {
+  if (by === undefined) return [{ name: null, rows }]
+  return groupListed(rows, by).map(({ name, rows: own }) => ({
+    name,
+    rows: own.map((row) => ({ ...row, group: name })),
+  }))
+}
+
+/** The keys of those that a list holds for which conversations have to be read. */
+function keysOfList(all: Iterable<ReadConversation>, list: ReadListId): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const { source, key, storedTitle, entries } of all) {
+    const isTitled = source === 'chibi' ? !isGeneratedName(key) : storedTitle !== undefined
+    const end = entries.reduce<ConversationEnd | null>(endAfter, null)
+    if (list === 'untitled' ? !isTitled : end === list) keys.add(libraryKeyOf(source, key))
+  }
+  return keys
 }
 
 /** Every row of every root, counted, and whether all could be listed. */
@@ -184,7 +257,7 @@ function sorted(
 }
 
 function listed(row: ConversationSummary): ListedConversation {
-  const { source, key, title, project, tags, pinned, created, updated, entries, bytes } = row
+  const { source, key, title, project, tags, pinned, model, created, updated, entries, bytes } = row
   return {
     source,
     key: parseLibraryKey(key).key,
@@ -192,6 +265,7 @@ function listed(row: ConversationSummary): ListedConversation {
     project,
     ...(tags === undefined ? {} : { tags }),
     ...(pinned === undefined ? {} : { pinned }),
+    ...(model === undefined ? {} : { model }),
     created,
     updated,
     entries: entries ?? 0,
@@ -206,25 +280,22 @@ function needsReading({ flags }: Arguments): boolean {
 }
 
 interface NamedReading {
-  readonly read: ReadonlyMap<string, ReadConversation> | undefined
+  /** By `source:key`. */
+  readonly all: ReadonlyMap<string, ReadConversation> | undefined
   /** False where a part of anything could not be read. */
   readonly isRead: boolean
 }
 
-const nothingRead: NamedReading = { read: undefined, isRead: true }
+const nothingRead: NamedReading = { all: undefined, isRead: true }
 
-/** The listed conversations, read whole; all are read where one is looked for among its relatives. */
-async function readNamed(
-  context: CommandContext,
-  rows: readonly ListedConversation[],
-): Promise<NamedReading> {
-  const names = new Set(rows.map(nameOf))
+/** All conversations, read whole: one is looked for among its relatives. */
+async function readNamed(context: CommandContext): Promise<NamedReading> {
   // What could not be read was reported; a row counts it as damage.
   const { conversations, unread } = await readAll(context, rootsOfSource(context.args).roots)
-  const read = new Map(
-    conversations.flatMap((one) => (names.has(nameOf(one)) ? [[nameOf(one), one] as const] : [])),
-  )
-  return { read, isRead: unread.length === 0 }
+  return {
+    all: new Map(conversations.map((one) => [nameOf(one), one] as const)),
+    isRead: unread.length === 0,
+  }
 }
 
 function nameOf({ source, key }: { readonly source: string; readonly key: string }): string {

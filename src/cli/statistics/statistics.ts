@@ -38,7 +38,7 @@ export function statisticsOf(
 }
 
 function factsOf(
-  { source, key, title, project, created, entries }: ReadConversation,
+  { source, key, title, storedTitle, project, created, entries }: ReadConversation,
   own: ReadonlySet<Entry>,
   leaves: number,
   { times, clock }: { readonly times: TimeRange | undefined; readonly clock: LocalClock },
@@ -48,7 +48,8 @@ function factsOf(
     const isCounted = isAt(entry, created, times)
     fold.add(entry, !isCounted ? 'outside' : own.has(entry) ? 'own' : 'shared')
   }
-  return fold.end({ source, key, title, project, created, leaves })
+  const isTitled = storedTitle !== undefined
+  return fold.end({ source, key, title, project, created, leaves, isTitled })
 }
 
 function isAt(entry: Entry, created: string | null, times: TimeRange | undefined): boolean {

@@ -31,8 +31,8 @@ import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { ConversationRow } from './ConversationRow'
 import { FamilyRow } from './FamilyRow'
-import { type JoinedRow, type LibraryRow, rowShowing } from './groups'
 import { memberWords } from './member-words'
+import { type JoinedRow, type LibraryRow, rowShowing } from './order/groups'
 import { useKeptPlace } from './use-kept-place'
 import { useListCursor } from './use-list-cursor'
 
@@ -53,6 +53,7 @@ export function ConversationList(props: {
   const spots = useUnread((state) => state.spots)
   const watched = useUnread((state) => state.watched)
   const grouping = useLayout((state) => state.grouping)
+  const sort = useLayout((state) => (state.grouping === 'title' ? 'title' : state.sort))
   const distinctions = useFamilies((state) => state.distinctions)
   const familyOf = useFamilies((state) => state.familyOf)
   const scroller = useRef<HTMLDivElement>(null)
@@ -141,7 +142,7 @@ export function ConversationList(props: {
   })
   const chosen = rowShowing(rows, selected)?.key
   // The selected row stays visible in the new order.
-  useWhenChanged(grouping, () => {
+  useWhenChanged(`${grouping} ${sort}`, () => {
     const index = rows.findIndex(({ key }) => key === cursor.key)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
   })
@@ -242,6 +243,7 @@ export function ConversationList(props: {
               hasNews={!row.isOpen && row.members.some((one) => hasNews({ spots, watched }, one))}
               isLive={row.members.some((one) => live.has(one.key) || running.has(one.key))}
               isUnderDate={grouping === 'date'}
+              sort={sort}
               isCursor={hasFocus && row.key === cursor.key}
               under={headAbove(rows, index)}
               style={place}
@@ -261,6 +263,7 @@ export function ConversationList(props: {
               isUnderDate={
                 grouping === 'date' && row.family === undefined && row.summary.pinned !== true
               }
+              sort={sort}
               isCursor={hasFocus && row.key === cursor.key}
               member={row.family === undefined ? undefined : words.get(row.key)}
               isInTree={isTree}

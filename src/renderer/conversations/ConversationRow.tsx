@@ -8,12 +8,13 @@ import {
   parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../shared/model/conversation/sources'
+import type { LibrarySort } from '../state/app/layout'
 import { Icon } from '../ui/controls/Icon'
 import { NewsDot } from '../ui/controls/NewsDot'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { exactTime, formatQuantity } from '../ui/format/format'
 import type { MemberWords } from './member-words'
-import { rowTime } from './row-time'
+import { type RowMeta, rowMeta } from './order/row-meta'
 
 /** Row of a conversation: source, title, state and time; a gone one says so in place of the time. */
 export const ConversationRow = memo(function ConversationRow(props: {
@@ -29,6 +30,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly hasNews: boolean
   /** It is under the head of its date, so that its time needs no day. */
   readonly isUnderDate: boolean
+  /** What its end shows. */
+  readonly sort: LibrarySort
   readonly isCursor: boolean
   /** Set below its family: its texts there. */
   readonly member?: MemberWords | undefined
@@ -48,7 +51,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
   const ms = isoMs(summary.updated)
   const told = titleOf(summary, ms, isGrowing, member)
   const title = visibleText(hasNews ? `${told}\nNew entries since you were here.` : told)
-  const time = rowTime(summary, nowMs, isUnderDate)
+  const meta = rowMeta(summary, props.sort, nowMs, isUnderDate)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys for all of its options
     // biome-ignore lint/a11y/noStaticElementInteractions: it is an option of a list box, or an item of a tree
@@ -99,11 +102,21 @@ export const ConversationRow = memo(function ConversationRow(props: {
       {state?.type === 'live' ? (
         <span className="live">live</span>
       ) : (
-        state?.type !== 'gone' && <span className="library-meta">{time}</span>
+        state?.type !== 'gone' && <RowEnd meta={meta} />
       )}
     </div>
   )
 })
+
+/** End of a row: its time, or what the library is sorted by. */
+export function RowEnd({ meta }: { readonly meta: RowMeta }) {
+  return (
+    <span className="library-meta">
+      {meta.text}
+      {meta.unit !== undefined && <span className="unseen"> {meta.unit}</span>}
+    </span>
+  )
+}
 
 /** Says why a conversation is read from a backup; undefined for one that is not. */
 function backupOf({ backup, source }: ConversationSummary): string | undefined {

@@ -1,12 +1,14 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
+import type { LibrarySort } from '../state/app/layout'
 import { Icon } from '../ui/controls/Icon'
 import { NewsDot } from '../ui/controls/NewsDot'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount, formatQuantity } from '../ui/format/format'
-import type { JoinedRow } from './groups'
-import { rowTime } from './row-time'
+import { RowEnd } from './ConversationRow'
+import type { JoinedRow } from './order/groups'
+import { rowMeta } from './order/row-meta'
 
 /** Row of conversations that share a beginning; a press opens the first of them, its sign shows all. */
 export const FamilyRow = memo(function FamilyRow(props: {
@@ -19,6 +21,8 @@ export const FamilyRow = memo(function FamilyRow(props: {
   /** Entries came to one of them, and it has no row of its own. */
   readonly hasNews: boolean
   readonly isUnderDate: boolean
+  /** What its end shows. */
+  readonly sort: LibrarySort
   readonly isCursor: boolean
   readonly under: string | undefined
   readonly style: CSSProperties
@@ -71,7 +75,7 @@ export const FamilyRow = memo(function FamilyRow(props: {
       {isLive ? (
         <span className="live">live</span>
       ) : (
-        <span className="library-meta">{rowTime(summary, nowMs, isUnderDate)}</span>
+        <RowEnd meta={rowMeta(summary, props.sort, nowMs, isUnderDate)} />
       )}
     </div>
   )

@@ -1,32 +1,38 @@
 import { PanelLeft, Search, SlidersHorizontal, SquarePen, TextSearch, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
-import { sourceLabel } from '../../shared/model/conversation/sources'
 import {
   useActions,
   useApp,
-  useContexts,
   useLibraryState,
+  useReadList,
   useSettings,
   useStores,
 } from '../state/context'
 import { focusOn, focusSoon, focusTarget } from '../ui/behaviour/focus'
 import { useDelayedFlag, useNow } from '../ui/behaviour/hooks'
 import { isComposing } from '../ui/behaviour/keys'
-import { Button, IconButton, KeyHint } from '../ui/controls/Button'
+import { IconButton, KeyHint } from '../ui/controls/Button'
 import { Icon, Logo } from '../ui/controls/Icon'
 import { formatCount, formatQuantity } from '../ui/format/format'
 import { FailureNote } from '../ui/notes/FailureNote'
 import { PathText } from '../ui/text/PathText'
-import { ArchivedButton } from './ArchivedButton'
 import { BackgroundButton } from './BackgroundButton'
 import { ConversationList } from './ConversationList'
-import { filterBySource, filterByTag, filterByTitle } from './filters'
-import { GroupMenu } from './GroupMenu'
+import { ArchivedButton } from './filters/ArchivedButton'
+import { FilterChips } from './filters/FilterChips'
+import { ListMenu } from './filters/ListMenu'
+import { SourceFilter } from './filters/SourceFilter'
+import { TagFilter } from './filters/TagFilter'
+import {
+  useFilteredConversations,
+  useIsNarrowed,
+  useListedConversations,
+} from './filters/use-filtered'
 import { LostButton } from './LostButton'
-import { SourceFilter } from './SourceFilter'
+import { NoRows } from './NoRows'
+import { GroupMenu } from './order/GroupMenu'
 import { StatisticsButton } from './StatisticsButton'
-import { SavedSearchMenu, TagFilter } from './TagFilter'
-import { useLibraryRows, useListedConversations } from './use-library-rows'
+import { useLibraryRows } from './use-library-rows'
 
 const minuteMs = 60_000
 
@@ -140,38 +146,14 @@ function Filter() {
           />
         )}
       </div>
-      <PickedFilter />
+      <FilterChips />
       <div className="library-view">
         <SourceFilter />
         <ArchivedButton />
         <TagFilter />
-        <SavedSearchMenu />
+        <ListMenu />
         <GroupMenu />
       </div>
-    </div>
-  )
-}
-
-/** Filter of the library to conversations that a view picked; nothing where all are shown. */
-function PickedFilter() {
-  const { library } = useStores()
-  const picked = useLibraryState((state) => state.picked)
-  if (picked === undefined) return null
-  return (
-    <div className="library-picked">
-      <span className="grow">
-        <span className="t3">Only: </span>
-        {picked.label}
-      </span>
-      <IconButton
-        label="Show all conversations"
-        icon={X}
-        size="small"
-        onClick={() => {
-          library.getState().setPicked(undefined)
-          focusOn('library')
-        }}
-      />
     </div>
   )
 }
@@ -180,21 +162,13 @@ function Conversations() {
   const conversations = useLibraryState((state) => state.conversations)
   const phase = useLibraryState((state) => state.phase)
   const failure = useLibraryState((state) => state.failure)
-  const filter = useLibraryState((state) => state.filter)
-  const source = useLibraryState((state) => state.source)
-  const setFilter = useLibraryState((state) => state.setFilter)
-  const setSource = useLibraryState((state) => state.setSource)
-  const tag = useLibraryState((state) => state.tag)
-  const setTag = useLibraryState((state) => state.setTag)
   const load = useLibraryState((state) => state.load)
   const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
-  const picked = useLibraryState((state) => state.picked)
   const now = useNow(minuteMs)
   const isSlow = useDelayedFlag(phase === 'loading', 120)
   const rows = useLibraryRows(now)
   const searchContents = useContentSearch()
-  const showsArchived = useContexts((state) => state.showsArchived)
 
   if (phase === 'failed' && failure !== undefined)
     return (
@@ -208,46 +182,7 @@ function Conversations() {
     )
   if (conversations.length === 0 && phase !== 'ready')
     return <div className="scroll">{isSlow && <GhostRows />}</div>
-  if (rows.length === 0)
-    return (
-      <div className="library-words">
-        {picked !== undefined && filter === '' && source === undefined && tag === undefined ? (
-          <p className="t2">None of these conversations is in the library any more.</p>
-        ) : filter === '' && tag !== undefined ? (
-          <>
-            <p className="t2">No conversation here has the tag “{tag}”.</p>
-            <Button isSmall onClick={() => setTag(undefined)}>
-              Show all
-            </Button>
-          </>
-        ) : filter === '' && source !== undefined ? (
-          <>
-            <p className="t2">
-              {showsArchived
-                ? `No archived conversations from ${sourceLabel(source)}.`
-                : `No conversations from ${sourceLabel(source)}.`}
-            </p>
-            <Button isSmall onClick={() => setSource(undefined)}>
-              Show all
-            </Button>
-          </>
-        ) : filter === '' && conversations.length > 0 ? (
-          <p className="t2">All conversations are archived.</p>
-        ) : filter === '' ? (
-          <p className="t2">No conversations yet. Write a message to start one.</p>
-        ) : (
-          <>
-            <p className="t2">No title contains “{filter}”.</p>
-            <Button isSmall onClick={() => searchContents(filter)}>
-              Search the contents
-            </Button>
-            <Button isSmall onClick={() => setFilter('')}>
-              Show all
-            </Button>
-          </>
-        )}
-      </div>
-    )
+  if (rows.length === 0) return <NoRows searchContents={searchContents} />
   return <ConversationList rows={rows} nowMs={now} density={density} textZoom={textZoom} />
 }
 
@@ -266,19 +201,15 @@ function GhostRows() {
 function Foot() {
   const total = useLibraryState((state) => state.total)
   const here = useLibraryState((state) => state.conversations)
-  const filter = useLibraryState((state) => state.filter)
   const phase = useLibraryState((state) => state.phase)
   const listing = useLibraryState((state) => state.listing)
   const listedInParts = useLibraryState((state) => state.listedInParts)
   const home = useApp(({ status }) => status?.home)
-  const source = useLibraryState((state) => state.source)
-  const tag = useLibraryState((state) => state.tag)
+  const isNarrowed = useIsNarrowed()
+  const reading = useReadList((state) => state.reading)
+  const shown = useFilteredConversations(useNow(minuteMs)).length
   const listed = useListedConversations()
   const read = useMemo(() => here.filter(({ provisional }) => !provisional).length, [here])
-  const shown = useMemo(
-    () => filterByTitle(filterByTag(filterBySource(listed, source), tag), filter).length,
-    [listed, source, tag, filter],
-  )
   const words =
     phase === 'failed'
       ? 'Not listed'
@@ -286,9 +217,11 @@ function Foot() {
         ? listing === undefined
           ? `${formatCount(here.length)} of ${formatCount(total)} read`
           : `${formatCount(read)} of ${formatCount(total)} read${listing === 'finding' ? ', looking for more' : ''}`
-        : filter === '' && source === undefined && tag === undefined && listed === here
+        : !isNarrowed && listed === here
           ? formatQuantity(total, 'conversation')
-          : `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
+          : reading === undefined
+            ? `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
+            : `${formatCount(shown)} so far, ${formatCount(reading.read)} of ${formatCount(reading.total)} read`
   return (
     <div className="library-foot">
       <span className="number">{words}</span>

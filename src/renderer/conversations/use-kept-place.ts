@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type LibraryRow, rowShowing } from './groups'
+import { type LibraryRow, rowShowing } from './order/groups'
 
 /**
  * Keeps the rows on the screen where they are when `when` changes and rows come, are joined or parted: the one that is held

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import { rowForKey } from '../ui/behaviour/list-keys'
-import { type ChosenRow, type JoinedRow, type LibraryRow, rowShowing } from './groups'
+import { type ChosenRow, type JoinedRow, type LibraryRow, rowShowing } from './order/groups'
 
 /** Letters typed within this time extend one prefix of a title. */
 const typeAheadMs = 700

@@ -65,6 +65,8 @@ function sliceHook<K extends keyof Stores>(name: K) {
 export const useApp = sliceHook('app')
 /** Follows the list of conversations. */
 export const useLibraryState = sliceHook('library')
+/** Follows what is read for a smart list. */
+export const useReadList = sliceHook('readList')
 /** Follows the families of the library. */
 export const useFamilies = sliceHook('families')
 /** Follows the open transcript. */

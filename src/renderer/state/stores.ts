@@ -7,6 +7,7 @@ import { createLayoutStore, type LayoutStore } from './app/layout'
 import { createPaletteStore, type PaletteStore } from './app/palette'
 import { type AudioStore, createAudioStore } from './audio/audio'
 import { browserAttention } from './base/attention'
+import { browserClock } from './base/clock'
 import type { KeyValueStorage } from './base/storage'
 import { type CompareStore, createCompareStore } from './compare/compare'
 import {
@@ -33,6 +34,7 @@ import { followMapSearch } from './follow/follow-map-search'
 import { followNothing } from './follow/follow-nothing'
 import { followPreview } from './follow/follow-preview'
 import { followQueue } from './follow/follow-queue'
+import { followReadList } from './follow/follow-read-list'
 import { followUnread } from './follow/follow-unread'
 import { followViews } from './follow/follow-views'
 import { createHistoryStore, type HistoryStore } from './history/history'
@@ -41,6 +43,7 @@ import { createExportingStore, type ExportingStore } from './library/exporting'
 import { createFamiliesStore, type FamiliesStore } from './library/families'
 import { createLibraryStore, type LibraryStore } from './library/library'
 import { createLostStore, type LostStore } from './library/lost'
+import { createReadListStore, type ReadListStore } from './library/read-list'
 import { createTitlesStore, type TitlesStore } from './library/titles'
 import { createMapStore, type MapStore } from './map/map'
 import { createMapSearchStore, type MapSearchStore } from './map/map-search'
@@ -76,6 +79,7 @@ import { createUnreadStore, type UnreadStore } from './transcript/unread'
 export interface Stores {
   readonly app: AppStore
   readonly library: LibraryStore
+  readonly readList: ReadListStore
   readonly families: FamiliesStore
   readonly transcript: TranscriptStore
   readonly contextWindowStart: ContextWindowStartStore
@@ -127,7 +131,7 @@ export interface Stores {
 
 /** Makes the stores of one app window. */
 export function createStores(api: Api, kept: KeyValueStorage): Stores {
-  const library = createLibraryStore(api)
+  const library = createLibraryStore(api, browserClock, kept)
   const search = createSearchStore(api, (key) => updatedAt(library, key), kept)
   const branches = createBranchesStore(api)
   const families = createFamiliesStore(api)
@@ -138,6 +142,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     history: createHistoryStore(),
     app: createAppStore(api),
     library,
+    readList: createReadListStore(api),
     families,
     transcript: createTranscriptStore(api),
     contextWindowStart: createContextWindowStartStore(api),
@@ -254,7 +259,10 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
     api.search.onCounted(({ searchId, facets }) =>
       stores.facets.getState().foldCounted(searchId, facets),
     ),
-    api.statistics.onChanged(() => stores.statistics.getState().foldChanged()),
+    api.statistics.onChanged(() => {
+      stores.statistics.getState().foldChanged()
+      void stores.readList.getState().load()
+    }),
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {
@@ -266,6 +274,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       if (now.key !== undefined) void stores.labels.getState().load()
     }),
     followLost(stores),
+    followReadList(stores),
     followFacets(stores),
     followNothing(stores),
     followPreview(stores),
@@ -293,7 +302,8 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       stores.titles.getState().reset()
       stores.tags.getState().reset()
       stores.labels.getState().reset()
-      library.getState().setTag(undefined)
+      // At the start there is no other home that they were of.
+      if (before.status !== undefined) library.getState().leaveHome()
       stores.homeTexts.getState().reset()
       stores.upkeep.getState().reset()
       stores.sent.getState().close()

@@ -77,9 +77,8 @@ export function keptSearches(harness: () => Harness): void {
         await expect.poll(() => rows(saved(page))).toEqual(['The lost hour'])
         expect(await faultsInThemes(page)).toEqual([])
 
-        await page.getByRole('button', { name: 'Search: none' }).click()
+        await page.getByRole('button', { name: 'Lists' }).click()
         await page.getByRole('menuitemradio', { name: 'The lost hour' }).click()
-        await page.getByRole('button', { name: 'Search: The lost hour' }).waitFor()
         await page.getByText('Only: The lost hour').waitFor()
         await page.getByRole('button', { name: 'Show all conversations' }).click()
 

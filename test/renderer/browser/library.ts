@@ -203,10 +203,13 @@ export function library(harness: () => Harness): void {
         await menu.waitFor()
         await expect
           .poll(() => menu.getByRole('menuitemradio').allTextContents())
-          .toEqual(['Date', 'Project', 'Source', 'Title A–Z'])
+          .toEqual([
+            ...['Date', 'Project', 'Source', 'Model', 'Tag', 'Family', 'Title A–Z', 'Nothing'],
+            ...['Newest first', 'By title', 'Most entries first', 'Largest first'],
+          ])
         await expect
           .poll(() => menu.getByRole('menuitemradio', { checked: true }).allTextContents())
-          .toEqual(['Date'])
+          .toEqual(['Date', 'Newest first'])
         // The focus comes a moment after the menu, and goes on a moment after the key.
         const isOn = (entry: string) =>
           page.waitForFunction((text) => document.activeElement?.textContent === text, entry)

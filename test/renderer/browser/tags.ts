@@ -34,7 +34,7 @@ export function conversationTags(harness: () => Harness): void {
         await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'listbox')
         await page.getByRole('option', { name: /tags Beet, Frühling 2026/ }).waitFor()
 
-        await page.getByRole('button', { name: 'Tag: any' }).click()
+        await page.getByRole('button', { name: 'Tags', exact: true }).click()
         await page.getByRole('menuitemradio', { name: /^Beet/ }).click()
         await expect.poll(() => rows(page).count()).toBe(1)
         expect(await faultsInThemes(page)).toEqual([])

@@ -1,4 +1,5 @@
 import { machineClock } from '../../../src/shared/model/basics/time-spec'
+import { isGeneratedName } from '../../../src/shared/model/basics/title'
 import { LibraryKey, parseLibraryKey } from '../../../src/shared/model/conversation/conversation'
 import type { StatisticsAnswer } from '../../../src/shared/model/statistics/answer'
 import type { StatisticsFacts } from '../../../src/shared/model/statistics/conversation-facts'
@@ -46,7 +47,9 @@ export function createMemoryStatistics(deps: {
       await gate()
       const selected = selectFacts(allFacts(), filter)
       const found = conversationsOfMark(selected, familiesOf(selected), mark)
-      return { keys: found.flatMap((at) => selected[at]?.facts ?? []).map(keyOf) }
+      const keys = found.flatMap((at) => selected[at]?.facts ?? []).map(keyOf)
+      const read = contexts.size
+      return { keys, reading: { read, total: read + unread, isDone: unread === 0 } }
     },
   }
 
@@ -68,7 +71,15 @@ function factsOf({ summary, rows }: MemoryContext): StatisticsFacts {
   for (const row of rows) if (row.type === 'entry') fold.add(row.entry, 'own')
   const { source, key } = parseLibraryKey(summary.key)
   const { title, project = null, created } = summary
-  return fold.end({ source, key, title, project, created, leaves: 1 })
+  return fold.end({
+    source,
+    key,
+    title,
+    project,
+    created,
+    leaves: 1,
+    isTitled: !isGeneratedName(key),
+  })
 }
 
 function keyOf({ source, key }: { readonly source: string; readonly key: string }): LibraryKey {

@@ -5,6 +5,7 @@ import {
   callUserMessage,
   type Entry,
   isAnchor,
+  runErrorType,
   shownText,
   speakerOf,
 } from '../../../shared/model/conversation/entry'
@@ -17,7 +18,7 @@ import {
 import type { Label } from '../../../shared/model/conversation/label'
 import { savedOutputNote, savedOutputOf } from '../../../shared/model/conversation/tool-results'
 import type { DamagedLine, TranscriptRow } from '../../../shared/model/conversation/transcript'
-import { Interruption, runErrorType } from '../../../shared/model/run/run'
+import { Interruption } from '../../../shared/model/run/run'
 
 /** Row of a transcript as a document shows it: speaker, kind, text, and notes on what is not whole about it. */
 export interface ExportedTurn {

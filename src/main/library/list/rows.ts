@@ -95,5 +95,10 @@ function shownFacts({ title, project, created, updated }: ConversationFacts) {
 /** A part that could not be read counts as one damaged line at least: how many it held is unknown. */
 function shownCount({ count }: Pick<KnownConversation, 'count'>) {
   if (count === undefined) return {}
-  return { entries: count.entries, damaged: count.damaged + count.unread.length }
+  const model = count.models.at(-1)
+  return {
+    entries: count.entries,
+    damaged: count.damaged + count.unread.length,
+    ...(model === undefined ? {} : { model }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { LocalClock } from '../../../shared/model/basics/time-spec'
-import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type {
+  MarkedConversations,
   MarkQuestion,
   StatisticsAnswer,
   StatisticsQuestion,
@@ -16,7 +16,7 @@ export interface LibraryStatistics {
    */
   read(question: StatisticsQuestion): Promise<StatisticsAnswer>
   /** The conversations that a mark of an answer stands for, by what is known now. */
-  conversations(question: MarkQuestion): Promise<readonly LibraryKey[]>
+  conversations(question: MarkQuestion): Promise<MarkedConversations>
   /** Conversations may have come, gone or changed: scans again, once somebody has asked since the last scan. Cheap to call. */
   look(): void
   /** Resolves once everything is known that existed at the call. */

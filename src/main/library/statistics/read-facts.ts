@@ -1,5 +1,6 @@
 import { isoTime } from '../../../shared/model/basics/time'
 import type { LocalClock } from '../../../shared/model/basics/time-spec'
+import { isGeneratedName } from '../../../shared/model/basics/title'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Outline } from '../../../shared/model/family/outline'
 import { type EntryRanges, isInRanges, ownershipsOf } from '../../../shared/model/family/ownership'
@@ -50,12 +51,14 @@ export async function readFacts(
   })
   if (outline === undefined || head === undefined)
     return { outline: undefined, facts: undefined, unread, isWhole }
-  const { title, project } = head
+  const { title, project, storedTitle } = head
   const { source, key } = parseLibraryKey(unit.key)
   const { createdMs } = outline
   const created = isoTime(createdMs === undefined ? undefined : createdMs / 1000)
   const leaves = leavesAlone(outline)
-  const facts = fold.end({ source, key, title, project, created, leaves })
+  // A context is called as its folder is.
+  const isTitled = source === 'chibi' ? !isGeneratedName(key) : storedTitle !== undefined
+  const facts = fold.end({ source, key, title, project, created, leaves, isTitled })
   return { outline, facts, unread, isWhole }
 }
 

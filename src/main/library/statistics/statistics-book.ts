@@ -2,6 +2,7 @@ import { machineClock } from '../../../shared/model/basics/time-spec'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { allEntries } from '../../../shared/model/family/ownership'
 import type {
+  MarkedConversations,
   MarkQuestion,
   StatisticsAnswer,
   StatisticsQuestion,
@@ -83,9 +84,11 @@ class StatisticsBook implements LibraryStatistics {
     return answerOf(this.inOrder(), question, { reading: progress, faults })
   }
 
-  async conversations(question: MarkQuestion): Promise<readonly LibraryKey[]> {
+  async conversations(question: MarkQuestion): Promise<MarkedConversations> {
     this.ask()
-    return conversationsFor(this.inOrder(), question)
+    const { progress } = this.scan
+    if (!progress.isDone) this.scan.markChanged()
+    return { keys: [...conversationsFor(this.inOrder(), question)], reading: progress }
   }
 
   look(): void {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { decodingVersion } from '../../../shared/model/conversation/decoding'
 import type { EntryRanges } from '../../../shared/model/family/ownership'
+import { ConversationEnd } from '../../../shared/model/lists/conversation-end'
 import type { StatisticsFacts } from '../../../shared/model/statistics/conversation-facts'
 import { SpreadSums } from '../../../shared/model/statistics/spread'
 import { TokenCounts } from '../../../shared/model/statistics/token-counts'
@@ -41,7 +42,7 @@ export interface StatisticsCache {
 }
 
 /** Raised when a shape, a sign, or the meaning of a stamp or of a fact changes. */
-const version = 1
+const version = 2
 /** One change writes one of so many files. */
 const files = 64
 const largestBytes = 256 * 1024 * 1024
@@ -93,6 +94,8 @@ const Facts = z.object({
   cells: z.array(Cell),
   lengths: z.array(z.object({ day: z.string(), model: z.string().nullable(), entries: z.int() })),
   leaves: z.int(),
+  isTitled: z.boolean(),
+  end: ConversationEnd.nullable(),
 })
 const Known = z.object({
   key: LibraryKey,

@@ -1,5 +1,5 @@
-import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type {
+  MarkedConversations,
   MarkQuestion,
   StatisticsAnswer,
   StatisticsQuestion,
@@ -17,7 +17,7 @@ export type ToStatistics =
 /** An answer of the statistics worker, to the question of its type. */
 export type FromStatistics =
   | { readonly type: 'read'; readonly answer: StatisticsAnswer }
-  | { readonly type: 'conversations'; readonly keys: readonly LibraryKey[] }
+  | { readonly type: 'conversations'; readonly found: MarkedConversations }
   | { readonly type: 'settled' | 'look' }
 
 /**
@@ -45,7 +45,7 @@ export function threadStatistics(
     async conversations(question) {
       const given = await worker.ask({ type: 'conversations', question })
       if (given.type !== 'conversations') throw anotherAnswer()
-      return given.keys
+      return given.found
     },
     look: () => worker.tell({ type: 'look' }),
     async settled() {

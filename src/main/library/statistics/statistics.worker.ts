@@ -20,7 +20,7 @@ serveFollowing<ToStatistics, FromStatistics>(async (question) => {
     case 'read':
       return { type: 'read', answer: await statistics.read(question.question) }
     case 'conversations':
-      return { type: 'conversations', keys: await statistics.conversations(question.question) }
+      return { type: 'conversations', found: await statistics.conversations(question.question) }
     case 'settled':
       await statistics.settled()
       return { type: 'settled' }

@@ -1,8 +1,12 @@
 import type { AppError } from '../../../shared/model/basics/errors'
 import { largestOf } from '../../../shared/model/basics/long-lists'
 import { countWithNoun } from '../../../shared/model/basics/plural'
-import type { EntryDraft, EntryId } from '../../../shared/model/conversation/entry'
-import { type RunFailure, runErrorType } from '../../../shared/model/run/run'
+import {
+  type EntryDraft,
+  type EntryId,
+  runErrorType,
+} from '../../../shared/model/conversation/entry'
+import type { RunFailure } from '../../../shared/model/run/run'
 import type { Reply } from './reply'
 
 /** Returns the entry of a failure. chibi skips its type, and no model is sent it. */

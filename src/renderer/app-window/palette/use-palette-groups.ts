@@ -4,6 +4,7 @@ import {
   Contrast,
   Ellipsis,
   Hash,
+  ListFilter,
   type LucideIcon,
   MessageSquare,
   Rows3,
@@ -14,6 +15,7 @@ import { useMemo } from 'react'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { sourceLabel } from '../../../shared/model/conversation/sources'
 import { tagsInUse } from '../../../shared/model/conversation/tag'
+import { smartListIds, smartLists } from '../../../shared/model/lists/smart-lists'
 import type { Preferences } from '../../../shared/model/settings/settings'
 import { windowCommands } from '../../../shared/model/window-commands'
 import { type SettingsSection, settingsSections } from '../../state/app/app'
@@ -129,6 +131,14 @@ export function usePaletteGroups(
 
   const lists = useMemo<readonly PaletteItem[]>(
     () => [
+      ...smartListIds.map((id) => ({
+        id: `list ${id}`,
+        name: `List: ${smartLists[id].name}`,
+        icon: ListFilter,
+        hint: smartLists[id].holds,
+        words: 'show conversations filter smart',
+        run: () => showInLibrary(stores, () => stores.library.getState().setList(id)),
+      })),
       ...tagsInUse(conversations).map(({ tag, count }) => ({
         id: `tag ${tag}`,
         name: `#${tag}`,
@@ -176,7 +186,7 @@ export function usePaletteGroups(
       { name: 'This conversation', items: here },
       { name: 'Commands', items: commands },
       { name: 'Conversations', items: listed },
-      { name: 'Tags and saved searches', items: lists },
+      { name: 'Lists, tags and saved searches', items: lists },
       { name: 'Settings', items: settings },
     ],
     [here, commands, listed, lists, settings],

@@ -11,9 +11,23 @@ const overlayBelow = { details: 1100, library: 820 } as const
 export type SidePane = 'library' | 'details'
 
 /** Groupings of the library, the default first. */
-export const groupings = ['date', 'project', 'source', 'title'] as const
+export const groupings = [
+  'date',
+  'project',
+  'source',
+  'model',
+  'tag',
+  'family',
+  'title',
+  'none',
+] as const
 /** Grouping of the library. */
 export type Grouping = (typeof groupings)[number]
+
+/** Orders of the library, the default first. */
+export const librarySorts = ['newest', 'title', 'entries', 'size'] as const
+/** Order of the library: of the rows of a group. */
+export type LibrarySort = (typeof librarySorts)[number]
 
 /** State and actions of the layout store. */
 export interface LayoutState {
@@ -25,27 +39,29 @@ export interface LayoutState {
   /** The pane that covers the transcript now. */
   readonly overlay: SidePane | undefined
   readonly grouping: Grouping
+  readonly sort: LibrarySort
   /** Conversations that share a beginning are one row. */
   readonly joinsFamilies: boolean
   setWidth(pane: SidePane, width: number): void
   toggle(pane: SidePane): void
   open(pane: SidePane): void
   setGrouping(grouping: Grouping): void
+  setSort(sort: LibrarySort): void
   setJoinsFamilies(isOn: boolean): void
   closeOverlay(): void
   setWindowWidth(width: number, textZoom: number): void
 }
-/** Store of the side panes and of the library's grouping. */
+/** Store of the side panes and of the library's grouping and order. */
 export type LayoutStore = StoreApi<LayoutState>
 
-/** Makes the store of the side panes and of the library's grouping; it keeps them for the next start. */
+/** Makes the store of the side panes and of the library's grouping and order; it keeps them for the next start. */
 export function createLayoutStore(kept: KeyValueStorage): LayoutStore {
   const name = 'skein.layout'
 
   return createStore<LayoutState>()((set, get) => {
     function keep(): void {
-      const { widths, isDocked, grouping, joinsFamilies } = get()
-      kept.set(name, JSON.stringify({ widths, isDocked, grouping, joinsFamilies }))
+      const { widths, isDocked, grouping, sort, joinsFamilies } = get()
+      kept.set(name, JSON.stringify({ widths, isDocked, grouping, sort, joinsFamilies }))
     }
 
     return {
@@ -73,6 +89,11 @@ export function createLayoutStore(kept: KeyValueStorage): LayoutStore {
 
       setGrouping(grouping) {
         set({ grouping })
+        keep()
+      },
+
+      setSort(sort) {
+        set({ sort })
         keep()
       },
 
@@ -109,18 +130,19 @@ function clamp(width: number): number {
   return Math.round(Math.min(paneWidth.most, Math.max(paneWidth.least, width)))
 }
 
-type Kept = Pick<LayoutState, 'widths' | 'isDocked' | 'grouping' | 'joinsFamilies'>
+type Kept = Pick<LayoutState, 'widths' | 'isDocked' | 'grouping' | 'sort' | 'joinsFamilies'>
 
 function keptLayout(text: string | undefined): Kept {
   const usual: Kept = {
     widths: { library: paneWidth.usual, details: paneWidth.usual },
     isDocked: { library: true, details: true },
     grouping: groupings[0],
+    sort: librarySorts[0],
     joinsFamilies: true,
   }
   if (text === undefined) return usual
   try {
-    const { widths, isDocked, grouping, joinsFamilies } = JSON.parse(text) as Partial<Kept>
+    const { widths, isDocked, grouping, sort, joinsFamilies } = JSON.parse(text) as Partial<Kept>
     const width = (pane: SidePane) =>
       typeof widths?.[pane] === 'number' ? clamp(widths[pane]) : paneWidth.usual
     return {
@@ -128,6 +150,7 @@ function keptLayout(text: string | undefined): Kept {
       isDocked: { library: isDocked?.library !== false, details: isDocked?.details !== false },
       // An older or newer Skein may have stored another grouping.
       grouping: groupings.find((known) => known === grouping) ?? usual.grouping,
+      sort: librarySorts.find((known) => known === sort) ?? usual.sort,
       joinsFamilies: joinsFamilies !== false,
     }
   } catch {

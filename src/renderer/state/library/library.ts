@@ -3,8 +3,11 @@ import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import type { ListingState } from '../../../shared/model/listing-state'
+import type { SmartListId } from '../../../shared/model/lists/smart-lists'
 import { browserClock, type StoreClock } from '../base/clock'
 import { toErrorReport } from '../base/failure'
+import type { KeyValueStorage } from '../base/storage'
+import { type KeptFilters, keepFilters, noFilters, readKeptFilters } from './kept-filters'
 import { createLiveKeys } from './live'
 import { mergeSummaries } from './merged-summaries'
 import { createPinnedRow } from './pinned-row'
@@ -13,7 +16,7 @@ import { createPinnedRow } from './pinned-row'
 const pageSize = 500
 
 /** State and actions of the library store. */
-export interface LibraryState {
+export interface LibraryState extends KeptFilters {
   /** Most recently updated first; grows page by page while `phase` is `loading`. */
   readonly conversations: readonly ConversationSummary[]
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
@@ -25,10 +28,6 @@ export interface LibraryState {
   /** Number of conversations by main's count; more than are loaded while pages are loading. */
   readonly total: number
   readonly filter: string
-  /** The one source that is shown; undefined shows all. */
-  readonly source: string | undefined
-  /** The one tag whose conversations are shown; undefined shows all. */
-  readonly tag: string | undefined
   /** Conversations that a view picked, such as those of a mark of the statistics; undefined shows all. */
   readonly picked: PickedConversations | undefined
   /** Keys of conversations that another program wrote to within the last seconds. */
@@ -37,6 +36,11 @@ export interface LibraryState {
   setFilter(filter: string): void
   setSource(source: string | undefined): void
   setTag(tag: string | undefined): void
+  setProject(project: string | undefined): void
+  /** Shows a smart list in place of picked conversations. */
+  setList(list: SmartListId | undefined): void
+  /** Leaves the filters that are of one home: another one is open. */
+  leaveHome(): void
   /** Shows exactly these, archived ones among them: the other filters are cleared. */
   setPicked(picked: PickedConversations | undefined): void
   /** Keeps the row that the pointer or the cursor is on at its place while the list is being read; undefined lets it go. */
@@ -63,8 +67,12 @@ export interface LibraryUpdate {
   readonly listing?: ListingState | undefined
 }
 
-/** Makes the store of all conversations: it loads them page by page and then follows main's changes. */
-export function createLibraryStore(api: Api, clock: StoreClock = browserClock): LibraryStore {
+/** Makes the store of all conversations: it loads them page by page and then follows main's changes. Filters last where they are kept. */
+export function createLibraryStore(
+  api: Api,
+  clock: StoreClock = browserClock,
+  kept?: KeyValueStorage,
+): LibraryStore {
   /** Grows with each load: pages of an earlier one are dropped. */
   let generation = 0
   /** All pages are here: what is still to come comes as changes. */
@@ -80,8 +88,7 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
     failure: undefined,
     total: 0,
     filter: '',
-    source: undefined,
-    tag: undefined,
+    ...(kept === undefined ? noFilters : readKeptFilters(kept)),
     picked: undefined,
     live: new Set(),
 
@@ -123,14 +130,19 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
     },
 
     setFilter: (filter) => set({ filter }),
-    setSource: (source) => set({ source }),
-    setTag: (tag) => set({ tag }),
-    setPicked: (picked) =>
-      set(
-        picked === undefined
-          ? { picked }
-          : { picked, filter: '', source: undefined, tag: undefined },
-      ),
+    setSource: (source) => narrow({ source }),
+    setTag: (tag) => narrow({ tag }),
+    setProject: (project) => narrow({ project }),
+    setList(list) {
+      narrow({ list })
+      if (list !== undefined) set({ picked: undefined })
+    },
+    setPicked(picked) {
+      if (picked !== undefined) narrow({ ...noFilters })
+      set(picked === undefined ? { picked } : { picked, filter: '' })
+    },
+
+    leaveHome: () => narrow({ tag: undefined, project: undefined, list: undefined }),
 
     foldRenamed(from, to) {
       const { picked } = get()
@@ -167,6 +179,11 @@ export function createLibraryStore(api: Api, clock: StoreClock = browserClock): 
       if (change.listing !== undefined && isLoading) foldListing(change.listing)
     },
   }))
+
+  function narrow(filters: Partial<KeptFilters>): void {
+    store.setState(filters)
+    if (kept !== undefined) keepFilters(kept, store.getState())
+  }
 
   function endLoading(): void {
     const { conversations, listedInParts } = store.getState()

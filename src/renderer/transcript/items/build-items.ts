@@ -4,11 +4,11 @@ import {
   callUserMessage,
   type Entry,
   isAnchor,
+  runErrorType,
   shownText,
   speakerOf,
 } from '../../../shared/model/conversation/entry'
 import { rowKey, type TranscriptRow } from '../../../shared/model/conversation/transcript'
-import { runErrorType } from '../../../shared/model/run/run'
 import { findCopies, type RowCopies } from '../entries/copies'
 import { personOf } from '../entries/people'
 import { type PlacedReactions, placeReactions, reactionOf } from '../entries/reactions'

@@ -9,6 +9,8 @@ import { MenuContent } from './MenuContent'
 export interface MenuOption<T> {
   readonly value: T
   readonly label: string
+  /** What it is, where its label does not say. */
+  readonly title?: string
   /** How many it is of. */
   readonly count?: number
   /** Sign before the label; either all options of a menu have room for one or none. */
@@ -30,9 +32,6 @@ export function ChoiceMenu<T>(props: {
   readonly children?: ReactNode
 }) {
   const { options, value, onChoose } = props
-  // Options are told apart by their places: a value may be any text.
-  const chosen = options.findIndex((option) => option.value === value)
-  const hasMarks = options.some((option) => option.mark !== undefined)
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={props.className} data-chosen={props.isNarrowed}>
@@ -40,32 +39,64 @@ export function ChoiceMenu<T>(props: {
         <Icon of={ChevronDown} size={12} />
       </DropdownMenu.Trigger>
       <MenuContent align={props.align ?? 'start'}>
-        <DropdownMenu.RadioGroup value={String(chosen)}>
-          {options.map((option, at) => (
-            <DropdownMenu.RadioItem
-              // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name
-              key={at}
-              value={String(at)}
-              className="menu-row"
-              title={option.label}
-              onSelect={() => onChoose(option.value)}
-            >
-              {hasMarks && (
-                <span className="menu-mark" aria-hidden="true">
-                  {option.mark}
-                </span>
-              )}
-              <span className="grow cut">{option.label}</span>
-              {option.count !== undefined && (
-                <span className="menu-hint number">{formatCount(option.count)}</span>
-              )}
-              <MenuCheck />
-            </DropdownMenu.RadioItem>
-          ))}
-        </DropdownMenu.RadioGroup>
+        <MenuOptions options={options} value={value} onChoose={onChoose} />
         {props.children}
       </MenuContent>
     </DropdownMenu.Root>
+  )
+}
+
+/** Further options of a menu, below a label. */
+export function MenuChoices<T>(props: {
+  readonly label: string
+  readonly options: readonly MenuOption<T>[]
+  readonly value: T
+  readonly isDisabled?: boolean
+  readonly onChoose: (value: T) => void
+}) {
+  return (
+    <DropdownMenu.Group aria-label={props.label}>
+      <DropdownMenu.Label className="menu-label">{props.label}</DropdownMenu.Label>
+      <MenuOptions {...props} />
+    </DropdownMenu.Group>
+  )
+}
+
+function MenuOptions<T>(props: {
+  readonly options: readonly MenuOption<T>[]
+  readonly value: T
+  readonly isDisabled?: boolean
+  readonly onChoose: (value: T) => void
+}) {
+  const { options, value, isDisabled = false, onChoose } = props
+  // Options are told apart by their places: a value may be any text.
+  const chosen = options.findIndex((option) => option.value === value)
+  const hasMarks = options.some((option) => option.mark !== undefined)
+  return (
+    <DropdownMenu.RadioGroup value={String(chosen)}>
+      {options.map((option, at) => (
+        <DropdownMenu.RadioItem
+          // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name
+          key={at}
+          value={String(at)}
+          className="menu-row"
+          title={option.title ?? option.label}
+          disabled={isDisabled}
+          onSelect={() => onChoose(option.value)}
+        >
+          {hasMarks && (
+            <span className="menu-mark" aria-hidden="true">
+              {option.mark}
+            </span>
+          )}
+          <span className="grow cut">{option.label}</span>
+          {option.count !== undefined && (
+            <span className="menu-hint number">{formatCount(option.count)}</span>
+          )}
+          <MenuCheck />
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
   )
 }
 

@@ -33,7 +33,15 @@ export function sideNumbers({ conversation, shared, after }: ForkedSide): SideNu
   const fold = new EntriesFold(machineClock(0))
   for (const entry of after) fold.add(entry, 'own')
   const { source, key, title } = conversation
-  const facts = fold.end({ source, key, title, project: null, created: null, leaves: 1 })
+  const facts = fold.end({
+    source,
+    key,
+    title,
+    project: null,
+    created: null,
+    leaves: 1,
+    isTitled: true,
+  })
   const { entries, tokens, cost } = sumStatistics(selectFacts([facts]), [], 'day')
   const { total, byType, byRole, byModel, byTool } = entries
   return {

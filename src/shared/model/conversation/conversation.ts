@@ -68,6 +68,8 @@ export const ConversationSummary = z.object({
   entries: z.int().optional(),
   bytes: z.int(),
   damaged: z.int().optional(),
+  /** The model that came in last; undefined while nobody has counted, and where no entry names one. */
+  model: z.string().optional(),
   lock: LockState,
   /** A run of ours is writing its answer. */
   running: z.boolean(),

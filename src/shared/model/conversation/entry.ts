@@ -59,6 +59,9 @@ export const Entry = EntryDraft.extend(LineSpan.shape).extend({
 })
 export type Entry = z.infer<typeof Entry>
 
+/** The entry type of an error of a run in a transcript; chibi skips types it does not know. */
+export const runErrorType = 'run_error'
+
 /** Entry types that begin a new window for the model. */
 const anchorTypes: ReadonlySet<string> = new Set(['context_created', 'compaction', 'archival'])
 

@@ -1,6 +1,6 @@
-import { isAnchor, shownText } from '../conversation/entry'
+import { isAnchor, runErrorType, shownText } from '../conversation/entry'
 import type { TranscriptRow } from '../conversation/transcript'
-import { RunFailure, runErrorType } from '../run/run'
+import { RunFailure } from '../run/run'
 import type { FoundPart } from './find'
 import { prettyArguments } from './tool-arguments'
 

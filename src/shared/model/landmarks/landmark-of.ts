@@ -1,9 +1,9 @@
 import { firstWords } from '../basics/first-words'
-import { isWrittenByPerson, shownText } from '../conversation/entry'
+import { isWrittenByPerson, runErrorType, shownText } from '../conversation/entry'
 import { isFailedResult } from '../conversation/tool-results'
 import type { TranscriptRow } from '../conversation/transcript'
 import { typedTextOf } from '../conversation/typed-text'
-import { RunFailure, runErrorType } from '../run/run'
+import { RunFailure } from '../run/run'
 import type { Landmark } from './landmarks'
 
 const wordsLength = 160

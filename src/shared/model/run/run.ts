@@ -41,9 +41,6 @@ export const RunFailure = z.object({
 })
 export type RunFailure = z.infer<typeof RunFailure>
 
-/** The entry type of an error in a transcript; chibi skips types it does not know. */
-export const runErrorType = 'run_error'
-
 /** `metadata.interrupted` of an answer that did not end by itself. */
 export const Interruption = z.enum(['stopped', 'failed', 'crashed'])
 export type Interruption = z.infer<typeof Interruption>

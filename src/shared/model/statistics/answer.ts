@@ -20,6 +20,13 @@ export type MarkQuestion = Readonly<z.infer<typeof MarkQuestion>>
 /** A value to filter by; null is none, with the number of conversations that have it. */
 const Choice = z.object({ name: z.string().nullable(), conversations: z.int() })
 
+/** Numbers of conversations that were read, and of all; both 0 before they were listed. */
+const Reading = z.object({ read: z.int(), total: z.int(), isDone: z.boolean() })
+
+/** The conversations of a mark, by what is known now. */
+export const MarkedConversations = z.object({ keys: z.array(LibraryKey), reading: Reading })
+export type MarkedConversations = Readonly<z.infer<typeof MarkedConversations>>
+
 /** Statistics by what is known now. */
 export const StatisticsAnswer = z.object({
   statistics: Statistics,
@@ -31,8 +38,7 @@ export const StatisticsAnswer = z.object({
     projects: z.array(Choice),
     models: z.array(Choice),
   }),
-  /** Numbers of conversations that were read, and of all; both 0 before they were listed. */
-  reading: z.object({ read: z.int(), total: z.int(), isDone: z.boolean() }),
+  reading: Reading,
   /** Parts that could not be read, a sentence each; the first hundred. */
   unread: z.array(z.string()),
   unreadTotal: z.int(),

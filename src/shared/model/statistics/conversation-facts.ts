@@ -1,3 +1,4 @@
+import type { ConversationEnd } from '../lists/conversation-end'
 import type { NamedCounts } from './counts'
 import type { SpreadSums } from './spread'
 import type { TokenCounts } from './token-counts'
@@ -77,6 +78,10 @@ export interface StatisticsFacts {
   readonly lengths: readonly FactsLength[]
   /** Ends of branches that count at this conversation. */
   readonly leaves: number
+  /** Its program or a person gave it a title of its own; titles given in Skein are not told. */
+  readonly isTitled: boolean
+  /** By the last of its entries in file order; null where none tells. */
+  readonly end: ConversationEnd | null
 }
 
 /** Begins of the steps of turn-around times, in seconds; the last step has no end. */

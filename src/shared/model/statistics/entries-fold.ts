@@ -3,6 +3,7 @@ import { entryTimeMs, isoMs } from '../basics/time'
 import type { LocalClock } from '../basics/time-spec'
 import type { Entry } from '../conversation/entry'
 import { isFailedResult } from '../conversation/tool-results'
+import { type ConversationEnd, endAfter } from '../lists/conversation-end'
 import { dayKey } from './calendar'
 import { CellFold } from './cell-fold'
 import type { FactsLength, StatisticsFacts } from './conversation-facts'
@@ -18,7 +19,10 @@ import { utf8Length } from './utf8-length'
 export type EntryCounting = 'own' | 'shared' | 'outside'
 
 /** The head of a conversation whose entries were added up. */
-export type FactsHead = Pick<StatisticsFacts, 'source' | 'key' | 'title' | 'project' | 'leaves'> & {
+export type FactsHead = Pick<
+  StatisticsFacts,
+  'source' | 'key' | 'title' | 'project' | 'leaves' | 'isTitled'
+> & {
   /** ISO 8601, or null; the time of entries without one. */
   readonly created: string | null
 }
@@ -34,6 +38,7 @@ export class EntriesFold {
   private readonly replies = new Set<string>()
   private readonly grown = replyGrowth<TokenCounts>()
   private spokenBefore: Entry | undefined
+  private ended: ConversationEnd | null = null
 
   constructor(clock: LocalClock) {
     this.clock = clock
@@ -42,6 +47,7 @@ export class EntriesFold {
   /** Adds the next entry. */
   add(entry: Entry, counting: EntryCounting): void {
     const { entry_type: type, tool_call_id: id } = entry
+    this.ended = endAfter(this.ended, entry)
     const model = modelOf(entry)
     if (type === 'tool_call' && id !== undefined) this.called.set(id, { name: entry.to, model })
     if (counting === 'outside') return
@@ -59,6 +65,7 @@ export class EntriesFold {
     const timeless = begin === undefined ? '' : dayKey(begin, this.clock)
     return {
       ...head,
+      end: this.ended,
       cells: [...this.cells.values()].map((cell) => cell.facts(timeless)),
       lengths: merged(
         [...this.lengths.values()].map((length) => ({ ...length, day: length.day ?? timeless })),

@@ -41,6 +41,8 @@ export const StatisticsMark = z.discriminatedUnion('type', [
   z.object({ type: z.literal('branches'), step: Step }),
   /** With turn-arounds of a step of `turnaroundSteps`; of any where none is given. */
   z.object({ type: z.literal('turnaround'), step: Step.optional() }),
+  /** That end with an error, that nobody answered, or that have no title of their own. */
+  z.object({ type: z.literal('state'), state: z.enum(['failed', 'unfinished', 'untitled']) }),
 ])
 export type StatisticsMark = Readonly<z.infer<typeof StatisticsMark>>
 
@@ -128,6 +130,8 @@ function isOfMark(
         const turns = turnsOf(cell, from)
         return mark.step === undefined ? turns.size > 0 : turns.has(mark.step)
       })
+    case 'state':
+      return mark.state === 'untitled' ? !facts.isTitled : facts.end === mark.state
     default:
       return assertNever(mark)
   }

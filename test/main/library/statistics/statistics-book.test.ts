@@ -275,7 +275,7 @@ it('opens as many conversations by each mark as the mark says', async () => {
   ]
   for (const filter of filters)
     for (const [mark, number] of marksOf(await statisticsIn(statistics, filter))) {
-      const keys = await statistics.conversations({ filter, mark })
+      const { keys } = await statistics.conversations({ filter, mark })
       expect([filter, mark, new Set(keys).size]).toEqual([filter, mark, number])
     }
   await statistics.close()
@@ -294,9 +294,10 @@ it('answers from a thread as in the caller’s own', async () => {
   expect(await thread.read(question)).toEqual(await here.read(question))
   expect(changes).toBeGreaterThan(0)
   const mark = { type: 'all' } as const
-  const keys = await thread.conversations({ filter: { source: 'cycod' }, mark })
-  expect(keys).toEqual(await here.conversations({ filter: { source: 'cycod' }, mark }))
-  expect(keys).toContain(LibraryKey.parse('cycod:chat-history-1754437300000'))
+  const found = await thread.conversations({ filter: { source: 'cycod' }, mark })
+  expect(found).toEqual(await here.conversations({ filter: { source: 'cycod' }, mark }))
+  expect(found.reading.isDone).toBe(true)
+  expect(found.keys).toContain(LibraryKey.parse('cycod:chat-history-1754437300000'))
   await here.close()
   await thread.close()
   await expect(thread.settled()).rejects.toThrow('closed')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createApi } from '../../../../src/renderer/api'
-import { filterByPick } from '../../../../src/renderer/conversations/filters'
+import { filterByPick } from '../../../../src/renderer/conversations/filters/filters'
 import { createStores, followMain } from '../../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { createMemoryHome, summaryOf } from '../../harness/memory-home'

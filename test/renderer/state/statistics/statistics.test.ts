@@ -43,7 +43,10 @@ function storeOf() {
         ),
       async conversations(question) {
         marks.push(question)
-        return { keys: [LibraryKey.parse('garden')] }
+        return {
+          keys: [LibraryKey.parse('garden')],
+          reading: { read: 1, total: 1, isDone: true },
+        }
       },
     },
   })

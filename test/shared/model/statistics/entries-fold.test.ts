@@ -37,6 +37,7 @@ const head = {
   project: null,
   created: '2026-03-01T23:00:00Z',
   leaves: 1,
+  isTitled: true,
 }
 
 function summed(entries: readonly Entry[], filter = {}) {

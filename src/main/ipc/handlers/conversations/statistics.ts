@@ -8,8 +8,6 @@ export function statisticsHandlers(
 ): Handlers<Contract['statistics']> {
   return {
     read: (question) => home().statistics.read(question),
-    conversations: async (question) => ({
-      keys: [...(await home().statistics.conversations(question))],
-    }),
+    conversations: (question) => home().statistics.conversations(question),
   }
 }

@@ -1,5 +1,7 @@
-import type { ConversationSummary } from '../../shared/model/conversation/conversation'
-import { hasTag } from '../../shared/model/conversation/tag'
+import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import { hasTag } from '../../../shared/model/conversation/tag'
+import { isInSmartList, type SmartListId } from '../../../shared/model/lists/smart-lists'
+import { projectPath } from '../order/group-heads'
 
 /**
  * Returns the conversations whose titles contain every word of the filter, in any case; a titled context also by its
@@ -34,6 +36,28 @@ export function filterByTag(
   tag: string | undefined,
 ): readonly ConversationSummary[] {
   return tag === undefined ? conversations : conversations.filter(({ tags }) => hasTag(tags, tag))
+}
+
+/** Returns the conversations of a project, with or without a slash at its end; all of them without one. */
+export function filterByProject(
+  conversations: readonly ConversationSummary[],
+  project: string | undefined,
+): readonly ConversationSummary[] {
+  if (project === undefined) return conversations
+  const path = projectPath(project)
+  return conversations.filter((row) => projectPath(row.project) === path)
+}
+
+/** Returns the conversations of a smart list; all of them without one. @param found those that reading found for it */
+export function filterByList(
+  conversations: readonly ConversationSummary[],
+  list: SmartListId | undefined,
+  nowMs: number,
+  found: ReadonlySet<string> | undefined,
+): readonly ConversationSummary[] {
+  return list === undefined
+    ? conversations
+    : conversations.filter((row) => isInSmartList(row, list, nowMs, found))
 }
 
 /** Returns the number of conversations by source, largest first; `chosen` is listed even with none. */

@@ -1,7 +1,7 @@
 import { Archive } from 'lucide-react'
-import { useContexts, useLibraryState, useStores } from '../state/context'
-import { Icon } from '../ui/controls/Icon'
-import { formatCount } from '../ui/format/format'
+import { useContexts, useLibraryState, useStores } from '../../state/context'
+import { Icon } from '../../ui/controls/Icon'
+import { formatCount } from '../../ui/format/format'
 
 /** Button that shows the archived contexts instead of all others, and back; nothing where none is archived. */
 export function ArchivedButton() {

@@ -3,14 +3,22 @@ import {
   countSources,
   filterBySource,
   filterByTitle,
-} from '../../../src/renderer/conversations/filters'
-import { groupRows, rowShowing, sortByTitle } from '../../../src/renderer/conversations/groups'
-import { type Grouping, groupings } from '../../../src/renderer/state/app/layout'
+} from '../../../../src/renderer/conversations/filters/filters'
+import {
+  groupRows,
+  rowShowing,
+  sortLibrary,
+} from '../../../../src/renderer/conversations/order/groups'
+import {
+  type Grouping,
+  groupings,
+  type LibrarySort,
+} from '../../../../src/renderer/state/app/layout'
 import {
   type ConversationSummary,
   LibraryKey,
-} from '../../../src/shared/model/conversation/conversation'
-import { summaryOf } from '../harness/memory-home'
+} from '../../../../src/shared/model/conversation/conversation'
+import { summaryOf } from '../../harness/memory-home'
 
 const now = new Date(2026, 10, 28, 9, 30).getTime()
 const at = (...date: [number, number, number, number?]) => new Date(...date).toISOString()
@@ -199,8 +207,9 @@ it('groups by source have its name for people and its mark, the one with the new
 describe('groups by title', () => {
   const byTitle = (...titles: string[]) =>
     shown(
-      sortByTitle(
+      sortLibrary(
         titles.map((title, index) => summaryOf(title, { key: LibraryKey.parse(`${index}`) })),
+        'title',
       ),
       'title',
     )
@@ -255,8 +264,8 @@ describe('groups by title', () => {
 
   it('leave equal titles in their order', () => {
     const [newer, older] = [summaryOf('same', { bytes: 1 }), summaryOf('same', { bytes: 2 })]
-    expect(sortByTitle([newer, older])).toEqual([newer, older])
-    expect(sortByTitle([older, newer])).toEqual([older, newer])
+    expect(sortLibrary([newer, older], 'title')).toEqual([newer, older])
+    expect(sortLibrary([older, newer], 'title')).toEqual([older, newer])
   })
 })
 
@@ -371,5 +380,63 @@ describe('families of the library', () => {
     expect(rowShowing(rowsOf(), 'c')?.key).toBe('family:b')
     expect(rowShowing(rowsOf(['c']), 'c')?.key).toBe('c')
     expect(rowShowing(rowsOf(), 'nobody')).toBeUndefined()
+  })
+})
+
+describe('other groups and orders of the library', () => {
+  const rows = [
+    summaryOf('a', {
+      updated: at(2026, 10, 28),
+      bytes: 1,
+      entries: 9,
+      model: 'm-1',
+      tags: ['Spring'],
+    }),
+    summaryOf('b', {
+      updated: at(2026, 10, 27),
+      bytes: 3,
+      model: 'm-2',
+      tags: ['other', 'spring'],
+    }),
+    summaryOf('c', {
+      updated: at(2026, 10, 26),
+      bytes: 2,
+      entries: 12,
+      model: 'm-1',
+      tags: ['spring'],
+    }),
+    summaryOf('d', { updated: at(2026, 10, 25), bytes: 4, entries: 0 }),
+  ]
+  const familyOf = new Map([
+    ['b', 'b'],
+    ['d', 'b'],
+  ])
+  const grouped = (grouping: Grouping, sort: LibrarySort = 'newest') =>
+    groupRows(sortLibrary(rows, sort), grouping, now, undefined, {
+      familyOf,
+      isNewestFirst: sort === 'newest',
+    }).map((row) => (row.type === 'head' ? `${row.name} ${row.count}` : row.summary.title))
+
+  it('are models, the first tag of each, and families, what has none last', () => {
+    expect(grouped('model')).toEqual(['m-1 2', 'a', 'c', 'm-2 1', 'b', 'No model 1', 'd'])
+    expect(grouped('tag')).toEqual(['Spring 2', 'a', 'c', 'other 1', 'b', 'No tag 1', 'd'])
+    expect(grouped('family')).toEqual(['b 2', 'b', 'd', 'No branches 2', 'a', 'c'])
+  })
+
+  it('sort the rows of each group, and leave groups in the order of their newest conversation', () => {
+    expect(grouped('none', 'size')).toEqual(['Conversations 4', 'd', 'b', 'c', 'a'])
+    expect(grouped('none', 'entries')).toEqual(['Conversations 4', 'c', 'a', 'd', 'b'])
+    expect(grouped('model', 'size')).toEqual(['m-1 2', 'c', 'a', 'm-2 1', 'b', 'No model 1', 'd'])
+  })
+
+  it('keep pinned ones first whatever they are sorted by', () => {
+    const [first, ...others] = rows
+    if (first === undefined) throw new Error('no rows')
+    const pinned = sortLibrary([{ ...first, pinned: true }, ...others], 'size')
+    const heads = groupRows(pinned, 'model', now, undefined, {
+      familyOf,
+      isNewestFirst: false,
+    }).flatMap((row) => (row.type === 'head' ? [row.name] : []))
+    expect(heads).toEqual(['Pinned', 'm-2', 'm-1', 'No model'])
   })
 })

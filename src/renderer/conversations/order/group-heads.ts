@@ -1,8 +1,9 @@
-import { isoMs } from '../../shared/model/basics/time'
-import type { ConversationSummary } from '../../shared/model/conversation/conversation'
-import { sourceLabel } from '../../shared/model/conversation/sources'
-import type { Grouping } from '../state/app/layout'
-import { daysBetween, monthName } from '../ui/format/format'
+import { isoMs } from '../../../shared/model/basics/time'
+import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import { sourceLabel } from '../../../shared/model/conversation/sources'
+import { tagId } from '../../../shared/model/conversation/tag'
+import type { Grouping } from '../../state/app/layout'
+import { daysBetween, monthName } from '../../ui/format/format'
 
 /** Head of a group in the library. */
 export interface GroupHead {
@@ -15,8 +16,18 @@ export interface GroupHead {
 
 /** A way to group conversations: equal ids share a group, and all ids together give the heads. */
 interface GroupKind {
-  idOf(summary: ConversationSummary, nowMs: number): string
-  headsOf(ids: readonly string[]): readonly GroupHead[]
+  idOf(summary: ConversationSummary, given: GroupingFacts): string
+  /** @param firstOf the first conversation of each group */
+  headsOf(
+    ids: readonly string[],
+    firstOf: (id: string) => ConversationSummary | undefined,
+  ): readonly GroupHead[]
+}
+
+/** Facts that a group depends on beside its conversations. */
+export interface GroupingFacts {
+  readonly nowMs: number
+  readonly familyOf: ReadonlyMap<string, string>
 }
 
 /** Id of conversations that belong to no group; their head comes last. */
@@ -30,13 +41,30 @@ const mostParts = 4
 
 /** Groupings of the library: the group of a conversation, and the heads of all groups. */
 export const groupKinds: Readonly<Record<Grouping, GroupKind>> = {
-  date: { idOf: ({ updated }, nowMs) => dateName(updated, nowMs), headsOf: named },
+  date: { idOf: ({ updated }, { nowMs }) => dateName(updated, nowMs), headsOf: named },
   project: { idOf: ({ project }) => projectPath(project), headsOf: projectHeads },
   source: {
     idOf: ({ source }) => source,
     headsOf: (ids) => ids.map((source) => ({ name: sourceLabel(source), source })),
   },
+  model: { idOf: ({ model = ungroupedId }) => model, headsOf: (ids) => namedOr(ids, 'No model') },
+  tag: {
+    // Of several tags the first: a row stands once.
+    idOf: ({ tags }) => (tags?.[0] === undefined ? ungroupedId : tagId(tags[0])),
+    headsOf: (ids, firstOf) =>
+      ids.map((id) => ({ name: id === ungroupedId ? 'No tag' : (firstOf(id)?.tags?.[0] ?? id) })),
+  },
+  family: {
+    idOf: ({ key }, { familyOf }) => familyOf.get(key) ?? ungroupedId,
+    headsOf: (ids, firstOf) =>
+      ids.map((id) => ({ name: id === ungroupedId ? 'No branches' : (firstOf(id)?.title ?? id) })),
+  },
   title: { idOf: ({ title }) => letterOf(title), headsOf: named },
+  none: { idOf: () => ungroupedId, headsOf: (ids) => ids.map(() => ({ name: 'Conversations' })) },
+}
+
+function namedOr(ids: readonly string[], ungrouped: string): readonly GroupHead[] {
+  return ids.map((id) => ({ name: id === ungroupedId ? ungrouped : id }))
 }
 
 function named(ids: readonly string[]): readonly GroupHead[] {
@@ -52,8 +80,8 @@ function dateName(updated: string | null, nowMs: number): string {
   return days <= 7 ? 'Last 7 days' : monthName(ms)
 }
 
-/** A path with and without a slash at its end is the same project. */
-function projectPath(project: string | null): string {
+/** Returns the path of a project: with and without a slash at its end it is the same one. Empty for none. */
+export function projectPath(project: string | null): string {
   if (project === null) return ungroupedId
   let end = project.length
   while (end > 1 && isSlash(project[end - 1])) end--

@@ -1,5 +1,5 @@
-import type { ConversationSummary } from '../../shared/model/conversation/conversation'
-import type { Grouping } from '../state/app/layout'
+import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import type { Grouping, LibrarySort } from '../../state/app/layout'
 import { type GroupHead, groupKinds, pinnedId, ungroupedId } from './group-heads'
 
 /** Place of a row among all rows that can be chosen, and among its siblings. */
@@ -45,17 +45,37 @@ export interface ShownFamilies {
 
 const titleOrder = new Intl.Collator(undefined, { numeric: true })
 
-/** Sorts conversations by title in the language of the system, numbers by value; equal titles keep their order. */
-export function sortByTitle(
-  conversations: readonly ConversationSummary[],
-): readonly ConversationSummary[] {
-  return [...conversations].sort((a, b) =>
-    titleOrder.compare(a.title.trimStart(), b.title.trimStart()),
-  )
+const orders: Readonly<
+  Record<LibrarySort, ((a: ConversationSummary, b: ConversationSummary) => number) | undefined>
+> = {
+  newest: undefined,
+  title: (a, b) => titleOrder.compare(a.title.trimStart(), b.title.trimStart()),
+  entries: (a, b) => (b.entries ?? -1) - (a.entries ?? -1),
+  size: (a, b) => b.bytes - a.bytes,
 }
 
 /**
- * Groups conversations under heads: pinned ones first, each in a row of its own; then the others. They keep their order, and groups come in the order of their first conversation;
+ * Sorts conversations, which come newest first: by title in the language of the system, numbers by value; by their number of entries,
+ * those that are not counted last; or by size. Equal ones keep their order.
+ */
+export function sortLibrary(
+  conversations: readonly ConversationSummary[],
+  sort: LibrarySort,
+): readonly ConversationSummary[] {
+  const order = orders[sort]
+  return order === undefined ? conversations : [...conversations].sort(order)
+}
+
+/** Further options of groups. */
+export interface GroupingOptions {
+  /** Families by which conversations are grouped, and not joined. */
+  readonly familyOf: ReadonlyMap<string, string>
+  /** The conversations are in that order. */
+  readonly isNewestFirst: boolean
+}
+
+/**
+ * Groups conversations under heads: pinned ones first, each in a row of its own; then the others. They keep their order, and groups come in the order of their first conversation, or of their newest one where they are sorted by another thing;
  * ungrouped ones last. With families, conversations of one are a row where the first of them stands; the others follow
  * below it where it is open. One or two are plain rows.
  */
@@ -64,6 +84,7 @@ export function groupRows(
   grouping: Grouping,
   nowMs: number,
   families?: ShownFamilies,
+  { familyOf, isNewestFirst }: GroupingOptions = { familyOf: new Map(), isNewestFirst: true },
 ): readonly LibraryRow[] {
   const { idOf, headsOf } = groupKinds[grouping]
   const groups = new Map<string, (readonly ConversationSummary[])[]>()
@@ -77,11 +98,12 @@ export function groupRows(
   for (const members of entries) {
     const [summary] = members
     if (summary === undefined) continue
-    const id = summary.pinned === true ? pinnedId : idOf(summary, nowMs)
+    const id = summary.pinned === true ? pinnedId : idOf(summary, { nowMs, familyOf })
     const group = groups.get(id)
     if (group === undefined) groups.set(id, [members])
     else group.push(members)
   }
+  if (!isNewestFirst && grouping !== 'title') sortGroups(groups)
   const ungrouped = groups.get(ungroupedId)
   if (ungrouped !== undefined) {
     groups.delete(ungroupedId)
@@ -91,7 +113,7 @@ export function groupRows(
   const isPinned = ids[0] === pinnedId
   const heads = [
     ...(isPinned ? [{ name: 'Pinned' }] : []),
-    ...headsOf(isPinned ? ids.slice(1) : ids),
+    ...headsOf(isPinned ? ids.slice(1) : ids, (id) => groups.get(id)?.[0]?.[0]),
   ]
   const rows: LibraryRow[] = []
   let position = 0
@@ -126,6 +148,24 @@ export function groupRows(
     }
   }
   return rows
+}
+
+/** Sorts groups by their newest conversation; pinned ones stay first. */
+function sortGroups(groups: Map<string, (readonly ConversationSummary[])[]>): void {
+  const newestOf = (members: (readonly ConversationSummary[])[]) =>
+    members
+      .flat()
+      .map(({ updated }) => updated ?? '')
+      .sort()
+      .at(-1) ?? ''
+  const sorted = [...groups]
+    .map(([id, members]) => ({ id, members, newest: newestOf(members) }))
+    .sort((a, b) => {
+      if ((a.id === pinnedId) !== (b.id === pinnedId)) return a.id === pinnedId ? -1 : 1
+      return a.newest === b.newest ? 0 : a.newest > b.newest ? -1 : 1
+    })
+  groups.clear()
+  for (const { id, members } of sorted) groups.set(id, members)
 }
 
 /** Fewer stay rows of their own: a branch that was just made is in sight, and two rows are no more than one that opens. */

@@ -1,6 +1,6 @@
-import { isoMs } from '../../shared/model/basics/time'
-import type { ConversationSummary } from '../../shared/model/conversation/conversation'
-import { daysBetween, listTime } from '../ui/format/format'
+import { isoMs } from '../../../shared/model/basics/time'
+import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
+import { daysBetween, listTime } from '../../ui/format/format'
 
 /** Returns the time of a conversation's last change as a row shows it; under the head of its date without the day. */
 export function rowTime(

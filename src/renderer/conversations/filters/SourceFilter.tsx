@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useMemo, useRef } from 'react'
-import { sourceLabel } from '../../shared/model/conversation/sources'
-import { useLibraryState } from '../state/context'
-import { useKeptFocus } from '../ui/behaviour/use-kept-focus'
-import { ChoiceMenu } from '../ui/controls/ChoiceMenu'
-import { SourceMark } from '../ui/controls/SourceMark'
-import { formatCount } from '../ui/format/format'
+import { sourceLabel } from '../../../shared/model/conversation/sources'
+import { useLibraryState } from '../../state/context'
+import { useKeptFocus } from '../../ui/behaviour/use-kept-focus'
+import { ChoiceMenu } from '../../ui/controls/ChoiceMenu'
+import { SourceMark } from '../../ui/controls/SourceMark'
+import { formatCount } from '../../ui/format/format'
 import { countSources } from './filters'
-import { useListedConversations } from './use-library-rows'
+import { useListedConversations } from './use-filtered'
 
 /** The most sources that stand beside each other: more would push the conversations down. */
 const mostButtons = 5
@@ -18,6 +18,16 @@ export function SourceFilter() {
   const sources = useMemo(() => countSources(conversations, chosen), [conversations, chosen])
   if (sources.length < 2 && chosen === undefined) return null
   return <SourceChoice sources={sources} chosen={chosen} />
+}
+
+/** Returns true where a menu takes the place of a button for each source. */
+export function useAreSourcesInMenu(): boolean {
+  const conversations = useListedConversations()
+  const chosen = useLibraryState((state) => state.source)
+  return useMemo(
+    () => countSources(conversations, chosen).length > mostButtons,
+    [conversations, chosen],
+  )
 }
 
 /** Properties of the filter's parts: the sources with their counts, and the chosen one. */
