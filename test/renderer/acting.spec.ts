@@ -1,4 +1,5 @@
 import { backgroundNotices } from './browser/background'
+import { chosenConversations } from './browser/chosen'
 import { configuration } from './browser/config'
 import { consent } from './browser/consent'
 import { wholeContexts } from './browser/contexts'
@@ -31,6 +32,7 @@ images(harness)
 library(harness)
 libraryFamilies(harness)
 smartListsOfLibrary(harness)
+chosenConversations(harness)
 entryLabels(harness)
 lostAndFound(harness)
 choosingModels(harness)

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
-import type { ConversationSummary } from '../../shared/model/conversation/conversation'
+import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation/conversation'
 import {
   useActions,
   useApp,
@@ -30,6 +30,7 @@ import { useRem } from '../ui/behaviour/hooks'
 import { SourceMark } from '../ui/controls/SourceMark'
 import { formatCount } from '../ui/format/format'
 import { ConversationRow } from './ConversationRow'
+import { useRowChoice } from './chosen/use-row-choice'
 import { FamilyRow } from './FamilyRow'
 import { memberWords } from './member-words'
 import { type JoinedRow, type LibraryRow, rowShowing } from './order/groups'
@@ -130,6 +131,9 @@ export function ConversationList(props: {
     scrollTo: virtualizer.scrollToIndex,
   })
   cursorKey.current = cursor.key
+  const choice = useRowChoice({ rows, cursor: cursor.key, moveTo: cursor.moveTo })
+  const hasChoice = choice.keys.size > 0
+  const isChosen = (keys: readonly LibraryKey[]) => keys.every((key) => choice.keys.has(key))
   const held = pointed ?? (hasFocus ? cursor.key : undefined)
   useEffect(() => library.getState().hold(held), [library, held])
   useKeptPlace({
@@ -172,7 +176,7 @@ export function ConversationList(props: {
   function onKeyDown(event: KeyboardEvent): void {
     const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
     if (!isMenu && event.key !== 'F2') {
-      cursor.onKeyDown(event)
+      if (!choice.onKeyDown(event)) cursor.onKeyDown(event)
       return
     }
     event.preventDefault()
@@ -197,7 +201,9 @@ export function ConversationList(props: {
       aria-label="Conversations"
       tabIndex={0}
       aria-activedescendant={cursor.position === undefined ? undefined : `${id}${cursor.position}`}
+      aria-multiselectable="true"
       onKeyDown={onKeyDown}
+      onClickCapture={(event) => choice.onClickCapture(event, keyAt(event.target))}
       onContextMenu={openMenu}
       onPointerOver={(event) => setPointed(isListing ? keyAt(event.target) : undefined)}
       onPointerLeave={() => setPointed(undefined)}
@@ -241,6 +247,7 @@ export function ConversationList(props: {
               nowMs={nowMs}
               isSelected={row.key === chosen}
               hasNews={!row.isOpen && row.members.some((one) => hasNews({ spots, watched }, one))}
+              isChosen={hasChoice ? isChosen(row.members.map(({ key: one }) => one)) : undefined}
               isLive={row.members.some((one) => live.has(one.key) || running.has(one.key))}
               isUnderDate={grouping === 'date'}
               sort={sort}
@@ -257,6 +264,7 @@ export function ConversationList(props: {
               summary={row.summary}
               nowMs={nowMs}
               isSelected={row.key === selected}
+              isChosen={hasChoice ? isChosen([row.summary.key]) : undefined}
               isGrowing={live.has(row.key)}
               isRunning={running.has(row.key)}
               hasNews={hasNews({ spots, watched }, row.summary)}

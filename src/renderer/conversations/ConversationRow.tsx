@@ -22,6 +22,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly summary: ConversationSummary
   readonly nowMs: number
   readonly isSelected: boolean
+  /** It is one of several that are chosen; undefined while none is. */
+  readonly isChosen: boolean | undefined
   /** Another program wrote to it within the last seconds. */
   readonly isGrowing: boolean
   /** Skein has an active run in it, whether it is open or not. */
@@ -61,10 +63,11 @@ export const ConversationRow = memo(function ConversationRow(props: {
       data-key={summary.key}
       role={props.isInTree ? 'treeitem' : 'option'}
       aria-level={props.isInTree ? (member === undefined ? 1 : 2) : undefined}
-      aria-selected={isSelected}
+      aria-selected={props.isChosen ?? isSelected}
+      aria-current={isSelected && props.isChosen !== undefined ? 'true' : undefined}
       aria-setsize={props.total}
       aria-posinset={props.position}
-      className={`library-row ${member === undefined ? '' : 'member'} ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.provisional ? 'provisional' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
+      className={`library-row ${member === undefined ? '' : 'member'} ${isSelected ? 'selected' : ''} ${props.isChosen === true ? 'chosen' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.provisional ? 'provisional' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
       style={props.style}
       title={title}
       aria-description={under === undefined ? title : `${under}. ${title}`}

@@ -17,6 +17,8 @@ export const FamilyRow = memo(function FamilyRow(props: {
   readonly nowMs: number
   /** The open conversation is one of them, and has no row of its own. */
   readonly isSelected: boolean
+  /** It is one of several that are chosen; undefined while none is. */
+  readonly isChosen: boolean | undefined
   readonly isLive: boolean
   /** Entries came to one of them, and it has no row of its own. */
   readonly hasNews: boolean
@@ -43,10 +45,11 @@ export const FamilyRow = memo(function FamilyRow(props: {
       role="treeitem"
       aria-level={1}
       aria-expanded={isOpen}
-      aria-selected={isSelected}
+      aria-selected={props.isChosen ?? isSelected}
+      aria-current={isSelected && props.isChosen !== undefined ? 'true' : undefined}
       aria-setsize={row.setSize}
       aria-posinset={row.inSet}
-      className={`library-row family ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''}`}
+      className={`library-row family ${isSelected ? 'selected' : ''} ${props.isChosen === true ? 'chosen' : ''} ${isCursor ? 'cursor' : ''}`}
       style={props.style}
       title={about}
       aria-description={under === undefined ? about : `${under}. ${about}`}

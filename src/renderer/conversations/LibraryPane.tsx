@@ -18,6 +18,8 @@ import { FailureNote } from '../ui/notes/FailureNote'
 import { PathText } from '../ui/text/PathText'
 import { BackgroundButton } from './BackgroundButton'
 import { ConversationList } from './ConversationList'
+import { ChosenBar } from './chosen/ChosenBar'
+import { useChosenRows } from './chosen/use-chosen-rows'
 import { ArchivedButton } from './filters/ArchivedButton'
 import { FilterChips } from './filters/FilterChips'
 import { ListMenu } from './filters/ListMenu'
@@ -77,6 +79,7 @@ export function LibraryPane(props: { readonly onHide: () => void }) {
       </div>
       <Filter />
       <Conversations />
+      <ChosenBar />
       <Foot />
     </section>
   )
@@ -199,6 +202,7 @@ function GhostRows() {
 }
 
 function Foot() {
+  const isCovered = useChosenRows().length > 0
   const total = useLibraryState((state) => state.total)
   const here = useLibraryState((state) => state.conversations)
   const phase = useLibraryState((state) => state.phase)
@@ -222,6 +226,7 @@ function Foot() {
           : reading === undefined
             ? `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
             : `${formatCount(shown)} so far, ${formatCount(reading.read)} of ${formatCount(reading.total)} read`
+  if (isCovered) return null
   return (
     <div className="library-foot">
       <span className="number">{words}</span>

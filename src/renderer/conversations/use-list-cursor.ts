@@ -76,6 +76,7 @@ export function useListCursor(options: {
   const at = rows.find((row) => row.key === key)
   return {
     key,
+    moveTo,
     position: at === undefined || at.type === 'head' ? undefined : at.position,
     onFamily(row: JoinedRow) {
       setCursor(row.key)

@@ -23,10 +23,12 @@ import { LossList } from './LossList'
 export function ExportDialog() {
   const key = useExporting((state) => state.key)
   const close = useExporting((state) => state.close)
+  const several = useExporting((state) => state.several)
+  const title = useShownTitle(key)
   return (
     <Sheet
       title="Export"
-      about={useShownTitle(key)}
+      about={several === undefined ? title : formatQuantity(several.length, 'conversation')}
       isOpen={key !== undefined}
       className="export-dialog"
       first="input:checked"
@@ -181,17 +183,20 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
 /** Button that exports every conversation of the library, or stops that. */
 function AllButton() {
   const conversations = useLibraryState((state) => state.conversations)
+  const several = useExporting((state) => state.several)
   const isBusy = useExporting((state) => state.isBusy)
   const isGoing = useExporting((state) => state.all?.type === 'going')
   const saveAll = useExporting((state) => state.saveAll)
   const stopAll = useExporting((state) => state.stopAll)
   if (isGoing) return <Button onClick={stopAll}>Stop</Button>
+  const keys = several ?? conversations.map(({ key }) => key)
   return (
     <Button
-      isDisabled={isBusy || conversations.length === 0}
-      onClick={() => void saveAll(conversations.map(({ key }) => key))}
+      kind={several === undefined ? 'plain' : 'primary'}
+      isDisabled={isBusy || keys.length === 0}
+      onClick={() => void saveAll(keys)}
     >
-      Export all {formatCount(conversations.length)}…
+      {several === undefined ? 'Export all' : 'Export'} {formatCount(keys.length)}…
     </Button>
   )
 }
@@ -213,17 +218,28 @@ function Foot() {
   const isBusy = useExporting((state) => state.isBusy)
   const exported = useExporting((state) => state.exported)
   const save = useExporting((state) => state.save)
+  const isOfSeveral = useExporting((state) => state.several !== undefined)
   const hasWritten = useExporting((state) => state.all?.type === 'ended') || exported !== undefined
   const close = useExporting((state) => state.close)
   return (
     <footer className="dialog-foot">
-      <span className="t3 small grow">The conversation itself is not changed.</span>
-      <AllButton />
+      <span className="t3 small grow">
+        {isOfSeveral
+          ? 'A file each. The preview is of the first.'
+          : 'The conversation itself is not changed.'}
+      </span>
+      {!isOfSeveral && <AllButton />}
       <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
-      <ProgramButton />
-      <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
-        Export…
-      </Button>
+      {isOfSeveral ? (
+        <AllButton />
+      ) : (
+        <>
+          <ProgramButton />
+          <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
+            Export…
+          </Button>
+        </>
+      )}
     </footer>
   )
 }

@@ -65,6 +65,8 @@ function sliceHook<K extends keyof Stores>(name: K) {
 export const useApp = sliceHook('app')
 /** Follows the list of conversations. */
 export const useLibraryState = sliceHook('library')
+/** Follows the conversations that are chosen in the library. */
+export const useChosen = sliceHook('chosen')
 /** Follows what is read for a smart list. */
 export const useReadList = sliceHook('readList')
 /** Follows the families of the library. */

@@ -18,6 +18,7 @@ import {
   type ContextWindowStartStore,
   createContextWindowStartStore,
 } from './context-window/context-window-start'
+import { type ChosenStore, createChosenStore } from './contexts/chosen'
 import { type CompactingStore, createCompactingStore } from './contexts/compacting'
 import { type ContextsStore, createContextsStore } from './contexts/contexts'
 import { createNotesStore, type NotesStore } from './contexts/notes'
@@ -92,6 +93,7 @@ export interface Stores {
   readonly consent: ConsentStore
   readonly contexts: ContextsStore
   readonly undo: UndoStore
+  readonly chosen: ChosenStore
   readonly notes: NotesStore
   readonly settings: SettingsStore
   readonly drafts: DraftsStore
@@ -155,6 +157,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     consent: createConsentStore(api),
     contexts: createContextsStore(api),
     undo: createUndoStore(api),
+    chosen: createChosenStore(api),
     notes: createNotesStore(api),
     settings: createSettingsStore(api),
     drafts,
@@ -313,6 +316,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       stores.families.getState().reset()
       branching.getState().reset()
       stores.undo.getState().reset()
+      stores.chosen.getState().reset()
       consent.getState().reset()
       if (now.status?.phase === 'ready') void consent.getState().load()
     }),

@@ -5,6 +5,7 @@ import { useActions, useLibraryState, useStores, useUndo } from '../../state/con
 import type { UndoableAct } from '../../state/context-state'
 import { focusSoon } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
+import { formatQuantity } from '../../ui/format/format'
 import { LiveRegion } from '../../ui/notes/LiveRegion'
 
 /** How long an undo is offered, in ms. The time stands still under the pointer, with the focus, and in a window behind. */
@@ -39,7 +40,7 @@ export function UndoToast() {
         >
           <Toast.Title className="toast-words">
             {wordsOf(act)}
-            {`: ${visibleText(title ?? parseLibraryKey(act.key).key)}`}
+            {act.type !== 'several' && `: ${visibleText(title ?? parseLibraryKey(act.key).key)}`}
           </Toast.Title>
           <Toast.Action asChild altText="Press F8, then Enter, to undo">
             <Button isSmall onClick={() => void takeBack()}>
@@ -67,8 +68,19 @@ const doneWords = {
   unpinned: 'Not pinned any more',
 } as const
 
+const severalWords = {
+  ...doneWords,
+  tagged: 'Tagged',
+  untagged: 'Removed the tag',
+} as const
+
 function wordsOf(act: UndoableAct): string {
   if (act.type === 'branched')
     return parseLibraryKey(act.from).source === 'chibi' ? 'Branch created' : 'Copy created'
-  return doneWords[act.type]
+  if (act.type !== 'several') return doneWords[act.type]
+  const several = formatQuantity(act.keys.length, 'conversation')
+  const { change } = act
+  return 'tag' in change
+    ? `${severalWords[change.type]} “${visibleText(change.tag)}”: ${several}`
+    : `${severalWords[change.type]}: ${several}`
 }

@@ -3,8 +3,9 @@ import type { Api } from '../../../shared/ipc/contract'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { rowKey } from '../../../shared/model/conversation/transcript'
+import { makeChange, type ReversibleChange, reverseOf } from './several-change'
 
-/** An act on a whole conversation that was done at once, without a question, and can be taken back. */
+/** An act on a whole conversation, or on several, that was done at once, without a question, and can be taken back. */
 export type UndoableAct =
   | { readonly type: 'archived' | 'unarchived' | 'pinned' | 'unpinned'; readonly key: LibraryKey }
   | {
@@ -15,6 +16,13 @@ export type UndoableAct =
       readonly from: LibraryKey
       /** Key of its last row when it was made; undefined where it has none. */
       readonly last: string | undefined
+    }
+  | {
+      readonly type: 'several'
+      /** The first of them. */
+      readonly key: LibraryKey
+      readonly keys: readonly LibraryKey[]
+      readonly change: ReversibleChange
     }
 
 /** State and actions of the store of what can be undone: at most one act, the last. */
@@ -47,6 +55,14 @@ export function createUndoStore(api: Api): UndoStore {
     return last === undefined ? undefined : rowKey(last)
   }
 
+  /** Goes on behind one that is refused; then throws why. */
+  async function takeBackAll(keys: readonly LibraryKey[], change: ReversibleChange): Promise<void> {
+    const faults: unknown[] = []
+    for (const key of keys)
+      await makeChange(api, change, key).catch((error: unknown) => faults.push(error))
+    if (faults.length > 0) throw faults[0]
+  }
+
   return createStore<UndoState>()((set, get) => ({
     act: undefined,
     id: 0,
@@ -72,8 +88,10 @@ export function createUndoStore(api: Api): UndoStore {
         throw new AppError('busy', 'Something was written in the new conversation, so it stays.')
     },
 
-    async takeBack({ type, key }) {
-      if (type === 'branched') await api.contexts.destroy({ key })
+    async takeBack(act) {
+      const { type, key } = act
+      if (type === 'several') await takeBackAll(act.keys, reverseOf(act.change))
+      else if (type === 'branched') await api.contexts.destroy({ key })
       else if (type === 'pinned' || type === 'unpinned')
         await api.tags.setPinned({ key, pinned: type === 'unpinned' })
       else await api.contexts.setArchived({ key, archived: type === 'unarchived' })

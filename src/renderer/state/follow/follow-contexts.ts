@@ -25,7 +25,9 @@ export function followContexts(
 ): () => void {
   const { app, contexts, library, drafts, notes, undo, upkeep, unread } = stores
   const forgetUndo = (key: string) => {
-    if (undo.getState().act?.key === key) undo.getState().dismiss()
+    const { act } = undo.getState()
+    const isOfSeveral = act?.type === 'several' && act.keys.some((one) => one === key)
+    if (act?.key === key || isOfSeveral) undo.getState().dismiss()
   }
   const ends = [
     api.contexts.onRenamed(({ from, to }) => {

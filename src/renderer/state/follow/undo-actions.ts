@@ -2,7 +2,9 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { AppStore } from '../app/app'
 import { toErrorReport } from '../base/failure'
+import type { ChosenStore } from '../contexts/chosen'
 import type { ContextsStore } from '../contexts/contexts'
+import type { SeveralChange } from '../contexts/several-change'
 import type { UndoableAct, UndoStore } from '../contexts/undo'
 import type { DraftsStore } from '../run/drafts'
 import type { QueueStore } from '../run/queue'
@@ -13,6 +15,8 @@ export interface UndoActions {
   setArchived(key: LibraryKey, isArchived: boolean): Promise<void>
   /** Pins a conversation to the top of the library or takes the pin away, and offers to undo that. */
   setPinned(key: LibraryKey, isPinned: boolean): Promise<void>
+  /** Changes the chosen conversations, and offers one undo for all of them. */
+  changeChosen(change: SeveralChange, keys: readonly LibraryKey[]): Promise<void>
   /**
    * Undoes the act that is offered; resolves to it, or to undefined where there is none, or where it is refused, which
    * is told as any refused act on a conversation. A branch goes to the trash only where nothing was written in it since.
@@ -28,10 +32,11 @@ export function createUndoActions(
     readonly drafts: DraftsStore
     readonly queue: QueueStore
     readonly undo: UndoStore
+    readonly chosen: ChosenStore
   },
   open: (key: LibraryKey) => void,
 ): UndoActions {
-  const { app, contexts, drafts, queue, undo } = stores
+  const { app, contexts, drafts, queue, undo, chosen } = stores
 
   function hasDraft(key: LibraryKey): boolean {
     const { attached, get } = drafts.getState()
@@ -50,6 +55,13 @@ export function createUndoActions(
     async setPinned(key, isPinned) {
       if (await contexts.getState().setPinned(key, isPinned))
         undo.getState().offer({ type: isPinned ? 'pinned' : 'unpinned', key })
+    },
+
+    async changeChosen(change, keys) {
+      const made = await chosen.getState().change(change, keys)
+      const [key] = made
+      if (key !== undefined && change.type !== 'trashed')
+        undo.getState().offer({ type: 'several', key, keys: made, change })
     },
 
     async undo() {

@@ -50,6 +50,8 @@ type All =
 export interface ExportingState {
   /** The conversation of the open dialog; undefined while it is closed. */
   readonly key: LibraryKey | undefined
+  /** All of the dialog, where it is of several; `key` is the first of them. */
+  readonly several: readonly LibraryKey[] | undefined
   readonly format: ExportFormat
   readonly choices: KeptChoices
   /** Ids of findings that are not replaced. */
@@ -65,6 +67,8 @@ export interface ExportingState {
   readonly failure: ErrorReport | undefined
   readonly all: All | undefined
   open(key: LibraryKey, selected?: ExportRange): void
+  /** Opens the dialog for several conversations. */
+  openSeveral(keys: readonly LibraryKey[]): void
   close(): void
   choose(format: ExportFormat): void
   /** Changes some of the choices, and keeps them for the next time. */
@@ -102,6 +106,7 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
   let previewed = firstPreview
   const store = createStore<ExportingState>()((set, get) => ({
     key: undefined,
+    several: undefined,
     format: ExportFormat.safeParse(kept.get(formatName)).data ?? 'md',
     choices: parseKeptChoices(kept.get(choicesName)),
     kept: [],
@@ -118,8 +123,15 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       previewed = firstPreview
       const begun = { exported: undefined, failure: undefined, all: undefined }
       const preview = { type: 'reading', preview: undefined } as const
-      set({ key, kept: [], selected, range: undefined, preview, ...begun })
+      set({ key, several: undefined, kept: [], selected, range: undefined, preview, ...begun })
       void look()
+    },
+
+    openSeveral(keys) {
+      const [key] = keys
+      if (key === undefined) return
+      get().open(key)
+      if (keys.length > 1) set({ several: keys })
     },
 
     close() {
@@ -127,7 +139,7 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       count++
       // Nobody would see its outcome.
       if (get().all?.type === 'going') get().stopAll()
-      set({ key: undefined, isBusy: false, all: undefined })
+      set({ key: undefined, several: undefined, isBusy: false, all: undefined })
     },
 
     choose(format) {

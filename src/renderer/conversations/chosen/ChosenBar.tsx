@@ -1,0 +1,144 @@
+import { Archive, ArchiveRestore, Pin, PinOff, Share, Tags, Trash2, X } from 'lucide-react'
+import { visibleText } from '../../../shared/model/basics/visible'
+import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
+import { useActions, useChosen, useContexts, useLibraryState, useStores } from '../../state/context'
+import { focusOn } from '../../ui/behaviour/focus'
+import { Button, IconButton } from '../../ui/controls/Button'
+import { formatCount, formatQuantity } from '../../ui/format/format'
+import { Note } from '../../ui/notes/Note'
+import { TagChosen } from './TagChosen'
+import { TrashChosen } from './TrashChosen'
+import { useChosenRows } from './use-chosen-rows'
+
+/** Bar of what can be done with the chosen conversations, its questions, and those that refused; nothing where none is chosen. */
+export function ChosenBar() {
+  const rows = useChosenRows()
+  const { chosen } = useStores()
+  const question = useChosen((state) => state.question)
+  return (
+    <>
+      <Refused />
+      <span className="unseen" role="status">
+        {rows.length === 0 ? '' : `${formatQuantity(rows.length, 'conversation')} chosen`}
+      </span>
+      {rows.length > 0 && <Bar />}
+      {rows.length > 0 && question === 'tag' && (
+        <TagChosen rows={rows} onClose={() => chosen.getState().leave()} />
+      )}
+      {rows.length > 0 && question === 'trash' && (
+        <TrashChosen onClose={() => chosen.getState().leave()} />
+      )}
+    </>
+  )
+}
+
+function Bar() {
+  const rows = useChosenRows()
+  const { chosen, exporting } = useStores()
+  const { changeChosen } = useActions()
+  const work = useChosen((state) => state.work)
+  const archived = useContexts((state) => state.archived)
+  const contexts = rows.filter(({ key }) => parseLibraryKey(key).source === 'chibi')
+  const arePinned = rows.every(({ pinned }) => pinned === true)
+  const areArchived = contexts.length > 0 && contexts.every(({ key }) => archived.has(key))
+  const isBusy = work !== undefined
+  if (work !== undefined)
+    return (
+      <div className="library-foot chosen">
+        <span className="number">
+          {formatCount(work.done)} of {formatQuantity(work.total, 'conversation')}…
+        </span>
+        <span className="grow" />
+        <Button isSmall onClick={() => chosen.getState().stop()}>
+          Stop
+        </Button>
+      </div>
+    )
+  return (
+    <div className="library-foot chosen" role="toolbar" aria-label="Chosen conversations">
+      <span className="number">{formatCount(rows.length)} chosen</span>
+      <span className="grow" />
+      <IconButton
+        label={arePinned ? 'Unpin' : 'Pin'}
+        icon={arePinned ? PinOff : Pin}
+        size="small"
+        isDisabled={isBusy}
+        onClick={() =>
+          void changeChosen(
+            { type: arePinned ? 'unpinned' : 'pinned' },
+            rows.filter(({ pinned }) => arePinned || pinned !== true).map(({ key }) => key),
+          )
+        }
+      />
+      <IconButton
+        label="Tag…"
+        icon={Tags}
+        size="small"
+        onClick={() => chosen.getState().ask('tag')}
+      />
+      <IconButton
+        label={`${areArchived ? 'Unarchive' : 'Archive'}${ofContexts(contexts.length, rows.length)}`}
+        icon={areArchived ? ArchiveRestore : Archive}
+        size="small"
+        isDisabled={contexts.length === 0}
+        onClick={() =>
+          void changeChosen(
+            { type: areArchived ? 'unarchived' : 'archived' },
+            contexts.filter(({ key }) => areArchived || !archived.has(key)).map(({ key }) => key),
+          )
+        }
+      />
+      <IconButton
+        label="Export…"
+        icon={Share}
+        size="small"
+        onClick={() => exporting.getState().openSeveral(rows.map(({ key }) => key))}
+      />
+      <IconButton
+        label={`Move to trash${ofContexts(contexts.length, rows.length)}…`}
+        icon={Trash2}
+        size="small"
+        isDisabled={contexts.length === 0}
+        onClick={() => chosen.getState().ask('trash')}
+      />
+      <IconButton
+        label="Choose none"
+        keys={['Esc']}
+        icon={X}
+        size="small"
+        onClick={() => {
+          chosen.getState().clear()
+          focusOn('library')
+        }}
+      />
+    </div>
+  )
+}
+
+/** Says of how many it is where other systems' conversations are among them: their files are never changed. */
+function ofContexts(contexts: number, all: number): string {
+  return contexts === all ? '' : ` ${formatCount(contexts)} of ${formatCount(all)}`
+}
+
+/** Names the conversations that the last change was refused for. */
+function Refused() {
+  const { chosen } = useStores()
+  const refused = useChosen((state) => state.refused)
+  const conversations = useLibraryState((state) => state.conversations)
+  if (refused.length === 0) return null
+  const titles = new Map(conversations.map(({ key, title }) => [key, title]))
+  return (
+    <Note
+      tone="warn"
+      title={`Not done for ${formatQuantity(refused.length, 'conversation')}.`}
+      detail={refused
+        .map(({ key, message }) => visibleText(`${titles.get(key) ?? key}: ${message}`))
+        .join('\n')}
+      actions={
+        <Button isSmall kind="ghost" onClick={() => chosen.getState().dismissRefused()}>
+          Dismiss
+        </Button>
+      }
+    />
+  )
+}

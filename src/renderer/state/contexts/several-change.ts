@@ -1,0 +1,48 @@
+import type { Api } from '../../../shared/ipc/contract'
+import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+
+/** Change of whole conversations that can be taken back. */
+export type ReversibleChange =
+  | { readonly type: 'pinned' | 'unpinned' | 'archived' | 'unarchived' }
+  | { readonly type: 'tagged' | 'untagged'; readonly tag: string }
+
+/** Change that is made to several conversations at once. The system's trash gives back what is in it. */
+export type SeveralChange = ReversibleChange | { readonly type: 'trashed' }
+
+/** Makes a change to one conversation. Throws what main refuses it with. */
+export async function makeChange(api: Api, change: SeveralChange, key: LibraryKey): Promise<void> {
+  switch (change.type) {
+    case 'pinned':
+    case 'unpinned':
+      return api.tags.setPinned({ key, pinned: change.type === 'pinned' })
+    case 'archived':
+    case 'unarchived':
+      return api.contexts.setArchived({ key, archived: change.type === 'archived' })
+    case 'tagged':
+      await api.tags.add({ key, tag: change.tag })
+      return
+    case 'untagged':
+      await api.tags.remove({ key, tag: change.tag })
+      return
+    case 'trashed':
+      return api.contexts.destroy({ key })
+  }
+}
+
+/** Returns the change that takes one back. */
+export function reverseOf(change: ReversibleChange): ReversibleChange {
+  switch (change.type) {
+    case 'pinned':
+      return { type: 'unpinned' }
+    case 'unpinned':
+      return { type: 'pinned' }
+    case 'archived':
+      return { type: 'unarchived' }
+    case 'unarchived':
+      return { type: 'archived' }
+    case 'tagged':
+      return { type: 'untagged', tag: change.tag }
+    case 'untagged':
+      return { type: 'tagged', tag: change.tag }
+  }
+}

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { faultsInThemes } from './accessible'
+import { hasFocus, withPage } from './page'
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Chosen conversations' })
+const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+const chosen = (page: Page) => page.locator('.library-row.chosen .library-title').allTextContents()
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true })
+
+/** Several conversations that are chosen in the library, and what is done with all of them. */
+export function chosenConversations(harness: () => Harness): void {
+  describe('several conversations', () => {
+    it('are chosen by Ctrl and Shift with the pointer, and none by a press alone', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const row = (at: number) => list(page).getByRole('option').nth(at)
+        const names = await page.locator('.library-row .library-title').allTextContents()
+        await row(1).click({ modifiers: ['ControlOrMeta'] })
+        await row(3).click({ modifiers: ['ControlOrMeta'] })
+        await expect.poll(() => chosen(page)).toEqual([names[1], names[3]])
+        await row(3).click({ modifiers: ['ControlOrMeta'] })
+        await row(1).click({ modifiers: ['ControlOrMeta'] })
+        await bar(page).waitFor({ state: 'detached' })
+        await row(1).click({ modifiers: ['ControlOrMeta'] })
+        await row(4).click({ modifiers: ['Shift'] })
+        await expect.poll(() => chosen(page)).toEqual(names.slice(1, 5))
+        await bar(page).getByText('4 chosen').waitFor()
+        await expect.poll(() => list(page).getAttribute('aria-multiselectable')).toBe('true')
+        await expect.poll(() => list(page).getByRole('option', { selected: true }).count()).toBe(4)
+        expect(await faultsInThemes(page)).toEqual([])
+        await row(2).click()
+        await bar(page).waitFor({ state: 'detached' })
+        await expect.poll(() => chosen(page)).toEqual([])
+      }))
+
+    it('are chosen by keyboard, pinned and tagged together, and one undo takes all of it back', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await list(page).focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Shift+ArrowDown')
+        await page.keyboard.press('Shift+ArrowDown')
+        await bar(page).getByText('3 chosen').waitFor()
+        await page.keyboard.press('Shift+ArrowUp')
+        await bar(page).getByText('2 chosen').waitFor()
+        const names = await chosen(page)
+        await bar(page).getByRole('button', { name: 'Pin' }).press('Enter')
+        await page.getByText('Pinned: 2 conversations', { exact: true }).waitFor()
+        await expect.poll(() => page.locator('.library-head').first().textContent()).toBe('Pinned2')
+        await undo(page).click()
+        await expect.poll(() => page.getByText('Pinned2').count()).toBe(0)
+        await expect.poll(() => chosen(page)).toEqual(names)
+
+        await bar(page).getByRole('button', { name: 'Tag…' }).press('Enter')
+        await hasFocus(page.getByRole('textbox', { name: 'New tag' }))
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.keyboard.type('spring')
+        await page.keyboard.press('Enter')
+        await expect.poll(() => page.locator('.library-tags').count()).toBe(2)
+        await page.getByText('Tagged “spring”: 2 conversations', { exact: true }).waitFor()
+        await undo(page).click()
+        await expect.poll(() => page.locator('.library-tags').count()).toBe(0)
+
+        await list(page).focus()
+        await page.keyboard.press('Control+a')
+        await expect
+          .poll(async () => (await chosen(page)).length)
+          .toBe(await list(page).getByRole('option').count())
+        await page.keyboard.press('Escape')
+        await expect.poll(() => chosen(page)).toEqual([])
+      }))
+
+    it('that are refused are named, and the others are done', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await list(page).focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Control+Space')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Space')
+        const [first = ''] = await chosen(page)
+        await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
+        await bar(page).getByRole('button', { name: 'Archive' }).press('Enter')
+        await page.getByText('Not done for 1 conversation.').waitFor()
+        await page.getByRole('button', { name: 'Show details' }).click()
+        await page.getByText(`${first}: The disk is full.`).waitFor()
+        await expect
+          .poll(() => page.evaluate(() => window.skein.stores.contexts.getState().archived.size))
+          .toBe(1)
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.getByRole('button', { name: 'Dismiss' }).click()
+      }))
+
+    it('go to the trash after a question, but for those of other programs; they are exported as one', () =>
+      withPage(harness(), { scenario: 'systems' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await list(page)
+          .getByRole('option')
+          .first()
+          .click({ modifiers: ['ControlOrMeta'] })
+        await bar(page).getByText('1 chosen').waitFor()
+        await hasFocus(list(page))
+        await page.keyboard.press('Control+a')
+        // One of the 24 is missing from the disk.
+        const all = 23
+        await expect.poll(() => bar(page).textContent()).toBe(`${all} chosen`)
+        await bar(page).getByRole('button', { name: 'Export…' }).press('Enter')
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        await dialog.getByRole('button', { name: `Export ${all}…` }).click()
+        await dialog.getByText(`${all} conversations,`).waitFor()
+        await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+        await bar(page)
+          .getByRole('button', { name: /^Move to trash 6 of/ })
+          .press('Enter')
+        await hasFocus(page.getByRole('button', { name: 'Cancel' }))
+        await page.getByText(`${all - 6} conversations of other programs stay`).waitFor()
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.getByRole('button', { name: 'Move 6 conversations to trash' }).click()
+        await expect.poll(() => list(page).getByRole('option').count()).toBe(24 - 6)
+      }))
+  })
+}
