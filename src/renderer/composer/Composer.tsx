@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { useActions } from '../state/context'
 import { useEarlyTyping } from '../ui/behaviour/early-typing'
 import { focusTarget } from '../ui/behaviour/focus'
 import { isComposing } from '../ui/behaviour/keys'
@@ -24,7 +25,7 @@ import { RunStatus } from './RunStatus'
 
 /**
  * Field for a message and its images. Enter sends, or queues during an answer; Shift+Enter breaks the line, Esc
- * stops a run.
+ * stops a run; the up arrow in an empty field edits the last message.
  */
 export function Composer(props: {
   readonly composing: ComposerState
@@ -35,6 +36,7 @@ export function Composer(props: {
   const { composing, placeholder, takesFocus = false } = props
   const { text, attaching, isRunning, isSending, lockWords, needsModel, canSend, canQueue } =
     composing
+  const { editLast } = useActions()
   const field = useRef<HTMLTextAreaElement>(null)
   useGrowth(field, text)
   useEarlyTyping(field, lockWords === undefined && !isSending, (typed) =>
@@ -53,6 +55,12 @@ export function Composer(props: {
       event.preventDefault()
       if (canSend) composing.send()
       else if (canQueue) composing.enqueue()
+    }
+    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
+    if (event.key === 'ArrowUp' && isPlain && text === '' && attaching.images.length === 0) {
+      if (composing.contextKey === undefined || isRunning || isSending) return
+      event.preventDefault()
+      void editLast()
     }
     if (event.key === 'Escape' && isRunning) {
       event.stopPropagation()

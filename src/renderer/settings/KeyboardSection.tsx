@@ -93,6 +93,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
       [
         ['Send', 'Enter'],
         ['New line', 'Shift Enter'],
+        ['Edit your last message, in an empty field', '↑'],
         ['Stop the answer', 'Esc'],
       ],
     ],

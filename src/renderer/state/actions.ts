@@ -2,7 +2,7 @@ import type { HomeChoice } from '../../shared/ipc/app/app'
 import { assertNever } from '../../shared/model/basics/errors'
 import type { ComparePoint } from '../../shared/model/comparison/comparison-view'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
-import { type EntryId, shownText } from '../../shared/model/conversation/entry'
+import { type EntryId, isWrittenByPerson, shownText } from '../../shared/model/conversation/entry'
 import { rowKey } from '../../shared/model/conversation/transcript'
 import { typedTextOf } from '../../shared/model/conversation/typed-text'
 import type { BranchAction, BranchSummaryWish } from '../../shared/model/family/branching'
@@ -62,6 +62,8 @@ export interface Actions extends MessageActions, UndoActions {
    * not there or cannot be edited, with a message that says so.
    */
   editFrom(key: LibraryKey, entry: EntryId): Promise<boolean>
+  /** Puts the last message of a person back as an edit; resolves to false where the loaded end of the open conversation has none that can be edited. */
+  editLast(): Promise<boolean>
   newConversation(): void
   /** Goes to the first entry that came while nobody looked; does nothing where there is none. */
   goToNews(): void
@@ -276,6 +278,15 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       const at = indexOfSeen(run.rows, border.after)
       const first = at < 0 ? undefined : run.rows[at + 1]
       void actions.openAt(key, first === undefined ? border.after : linePointOf(first))
+    },
+
+    async editLast() {
+      const { key, run } = transcript.getState()
+      // What is loaded is another part of it: its last message is not the last.
+      if (key === undefined || !run.atEnd) return false
+      const last = run.rows.findLast((row) => row.type === 'entry' && isWrittenByPerson(row.entry))
+      if (last?.type !== 'entry' || editFault(last.entry) !== undefined) return false
+      return actions.editFrom(key, last.entry.id)
     },
 
     newConversation() {

@@ -171,6 +171,29 @@ export function branches(harness: () => Harness): void {
   })
 
   describe('a message that is edited', () => {
+    it('is the last one by the up arrow in an empty field, and in no other', () =>
+      withPage(harness(), query, async (page) => {
+        const composer = page.getByRole('textbox', { name: 'Message', exact: true })
+        await composer.fill('words')
+        await composer.press('ArrowUp')
+        await composer.fill('')
+        await composer.press('Shift+ArrowUp')
+        await expect
+          .poll(() => page.getByRole('textbox', { name: 'Edit the message' }).count())
+          .toBe(0)
+        await composer.press('ArrowUp')
+        const field = page.getByRole('textbox', { name: 'Edit the message' })
+        await hasFocus(field)
+        const last = await page.evaluate(() => {
+          const { rows } = window.skein.stores.transcript.getState().run
+          const row = rows.findLast((one) => one.type === 'entry' && one.entry.role === 'user')
+          return row?.type === 'entry' ? row.entry.content : ''
+        })
+        await expect.poll(() => field.inputValue()).toBe(last)
+        await page.keyboard.press('Escape')
+        await field.waitFor({ state: 'detached' })
+      }))
+
     it('is sent as a new branch, and the original stays', () =>
       withPage(harness(), query, async (page) => {
         await turn(page, 'Add a test').press('e')
