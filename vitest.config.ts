@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { mutantPlugins } from './scripts/mutants/plugin.mjs'
 
 // Numbers and dates are shown as in the person's language: for tests it is the same on every machine.
 process.env.LC_ALL = 'C.UTF-8'
@@ -14,6 +15,7 @@ if (process.env.SKEIN_SEED === 'random') {
 
 // What needs no browser and no display: quick enough to run before each commit.
 export default defineConfig({
+  plugins: mutantPlugins(),
   test: {
     include: ['test/{shared,main,cli,renderer,scripts}/**/*.test.ts?(x)', 'config/**/*.test.ts'],
     globalSetup: ['test/support/bundles.ts'],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { mutantPlugins } from '../../scripts/mutants/plugin.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,6 +33,7 @@ export async function bundle(source: string): Promise<string> {
   const own = fs.mkdtempSync(`${folder}-`)
   await build({
     configFile: false,
+    plugins: mutantPlugins(),
     logLevel: 'error',
     ssr: { noExternal: true },
     build: {

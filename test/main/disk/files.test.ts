@@ -136,6 +136,14 @@ describe('replacing a file', () => {
 describe('removing a file that is meant', () => {
   const isMine = async (at: string) => (await readSmallText(nodeDisk, at)) === 'mine'
 
+  it('is not moved where it is another already: who reads it meanwhile finds it', async () => {
+    const file = path.join(temp(), 'x')
+    fs.writeFileSync(file, 'theirs')
+    const disk = faultyDisk(nodeDisk)
+    expect(await removeIfSame(disk, file, async () => false)).toBe(false)
+    expect(disk.kinds()).toEqual([])
+  })
+
   it('leaves another that has the name, also when it got it right before', async () => {
     const file = path.join(temp(), 'x')
     const others = ['theirs', 'mine']

@@ -4,6 +4,8 @@ import { makeDurableFolder } from '../../../src/main/disk/writing/durable-folder
 import { moveAside } from '../../../src/main/disk/writing/move-aside'
 import { moveToTrash } from '../../../src/main/disk/writing/trash'
 import { compactWindow } from '../../../src/main/store/context-window'
+import { markDirty } from '../../../src/main/store/context-window/clear'
+import { contextPaths } from '../../../src/main/store/core/home-paths'
 import { inboxPaths, readWaitingMessages } from '../../../src/main/store/inbox/inbox-delivery'
 import { keepDamagedBytes } from '../../../src/main/store/registry/known-contexts'
 import { message } from '../../support/entries'
@@ -160,6 +162,49 @@ describe('what a killed process made, and did not live to sync', () => {
       .filter(([, bytes]) => bytes.includes('Context compacted'))
       .map(([file]) => (file.includes('/transcript/') ? 'transcript' : 'window'))
     expect([[], ['transcript', 'window']]).toContainEqual(have.sort())
+  })
+})
+
+describe('what the next writer goes by', () => {
+  it('is durable: the mark that the window has to be built again', async () => {
+    const disk = await gardenDisk()
+    await markDirty(disk, contextPaths(home, 'garden'))
+    expect(powerGoes({ disk }).files().has(`${garden}/.dirty`)).toBe(true)
+  })
+
+  it('is durable: a window that was built again', async () => {
+    const disk = await gardenDisk()
+    const window = `${garden}/context.jsonl`
+    const before = String(disk.files().get(window))
+    disk.put(window, 'rubbish')
+    await (await storeOf(next(disk)).openWriter('garden', { create: false })).close()
+    const place = next(disk)
+    await (await storeOf(place).openWriter('garden', { create: false })).close()
+    const left = String(powerGoes(place).files().get(window))
+    expect(left).toContain(before.trim())
+  })
+
+  it('has its name for good: a partition that was moved aside', async () => {
+    const disk = await gardenDisk()
+    const partitions = `${garden}/transcript/partitions`
+    await disk.makeFolder(partitions)
+    const aside = `${partitions}/moved-1750000000000-0badcafe.jsonl`
+    await disk.rename(`${garden}/transcript/active.jsonl`, aside)
+    disk.settle()
+    for (let at = 1, isWhole = false; !isWhole; at++) {
+      const place = next(disk)
+      place.disk.stopAt(at)
+      isWhole = await appendAs(place, 'more').then(
+        () => true,
+        () => false,
+      )
+      for (let seed = 0; seed < 6; seed++)
+        expect((await contentsIn(powerGoes(place, 'any', seed))).slice(0, 3)).toEqual([
+          'Context created',
+          'one',
+          'two',
+        ])
+    }
   })
 })
 

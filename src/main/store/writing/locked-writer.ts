@@ -191,14 +191,13 @@ export class LockedWriter implements TranscriptWriter {
     return { entry, after }
   }
 
-  /** Undefined where it stands nowhere, and has to be appended again. @throws AppError `lock-lost`; DiskError */
+  /** Undefined where it stands nowhere, and has to be appended again. @throws DiskError */
   private async foundElsewhere(
     loaded: LoadedContext,
     written: WrittenLine,
   ): Promise<AppendedEntry | undefined> {
     const found = await findLateEntry(this.scope, loaded.active, written)
     await this.forget()
-    if (found === undefined) await this.lock.check()
     return found
   }
 
@@ -221,7 +220,7 @@ export class LockedWriter implements TranscriptWriter {
     if (!due && !isAnchor(entry)) return
     try {
       await this.noteLoss(async () => {
-        await this.lock.check()
+        // Each looks at the lock before it replaces or moves anything.
         if (isAnchor(entry)) await loaded.beginWindow()
         if (due) await loaded.archive()
         await this.lock.check()

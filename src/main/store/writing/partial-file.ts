@@ -138,10 +138,8 @@ export async function readLostAnswer(
   // Its entry, if there is one, was appended after the partial file was last written.
   const candidates = files.filter((file) => file.mtimeMs >= stat.mtimeMs - 5000)
   for (const file of candidates.reverse()) {
-    if (!(await holdsEntry(scope, file, draft.id))) continue
-    // The one that wrote it may have been killed before its fsync; the partial file goes only after this one.
-    await syncFile(scope, file)
-    return undefined
+    // It is durable: loading has synced what whoever wrote it may not have lived to sync.
+    if (await holdsEntry(scope, file, draft.id)) return undefined
   }
   return { ...draft, metadata: { ...draft.metadata, interrupted: 'crashed' } }
 }
@@ -175,15 +173,6 @@ export async function sweepPartials(scope: WritingScope): Promise<void> {
         await removeIfThere(disk, path.join(dir, left))
   } catch (error) {
     scope.noticed(`A leftover file was not removed: ${(error as Error).message}`)
-  }
-}
-
-async function syncFile(scope: WritingScope, file: TranscriptFile): Promise<void> {
-  const opened = await scope.disk.open(file.path, 'append')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
   }
 }
 

@@ -194,3 +194,13 @@ describe('an exclusive file', () => {
       }
   })
 })
+
+it('a claim that another has by now is not given back', async () => {
+  const file = path.join(temp(), 'gate')
+  const theirs = JSON.stringify({ token: '0badcafe', owner: ownStamp(), thread: 0 })
+  await tryExclusive(nodeDisk, file, async () => {
+    fs.rmSync(file)
+    fs.writeFileSync(file, theirs)
+  })
+  expect(fs.readFileSync(file, 'utf8')).toBe(theirs)
+})

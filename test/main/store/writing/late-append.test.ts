@@ -121,4 +121,18 @@ describe('an append whose file is not the active one any more', () => {
     await next.close()
     expect(fs.readFileSync(path.join(garden, 'context.jsonl'), 'utf8')).toContain('"late"')
   })
+
+  it('has the window built again where it begins another one, which that other did not see', async () => {
+    const { garden, store, storeWith, meanwhile } = stoppedAtWrite('before')
+    const writer = await store.openWriter('garden', { create: true })
+    meanwhile.push(async () => {
+      fs.rmSync(path.join(garden, '.lock'))
+      const other = await storeWith(2).openWriter('garden', { create: false })
+      await other.append(message('of another'))
+      await other.close()
+    })
+    await writer.append(message('Context archived/cleared', { entry_type: 'archival' }))
+    expect(fs.existsSync(path.join(garden, '.dirty'))).toBe(true)
+    await writer.close()
+  })
 })
