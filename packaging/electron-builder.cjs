@@ -24,6 +24,7 @@ module.exports = {
   npmRebuild: false,
   // Updates are off until there is a place to get them from.
   publish: null,
+  protocols: [{ name: 'Conversation in Skein', schemes: ['skein'] }],
   electronLanguages: ['en-US'],
   electronFuses: fusesOf(wanted.platform, Number.parseInt(wanted.electron, 10)),
   linux: {

@@ -2,6 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
+import { linkScheme } from '../shared/model/conversation-link'
 import {
   askByDialog,
   askForExport,
@@ -13,6 +14,7 @@ import {
 import { guardContents, guardNetwork, isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
+import { openedLinks } from './app/opened-links'
 import { registerScheme } from './app/scheme'
 import { systemCipher } from './app/secrets'
 import { startOptions } from './app/start-options'
@@ -91,6 +93,11 @@ function note(words: string): void {
   notices.add(words)
 }
 
+/** Links that come before there is a window wait for its page. */
+const links = openedLinks(() => tell.app.linkCame({}))
+links.receive(process.argv.slice(1))
+// An installer for Linux or macOS says that the links are ours; on Windows the program has to.
+if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(linkScheme)
 // What is the same whatever home is open.
 const practice = practiceOnDemand(built('practice.worker.cjs'))
 const settingsOfUser = openSettingsFile(disk, userFolder)
@@ -159,6 +166,23 @@ const windows = openWindows({
   allClosed: () => places.now().session?.unfollow(),
 })
 
+// Heard from the start: a second Skein leaves its link to this one as soon as this one has the home.
+let isShown = false
+function comeForward(): void {
+  if (isShown) windows.focus(places.now().home)
+}
+app.on('activate', comeForward)
+app.on('second-instance', (_event, argv) => {
+  links.receive(argv)
+  comeForward()
+})
+// macOS gives links as events, the first one before the app is ready.
+app.on('open-url', (event, url) => {
+  event.preventDefault()
+  links.receive([url])
+  comeForward()
+})
+
 async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
   if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
   if (choice.type === 'sample') return sampleHome()
@@ -193,6 +217,7 @@ function serveWindows(): void {
   serveCalls(host, {
     shell: {
       status: places.status,
+      takeLink: links.take,
       parts: () => readAppParts(nodeDisk, path.join(__dirname, '..'), process.versions),
       openHome: moveTo,
       openLink,
@@ -255,10 +280,8 @@ async function main(): Promise<void> {
   serveWindows()
   setMenu(app, tell.app.command)
   endInOrder()
-  const focus = () => windows.focus(places.now().home)
-  app.on('second-instance', focus)
-  app.on('activate', focus)
   await windows.show(place.home)
+  isShown = true
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { createPerson, electronPath, launchSkein } from './support/app'
+import { activeEntries, createPerson, electronPath, launchSkein } from './support/app'
 import { homeWith, partsOf, smallTalk } from './support/scenes'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -29,6 +29,39 @@ it('a second Skein on the same home ends at once, and the first comes to the fro
   await expect
     .poll(() => first.app.evaluate(() => (globalThis as unknown as { asked: number }).asked))
     .toBe(1)
+})
+
+it('opens the place of a skein:// link, at its start and while it runs', async () => {
+  const home = homeWith({
+    contexts: { garden: smallTalk('garden'), pears: smallTalk('pears', 400) },
+  })
+  const person = createPerson()
+  const entry = (name: string, at: number) => String(activeEntries(home, name)[at]?.id ?? '')
+  const link = (name: string, at: number) => `skein://conversation/${name}#${entry(name, at)}`
+  const { page, app } = await launchSkein({ home, person, args: [link('pears', 20)] })
+  const { transcript } = partsOf(page)
+  // Far above the end, where a conversation opens otherwise.
+  await transcript.getByText('Question number 20', { exact: true }).waitFor()
+
+  // A link as the system gives it: one more start, which leaves it to the one that runs.
+  const second = spawn(electronPath(), ['--no-sandbox', root, '--home', home, link('garden', 0)], {
+    env: person.env,
+    stdio: 'ignore',
+  })
+  await new Promise((resolve) => second.on('exit', resolve))
+  await expect.poll(() => page.title()).toContain('garden')
+  await transcript.getByText('Question number 0', { exact: true }).waitFor()
+
+  // One that names nothing says so, and leaves the window as it can be used.
+  await app.evaluate(({ app: electron }) => {
+    electron.emit('second-instance', {}, ['skein', 'skein://conversation/nowhere#x'], '')
+  })
+  await page
+    .getByText(/no longer|not here|is not there|no conversation/i)
+    .first()
+    .waitFor()
+  await partsOf(page).conversation('pears').click()
+  await transcript.getByText('Answer number 399', { exact: true }).waitFor()
 })
 
 it('two homes are open side by side', async () => {

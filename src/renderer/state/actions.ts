@@ -31,6 +31,8 @@ export interface Actions extends MessageActions, UndoActions {
    * Opens a conversation at a place in it: brings the turn into view with what is folded around it, gives it the focus,
    * and highlights it. `false` when the line is gone (the conversation's end is shown, with a message) or cannot be read.
    */
+  /** Opens the place of a link from outside, where one waits. */
+  openLinked(): Promise<void>
   openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
   /**
    * Makes a context that continues from an entry, and opens it; resolves to whether it is open. With a wish, the branch
@@ -145,6 +147,7 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       const status = app.getState().status
       if (status?.phase !== 'ready') return settings.getState().load()
       await Promise.all([enterHome(), completion.getState().resync()])
+      await actions.openLinked()
       resumeQueues(stores)
     },
 
@@ -159,10 +162,27 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
         completion.getState().reset()
       }
       await enterHome()
+      await actions.openLinked()
     },
 
     openConversation(key) {
       void enterConversation(key, () => transcript.getState().open(key))
+    },
+
+    async openLinked() {
+      if (app.getState().status?.phase !== 'ready') return
+      const place = await app.getState().takeLink()
+      if (place === undefined) return
+      app.getState().closeSettings()
+      const isListed = library.getState().conversations.some(({ key }) => key === place.key)
+      const last = kept.get(lastOpenName(home()))
+      const opening =
+        place.entry === undefined
+          ? actions.openConversation(place.key)
+          : actions.openAt(place.key, { entry: place.entry })
+      // A link may name anything: what is not here is not what the next start opens with.
+      if (!isListed && last !== undefined) kept.set(lastOpenName(home()), last)
+      await opening
     },
 
     async openAt(key, target, options = {}) {

@@ -14,6 +14,7 @@ export function openAppWindowState(api: Api, storage: Storage): AppWindowState {
   const actions = createActions(stores, kept)
   // Before the first call, so that no event is missed. It ends with the page.
   followMain(api, stores)
+  api.app.onLinkCame(() => void actions.openLinked())
   void actions.start()
   return { stores, actions, onCommand: api.app.onCommand }
 }

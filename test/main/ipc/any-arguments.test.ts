@@ -205,6 +205,7 @@ async function served() {
   serveCalls(host, {
     shell: {
       status: places.status,
+      takeLink: () => undefined,
       parts: () => readAppParts(nodeDisk, 'out', process.versions),
       openHome: (choice) => places.move(choice, async () => undefined),
       openLink: createLinkOpener(permissions, async (url) => void opened.push(url)),

@@ -165,6 +165,7 @@ function attacked() {
     appHandlers({
       status: nowhere,
       parts: nowhere,
+      takeLink: nowhere,
       openHome: nowhere,
       openLink,
       revealFile: nowhere,

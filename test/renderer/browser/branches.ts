@@ -382,6 +382,7 @@ export function branches(harness: () => Harness): void {
           .poll(() => items.allTextContents())
           .toEqual([
             'CopyC',
+            'Copy link',
             'Branch hereB',
             'Branch with a summary…',
             'EditE',

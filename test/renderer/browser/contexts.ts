@@ -36,6 +36,7 @@ export function wholeContexts(harness: () => Harness): void {
               'Generate title…',
               'Tags…',
               'Compare with…',
+              'Copy link',
               'Rename folder…',
               'System prompt…',
               'Summarize earlier messages…',
@@ -72,7 +73,14 @@ export function wholeContexts(harness: () => Harness): void {
         await page.getByRole('menu').waitFor()
         await expect
           .poll(() => page.getByRole('menuitem').allTextContents())
-          .toEqual(['Pin', 'Rename…', 'Generate title…', 'Tags…', 'Compare with open conversation'])
+          .toEqual([
+            'Pin',
+            'Rename…',
+            'Generate title…',
+            'Tags…',
+            'Compare with open conversation',
+            'Copy link',
+          ])
       }))
   })
 

@@ -17,6 +17,7 @@ import {
   type TranscriptPage,
   type TranscriptRow,
 } from '../../../src/shared/model/conversation/transcript'
+import type { LinkedPlace } from '../../../src/shared/model/conversation-link'
 import type { BranchAction } from '../../../src/shared/model/family/branching'
 import type { ListingState } from '../../../src/shared/model/listing-state'
 import { type RunFailure, RunId } from '../../../src/shared/model/run/run'
@@ -105,6 +106,8 @@ export interface MemoryHome {
 
 export interface MemoryHomeOptions {
   readonly status: AppStatus
+  /** Place of a link that waits to be taken. */
+  readonly link?: LinkedPlace
   readonly settings: VisibleSettings
   readonly contexts: readonly MemoryContext[]
   readonly localServers?: readonly LocalServer[]
@@ -162,6 +165,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   )
   const runs = new Map<string, Run>()
   let { status, settings } = options
+  let { link } = options
   const config = createMemoryConfig(options.hasBrokenConfig)
   const texts = createMemoryHomeTexts()
   const consents = new Map<string, ConsentAsked>()
@@ -370,6 +374,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           { name: 'without-text', version: '1.0.0', license: 'ISC', words: '' },
         ],
       }),
+      async takeLink() {
+        const place = link
+        link = undefined
+        return place ?? null
+      },
       openLink: async () => undefined,
       revealFile: async () => undefined,
     },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { newDraftPlace } from '../../../src/renderer/state/run/drafts'
 import { AppError } from '../../../src/shared/model/basics/errors'
-import { LibraryKey } from '../../../src/shared/model/conversation/conversation'
+import { LibraryKey, libraryKeyOf } from '../../../src/shared/model/conversation/conversation'
+import { LinkedPlace } from '../../../src/shared/model/conversation-link'
 import { quiet } from '../../support/quiet'
 import { type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { type RowDraft, said } from '../harness/rows'
@@ -40,6 +41,36 @@ describe('a window that starts', () => {
     kept.set('skein.last:/home/mira/.chibi', 'kitchen')
     const { texts } = await windowOf(quietHome(), kept)
     expect(texts()).toEqual(['soup?', 'soup.'])
+  })
+
+  it('opens the place of a link that Skein was started with, once', async () => {
+    const link = LinkedPlace.parse({ key: 'kitchen' })
+    const { texts, actions, place } = await windowOf({ ...quietHome(), link })
+    expect(texts()).toEqual(['soup?', 'soup.'])
+
+    actions.openConversation(libraryKeyOf('chibi', 'garden'))
+    await actions.openLinked()
+    expect(place()).toEqual({ type: 'conversation', key: 'garden' })
+  })
+
+  it('shows that the place of a link is not there, and opens as before the next time', async () => {
+    const kept = keptInMap()
+    kept.set('skein.last:/home/mira/.chibi', 'kitchen')
+    const link = LinkedPlace.parse({ key: 'nowhere' })
+    const { place } = await windowOf({ ...quietHome(), link }, kept)
+    expect(place()).toEqual({ type: 'conversation', key: 'nowhere' })
+    expect(kept.get('skein.last:/home/mira/.chibi')).toBe('kitchen')
+  })
+
+  it('opens the place of a link once there is a home, where there was none', async () => {
+    const link = LinkedPlace.parse({ key: 'kitchen' })
+    const { actions, place } = await windowOf({
+      ...quietHome(),
+      link,
+      status: { ...quietHome().status, phase: 'first-run' },
+    })
+    await actions.openHome('default')
+    expect(place()).toEqual({ type: 'conversation', key: 'kitchen' })
   })
 
   it('begins a conversation where there is none', async () => {

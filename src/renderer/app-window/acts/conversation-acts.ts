@@ -7,6 +7,7 @@ import {
   FolderPen,
   FoldVertical,
   GitCompareArrows,
+  Link,
   type LucideIcon,
   Pencil,
   Pin,
@@ -21,6 +22,7 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../../shared/model/conversation/conversation'
+import { formatConversationLink } from '../../../shared/model/conversation-link'
 import { ContinuableSource } from '../../../shared/model/export'
 import type { Actions, Stores } from '../../state/context'
 import type { ContextQuestion, TitleQuestion } from '../../state/context-state'
@@ -51,6 +53,7 @@ export function conversationActs(
     pinActOf(actions, acted),
     ...givenActsOf(stores, acted),
     compareActOf(actions, acted),
+    ...linkActOf(acted),
     ...continueActOf(stores, acted.key),
   ]
   return parseLibraryKey(acted.key).source === 'chibi'
@@ -92,6 +95,15 @@ function compareActOf({ compare }: Actions, { key, openKey }: ActedOn): Conversa
         icon: GitCompareArrows,
         choose: () => compare({ key: openKey }, { key }),
       }
+}
+
+/** Copies the address by which other programs open the conversation in Skein. */
+function linkActOf({ key }: ActedOn): readonly ConversationAct[] {
+  const link = formatConversationLink({ key })
+  if (link === undefined) return []
+  // A refused clipboard is not shown here, as with the text of a turn.
+  const choose = () => void navigator.clipboard.writeText(link).catch(() => undefined)
+  return [{ label: 'Copy link', icon: Link, choose }]
 }
 
 /** Copies the command by which the conversation's own program goes on with it, where there is one. */

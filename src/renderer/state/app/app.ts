@@ -3,6 +3,7 @@ import type { AppParts, AppStatus, HomeChoice } from '../../../shared/ipc/app/ap
 import type { Api } from '../../../shared/ipc/contract'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { LinkedPlace } from '../../../shared/model/conversation-link'
 import { toErrorReport } from '../base/failure'
 
 export type { AppStatus, BundledPackage, MenuCommand } from '../../../shared/ipc/app/app'
@@ -51,6 +52,8 @@ export interface AppState {
   openSettings(section: SettingsSection): void
   closeSettings(): void
   openLink(url: string): Promise<void>
+  /** Takes the place of a link from outside, where one waits. */
+  takeLink(): Promise<LinkedPlace | undefined>
   /** Shows a file of a context; an empty key and file mean the home itself. */
   reveal(key: string, file: string): Promise<void>
   dismissOutsideFailure(): void
@@ -103,6 +106,15 @@ export function createAppStore(api: Api): AppStore {
     show: (place) => set({ place }),
     openSettings: (settings) => set({ settings }),
     closeSettings: () => set({ settings: undefined }),
+
+    async takeLink() {
+      try {
+        return (await api.app.takeLink()) ?? undefined
+      } catch (error) {
+        set({ outsideFailure: toErrorReport(error) })
+        return undefined
+      }
+    },
 
     async openLink(url) {
       try {

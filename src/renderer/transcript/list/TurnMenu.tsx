@@ -4,6 +4,7 @@ import {
   FileClock,
   GitBranch,
   GitBranchPlus,
+  Link,
   Pencil,
   RotateCcw,
   Tag,
@@ -12,6 +13,7 @@ import {
 } from 'lucide-react'
 import { cloneElement, type MouseEvent, type ReactElement, useState } from 'react'
 import type { EntryId } from '../../../shared/model/conversation/entry'
+import { formatConversationLink } from '../../../shared/model/conversation-link'
 import { useStores } from '../../state/context'
 import type { LabelSpot } from '../../state/transcript-state'
 import { labelSpot } from '../../state/transcript-state'
@@ -29,6 +31,8 @@ type Menu = {
   readonly selection: string
   /** The answer whose request can be shown. */
   readonly answer: EntryId | undefined
+  /** The address by which other programs open it in Skein. */
+  readonly link: string | undefined
   /** The entry that can be labelled. */
   readonly spot: LabelSpot | undefined
   /** Something comes after it that a branch would leave. */
@@ -65,8 +69,19 @@ export function TurnMenu(props: {
       open === undefined || point === undefined
         ? undefined
         : labelSpot(stores, open, point, item.key)
+    const link =
+      open === undefined || point === undefined
+        ? undefined
+        : formatConversationLink({ key: open, entry: point.entry })
     const leavesMore = open !== undefined && hasMoreAfter(item.key)
-    setMenu({ item, answer, spot, leavesMore, selection: window.getSelection()?.toString() ?? '' })
+    setMenu({
+      item,
+      answer,
+      link,
+      spot,
+      leavesMore,
+      selection: window.getSelection()?.toString() ?? '',
+    })
   }
 
   function hasMoreAfter(itemKey: string): boolean {
@@ -93,7 +108,7 @@ export function TurnMenu(props: {
 }
 
 function entriesOf(
-  { item, selection, answer, spot, leavesMore }: Menu,
+  { item, selection, answer, link, spot, leavesMore }: Menu,
   acts: TurnActions,
 ): readonly MenuEntry[] {
   const point = branchPointOf(item)
@@ -105,6 +120,7 @@ function entriesOf(
       ? []
       : [{ label: 'Copy selection', icon: TextQuote, onChoose: () => copy(selection) }]),
     { label: 'Copy', icon: Copy, keys: ['C'], onChoose: () => copy(copyTextOf(item)) },
+    ...(link === undefined ? [] : [{ label: 'Copy link', icon: Link, onChoose: () => copy(link) }]),
     ...(point === undefined
       ? []
       : [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LinkedPlace } from '../../model/conversation-link'
 import { windowCommandNames } from '../../model/window-commands'
 import { call, event } from '../wire/primitives'
 
@@ -69,6 +70,10 @@ export const appContract = {
   openLink: call(z.object({ url: z.string().max(8192) }), z.void()),
   /** Shows a file of a conversation in the system's file manager; its folder where no file is named, the home itself where the key is empty. */
   revealFile: call(z.object({ key: z.string(), file: z.string() }), z.void()),
+  /** Takes the place that a `skein://` link from outside named; null where there is none, or it was taken. */
+  takeLink: call(z.void(), LinkedPlace.nullable()),
   statusChanged: event(AppStatus),
+  /** There is a link to take. */
+  linkCame: event(z.object({})),
   command: event(MenuCommand),
 }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { openedLinks } from '../../../src/main/app/opened-links'
+
+it('holds the newest link until it is taken, and says that one came', () => {
+  let came = 0
+  const links = openedLinks(() => {
+    came += 1
+  })
+
+  links.receive(['--home', '/somewhere', 'skein://conversation/garden#id-1'])
+  links.receive(['skein://conversation/pears'])
+
+  expect(came).toBe(2)
+  expect(links.take()).toEqual({ key: 'pears' })
+  expect(links.take()).toBeUndefined()
+})
+
+it('passes over what is no link to a conversation, and keeps the one that waits', () => {
+  let came = 0
+  const links = openedLinks(() => {
+    came += 1
+  })
+  links.receive(['skein://conversation/garden#id-1'])
+
+  links.receive([])
+  links.receive(['skein://settings/x', 'https://example.com/', '--sample'])
+
+  expect(came).toBe(1)
+  expect(links.take()).toEqual({ key: 'garden', entry: 'id-1' })
+})
