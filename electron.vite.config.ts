@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { contractNames } from './config/contract-names'
 import { version } from './package.json'
-import { bundledPackages } from './scripts/vite/bundled-packages.mjs'
+import { bundledPackages, modulesOfWorkers } from './scripts/vite/bundled-packages.mjs'
 
 const here = (relative: string) => path.resolve(import.meta.dirname, relative)
 
@@ -32,6 +32,9 @@ const zodWithoutCompiling = {
 
 /** Without comments and spaces, which take time to be read at each start; names stay, for reports of errors. */
 const smaller = { compress: { target: 'es2022' }, mangle: false, codegen: true } as const
+
+/** Modules of the page's workers, which Vite bundles apart, before the page. */
+const ofWorkers = new Set<string>()
 
 // The lowest runtime we run on: Electron 25 (Node 18.15, Chrome 114). electron-vite would assume a newer one.
 // Everything is bundled: main needs no node_modules at run time, and packages that are ESM alone become CommonJS.
@@ -79,7 +82,8 @@ export default defineConfig({
   },
   renderer: {
     root: here('src/renderer'),
-    plugins: [react(), firstFonts, zodWithoutCompiling, contractNames, bundledPackages()],
+    worker: { plugins: () => [modulesOfWorkers(ofWorkers)] },
+    plugins: [react(), firstFonts, zodWithoutCompiling, contractNames, bundledPackages(ofWorkers)],
     // The page's policy allows no style element.
     resolve: {
       alias: { 'react-style-singleton': here('src/renderer/ui/styles/style-singleton.ts') },

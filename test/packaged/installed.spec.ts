@@ -69,6 +69,8 @@ it('has the sample library, which lies beside the archive, and the licences insi
   // The lists of what is bundled lie inside of the archive.
   await page.getByRole('heading', { name: 'Licences' }).waitFor()
   await page.getByText(/^katex/).waitFor()
+  // Bundled in a worker of the page alone.
+  await page.getByText(/^highlight\.js/).waitFor()
 })
 
 it('brings a command that needs no display and reads what the window reads', () => {

@@ -147,6 +147,13 @@ describe('the list of what is inside', () => {
     expect(found[1]?.words).toContain('Khan Academy')
   })
 
+  it('has the text of a licence that a package names and does not bring', () => {
+    const [found] = packagesOf([path.join(root, 'node_modules/@sqlite.org/sqlite-wasm/dist/x.js')])
+
+    expect(found?.license).toBe('Apache-2.0')
+    expect(found?.words).toMatch(/^Copyright \(c\) .+\n\nApache License\n/)
+  })
+
   it('is CycloneDX, with the hash that the lock has of a package, and the same each time', () => {
     const { version } = JSON.parse(
       fs.readFileSync(path.join(root, 'node_modules/katex/package.json'), 'utf8'),
