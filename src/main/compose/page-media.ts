@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { pixelSizeOf } from '../../shared/model/basics/pixels'
 import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
+import { drawingFault } from '../../shared/model/conversation/images'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
 import type { Home } from '../home/home'
 import { findAudio } from '../library/audio/audio'
-import { findEntryImage, type ImagePlace, safeImage } from '../library/images/entry-images'
+import { findEntryImage, type ImagePlace } from '../library/images/entry-images'
 import { findImage } from '../store/texts/attachments'
 
 /** Makes the functions that find recordings and images of open conversations for the page. */
@@ -18,8 +20,8 @@ export function pageMedia(disk: Disk, opened: () => Home) {
     const { source, key: context } = parseLibraryKey(key)
     if (source !== 'chibi') return undefined
     const found = await findImage({ disk, home: opened().path, context }, name)
-    // A home may have come from anywhere, with an image in it that fills all memory.
-    return found && safeImage(found.bytes)
+    // A home may have come from anywhere, with an image in it that fills all memory. What could be sent is shown.
+    return found && drawingFault(pixelSizeOf(found.bytes)) === undefined ? found : undefined
   }
 
   return {

@@ -1,7 +1,9 @@
+import { pixelSizeOf } from '../../../shared/model/basics/pixels'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { Entry } from '../../../shared/model/conversation/entry'
 import {
   base64InUrl,
+  drawingFault,
   type ImageType,
   imageLimits,
   imageTypeOf,
@@ -11,7 +13,6 @@ import type { Disk } from '../../disk/interface/disk'
 import type { HistoryReader, SourceRef } from '../../readers/common/reader'
 import type { Histories } from '../sources/histories'
 import type { Transcripts } from '../sources/library-transcripts'
-import { pixelSizeOf } from './pixels'
 
 /** An image that may be shown: of a kind without scripts, and of a size that can be drawn. */
 interface SafeImage {
@@ -99,13 +100,10 @@ function inUrl(url: string | undefined): SafeImage | undefined {
   return base64 === undefined ? undefined : safeImage(Buffer.from(base64, 'base64'))
 }
 
-/** Most pixels of an image that is shown: four bytes each while it is drawn. */
-const mostPixels = 100_000_000
-
-/** Returns bytes as an image that may be shown; undefined for everything else. */
+/** Returns bytes as an image that may be shown; undefined for everything else, also where its size cannot be read. */
 export function safeImage(bytes: Uint8Array): SafeImage | undefined {
   const type = imageTypeOf(bytes)
   const size = type === undefined ? undefined : pixelSizeOf(bytes)
   if (type === undefined || size === undefined) return undefined
-  return size.width * size.height > mostPixels ? undefined : { type, bytes }
+  return drawingFault(size) === undefined ? { type, bytes } : undefined
 }

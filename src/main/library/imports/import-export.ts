@@ -3,11 +3,13 @@ import { AppError } from '../../../shared/model/basics/errors'
 import type { SourceId } from '../../../shared/model/conversation/sources'
 import { type Disk, DiskError } from '../../disk/interface/disk'
 import { readExactly } from '../../disk/reading/lines'
-import { liesInFolder } from '../../disk/reading/real-path'
+import { liesInFolder, realPathOrNone } from '../../disk/reading/real-path'
 import { isZip } from '../../disk/unpack/zip-directory'
 import { makeDurableFolder } from '../../disk/writing/durable-folder'
 import type { HistoryReader } from '../../readers/common/reader'
+import { realFileOf } from '../../records/interface/record-format'
 import { areSame, type CopyOptions, copyOn } from './copy-on'
+import { diskWithout, type ExportFile, filesInExport } from './export-files'
 
 /** An export that was imported. */
 export interface Imported {
@@ -27,9 +29,6 @@ export interface CopyProgress {
   readonly bytes: number
   readonly totalBytes: number
 }
-
-/** Deeper folders are none of an export. */
-const deepest = 8
 
 /** Dependencies of imports. */
 export interface ImportDeps {
@@ -66,7 +65,7 @@ export async function importExport(
         'bad-argument',
         `${path.basename(from)} is a program's database: add it in Settings, Sources, to read it as it grows.`,
       )
-    const found = await conversationsIn(disk, readers, from, signal)
+    const { documents, ...found } = await conversationsIn(disk, readers, from, signal)
     const { sources } = found
     if (sources.length === 0)
       throw new AppError(
@@ -74,10 +73,19 @@ export async function importExport(
         `${path.basename(from)} holds no conversations of a system whose exports Skein reads.`,
       )
     await makeDurableFolder(plain, folder)
-    const { name, files } =
+    const { name, files, folderLinks } =
       stat.kind === 'directory'
-        ? { name: path.basename(from), files: await filesIn(plain, from, signal) }
-        : { name: await fileName(plain, from), files: [{ file: '', bytes: stat.sizeBytes }] }
+        ? { name: path.basename(from), ...(await filesInExport(plain, from, signal)) }
+        : {
+            name: await fileName(plain, from),
+            files: [{ file: '', bytes: stat.sizeBytes }],
+            folderLinks: [],
+          }
+    if (folderLinks.length > 0) {
+      const hidden = folderLinks.map((link) => path.join(from, link))
+      const kept = await conversationsIn(diskWithout(disk, hidden), readers, from, signal)
+      await checkAllKept(plain, from, documents, kept.documents)
+    }
     const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
     let bytes = 0
     const copied = (more: number) => {
@@ -100,22 +108,30 @@ export async function importExport(
   }
 }
 
-/** The systems whose readers find a conversation there; all is listed, since what is damaged may come last. */
+/** What readers find in an export. */
+interface Found extends Pick<Imported, 'sources' | 'unread'> {
+  /** The files on the disk, as they were found, that conversations are in. */
+  readonly documents: ReadonlySet<string>
+}
+
+/** Finds the systems whose readers find a conversation there; all is listed, since what is damaged may come last. */
 async function conversationsIn(
   disk: Disk,
   readers: readonly HistoryReader[],
   from: string,
   signal: AbortSignal,
-): Promise<Pick<Imported, 'sources' | 'unread'>> {
+): Promise<Found> {
   const sources = new Set<SourceId>()
+  const documents = new Set<string>()
   // What readers remember of files is remembered for a disk: this one's is let go with it. The copy is what is listed later.
   const own: Disk = { ...disk }
   let fault: unknown
   for (const reader of readers) {
     if (reader.isImported !== true) continue
     try {
-      for await (const { unread: [part] = [] } of reader.list(from, own, signal)) {
+      for await (const { root, files, unread: [part] = [] } of reader.list(from, own, signal)) {
         sources.add(reader.id)
+        for (const { file } of files) documents.add(realFileOf(path.join(root, file)))
         fault ??= part && new AppError('unreadable', part.sentence)
       }
     } catch (error) {
@@ -123,11 +139,34 @@ async function conversationsIn(
       fault ??= error
     }
   }
-  const found = { sources: [...sources] }
+  const found = { sources: [...sources], documents }
   if (fault === undefined) return found
   const told = readable(fault)
   if (sources.size === 0 || !(told instanceof AppError)) throw told
   return { ...found, unread: told.message }
+}
+
+/**
+ * Checks that what readers found is found without links to folders too, which a copy has not: what they lead to may be where no reader
+ * looks.
+ *
+ * @throws AppError `bad-argument` it is not
+ */
+async function checkAllKept(
+  disk: Disk,
+  from: string,
+  found: ReadonlySet<string>,
+  kept: ReadonlySet<string>,
+): Promise<void> {
+  const places = new Set<string | undefined>()
+  for (const document of kept) places.add(await realPathOrNone(disk, document))
+  for (const document of found) {
+    if (kept.has(document) || places.has(await realPathOrNone(disk, document))) continue
+    throw new AppError(
+      'bad-argument',
+      `${path.basename(from)} holds conversations behind a link, ${path.relative(from, document)}. Put the folder that it leads to in its place first.`,
+    )
+  }
 }
 
 /** A file of imports with the same bytes, whatever its name is: browsers number what they save twice. */
@@ -142,51 +181,6 @@ async function twinOf(
     if (!name.startsWith('.') && (await areSame(disk, from, place, options))) return place
   }
   return undefined
-}
-
-interface ExportFile {
-  /** Below the export; empty for a file by itself. */
-  readonly file: string
-  readonly bytes: number
-}
-
-/**
- * Lists the files of a folder and of those below it, each folder once by whatever links it is reached: an unpacked archive may have
- * some that go round.
- *
- * @throws AppError `bad-argument` where a link leads out of it; DiskError; the signal's reason
- */
-async function filesIn(
-  disk: Disk,
-  root: string,
-  signal: AbortSignal,
-): Promise<readonly ExportFile[]> {
-  const files: ExportFile[] = []
-  const top = await disk.realPath(root)
-  const walked = new Set([top])
-
-  async function walk(below: string, depth: number): Promise<void> {
-    for (const name of [...(await disk.list(path.join(root, below)))].sort()) {
-      signal.throwIfAborted()
-      const file = path.join(below, name)
-      const stat = await disk.stat(path.join(root, file))
-      if (stat?.kind !== 'file' && stat?.kind !== 'directory') continue
-      const real = await disk.realPath(path.join(root, file))
-      if (!liesInFolder(top, real))
-        throw new AppError(
-          'bad-argument',
-          `${path.basename(root)} holds a link that leads out of it, ${file}. Put what it leads to in its place first.`,
-        )
-      if (stat.kind === 'file') files.push({ file, bytes: stat.sizeBytes })
-      else if (depth < deepest && !walked.has(real)) {
-        walked.add(real)
-        await walk(file, depth + 1)
-      }
-    }
-  }
-
-  await walk('', 0)
-  return files
 }
 
 /** True for a new copy, false where all was there; undefined where other files have these names. */

@@ -27,7 +27,7 @@ export function EntryImages(props: {
         name: visibleText(shownImageName(image.name)),
         address: imageUrl(contextKey, image),
         note: 'bytes' in image ? formatByteSize(image.bytes) : '',
-        missing: 'at' in image ? 'cannot be shown' : 'its file is not there',
+        missing: 'at' in image ? 'cannot be shown' : 'its file is not there, or cannot be drawn',
       })),
     [contextKey, images],
   )

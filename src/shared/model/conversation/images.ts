@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pixelSizeOf } from '../basics/pixels'
 import { replaceControls } from '../basics/visible'
 
 /** Types that every provider takes, and the endings that their files have. */
@@ -23,6 +24,8 @@ export const imageLimits = {
   bytes: 10 * 1024 * 1024,
   /** Of all images of a message. */
   totalBytes: 30 * 1024 * 1024,
+  /** Of one image: four bytes each while it is drawn. */
+  pixels: 100_000_000,
 } as const
 
 /** An image as a person gives it. The name is shown to people and decides nothing. */
@@ -74,10 +77,21 @@ export function imagesFault(images: readonly GivenImage[]): string | undefined {
     if (bytes.length > imageLimits.bytes)
       return `"${called}" is larger than ${megabytes(imageLimits.bytes)} MB.`
     if (imageTypeOf(bytes) === undefined) return `"${called}" is no PNG, JPEG, GIF or WebP image.`
+    const undrawn = drawingFault(pixelSizeOf(bytes))
+    if (undrawn !== undefined) return `"${called}" ${undrawn}.`
   }
   const total = images.reduce((sum, { bytes }) => sum + bytes.length, 0)
   return total > imageLimits.totalBytes
     ? `Together the images are larger than ${megabytes(imageLimits.totalBytes)} MB.`
+    : undefined
+}
+
+/** Says after an image's name why drawing it is dangerous; undefined where it is not, and where its size is not known. */
+export function drawingFault(size: ReturnType<typeof pixelSizeOf>): string | undefined {
+  if (size === undefined) return undefined
+  if (size === 'too-many-parts') return 'is cut into more parts than are looked through'
+  return size.width * size.height > imageLimits.pixels
+    ? `has more than ${imageLimits.pixels / 1_000_000} million pixels`
     : undefined
 }
 

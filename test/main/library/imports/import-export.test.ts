@@ -257,6 +257,50 @@ describe('an import', () => {
     ])
   })
 
+  it('copies each folder under its own name, whichever links to it sort before it or lie deeper', async () => {
+    const from = path.join(temp(), 'export')
+    const deep = path.join(from, 'a/a/a/a/a/a/a/a')
+    const below = path.join(from, 'images/b/c/d/e')
+    for (const made of [deep, below]) fs.mkdirSync(made, { recursive: true })
+    fs.writeFileSync(path.join(from, 'conversations.json'), conversation('one'))
+    fs.writeFileSync(path.join(from, 'images/x.png'), 'png')
+    fs.writeFileSync(path.join(below, 'y.png'), 'png')
+    fs.symlinkSync('images', path.join(from, 'attachments'))
+    fs.symlinkSync(path.join(from, 'images'), path.join(deep, 'link'))
+    fs.symlinkSync('images/x.png', path.join(from, 'first.png'))
+    const folder = path.join(temp(), 'imports')
+    expect((await imports(folder).run(from)).unread).toBeUndefined()
+    expect(Object.keys(filesIn(folder))).toEqual([
+      'export/conversations.json',
+      'export/first.png',
+      'export/images/b/c/d/e/y.png',
+      'export/images/x.png',
+    ])
+  })
+
+  it('refuses by their place conversations that only a link to a folder leads to', async () => {
+    const from = path.join(temp(), 'export')
+    const hidden = path.join(from, '.data/a/b/c')
+    fs.mkdirSync(hidden, { recursive: true })
+    fs.writeFileSync(path.join(hidden, 'conversations.json'), conversation('two'))
+    fs.writeFileSync(path.join(from, 'conversations.json'), conversation('one'))
+    fs.symlinkSync('.data/a/b/c', path.join(from, 'chats'))
+    const folder = path.join(temp(), 'imports')
+    await expect(imports(folder).run(from)).rejects.toMatchObject({
+      code: 'bad-argument',
+      message: expect.stringContaining(
+        `behind a link, ${path.join('chats', 'conversations.json')}.`,
+      ),
+    })
+    expect(filesIn(folder)).toEqual({})
+    // What has a place of its own, too, is there.
+    fs.cpSync(hidden, path.join(from, 'talks'), { recursive: true })
+    fs.unlinkSync(path.join(from, 'chats'))
+    fs.symlinkSync('talks', path.join(from, 'chats'))
+    await imports(folder).run(from)
+    expect(await keysIn('chatgpt', folder)).toEqual(['one', 'two'])
+  })
+
   it('copies nothing that a link of an export leads to elsewhere, and says which', async () => {
     const root = temp()
     const from = path.join(root, 'export')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pixelSizeOf } from '../../../../src/main/library/images/pixels'
+import { pixelSizeOf } from '../../../../src/shared/model/basics/pixels'
 import { onePoint } from '../../../support/images'
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex')
@@ -36,6 +36,41 @@ it('counts what the frames of a GIF take beyond its screen', () => {
   expect(sizeOf(screen('80'), '000000 ffffff', control, small, control, large)).toEqual(beyond)
   // It ends in the middle of its first frame.
   expect(pixelSizeOf(hex(`${screen('00')} 2c 0100 0000 ffff f0ff 00 02 05 4c`))).toEqual(beyond)
+})
+
+it('looks through as many parts as a large image has, and no further', () => {
+  const screen = hex('474946383961 0100 0100 00 00 00')
+  const large = hex('2c 0100 0000 ffff f0ff 00 02 00 3b')
+  const gif = (blocks: number, length: number) => {
+    const block = Buffer.alloc(length + 1)
+    block.writeUInt8(length)
+    const frame = hex('2c 0000 0000 0100 0100 00 02')
+    return Buffer.concat([
+      screen,
+      frame,
+      Buffer.alloc(blocks * block.length, block),
+      hex('00'),
+      large,
+    ])
+  }
+  // The largest image that is read, in blocks as encoders write them.
+  const whole = Math.floor((30 * 1024 * 1024) / 256)
+  expect(pixelSizeOf(gif(whole, 255))).toEqual({ width: 65_536, height: 65_520 })
+  expect(pixelSizeOf(gif(1_000_000, 1))).toBe('too-many-parts')
+  const comments = Buffer.alloc(3_000_000, hex('21 fe 00'))
+  expect(pixelSizeOf(Buffer.concat([screen, comments, large]))).toBe('too-many-parts')
+  const frame = hex('ffc0 0011 08 0258 0320 03')
+  const segments = Buffer.alloc(4_000_000, hex('ffe0 0002'))
+  expect(pixelSizeOf(Buffer.concat([hex('ffd8'), segments, frame]))).toBe('too-many-parts')
+})
+
+it('passes over stray bytes between the segments of a JPEG, as what draws it does', () => {
+  const frame = 'ffc0 0011 08 0258 0320 03'
+  for (const stray of ['00', '0102 03', 'ff00', '00ff 00ff', 'ffe0 0000', 'ffe0 0001', 'ff01 00'])
+    expect(pixelSizeOf(hex(`ffd8 ffe00004aaaa ${stray} ${frame}`))).toEqual({
+      width: 800,
+      height: 600,
+    })
 })
 
 it('says nothing of what is cut or no image, wherever it ends', () => {
