@@ -21,6 +21,7 @@ import { sourcesCommand } from './commands/sources'
 import { backupCommand } from './commands/sources/backup'
 import { importCommand } from './commands/sources/import'
 import { resumeCommand } from './commands/sources/resume'
+import { snapshotCommand } from './commands/sources/snapshot'
 import { statsCommand } from './commands/stats'
 import { tailCommand } from './commands/tail'
 import { toolCommand } from './commands/tool'
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   resumeCommand,
   importCommand,
   backupCommand,
+  snapshotCommand,
   readCommand,
   askCommand,
   compactCommand,

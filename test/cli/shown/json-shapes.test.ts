@@ -45,6 +45,9 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   import: ['import "$EXPORT"'],
   backup: ['backup', 'backup on claude-code="$CLAUDE"'],
   'backup check': ['backup check'],
+  'snapshot take': ['snapshot take .'],
+  'snapshot check': ['snapshot check skein-*.zip'],
+  'snapshot restore': ['snapshot restore skein-*.zip restored'],
   list: ['list', 'list --messages --branches --stats'],
   search: [
     'search tulips',

@@ -1,0 +1,94 @@
+import path from 'node:path'
+import { shownPath } from '../../../main/disk/interface/shown-path'
+import { nodeDisk } from '../../../main/disk/node/node-disk'
+import { checkSnapshot, restoreSnapshot, takeSnapshot } from '../../../main/library/snapshots'
+import { skeinFolder } from '../../../main/settings/user-folders'
+import { countWithNoun } from '../../../shared/model/basics/plural'
+import { UsageError } from '../../command/arguments'
+import type { Command, CommandContext } from '../../command/command'
+import { jsonOutput, terminalText } from '../../terminal/output'
+
+const nothing = () => undefined
+
+/** Command `skein snapshot`. */
+export const snapshotCommand: Command = {
+  name: 'snapshot',
+  synopsis: 'take FOLDER | check FILE | restore FILE FOLDER',
+  summary: 'writes a whole home into one dated, checked file, and makes a new folder of one',
+  flags: [],
+  options: [
+    [
+      'take FOLDER',
+      'writes the home, and Skein’s settings, imports and backups, into a new file there',
+    ],
+    ['check FILE', 'reads a snapshot and compares the digest of each file in it'],
+    [
+      'restore FILE FOLDER',
+      'writes all files of a snapshot into a new folder; never over anything',
+    ],
+  ],
+  async run(context) {
+    const [act, first, second, ...more] = context.args.operands
+    const count = act === 'restore' ? 2 : 1
+    const given = [first, second].filter((one) => one !== undefined).length + more.length
+    if ((act !== 'take' && act !== 'check' && act !== 'restore') || given !== count)
+      throw new UsageError(
+        '"skein snapshot" takes take FOLDER, check FILE, or restore FILE FOLDER.',
+      )
+    const [from, to] = [path.resolve(first ?? ''), path.resolve(second ?? '')]
+    if (act === 'take') return take(context, from)
+    return act === 'check' ? check(context, from) : restore(context, from, to)
+  },
+}
+
+async function take(context: CommandContext, folder: string): Promise<number> {
+  const { args, environment, output, signal, now = Date.now } = context
+  const deps = {
+    disk: nodeDisk,
+    home: namedHome(context),
+    userFolder: skeinFolder(environment),
+    now,
+  }
+  const taken = await takeSnapshot(deps, folder, nothing, signal)
+  for (const name of taken.leftOut)
+    output.say(`${terminalText(name)} was left out: it is no file, or a link to nothing.`)
+  await output.write(
+    args.json
+      ? jsonOutput(taken)
+      : `${countWithNoun(taken.files, 'file')}, ${countWithNoun(taken.bytes, 'byte')}, written and read back: ${terminalText(shownPath(taken.file))}\n`,
+  )
+  return taken.leftOut.length === 0 ? 0 : 1
+}
+
+async function check({ args, output, signal }: CommandContext, file: string): Promise<number> {
+  const found = await checkSnapshot(nodeDisk, file, nothing, signal)
+  await output.write(
+    args.json
+      ? jsonOutput(found)
+      : `${countWithNoun(found.files, 'file')}, ${countWithNoun(found.bytes, 'byte')}: each is as it was.\n`,
+  )
+  return 0
+}
+
+async function restore(
+  { args, output, signal }: CommandContext,
+  file: string,
+  folder: string,
+): Promise<number> {
+  const restored = await restoreSnapshot(nodeDisk, file, folder, nothing, signal)
+  const home = path.join(folder, 'home')
+  await output.write(
+    args.json
+      ? jsonOutput({ ...restored, home, own: path.join(folder, 'skein') })
+      : `${countWithNoun(restored.files, 'file')}, ${countWithNoun(restored.bytes, 'byte')}. Open it with --home ${terminalText(shownPath(home))}\n`,
+  )
+  return 0
+}
+
+/** @throws UsageError where several homes are named, or none that is written to */
+function namedHome({ args }: CommandContext): string {
+  const [home, ...others] = args.roots.filter(({ source }) => source === 'chibi')
+  if (home === undefined || others.length > 0)
+    throw new UsageError('"skein snapshot take" needs one home: --home FOLDER.')
+  return home.path
+}

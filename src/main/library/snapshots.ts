@@ -1,0 +1,6 @@
+/** Snapshots: one dated, checked file that holds a whole home and what Skein keeps of its own. */
+
+export { checkSnapshot } from './snapshots/check-snapshot'
+export { restoreSnapshot } from './snapshots/restore-snapshot'
+export type { SnapshotProgress } from './snapshots/snapshot-form'
+export { takeSnapshot } from './snapshots/take-snapshot'

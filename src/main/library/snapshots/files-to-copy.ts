@@ -1,0 +1,71 @@
+import path from 'node:path'
+import type { Disk, FileStat } from '../../disk/interface/disk'
+import { isNotFound } from '../../disk/reading/read'
+import { realPathOrNone } from '../../disk/reading/real-path'
+import { isTemporaryName } from '../../disk/writing/atomic'
+
+/** A file that a snapshot takes. */
+export interface FileToCopy {
+  readonly path: string
+  /** In the snapshot, with slashes. */
+  readonly name: string
+  readonly stat: FileStat
+}
+
+/** Files below a folder, and the names of what no copy can be made of. */
+export interface FoundToCopy {
+  readonly files: readonly FileToCopy[]
+  /** Devices, pipes, links to nothing, names that are not UTF-8. */
+  readonly leftOut: readonly string[]
+}
+
+/** A lock is its holder's, and what is half written has another name when it is whole. */
+const isPassing = (name: string) => /^\.lock(\.|$)/.test(name) || isTemporaryName(name)
+
+/**
+ * Lists all files below a folder, hidden ones too, in order of name; links are followed, each folder once. Locks and
+ * temporary files are passed over. Nothing where no folder is.
+ *
+ * @param name that the folder has in the snapshot
+ * @param isWanted asked of names in the folder itself
+ * @throws DiskError; the signal's reason
+ */
+export async function filesToCopy(
+  disk: Disk,
+  folder: string,
+  name: string,
+  signal: AbortSignal,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<FoundToCopy> {
+  const files: FileToCopy[] = []
+  const leftOut: string[] = []
+  const walked = new Set<string>()
+
+  async function walk(at: string, shown: string, isTop: boolean): Promise<void> {
+    const real = await realPathOrNone(disk, at)
+    if (real === undefined || walked.has(real)) return
+    walked.add(real)
+    for (const one of [...(await namesIn(disk, at))].sort()) {
+      signal.throwIfAborted()
+      if (isPassing(one) || (isTop && !isWanted(one))) continue
+      const target = path.join(at, one)
+      const inside = `${shown}/${one}`
+      const stat = await disk.stat(target)
+      if (stat?.kind === 'directory') await walk(target, inside, false)
+      else if (stat?.kind === 'file') files.push({ path: target, name: inside, stat })
+      else leftOut.push(inside)
+    }
+  }
+
+  await walk(folder, name, true)
+  return { files, leftOut }
+}
+
+async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+  try {
+    return await disk.list(folder)
+  } catch (error) {
+    if (isNotFound(error)) return []
+    throw error
+  }
+}
