@@ -8,6 +8,8 @@ import {
   askForExport,
   askForExportFolder,
   askForHome,
+  askForSnapshot,
+  askForSnapshotFolder,
   askForSource,
   askWhereToSave,
 } from './app/dialogs'
@@ -27,6 +29,7 @@ import { openHomeMoves } from './compose/home-moves'
 import { closeHomeState, type HomeStateDeps, openHomeState } from './compose/home-state'
 import { pageMedia } from './compose/page-media'
 import { fileToReveal } from './compose/reveal-place'
+import { openSnapshots } from './compose/snapshots'
 import { openSources } from './compose/sources/sources'
 import { givenRoots, rootsFrom } from './compose/sources/window-roots'
 import { userFiles } from './compose/user-files'
@@ -86,6 +89,7 @@ const tell = {
   models: emitters('models', sendToWindows),
   plugins: emitters('plugins', sendToWindows),
   sources: emitters('sources', sendToWindows),
+  snapshots: emitters('snapshots', sendToWindows),
 }
 const notices = openBackgroundNotices(Date.now, (now) => tell.background.changed([...now]))
 function note(words: string): void {
@@ -155,6 +159,15 @@ const places = openHomeMoves({
   homeOf: chosenHome,
   claim: (home) => claimHome(app, userFolder, home),
   remember: (home) => user.rememberHome(home),
+})
+
+const snapshots = openSnapshots({
+  disk: nodeDisk,
+  home: () => places.now().home,
+  userFolder,
+  now: Date.now,
+  askForFolder: (act) => permissions.pick(() => askForSnapshotFolder(act)),
+  askForSnapshot: () => permissions.pick(askForSnapshot),
 })
 
 const windows = openWindows({
@@ -228,6 +241,7 @@ function serveWindows(): void {
     models: () => places.now().models,
     plugins: () => places.now().plugins,
     sources,
+    snapshots,
     notices,
     permissions,
     allow,
@@ -253,6 +267,7 @@ function endInOrder(): void {
     if (ended) return
     event.preventDefault()
     sources.close()
+    snapshots.stop()
     void closeHomeState(places.now())
       .catch((error: unknown) => note(String(error)))
       .then(() => practice.close())

@@ -65,6 +65,32 @@ export async function askForExport(): Promise<string | undefined> {
   return filePaths[0]
 }
 
+/** Asks for the folder in which a snapshot is written, or a new folder made of one; undefined when it was cancelled. */
+export async function askForSnapshotFolder(act: 'take' | 'restore'): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({
+    title:
+      act === 'take'
+        ? 'Write a snapshot into a folder'
+        : 'Restore the snapshot into a new folder in',
+    buttonLabel: act === 'take' ? 'Write here' : 'Restore here',
+    defaultPath: app.getPath('documents'),
+    properties: ['openDirectory', 'createDirectory'],
+  })
+  return filePaths[0]
+}
+
+/** Asks for a snapshot; undefined when the dialog was cancelled. */
+export async function askForSnapshot(): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({
+    title: 'Restore a snapshot',
+    buttonLabel: 'Choose',
+    defaultPath: app.getPath('documents'),
+    properties: ['openFile'],
+    filters: [{ name: 'Snapshots', extensions: ['zip'] }],
+  })
+  return filePaths[0]
+}
+
 /** A question for a person. */
 interface AskedQuestion {
   readonly message: string

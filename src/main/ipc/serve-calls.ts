@@ -16,6 +16,7 @@ import { comparisonsHandlers } from './handlers/conversations/comparisons'
 import { continuingHandlers } from './handlers/conversations/continuing'
 import { findingHandlers } from './handlers/conversations/finding'
 import { landmarksHandlers } from './handlers/conversations/landmarks'
+import { type Snapshots, snapshotsHandlers } from './handlers/conversations/snapshots'
 import { statisticsHandlers } from './handlers/conversations/statistics'
 import { type ExportDialogs, exportHandlers } from './handlers/exports'
 import { libraryHandlers } from './handlers/library'
@@ -45,6 +46,7 @@ export interface Served {
   readonly models: () => ModelCatalog
   readonly plugins: () => Plugins | undefined
   readonly sources: Sources
+  readonly snapshots: Snapshots
   readonly notices: Parameters<typeof backgroundHandlers>[0]
   readonly permissions: Pick<Permissions, 'require'>
   readonly allow: SettingsApproval
@@ -55,7 +57,7 @@ export interface Served {
   readonly settingsChanged: (view: VisibleSettings) => void
   readonly tell: Pick<
     { readonly [Name in keyof Contract]: Emitters<Contract[Name]> },
-    'search' | 'exports' | 'models'
+    'search' | 'exports' | 'models' | 'snapshots'
   >
 }
 
@@ -93,6 +95,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   )
   serve('plugins', pluginsHandlers(served.plugins, served.permissions), host)
   serve('sources', sourcesHandlers(served.sources, home), host)
+  serve('snapshots', snapshotsHandlers(served.snapshots, tell.snapshots), host)
   serve('lost', lostHandlers(home), host)
   serve('statistics', statisticsHandlers(home), host)
 }

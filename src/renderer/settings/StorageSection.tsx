@@ -14,6 +14,7 @@ import { formatQuantity } from '../ui/format/format'
 import { RefusalNote } from '../ui/notes/RefusalNote'
 import { PathText } from '../ui/text/PathText'
 import { SettingRow } from './rows/SettingRow'
+import { SnapshotRows } from './SnapshotRows'
 
 /** A side file that is written for every conversation, or not. */
 function Switched(props: {
@@ -121,6 +122,7 @@ export function StorageSection() {
           </Button>
         }
       />
+      <SnapshotRows />
       <RefusalNote title="Not saved." refusal={refusal} />
       <Switched
         preference="keepPage"

@@ -141,6 +141,8 @@ export const useLandmarks = sliceHook('landmarks')
 export const useSearches = sliceHook('searches')
 /** Follows the values that queries are completed with. */
 export const useKnownValues = sliceHook('knownValues')
+/** Follows snapshots of the home. */
+export const useSnapshots = sliceHook('snapshots')
 /** Follows the settings. */
 export const useSettings = sliceHook('settings')
 /** Follows the providers and their models. */

@@ -63,6 +63,7 @@ import { createHomeTextsStore, type HomeTextsStore } from './settings/home-texts
 import { createModelsStore, type ModelsStore } from './settings/models'
 import { createPluginsStore, type PluginsStore } from './settings/plugins'
 import { createSettingsStore, type SettingsStore } from './settings/settings'
+import { createSnapshotsStore, type SnapshotsStore } from './settings/snapshots'
 import { createSourcesStore, type SourcesStore } from './settings/sources'
 import { createStatisticsStore, type StatisticsStore } from './statistics/statistics'
 import { type BranchesStore, createBranchesStore } from './transcript/branches'
@@ -125,6 +126,7 @@ export interface Stores {
   readonly models: ModelsStore
   readonly plugins: PluginsStore
   readonly homeTexts: HomeTextsStore
+  readonly snapshots: SnapshotsStore
   readonly upkeep: UpkeepStore
   readonly background: BackgroundStore
   readonly audio: AudioStore
@@ -187,6 +189,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
     homeTexts: createHomeTextsStore(api),
+    snapshots: createSnapshotsStore(api),
     background: createBackgroundStore(api),
     upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
     drift: createDriftStore(api),
@@ -266,6 +269,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       stores.statistics.getState().foldChanged()
       void stores.readList.getState().load()
     }),
+    api.snapshots.onProgress((step) => stores.snapshots.getState().fold(step)),
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {

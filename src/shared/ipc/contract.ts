@@ -2,6 +2,7 @@ import { appContract } from './app/app'
 import { backgroundContract } from './app/background'
 import { pluginsContract } from './app/plugins'
 import { settingsContract } from './app/settings'
+import { snapshotsContract } from './app/snapshots'
 import { branchesContract } from './conversations/branches'
 import { comparisonsContract } from './conversations/comparisons'
 import { contextsContract } from './conversations/contexts'
@@ -49,6 +50,7 @@ export const contract = {
   continuing: continuingContract,
   settings: settingsContract,
   sources: sourcesContract,
+  snapshots: snapshotsContract,
   lost: lostContract,
   statistics: statisticsContract,
   models: modelsContract,

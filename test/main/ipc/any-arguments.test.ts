@@ -11,6 +11,7 @@ import { openBackgroundNotices } from '../../../src/main/compose/background-noti
 import { openHomeMoves } from '../../../src/main/compose/home-moves'
 import { closeHomeState, openHomeState } from '../../../src/main/compose/home-state'
 import { fileToReveal } from '../../../src/main/compose/reveal-place'
+import { openSnapshots } from '../../../src/main/compose/snapshots'
 import { openSources } from '../../../src/main/compose/sources/sources'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpack/unpacking-disk'
@@ -220,6 +221,14 @@ async function served() {
     models: () => places.now().models,
     plugins: () => places.now().plugins,
     sources,
+    snapshots: openSnapshots({
+      disk,
+      home: () => home,
+      userFolder: user,
+      now: Date.now,
+      askForFolder: async () => picked,
+      askForSnapshot: async () => path.join(picked, 'none.zip'),
+    }),
     notices,
     permissions,
     allow: askForSettings(permissions),

@@ -1,0 +1,33 @@
+import type { SnapshotDone, SnapshotStep } from '../../../../shared/ipc/app/snapshots'
+import type { Contract } from '../../../../shared/ipc/contract'
+import type { Emitters, Handlers } from '../../../../shared/ipc/wire/primitives'
+import { throttled } from '../../limits/throttle'
+
+/** Snapshots of the open home. */
+export interface Snapshots {
+  /** Resolves to undefined where nobody named a folder. @throws AppError as `snapshotsContract.take` */
+  take(progress: (step: SnapshotStep) => void): Promise<SnapshotDone | undefined>
+  /** Resolves to undefined where nobody named a snapshot, or a folder. @throws AppError as `snapshotsContract.restore` */
+  restore(progress: (step: SnapshotStep) => void): Promise<SnapshotDone | undefined>
+  stop(): void
+}
+
+/** Serves the calls of `snapshotsContract`. */
+export function snapshotsHandlers(
+  snapshots: Snapshots,
+  tell: Pick<Emitters<Contract['snapshots']>, 'progress'>,
+): Handlers<Contract['snapshots']> {
+  const doing = async (act: 'take' | 'restore') => {
+    const progress = throttled(tell.progress)
+    try {
+      return (await snapshots[act](progress.ask)) ?? null
+    } finally {
+      progress.stop()
+    }
+  }
+  return {
+    take: () => doing('take'),
+    restore: () => doing('restore'),
+    stop: async () => snapshots.stop(),
+  }
+}

@@ -1,0 +1,64 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { openSnapshots, type SnapshotsDeps } from '../../../src/main/compose/snapshots'
+import { nodeDisk } from '../../../src/main/disk/node/node-disk'
+import type { SnapshotStep } from '../../../src/shared/ipc/app/snapshots'
+import { tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders()
+
+function ground(more: Partial<SnapshotsDeps> = {}) {
+  const root = temp()
+  const [home, picked] = [path.join(root, 'home'), path.join(root, 'picked')]
+  for (const folder of [home, picked]) fs.mkdirSync(folder)
+  fs.writeFileSync(path.join(home, 'config.toml'), 'model = "m"\n')
+  const file = path.join(picked, 'skein-2026-11-30-081502.zip')
+  const snapshots = openSnapshots({
+    disk: nodeDisk,
+    home: () => home,
+    userFolder: path.join(root, 'user'),
+    now: () => Date.UTC(2026, 10, 30, 8, 15, 2),
+    askForFolder: async () => picked,
+    askForSnapshot: async () => file,
+    ...more,
+  })
+  return { snapshots, picked, file }
+}
+
+const nothing = () => undefined
+
+it('a snapshot is written where a person picks, with its progress, and restored beside what is there', async () => {
+  const { snapshots, picked, file } = ground()
+  const steps: SnapshotStep[] = []
+  const done = await snapshots.take((step) => steps.push(step))
+  expect(done).toMatchObject({ act: 'take', files: 1, bytes: 12, leftOut: [] })
+  expect(steps.map(({ act, phase }) => `${act} ${phase}`)).toEqual([
+    'take copying',
+    'take checking',
+    'take checking',
+  ])
+  const restored = await snapshots.restore(nothing)
+  expect(restored).toMatchObject({ act: 'restore', files: 1, bytes: 12 })
+  const name = path.parse(file).name
+  expect(fs.readFileSync(path.join(picked, `${name}-restored/home/config.toml`), 'utf8')).toBe(
+    'model = "m"\n',
+  )
+  await expect(snapshots.restore(nothing)).rejects.toMatchObject({ code: 'exists' })
+})
+
+it('nothing is written where a dialog was cancelled', async () => {
+  const { snapshots, picked } = ground({ askForFolder: async () => undefined })
+  expect(await snapshots.take(nothing)).toBeUndefined()
+  expect(await snapshots.restore(nothing)).toBeUndefined()
+  expect(fs.readdirSync(picked)).toEqual([])
+})
+
+it('one is written at a time, and one that is stopped says so and leaves nothing', async () => {
+  const { snapshots, picked } = ground()
+  const first = snapshots.take(() => snapshots.stop())
+  await expect(snapshots.restore(nothing)).rejects.toMatchObject({ code: 'busy' })
+  await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+  expect(fs.readdirSync(picked)).toEqual([])
+  expect(await snapshots.take(nothing)).toMatchObject({ act: 'take' })
+})

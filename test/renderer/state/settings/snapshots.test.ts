@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { createApi } from '../../../../src/renderer/api'
+import { createSnapshotsStore } from '../../../../src/renderer/state/settings/snapshots'
+import type { SnapshotDone } from '../../../../src/shared/ipc/app/snapshots'
+import { AppError } from '../../../../src/shared/model/basics/errors'
+import { createMemoryApi } from '../../../support/memory-api'
+
+const done: SnapshotDone = { act: 'take', files: 1, bytes: 2, shown: '~/a.zip', leftOut: [] }
+const step = { act: 'take', phase: 'copying', bytes: 1, totalBytes: 2 } as const
+
+it('shows what goes on until it has ended, and then what was written', async () => {
+  let end: (value: SnapshotDone | null) => void = () => undefined
+  const { transport, calls } = createMemoryApi({
+    snapshots: {
+      take: () =>
+        new Promise((resolve) => {
+          end = resolve
+        }),
+      restore: async () => null,
+      stop: async () => undefined,
+    },
+  })
+  const store = createSnapshotsStore(createApi(transport))
+  store.getState().fold(step)
+  expect(store.getState().step).toBeUndefined()
+  const taking = store.getState().begin('take')
+  await store.getState().begin('restore')
+  store.getState().fold(step)
+  expect(store.getState()).toMatchObject({ running: 'take', step })
+  await store.getState().stop()
+  end(done)
+  await taking
+  expect(store.getState()).toMatchObject({ running: undefined, step: undefined, done })
+  expect(calls.map(({ channel }) => channel)).toEqual(['snapshots.take', 'snapshots.stop'])
+  await store.getState().begin('restore')
+  expect(store.getState()).toMatchObject({
+    running: undefined,
+    done: undefined,
+    refusal: undefined,
+  })
+})
+
+it('keeps why none was written', async () => {
+  const { transport } = createMemoryApi({
+    snapshots: {
+      take: async () => {
+        throw new AppError('disk-full', 'The disk is full.')
+      },
+      restore: async () => null,
+      stop: async () => undefined,
+    },
+  })
+  const store = createSnapshotsStore(createApi(transport))
+  await store.getState().begin('take')
+  expect(store.getState()).toMatchObject({
+    running: undefined,
+    refusal: { act: 'take', error: { code: 'disk-full' } },
+  })
+})
