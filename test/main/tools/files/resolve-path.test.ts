@@ -22,6 +22,7 @@ function grounds(): Calling & { readonly secret: string } {
   calls.put('sub/deep.md', 'deep\n')
   fs.symlinkSync(secret, calls.at('out'))
   fs.symlinkSync(root, calls.at('up'))
+  fs.symlinkSync('/proc/self/root', calls.at('root'))
   fs.symlinkSync('loop', calls.at('loop'))
   fs.symlinkSync(path.join(root, 'made-by-link'), calls.at('dangling'))
   fs.symlinkSync('plan.md', calls.at('in'))
@@ -29,7 +30,15 @@ function grounds(): Calling & { readonly secret: string } {
 }
 
 const outside = /^Error: .* is outside the allowed folders: /
-const hostile: readonly (readonly [string, (root: string) => string, RegExp])[] = [
+type Hostile = readonly [string, (root: string) => string, RegExp]
+/** Linux has names for the root of the disk that are none of its folders'. */
+const byProc: readonly Hostile[] = [
+  ['the root of the disk by another name', () => '/proc/self/root/etc/hostname', outside],
+  ['this program’s folder by another name', () => '/proc/self/cwd/package.json', outside],
+  ['a link to another name of the root', () => 'root/etc/hostname', outside],
+]
+const hostile: readonly Hostile[] = [
+  ...(process.platform === 'linux' ? byProc : []),
   ['the folder above', () => '..', outside],
   ['a way up and down', () => '../secret.txt', outside],
   ['a way up behind a folder', () => 'sub/../../secret.txt', outside],
