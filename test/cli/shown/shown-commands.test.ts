@@ -35,6 +35,8 @@ const notRun: Readonly<Record<string, string>> = {
   'skein backup on claude-code': 'needs a folder of Claude Code; test/cli/backup.test.ts does',
   'skein backup delete claude-code': 'asks at a terminal',
   'skein export KEY --format pi --to-program': 'needs a folder of pi; test/cli/resume.test.ts does',
+  'skein snapshot take FOLDER': 'needs a folder to write to; test/cli/snapshot.test.ts does',
+  'skein snapshot restore FILE FOLDER': 'needs a snapshot; test/cli/snapshot.test.ts does',
   'skein ask --context NAME': 'talks at a terminal; test/cli/ask/talk.test.ts does',
 }
 
