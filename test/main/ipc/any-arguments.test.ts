@@ -96,8 +96,10 @@ async function served() {
       watchedDisk(
         {
           before({ name, path: target }) {
-            // Whether something is there may be asked of any place; names and bytes are another matter.
-            if (['stat', 'statNow', 'realPath', 'fstat', 'frealPath'].includes(name)) return
+            // Whether something is there may be asked of any place, and a folder made durable with those around it; names
+            // and bytes are another matter.
+            if (['stat', 'statNow', 'realPath', 'fstat', 'frealPath', 'syncFolder'].includes(name))
+              return
             // Other systems' usual folders, below the person's own, are looked through.
             const isRead = ['list', 'open', 'read', 'close'].includes(name)
             const isRight = isRead
