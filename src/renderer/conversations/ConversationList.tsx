@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
-import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation/conversation'
+import type { ConversationSummary } from '../../shared/model/conversation/conversation'
 import {
   useActions,
   useApp,
@@ -132,8 +132,6 @@ export function ConversationList(props: {
   })
   cursorKey.current = cursor.key
   const choice = useRowChoice({ rows, cursor: cursor.key, moveTo: cursor.moveTo })
-  const hasChoice = choice.keys.size > 0
-  const isChosen = (keys: readonly LibraryKey[]) => keys.every((key) => choice.keys.has(key))
   const held = pointed ?? (hasFocus ? cursor.key : undefined)
   useEffect(() => library.getState().hold(held), [library, held])
   useKeptPlace({
@@ -247,7 +245,7 @@ export function ConversationList(props: {
               nowMs={nowMs}
               isSelected={row.key === chosen}
               hasNews={!row.isOpen && row.members.some((one) => hasNews({ spots, watched }, one))}
-              isChosen={hasChoice ? isChosen(row.members.map(({ key: one }) => one)) : undefined}
+              isChosen={choice.isChosen(row)}
               isLive={row.members.some((one) => live.has(one.key) || running.has(one.key))}
               isUnderDate={grouping === 'date'}
               sort={sort}
@@ -264,7 +262,7 @@ export function ConversationList(props: {
               summary={row.summary}
               nowMs={nowMs}
               isSelected={row.key === selected}
-              isChosen={hasChoice ? isChosen([row.summary.key]) : undefined}
+              isChosen={choice.isChosen(row)}
               isGrowing={live.has(row.key)}
               isRunning={running.has(row.key)}
               hasNews={hasNews({ spots, watched }, row.summary)}

@@ -31,7 +31,7 @@ import {
   useListedConversations,
 } from './filters/use-filtered'
 import { LostButton } from './LostButton'
-import { NoRows } from './NoRows'
+import { NoRows, UnreadList } from './NoRows'
 import { GroupMenu } from './order/GroupMenu'
 import { StatisticsButton } from './StatisticsButton'
 import { useLibraryRows } from './use-library-rows'
@@ -186,7 +186,12 @@ function Conversations() {
   if (conversations.length === 0 && phase !== 'ready')
     return <div className="scroll">{isSlow && <GhostRows />}</div>
   if (rows.length === 0) return <NoRows searchContents={searchContents} />
-  return <ConversationList rows={rows} nowMs={now} density={density} textZoom={textZoom} />
+  return (
+    <>
+      <UnreadList />
+      <ConversationList rows={rows} nowMs={now} density={density} textZoom={textZoom} />
+    </>
+  )
 }
 
 function GhostRows() {

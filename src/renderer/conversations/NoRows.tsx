@@ -9,7 +9,7 @@ import { shortProject } from './filters/short-project'
 
 /** Says why the library shows no conversation, and offers what shows some. */
 export function NoRows(props: { readonly searchContents: (words: string) => void }) {
-  const { library, readList } = useStores()
+  const { library } = useStores()
   const isEmpty = useLibraryState(({ conversations }) => conversations.length === 0)
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
@@ -34,16 +34,7 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
         </Button>
       </Words>
     )
-  if (list !== undefined && failure !== undefined)
-    return (
-      <div className="library-words">
-        <FailureNote
-          title="The conversations could not be read."
-          failure={failure}
-          onAgain={() => void readList.getState().load()}
-        />
-      </div>
-    )
+  if (list !== undefined && failure !== undefined) return <UnreadList />
   if (list !== undefined && (isFinding || reading !== undefined))
     return (
       <Words
@@ -111,6 +102,22 @@ export function NoRows(props: { readonly searchContents: (words: string) => void
           : 'All conversations are archived.'
       }
     />
+  )
+}
+
+/** Note that a list is not whole: its conversations could not be read. Nothing where they were. */
+export function UnreadList() {
+  const { readList } = useStores()
+  const failure = useReadList((state) => state.failure)
+  if (failure === undefined) return null
+  return (
+    <div className="library-words">
+      <FailureNote
+        title="The conversations could not be read."
+        failure={failure}
+        onAgain={() => void readList.getState().load()}
+      />
+    </div>
   )
 }
 

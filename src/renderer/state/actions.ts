@@ -2,7 +2,7 @@ import type { HomeChoice } from '../../shared/ipc/app/app'
 import { assertNever } from '../../shared/model/basics/errors'
 import type { ComparePoint } from '../../shared/model/comparison/comparison-view'
 import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation/conversation'
-import { type EntryId, isWrittenByPerson, shownText } from '../../shared/model/conversation/entry'
+import { type EntryId, shownText } from '../../shared/model/conversation/entry'
 import { rowKey } from '../../shared/model/conversation/transcript'
 import { typedTextOf } from '../../shared/model/conversation/typed-text'
 import type { BranchAction, BranchSummaryWish } from '../../shared/model/family/branching'
@@ -17,7 +17,7 @@ import { createMessageActions, type MessageActions } from './message-actions'
 import { isRunActive } from './run/completion'
 import type { Stores } from './stores'
 import { type BranchStart, type CreatedBranch, spotKey } from './transcript/branching'
-import { editFault } from './transcript/edit-fault'
+import { editFault, isTypedByPerson } from './transcript/edit-fault'
 import { type LandingOptions, type LandingTarget, linePointOf } from './transcript/landing'
 import { indexOfSeen } from './transcript/unread'
 
@@ -304,8 +304,8 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       const { key, run } = transcript.getState()
       // What is loaded is another part of it: its last message is not the last.
       if (key === undefined || !run.atEnd) return false
-      const last = run.rows.findLast((row) => row.type === 'entry' && isWrittenByPerson(row.entry))
-      if (last?.type !== 'entry' || editFault(last.entry) !== undefined) return false
+      const last = run.rows.findLast((row) => row.type === 'entry' && isTypedByPerson(row.entry))
+      if (last?.type !== 'entry') return false
       return actions.editFrom(key, last.entry.id)
     },
 

@@ -141,6 +141,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
   const families = createFamiliesStore(api)
   const drafts = createDraftsStore(kept)
   const details = createDetailsStore(api)
+  const chosen = createChosenStore(api)
   return {
     audio: createAudioStore(),
     history: createHistoryStore(),
@@ -158,8 +159,8 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     compacting: createCompactingStore(api),
     consent: createConsentStore(api),
     contexts: createContextsStore(api),
-    undo: createUndoStore(api),
-    chosen: createChosenStore(api),
+    undo: createUndoStore(api, (change, keys) => chosen.getState().change(change, keys)),
+    chosen,
     notes: createNotesStore(api),
     settings: createSettingsStore(api),
     drafts,

@@ -13,6 +13,7 @@ import {
   type LibraryKey,
   parseLibraryKey,
 } from '../../../src/shared/model/conversation/conversation'
+import { hasTag } from '../../../src/shared/model/conversation/tag'
 import { keptInMap } from '../../renderer/state/support/map-storage'
 import { bundled } from '../../support/bundled'
 import { numbersBetween, triesAll } from '../../support/drawn'
@@ -30,6 +31,7 @@ afterEach(async () => {
 
 const names = ['garden', 'tram', 'ferry', 'orchard']
 const tags = ['spring', 'Deck', 'later']
+const spelled = ['Spring', 'deck', 'LATER', 'kept']
 
 /** A real home with four contexts and another system's conversation, behind the stores and actions of a window. */
 async function windowOverHome() {
@@ -71,6 +73,7 @@ async function windowOverHome() {
 async function drawnAct(random: Random, window: Awaited<ReturnType<typeof windowOverHome>>) {
   const { actions, rows, home } = window
   const all = await rows()
+  window.stores.library.setState({ conversations: all })
   const some = all.filter(() => random.below(2) === 0)
   const one = all[random.below(all.length)]
   if (one === undefined) throw new Error('no conversations')
@@ -83,7 +86,7 @@ async function drawnAct(random: Random, window: Awaited<ReturnType<typeof window
       some.filter(changes).map(({ key }) => key),
     )
   const tag = tags[random.below(tags.length)] ?? ''
-  const has = (row: (typeof all)[number]) => row.tags?.includes(tag) === true
+  const has = (row: (typeof all)[number]) => hasTag(row.tags, tag)
   switch (random.below(7)) {
     case 0:
       return actions.setPinned(one.key, one.pinned !== true)
@@ -107,6 +110,12 @@ it.each(triesAll ? numbersBetween(1, 20) : [1, 2, 3])(
   async (seed) => {
     const random = createRandom(seed)
     const window = await windowOverHome()
+    // Each begins with two tags: their order and spelling come back too.
+    for (const { key } of await window.rows()) {
+      const first = random.below(spelled.length)
+      const second = (first + 1 + random.below(spelled.length - 1)) % spelled.length
+      for (const at of [first, second]) await window.home.titles.addTag(key, spelled[at] ?? '')
+    }
     const { stores, rows, home, root } = window
     /** The list, who is archived, and what lies beside the conversations. */
     const state = async () => ({
@@ -147,10 +156,11 @@ function overlayOf(root: string): unknown {
   return [ours, others].map((text) => (text === '' ? {} : JSON.parse(text, plain)))
 }
 
-/** Drops the time of a change, and puts tags in one order: one that comes back stands last. */
+/** Drops the time of a change, and the order in which conversations were changed. */
 function plain(name: string, value: unknown): unknown {
   if (name === 'at') return undefined
-  return name === 'tags' && Array.isArray(value) ? [...value].sort() : value
+  const areRecords = Array.isArray(value) && value.every((one) => typeof one === 'object')
+  return areRecords ? [...value].sort((a, b) => (a.key < b.key ? -1 : 1)) : value
 }
 
 /** Files with their contents, of what nobody may change. */

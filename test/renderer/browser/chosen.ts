@@ -48,6 +48,7 @@ export function chosenConversations(harness: () => Harness): void {
         const names = await chosen(page)
         await bar(page).getByRole('button', { name: 'Pin' }).press('Enter')
         await page.getByText('Pinned: 2 conversations', { exact: true }).waitFor()
+        await hasFocus(list(page))
         await expect.poll(() => page.locator('.library-head').first().textContent()).toBe('Pinned2')
         await undo(page).click()
         await expect.poll(() => page.getByText('Pinned2').count()).toBe(0)
@@ -60,6 +61,7 @@ export function chosenConversations(harness: () => Harness): void {
         await page.keyboard.press('Enter')
         await expect.poll(() => page.locator('.library-tags').count()).toBe(2)
         await page.getByText('Tagged “spring”: 2 conversations', { exact: true }).waitFor()
+        await hasFocus(list(page))
         await undo(page).click()
         await expect.poll(() => page.locator('.library-tags').count()).toBe(0)
 
@@ -70,6 +72,12 @@ export function chosenConversations(harness: () => Harness): void {
           .toBe(await list(page).getByRole('option').count())
         await page.keyboard.press('Escape')
         await expect.poll(() => chosen(page)).toEqual([])
+
+        await page.keyboard.press('Control+Space')
+        await bar(page).getByRole('button', { name: 'Export…' }).focus()
+        await page.keyboard.press('Escape')
+        await expect.poll(() => chosen(page)).toEqual([])
+        await hasFocus(list(page))
       }))
 
     it('that are refused are named, and the others are done', () =>

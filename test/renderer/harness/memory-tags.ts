@@ -26,7 +26,7 @@ export function createMemoryTags(deps: {
     return tags
   }
   return {
-    add: async ({ key, tag }) => [...change(key, (now) => withTag(now, tag))],
+    add: async ({ key, tag, at }) => [...change(key, (now) => withTag(now, tag, at))],
     remove: async ({ key, tag }) => [...change(key, (now) => withoutTag(now, tag))],
     async setPinned({ key, pinned }) {
       deps.mayRefuse()

@@ -15,8 +15,8 @@ export interface HomeTitles {
   ask(key: LibraryKey): Promise<Titled>
   /** Stops a question. Does nothing where there is none. */
   cancel(key: LibraryKey): void
-  /** Resolves to all tags of the conversation. @throws AppError `not-found`, `bad-argument`, `read-only`, `disk-full`, `io` */
-  addTag(key: LibraryKey, tag: string): Promise<readonly string[]>
+  /** Resolves to all tags of the conversation. @param at its place among them; last without it @throws AppError `not-found`, `bad-argument`, `read-only`, `disk-full`, `io` */
+  addTag(key: LibraryKey, tag: string, at?: number): Promise<readonly string[]>
   /** Resolves to the tags that are left. @throws AppError as `addTag` */
   removeTag(key: LibraryKey, tag: string): Promise<readonly string[]>
   /** Pins a conversation to the top of the library, or takes the pin away. @throws AppError as `addTag` */
@@ -85,7 +85,7 @@ export function openHomeTitles({ library, given, titling, changed }: HomeTitlesD
       }
     },
     cancel: (key) => questions.get(key)?.controller.abort(),
-    addTag: (key, tag) => changeTags(key, (now) => withTag(now, tag)),
+    addTag: (key, tag, at) => changeTags(key, (now) => withTag(now, tag, at)),
     removeTag: (key, tag) => changeTags(key, (now) => withoutTag(now, tag)),
     async setPinned(key, isPinned) {
       await mustBeThere(key)

@@ -5,7 +5,7 @@ import type { CurrentHome } from '../current/current-home'
 /** Serves the tags and pins of conversations. */
 export function tagsHandlers(home: CurrentHome<'titles'>): Handlers<Contract['tags']> {
   return {
-    add: async ({ key, tag }) => [...(await home().titles.addTag(key, tag))],
+    add: async ({ key, tag, at }) => [...(await home().titles.addTag(key, tag, at))],
     remove: async ({ key, tag }) => [...(await home().titles.removeTag(key, tag))],
     setPinned: ({ key, pinned }) => home().titles.setPinned(key, pinned),
   }

@@ -1,8 +1,10 @@
 import { Archive, ArchiveRestore, Pin, PinOff, Share, Tags, Trash2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { useActions, useChosen, useContexts, useLibraryState, useStores } from '../../state/context'
 import { focusOn } from '../../ui/behaviour/focus'
+import { useKeptFocus } from '../../ui/behaviour/use-kept-focus'
 import { Button, IconButton } from '../../ui/controls/Button'
 import { formatCount, formatQuantity } from '../../ui/format/format'
 import { Note } from '../../ui/notes/Note'
@@ -15,8 +17,16 @@ export function ChosenBar() {
   const rows = useChosenRows()
   const { chosen } = useStores()
   const question = useChosen((state) => state.question)
+  const place = useRef<HTMLDivElement>(null)
+  // The bar gives way to the progress of its act, and goes with the last conversation.
+  useKeptFocus(place, () => void focusOn('library'))
+  const isNone = rows.length === 0
+  useEffect(() => {
+    // Else it would be asked again of those that are chosen next.
+    if (isNone && question !== undefined) chosen.getState().leave()
+  }, [isNone, question, chosen])
   return (
-    <>
+    <div ref={place} className="chosen-place">
       <Refused />
       <span className="unseen" role="status">
         {rows.length === 0 ? '' : `${formatQuantity(rows.length, 'conversation')} chosen`}
@@ -28,7 +38,7 @@ export function ChosenBar() {
       {rows.length > 0 && question === 'trash' && (
         <TrashChosen onClose={() => chosen.getState().leave()} />
       )}
-    </>
+    </div>
   )
 }
 
@@ -42,6 +52,10 @@ function Bar() {
   const arePinned = rows.every(({ pinned }) => pinned === true)
   const areArchived = contexts.length > 0 && contexts.every(({ key }) => archived.has(key))
   const isBusy = work !== undefined
+  function chooseNone(): void {
+    chosen.getState().clear()
+    focusOn('library')
+  }
   if (work !== undefined)
     return (
       <div className="library-foot chosen">
@@ -55,7 +69,16 @@ function Bar() {
       </div>
     )
   return (
-    <div className="library-foot chosen" role="toolbar" aria-label="Chosen conversations">
+    <div
+      className="library-foot chosen"
+      role="toolbar"
+      aria-label="Chosen conversations"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.stopPropagation()
+        chooseNone()
+      }}
+    >
       <span className="number">{formatCount(rows.length)} chosen</span>
       <span className="grow" />
       <IconButton
@@ -101,16 +124,7 @@ function Bar() {
         isDisabled={contexts.length === 0}
         onClick={() => chosen.getState().ask('trash')}
       />
-      <IconButton
-        label="Choose none"
-        keys={['Esc']}
-        icon={X}
-        size="small"
-        onClick={() => {
-          chosen.getState().clear()
-          focusOn('library')
-        }}
-      />
+      <IconButton label="Choose none" keys={['Esc']} icon={X} size="small" onClick={chooseNone} />
     </div>
   )
 }

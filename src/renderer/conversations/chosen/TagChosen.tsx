@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import { hasTag, longestTag, tagLine } from '../../../shared/model/conversation/tag'
 import { useActions } from '../../state/context'
 import { useTagsInUse } from '../../state/context-state'
+import { focusOn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { HintedField } from '../../ui/controls/HintedField'
 import { TagList } from '../../ui/controls/TagList'
@@ -19,6 +20,8 @@ export function TagChosen(props: {
 }) {
   const { rows, onClose } = props
   const { changeChosen } = useActions()
+  /** The button that opened the dialog goes with the act. */
+  const isActing = useRef(false)
   const [text, setText] = useState('')
   const inUse = useTagsInUse().map(({ tag }) => tag)
   const here = inUse.filter((tag) => rows.some(({ tags }) => hasTag(tags, tag)))
@@ -36,6 +39,7 @@ export function TagChosen(props: {
     const keys = rows
       .filter(({ tags }) => hasTag(tags, tag) === (type === 'untagged'))
       .map(({ key }) => key)
+    isActing.current = true
     onClose()
     void changeChosen({ type, tag }, keys)
   }
@@ -50,6 +54,7 @@ export function TagChosen(props: {
       about={formatQuantity(rows.length, 'conversation')}
       first="input"
       onClose={onClose}
+      onClosed={() => isActing.current && focusOn('library')}
     >
       <form onSubmit={add}>
         <div className="dialog-body question">

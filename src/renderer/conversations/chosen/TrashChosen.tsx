@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import { useActions } from '../../state/context'
+import { focusOn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
 import { formatQuantity } from '../../ui/format/format'
 import { Sheet } from '../../ui/panes/Sheet'
@@ -8,6 +10,8 @@ import { useChosenRows } from './use-chosen-rows'
 /** Dialog that asks before the chosen contexts go to the trash. The focus begins on Cancel, so that Enter alone does nothing. */
 export function TrashChosen({ onClose }: { readonly onClose: () => void }) {
   const { changeChosen } = useActions()
+  /** The button that opened the dialog goes with the act. */
+  const isActing = useRef(false)
   const rows = useChosenRows()
   const contexts = rows.filter(({ key }) => parseLibraryKey(key).source === 'chibi')
   const others = rows.length - contexts.length
@@ -16,6 +20,7 @@ export function TrashChosen({ onClose }: { readonly onClose: () => void }) {
       title="Move to trash"
       about={formatQuantity(contexts.length, 'conversation')}
       onClose={onClose}
+      onClosed={() => isActing.current && focusOn('library')}
     >
       <div className="dialog-body question">
         <p>
@@ -37,6 +42,7 @@ export function TrashChosen({ onClose }: { readonly onClose: () => void }) {
         <Button
           kind="danger"
           onClick={() => {
+            isActing.current = true
             onClose()
             void changeChosen(
               { type: 'trashed' },

@@ -9,9 +9,9 @@ const minuteMs = 60_000
 /** Returns the chosen conversations that the library shows, in its order: what a filter hides is not acted on. */
 export function useChosenRows(): readonly ConversationSummary[] {
   const keys = useChosen((state) => state.keys)
-  const shown = useFilteredConversations(useNow(minuteMs))
+  const shown = useFilteredConversations(useNow(minuteMs), keys.size > 0)
   return useMemo(
-    () => (keys.size === 0 ? [] : shown.filter(({ key, gone }) => keys.has(key) && gone !== true)),
+    () => shown.filter(({ key, gone }) => keys.has(key) && gone !== true),
     [keys, shown],
   )
 }

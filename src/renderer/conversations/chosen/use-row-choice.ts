@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { useChosen, useStores } from '../../state/context'
 import { rowForKey } from '../../ui/behaviour/list-keys'
@@ -20,6 +20,8 @@ export function useRowChoice(options: {
   const { rows, cursor, moveTo } = options
   const { chosen } = useStores()
   const keys = useChosen((state) => state.keys)
+  // A choice that a filter hides is none here.
+  const hasChoice = useMemo(() => hasChosen(rows, keys), [rows, keys])
 
   function chooseTo(target: ChosenRow, from: string | undefined): void {
     const all = rows.filter((row) => row.type !== 'head')
@@ -35,7 +37,8 @@ export function useRowChoice(options: {
   }
 
   return {
-    keys,
+    /** Tells whether a row is chosen; undefined while none that is shown is. */
+    isChosen: (row: ChosenRow) => (hasChoice ? isWhollyChosen(row, keys) : undefined),
     /** Returns true where the key was for the choice. */
     onKeyDown(event: KeyboardEvent): boolean {
       const { key, shiftKey, altKey } = event
@@ -46,15 +49,15 @@ export function useRowChoice(options: {
       const at = all[here]
       if (hasControl && key.toLowerCase() === 'a' && !shiftKey) {
         chosen.getState().choose(all.flatMap(keysOf), anchorNow())
-      } else if (key === 'Escape' && keys.size > 0) {
+      } else if (key === 'Escape' && hasChoice) {
         event.stopPropagation()
         chosen.getState().clear()
-      } else if (key === ' ' && at !== undefined && (hasControl || shiftKey || keys.size > 0)) {
+      } else if (key === ' ' && at !== undefined && (hasControl || shiftKey || hasChoice)) {
         chosen.getState().toggle(keysOf(at), at.key)
       } else if (shiftKey && !hasControl) {
         const target = all[rowForKey(key, { count: all.length, here, pageRows }) ?? -1]
         if (target === undefined) return false
-        const from = keys.size === 0 ? cursor : anchorNow()
+        const from = hasChoice ? anchorNow() : cursor
         moveTo(target)
         chooseTo(target, from)
       } else return false
@@ -78,6 +81,18 @@ export function useRowChoice(options: {
       else chosen.getState().toggle(keysOf(row), row.key)
     },
   }
+}
+
+/** Tells whether something of the rows is chosen. */
+export function hasChosen(rows: readonly LibraryRow[], keys: ReadonlySet<LibraryKey>): boolean {
+  if (keys.size === 0) return false
+  return rows.some((row) => row.type !== 'head' && keysOf(row).some((key) => keys.has(key)))
+}
+
+/** Tells whether all of a row is chosen that can be. */
+export function isWhollyChosen(row: ChosenRow, keys: ReadonlySet<LibraryKey>): boolean {
+  const all = keysOf(row)
+  return all.length > 0 && all.every((key) => keys.has(key))
 }
 
 /** Returns the conversations of a row, all of a family; nothing can be done with one that is missing from the disk. */

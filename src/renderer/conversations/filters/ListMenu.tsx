@@ -25,7 +25,7 @@ import { ChoiceMenu, type MenuOption } from '../../ui/controls/ChoiceMenu'
 import { Icon } from '../../ui/controls/Icon'
 import { filterByProject } from './filters'
 import { shortProject } from './short-project'
-import { useListedConversations } from './use-filtered'
+import { useUnpickedConversations } from './use-filtered'
 import { useProjectHere } from './use-project-here'
 
 const icons: Readonly<Record<SmartListId, LucideIcon>> = {
@@ -53,7 +53,8 @@ export function ListMenu() {
   const project = useLibraryState((state) => state.project)
   const picked = useLibraryState((state) => state.picked)
   const saved = useSearches((state) => state.saved)
-  const listed = useListedConversations()
+  // A choice here takes the pick away.
+  const listed = useUnpickedConversations()
   const projectHere = useProjectHere()
   const now = useNow(minuteMs)
   const options = useMemo<readonly MenuOption<Chosen>[]>(

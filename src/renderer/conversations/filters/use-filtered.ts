@@ -12,24 +12,40 @@ import {
   filterByTitle,
 } from './filters'
 
-/** Returns the conversations of the list that is shown: those that a view picked, else the archived ones, or all others. */
-export function useListedConversations(): readonly ConversationSummary[] {
+/** Returns the archived conversations while these are shown, else all others, whatever a view picked. */
+export function useUnpickedConversations(): readonly ConversationSummary[] {
   const conversations = useLibraryState((state) => state.conversations)
   const archived = useContexts((state) => state.archived)
   const showsArchived = useContexts((state) => state.showsArchived)
-  const picked = useLibraryState((state) => state.picked)
   return useMemo(
-    () =>
-      picked === undefined
-        ? filterByArchived(conversations, archived, showsArchived)
-        : filterByPick(conversations, picked.keys),
-    [conversations, archived, showsArchived, picked],
+    () => filterByArchived(conversations, archived, showsArchived),
+    [conversations, archived, showsArchived],
   )
 }
 
-/** Returns the conversations that the filters of the library leave now, in its order; the same array until one of these changes. */
-export function useFilteredConversations(nowMs: number): readonly ConversationSummary[] {
-  const conversations = useListedConversations()
+/** Returns the conversations of the list that is shown: those that a view picked, else the archived ones, or all others. */
+export function useListedConversations(): readonly ConversationSummary[] {
+  const conversations = useLibraryState((state) => state.conversations)
+  const unpicked = useUnpickedConversations()
+  const picked = useLibraryState((state) => state.picked)
+  return useMemo(
+    () => (picked === undefined ? unpicked : filterByPick(conversations, picked.keys)),
+    [conversations, unpicked, picked],
+  )
+}
+
+const none: readonly ConversationSummary[] = []
+
+/**
+ * Returns the conversations that the filters of the library leave now, in its order; the same array until one of these changes.
+ * @param isNeeded returns none, and sorts and filters nothing, where it is false
+ */
+export function useFilteredConversations(
+  nowMs: number,
+  isNeeded = true,
+): readonly ConversationSummary[] {
+  const listed = useListedConversations()
+  const conversations = isNeeded ? listed : none
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
   const tag = useLibraryState((state) => state.tag)

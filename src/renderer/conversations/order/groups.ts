@@ -1,3 +1,4 @@
+import { isoMs } from '../../../shared/model/basics/time'
 import type { ConversationSummary } from '../../../shared/model/conversation/conversation'
 import type { Grouping, LibrarySort } from '../../state/app/layout'
 import { type GroupHead, groupKinds, pinnedId, ungroupedId } from './group-heads'
@@ -77,7 +78,7 @@ export interface GroupingOptions {
 /**
  * Groups conversations under heads: pinned ones first, each in a row of its own; then the others. They keep their order, and groups come in the order of their first conversation, or of their newest one where they are sorted by another thing;
  * ungrouped ones last. With families, conversations of one are a row where the first of them stands; the others follow
- * below it where it is open. One or two are plain rows.
+ * below it where it is open. One or two are plain rows. A family is in the group of its newest conversation, but under letters in that of its first.
  */
 export function groupRows(
   conversations: readonly ConversationSummary[],
@@ -88,6 +89,8 @@ export function groupRows(
 ): readonly LibraryRow[] {
   const { idOf, headsOf } = groupKinds[grouping]
   const groups = new Map<string, (readonly ConversationSummary[])[]>()
+  /** The conversation that each group has its id from. */
+  const firsts = new Map<string, ConversationSummary>()
   const others = conversations.filter(({ pinned }) => pinned !== true)
   const entries = [
     ...conversations.filter(({ pinned }) => pinned === true).map((one) => [one]),
@@ -96,12 +99,14 @@ export function groupRows(
       : joined(others, conversations, families)),
   ]
   for (const members of entries) {
-    const [summary] = members
+    const summary = grouping === 'title' ? members[0] : newestOf(members)
     if (summary === undefined) continue
     const id = summary.pinned === true ? pinnedId : idOf(summary, { nowMs, familyOf })
     const group = groups.get(id)
-    if (group === undefined) groups.set(id, [members])
-    else group.push(members)
+    if (group === undefined) {
+      groups.set(id, [members])
+      firsts.set(id, summary)
+    } else group.push(members)
   }
   if (!isNewestFirst && grouping !== 'title') sortGroups(groups)
   const ungrouped = groups.get(ungroupedId)
@@ -113,7 +118,7 @@ export function groupRows(
   const isPinned = ids[0] === pinnedId
   const heads = [
     ...(isPinned ? [{ name: 'Pinned' }] : []),
-    ...headsOf(isPinned ? ids.slice(1) : ids, (id) => groups.get(id)?.[0]?.[0]),
+    ...headsOf(isPinned ? ids.slice(1) : ids, (id) => firsts.get(id)),
   ]
   const rows: LibraryRow[] = []
   let position = 0
@@ -152,20 +157,25 @@ export function groupRows(
 
 /** Sorts groups by their newest conversation; pinned ones stay first. */
 function sortGroups(groups: Map<string, (readonly ConversationSummary[])[]>): void {
-  const newestOf = (members: (readonly ConversationSummary[])[]) =>
-    members
-      .flat()
-      .map(({ updated }) => updated ?? '')
-      .sort()
-      .at(-1) ?? ''
   const sorted = [...groups]
-    .map(([id, members]) => ({ id, members, newest: newestOf(members) }))
+    .map(([id, members]) => ({ id, members, newest: updatedMs(newestOf(members.flat())) }))
     .sort((a, b) => {
       if ((a.id === pinnedId) !== (b.id === pinnedId)) return a.id === pinnedId ? -1 : 1
       return a.newest === b.newest ? 0 : a.newest > b.newest ? -1 : 1
     })
   groups.clear()
   for (const { id, members } of sorted) groups.set(id, members)
+}
+
+/** Returns the conversation that was updated last; the first of equal ones. */
+function newestOf(conversations: readonly ConversationSummary[]): ConversationSummary | undefined {
+  let newest = conversations[0]
+  for (const one of conversations) if (updatedMs(one) > updatedMs(newest)) newest = one
+  return newest
+}
+
+function updatedMs(summary: ConversationSummary | undefined): number {
+  return isoMs(summary?.updated ?? null) ?? Number.NEGATIVE_INFINITY
 }
 
 /** Fewer stay rows of their own: a branch that was just made is in sight, and two rows are no more than one that opens. */

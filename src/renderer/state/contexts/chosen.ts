@@ -31,12 +31,16 @@ export interface ChosenState {
   leave(): void
   /**
    * Makes a change to conversations one after the other. Resolves to those for which it was made; the others are in `refused`.
-   * Does nothing while another one goes on.
+   * Does nothing while another one goes on. Resolves to none where another home was opened meanwhile.
    */
   change(change: SeveralChange, keys: readonly LibraryKey[]): Promise<readonly LibraryKey[]>
   /** Ends a change after the conversation that it is at. */
   stop(): void
   dismissRefused(): void
+  /** A conversation has another key now. */
+  renamed(from: LibraryKey, to: LibraryKey): void
+  /** A conversation is in the trash: nothing can be done with it any more. */
+  destroyed(key: LibraryKey): void
   /** Clears everything: another home is open. */
   reset(): void
 }
@@ -66,9 +70,9 @@ export function createChosenStore(api: Api): ChosenStore {
       for (const key of some)
         if (areAll) keys.delete(key)
         else keys.add(key)
-      set({ keys, anchor })
+      set({ keys, anchor, question: undefined })
     },
-    choose: (keys, anchor) => set({ keys: new Set(keys), anchor }),
+    choose: (keys, anchor) => set({ keys: new Set(keys), anchor, question: undefined }),
     clear: () => set({ keys: nothing.keys, anchor: undefined, question: undefined }),
     ask: (question) => set({ question }),
     leave: () => set({ question: undefined }),
@@ -91,13 +95,27 @@ export function createChosenStore(api: Api): ChosenStore {
         if (mine === generation)
           set({ work: { done: made.length + refused.length, total: keys.length } })
       }
-      if (mine === generation) set({ work: undefined, refused })
+      // What was made in the home before cannot be undone in this one.
+      if (mine !== generation) return []
+      set({ work: undefined, refused })
       return made
     },
     stop() {
       isStopped = true
     },
     dismissRefused: () => set({ refused: [] }),
+    renamed(from, to) {
+      const { keys, anchor, refused } = get()
+      if (keys.has(from)) set({ keys: new Set([...keys].map((key) => (key === from ? to : key))) })
+      if (anchor === from) set({ anchor: to })
+      if (refused.some(({ key }) => key === from))
+        set({ refused: refused.map((one) => (one.key === from ? { ...one, key: to } : one)) })
+    },
+    destroyed(key) {
+      const { keys, anchor } = get()
+      if (keys.has(key)) set({ keys: new Set([...keys].filter((one) => one !== key)) })
+      if (anchor === key) set({ anchor: undefined })
+    },
     reset() {
       generation += 1
       set(nothing)

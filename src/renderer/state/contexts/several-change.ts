@@ -1,5 +1,9 @@
 import type { Api } from '../../../shared/ipc/contract'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import { tagId } from '../../../shared/model/conversation/tag'
+
+/** Tags of conversations before a change, in their order. */
+export type TagsBefore = ReadonlyMap<LibraryKey, readonly string[]>
 
 /** Change of whole conversations that can be taken back. */
 export type ReversibleChange =
@@ -7,7 +11,11 @@ export type ReversibleChange =
   | { readonly type: 'tagged' | 'untagged'; readonly tag: string }
 
 /** Change that is made to several conversations at once. The system's trash gives back what is in it. */
-export type SeveralChange = ReversibleChange | { readonly type: 'trashed' }
+export type SeveralChange =
+  | ReversibleChange
+  | { readonly type: 'trashed' }
+  /** A tag comes back to its place among the others, as it was spelled. */
+  | { readonly type: 'retagged'; readonly tag: string; readonly before: TagsBefore }
 
 /** Makes a change to one conversation. Throws what main refuses it with. */
 export async function makeChange(api: Api, change: SeveralChange, key: LibraryKey): Promise<void> {
@@ -24,13 +32,19 @@ export async function makeChange(api: Api, change: SeveralChange, key: LibraryKe
     case 'untagged':
       await api.tags.remove({ key, tag: change.tag })
       return
+    case 'retagged': {
+      const before = change.before.get(key) ?? []
+      const at = before.findIndex((one) => tagId(one) === tagId(change.tag))
+      await api.tags.add({ key, tag: before[at] ?? change.tag, ...(at < 0 ? {} : { at }) })
+      return
+    }
     case 'trashed':
       return api.contexts.destroy({ key })
   }
 }
 
-/** Returns the change that takes one back. */
-export function reverseOf(change: ReversibleChange): ReversibleChange {
+/** Returns the change that takes one back. @param before the tags that the conversations had */
+export function reverseOf(change: ReversibleChange, before: TagsBefore): SeveralChange {
   switch (change.type) {
     case 'pinned':
       return { type: 'unpinned' }
@@ -43,6 +57,6 @@ export function reverseOf(change: ReversibleChange): ReversibleChange {
     case 'tagged':
       return { type: 'untagged', tag: change.tag }
     case 'untagged':
-      return { type: 'tagged', tag: change.tag }
+      return { type: 'retagged', tag: change.tag, before }
   }
 }

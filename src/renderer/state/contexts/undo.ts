@@ -3,7 +3,12 @@ import type { Api } from '../../../shared/ipc/contract'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { rowKey } from '../../../shared/model/conversation/transcript'
-import { makeChange, type ReversibleChange, reverseOf } from './several-change'
+import {
+  type ReversibleChange,
+  reverseOf,
+  type SeveralChange,
+  type TagsBefore,
+} from './several-change'
 
 /** An act on a whole conversation, or on several, that was done at once, without a question, and can be taken back. */
 export type UndoableAct =
@@ -23,6 +28,8 @@ export type UndoableAct =
       readonly key: LibraryKey
       readonly keys: readonly LibraryKey[]
       readonly change: ReversibleChange
+      /** The tags that they had. */
+      readonly tags: TagsBefore
     }
 
 /** State and actions of the store of what can be undone: at most one act, the last. */
@@ -39,7 +46,10 @@ export interface UndoState {
   dismiss(): void
   /** Throws `busy` where something was written in a branch since it was made. */
   checkUntouched(act: UndoableAct): Promise<void>
-  /** Undoes an act: archives or pins it again, or no longer, or moves the branch to the trash. Throws what main refuses it with. */
+  /**
+   * Undoes an act: archives or pins it again, or no longer, or moves the branch to the trash. Throws what main refuses it with; of
+   * several conversations those that refuse are told where changes of several are.
+   */
   takeBack(act: UndoableAct): Promise<void>
   /** Clears everything: another home is open. */
   reset(): void
@@ -47,20 +57,18 @@ export interface UndoState {
 /** Store of what can be undone. */
 export type UndoStore = StoreApi<UndoState>
 
-/** Makes the store of what can be undone. */
-export function createUndoStore(api: Api): UndoStore {
+/** Makes the store of what can be undone. @param changeSeveral changes conversations and resolves to those that were */
+export function createUndoStore(
+  api: Api,
+  changeSeveral: (
+    change: SeveralChange,
+    keys: readonly LibraryKey[],
+  ) => Promise<readonly LibraryKey[]>,
+): UndoStore {
   async function lastRowOf(key: LibraryKey): Promise<string | undefined> {
     const { rows } = await api.transcript.page({ key, from: 'end', limit: 1 })
     const last = rows.at(-1)
     return last === undefined ? undefined : rowKey(last)
-  }
-
-  /** Goes on behind one that is refused; then throws why. */
-  async function takeBackAll(keys: readonly LibraryKey[], change: ReversibleChange): Promise<void> {
-    const faults: unknown[] = []
-    for (const key of keys)
-      await makeChange(api, change, key).catch((error: unknown) => faults.push(error))
-    if (faults.length > 0) throw faults[0]
   }
 
   return createStore<UndoState>()((set, get) => ({
@@ -90,8 +98,16 @@ export function createUndoStore(api: Api): UndoStore {
 
     async takeBack(act) {
       const { type, key } = act
-      if (type === 'several') await takeBackAll(act.keys, reverseOf(act.change))
-      else if (type === 'branched') await api.contexts.destroy({ key })
+      const { id } = get()
+      if (type === 'several') {
+        const all = act.keys.length
+        const { length } = await changeSeveral(reverseOf(act.change, act.tags), act.keys)
+        // A later act has the place, or another home is open.
+        if (get().id !== id) return
+        set({ told: length === all ? 'Undone.' : `Undone for ${length} of ${all} conversations.` })
+        return
+      }
+      if (type === 'branched') await api.contexts.destroy({ key })
       else if (type === 'pinned' || type === 'unpinned')
         await api.tags.setPinned({ key, pinned: type === 'unpinned' })
       else await api.contexts.setArchived({ key, archived: type === 'unarchived' })

@@ -1,6 +1,7 @@
 import type { Api } from '../../../shared/ipc/contract'
 import { parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { AppStore } from '../app/app'
+import type { ChosenStore } from '../contexts/chosen'
 import type { ContextsStore } from '../contexts/contexts'
 import type { NotesStore } from '../contexts/notes'
 import type { UndoStore } from '../contexts/undo'
@@ -19,11 +20,12 @@ export function followContexts(
     readonly drafts: DraftsStore
     readonly notes: NotesStore
     readonly undo: UndoStore
+    readonly chosen: ChosenStore
     readonly upkeep: UpkeepStore
     readonly unread: UnreadStore
   },
 ): () => void {
-  const { app, contexts, library, drafts, notes, undo, upkeep, unread } = stores
+  const { app, contexts, library, drafts, notes, undo, chosen, upkeep, unread } = stores
   const forgetUndo = (key: string) => {
     const { act } = undo.getState()
     const isOfSeveral = act?.type === 'several' && act.keys.some((one) => one === key)
@@ -35,6 +37,7 @@ export function followContexts(
       drafts.getState().move(from, to)
       unread.getState().renamed(from, to)
       forgetUndo(from)
+      chosen.getState().renamed(from, to)
       notes.getState().renamed(from, to)
       upkeep.getState().renamed(from, to)
       contexts.getState().foldRenamed(from, to)
@@ -44,6 +47,7 @@ export function followContexts(
       // Else it would appear in the next context of that name.
       drafts.getState().clear(key)
       forgetUndo(key)
+      chosen.getState().destroyed(key)
       notes.getState().destroyed(key)
       upkeep.getState().destroyed(key)
       const row = library.getState().conversations.find((known) => known.key === key)

@@ -6,6 +6,7 @@ import type { ChosenStore } from '../contexts/chosen'
 import type { ContextsStore } from '../contexts/contexts'
 import type { SeveralChange } from '../contexts/several-change'
 import type { UndoableAct, UndoStore } from '../contexts/undo'
+import type { LibraryStore } from '../library/library'
 import type { DraftsStore } from '../run/drafts'
 import type { QueueStore } from '../run/queue'
 
@@ -33,10 +34,11 @@ export function createUndoActions(
     readonly queue: QueueStore
     readonly undo: UndoStore
     readonly chosen: ChosenStore
+    readonly library: LibraryStore
   },
   open: (key: LibraryKey) => void,
 ): UndoActions {
-  const { app, contexts, drafts, queue, undo, chosen } = stores
+  const { app, contexts, drafts, queue, undo, chosen, library } = stores
 
   function hasDraft(key: LibraryKey): boolean {
     const { attached, get } = drafts.getState()
@@ -58,17 +60,21 @@ export function createUndoActions(
     },
 
     async changeChosen(change, keys) {
+      const { conversations } = library.getState()
+      const tags = new Map(conversations.map((row) => [row.key, row.tags ?? []]))
       const made = await chosen.getState().change(change, keys)
       const [key] = made
-      if (key !== undefined && change.type !== 'trashed')
-        undo.getState().offer({ type: 'several', key, keys: made, change })
+      if (key !== undefined && change.type !== 'trashed' && change.type !== 'retagged')
+        undo.getState().offer({ type: 'several', key, keys: made, change, tags })
     },
 
     async undo() {
       const { act, dismiss, checkUntouched, takeBack } = undo.getState()
       if (act === undefined) return undefined
-      dismiss()
       try {
+        if (act.type === 'several' && chosen.getState().work !== undefined)
+          throw new AppError('busy', 'Several conversations are still being changed.')
+        dismiss()
         await checkUntouched(act)
         if (act.type === 'branched') {
           if (hasDraft(act.key))

@@ -9,8 +9,11 @@ const Tagging = z.object({ key: LibraryKey, tag: z.string().max(1000) })
  * comes as `library.changed`. All throw `not-found`, `read-only`, `disk-full`, `io`.
  */
 export const tagsContract = {
-  /** One more; nothing happens where it is there in upper or lower case. Throws `bad-argument`: no tag, or too many. */
-  add: call(Tagging, z.array(z.string())),
+  /**
+   * One more, last or at a place that is counted from 0; nothing happens where it is there in upper or lower case. Throws
+   * `bad-argument`: no tag, or too many.
+   */
+  add: call(Tagging.extend({ at: z.number().int().min(0).optional() }), z.array(z.string())),
   /** Without it; nothing happens where it is not there. */
   remove: call(Tagging, z.array(z.string())),
   /** Keeps it at the top of the library, or no longer; nothing happens where it is so already. */

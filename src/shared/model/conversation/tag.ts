@@ -39,15 +39,22 @@ export function plainTags(tags: readonly unknown[]): readonly string[] {
   return [...found.values()]
 }
 
-/** Returns the tags with one more; the same ones where they have it in any case. @throws AppError `bad-argument` */
-export function withTag(tags: readonly string[], text: string): readonly string[] {
+/**
+ * Returns the tags with one more, last or at a place that is counted from 0; the same ones where they have it in any case.
+ * @throws AppError `bad-argument`
+ */
+export function withTag(
+  tags: readonly string[],
+  text: string,
+  at = tags.length,
+): readonly string[] {
   const tag = tagLine(text)
   if (tag === undefined)
     throw new AppError('bad-argument', `A tag has 1 to ${longestTag} visible characters.`)
   if (hasTag(tags, tag)) return tags
   if (tags.length >= mostTags)
     throw new AppError('bad-argument', `A conversation has at most ${mostTags} tags.`)
-  return [...tags, tag]
+  return [...tags.slice(0, at), tag, ...tags.slice(at)]
 }
 
 /** Returns the tags without one, in upper or lower case. */

@@ -135,6 +135,32 @@ it('a pin of one of a family leaves the other two together', () => {
   ).toEqual(['Pinned', 'conversation b', 'chibi', 'family a'])
 })
 
+it('a family is under the date of its newest conversation, whatever the list is sorted by', () => {
+  const conversations = [
+    summaryOf('a', { updated: at(2026, 8, 1), bytes: 9 }),
+    summaryOf('b', { updated: at(2026, 10, 27), bytes: 8 }),
+    summaryOf('c', { updated: at(2026, 10, 28), bytes: 7 }),
+    summaryOf('d', { updated: at(2026, 8, 2), bytes: 6 }),
+    summaryOf('e', { updated: 'some day', bytes: 5 }),
+  ]
+  const familyOf = new Map(['a', 'b', 'c'].map((key) => [key, 'one']))
+  const rows = groupRows(
+    sortLibrary(conversations, 'size'),
+    'date',
+    now,
+    { familyOf, open: new Set() },
+    { familyOf, isNewestFirst: false },
+  )
+  expect(rows.map((row) => (row.type === 'head' ? row.name : row.summary.title))).toEqual([
+    'Today',
+    'a',
+    'September 2026',
+    'd',
+    'No date',
+    'e',
+  ])
+})
+
 describe('groups by project', () => {
   const inProject = (title: string, project: string | null) => summaryOf(title, { project })
 

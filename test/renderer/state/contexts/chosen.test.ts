@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
+import {
+  hasChosen,
+  isWhollyChosen,
+} from '../../../../src/renderer/conversations/chosen/use-row-choice'
+import { groupRows } from '../../../../src/renderer/conversations/order/groups'
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { quiet } from '../../../support/quiet'
+import { summaryOf } from '../../harness/memory-home'
 import { openWindow } from '../support/open-window'
 
 const keys = ['garden', 'tram'].map((name) => LibraryKey.parse(name))
@@ -39,4 +45,84 @@ it('choosing goes by rows: what was chosen is taken away again, and another home
   expect([...chosen().keys]).toEqual(keys)
   chosen().toggle(keys, 'family')
   expect([...chosen().keys]).toEqual([])
+})
+
+it('a change that another home interrupts offers no undo there', async () => {
+  const { stores, actions } = await openWindow()
+  const [first, second] = stores.library.getState().conversations.map(({ key }) => key)
+  if (first === undefined || second === undefined) throw new Error('no two conversations')
+  const change = actions.changeChosen({ type: 'pinned' }, [first, second])
+  stores.undo.getState().reset()
+  stores.chosen.getState().reset()
+  await change
+  expect(stores.undo.getState().act).toBeUndefined()
+  expect(stores.chosen.getState()).toMatchObject({ work: undefined, refused: [] })
+})
+
+it('an undo names each conversation that refuses it, and says of how many it is', async () => {
+  const { home, stores, actions } = await openWindow()
+  const all = stores.library.getState().conversations.slice(0, 2)
+  const some = all.map(({ key }) => key)
+  await actions.changeChosen({ type: 'pinned' }, some)
+  home.refuse(new AppError('disk-full', 'The disk is full.'))
+  await actions.undo()
+  expect(stores.chosen.getState().refused).toEqual([{ key: some[0], message: 'The disk is full.' }])
+  expect(stores.undo.getState().told).toBe('Undone for 1 of 2 conversations.')
+  // While others are changed it stays offered.
+  await actions.changeChosen({ type: 'pinned' }, some.slice(1))
+  stores.chosen.setState({ work: { done: 0, total: 1 } })
+  expect(await actions.undo()).toBeUndefined()
+  expect(stores.contexts.getState().failure).toMatchObject({ code: 'busy' })
+  expect(stores.undo.getState().act).toMatchObject({ keys: some.slice(1) })
+})
+
+it('a tag that comes back stands at its place, as it was spelled', async () => {
+  const { stores, actions } = await openWindow()
+  const [key] = stores.library.getState().conversations.map((row) => row.key)
+  if (key === undefined) throw new Error('no conversation')
+  const tags = () => stores.library.getState().conversations.find((row) => row.key === key)?.tags
+  for (const tag of ['Spring', 'deck', 'later'])
+    await actions.changeChosen({ type: 'tagged', tag }, [key])
+  await quiet()
+  await actions.changeChosen({ type: 'untagged', tag: 'spring' }, [key])
+  await quiet()
+  expect(tags()).toEqual(['deck', 'later'])
+  await actions.undo()
+  await quiet()
+  expect(tags()).toEqual(['Spring', 'deck', 'later'])
+})
+
+it('what is chosen follows its new name, and is chosen no more in the trash', async () => {
+  const { home, stores } = await openWindow()
+  const [first, second] = stores.library.getState().conversations.map(({ key }) => key)
+  if (first === undefined || second === undefined) throw new Error('no two conversations')
+  const chosen = stores.chosen.getState
+  chosen().choose([first, second], first)
+  const to = LibraryKey.parse('another-name')
+  home.api.tell.contexts.renamed({ from: first, to })
+  await quiet()
+  expect([...chosen().keys]).toEqual([to, second])
+  expect(chosen().anchor).toBe(to)
+  home.api.tell.contexts.destroyed({ key: second })
+  await quiet()
+  expect([...chosen().keys]).toEqual([to])
+})
+
+it('another choice leaves the question of the one before', async () => {
+  const { stores } = await openWindow()
+  const chosen = stores.chosen.getState
+  for (const next of [() => chosen().choose(keys, 'tram'), () => chosen().toggle(keys, 'tram')]) {
+    chosen().ask('trash')
+    next()
+    expect(chosen().question).toBeUndefined()
+  }
+})
+
+it('only what is listed and can be chosen counts as a choice', () => {
+  const rows = groupRows([summaryOf('garden'), summaryOf('tram', { gone: true })], 'none', 0)
+  const all = rows.filter((row) => row.type !== 'head')
+  expect(hasChosen(rows, new Set(keys.slice(1)))).toBe(false)
+  expect(hasChosen(rows, new Set([LibraryKey.parse('hidden')]))).toBe(false)
+  expect(hasChosen(rows, new Set(keys))).toBe(true)
+  expect(all.map((row) => isWhollyChosen(row, new Set(keys)))).toEqual([true, false])
 })

@@ -4,6 +4,10 @@ import { createReadingStore, outputKey } from '../../../../src/renderer/state/tr
 import { AppError } from '../../../../src/shared/model/basics/errors'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { createMemoryApi } from '../../../support/memory-api'
+import { quiet } from '../../../support/quiet'
+import { answered, said } from '../../harness/rows'
+import { openWindow } from '../support/open-window'
+import { quietHome } from '../support/quiet-home'
 
 const key = LibraryKey.parse('claude-code:s')
 const place = { file: 's.jsonl', output: 'a.txt' }
@@ -43,4 +47,19 @@ it('reads a part once however often it is asked for, and drops it where another 
   store.getState().reset()
   await late
   expect(now()).toBeUndefined()
+})
+
+it('the last message that is edited is a person’s own; one that cannot be edited says why', async () => {
+  const goingOn = { ...said('Go on.'), metadata: { continued_by: 'call_agent' } }
+  const own = await openWindow(quietHome([said('hi'), answered('hello'), goingOn]))
+  own.actions.openConversation(LibraryKey.parse('garden'))
+  await quiet()
+  expect(await own.actions.editLast()).toBe(true)
+  expect(Object.values(own.stores.branching.getState().edits)).toMatchObject([{ text: 'hi' }])
+
+  const long = await openWindow(quietHome([{ ...said('hi'), wholeLength: 9_000_000 }]))
+  long.actions.openConversation(LibraryKey.parse('garden'))
+  await quiet()
+  expect(await long.actions.editLast()).toBe(false)
+  expect(long.stores.reading.getState().fault).toMatchObject({ title: 'Not edited.' })
 })
