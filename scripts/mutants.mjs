@@ -5,7 +5,7 @@ import { impersonalEnvironment } from './electron/environment.mjs'
 import { mutants } from './mutants/list.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { checkNode, root } from './setup/project.mjs'
-import { runScript } from './setup/words.mjs'
+import { Fault, runScript } from './setup/words.mjs'
 import { quietVite } from './test/quiet-vite.mjs'
 import { runTests } from './test/vitest.mjs'
 
@@ -13,8 +13,8 @@ import { runTests } from './test/vitest.mjs'
 
 /**
  * Takes each sync, rename, lock check and "is it still mine" out of the code, one at a time, and runs the tests that must fail
- * then. First they are run with all of the code. Words pick mutants by their names; with `--write` the score goes into
- * docs/testing.md.
+ * then. First they are run with all of the code. Words pick mutants by their names; with `--write` the score of all goes
+ * into docs/testing.md.
  *
  * Takes some half an hour on two quiet cores. The last line of stdout is the score: `N of N mutants were noticed`.
  */
@@ -22,6 +22,9 @@ await runScript(async () => {
   checkNode()
   await ensureDependencies()
   const words = process.argv.slice(2).filter((word) => word !== '--write')
+  const writes = process.argv.includes('--write')
+  if (writes && words.length > 0)
+    throw new Fault('A score is of all mutants: no words with --write.')
   const picked = mutants.filter(({ name }) => words.every((word) => name.includes(word)))
   const tests = [...new Set(picked.flatMap((mutant) => mutant.tests))]
   if (!(await pass(tests, undefined))) throw new Error('Tests fail without any mutant.')
@@ -32,7 +35,10 @@ await runScript(async () => {
     console.log(`${isNoticed ? 'noticed ' : 'SURVIVED'}  ${mutant.name}`)
     if (!isNoticed) survivors.push(mutant)
   }
-  if (process.argv.includes('--write')) writeScore(picked, survivors)
+  for (const { name } of picked.filter((each) => each.explained !== undefined))
+    if (!survivors.some((each) => each.name === name))
+      console.log(`its explanation is out of date: ${name}`)
+  if (writes) writeScore(picked, survivors)
   console.log(`${picked.length - survivors.length} of ${picked.length} mutants were noticed`)
   return survivors.every(({ explained }) => explained !== undefined) ? 0 : 1
 })

@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
+import { type Disk, DiskError } from '../../../src/main/disk/interface/disk'
 import { makeDurableFolder } from '../../../src/main/disk/writing/durable-folder'
 import { moveAside } from '../../../src/main/disk/writing/move-aside'
 import { moveToTrash } from '../../../src/main/disk/writing/trash'
@@ -242,6 +244,21 @@ it('a conversation that goes to the trash is not lost with the folders of the tr
     const files = [...powerGoes({ disk }, 'any', seed).files().keys()]
     expect(files.filter((file) => file.endsWith('/transcript/active.jsonl'))).toHaveLength(1)
   }
+})
+
+it('a conversation that went to the trash is there, whatever its folder says then', async () => {
+  const disk = await gardenDisk()
+  const deaf: Disk = {
+    ...disk,
+    syncFolder: (folder) =>
+      folder.endsWith('/Trash/files') || folder === path.posix.dirname(garden)
+        ? Promise.reject(new DiskError('denied', folder, 'not for this program'))
+        : disk.syncFolder(folder),
+  }
+  const kept = await moveToTrash(deaf, garden, { platform: 'linux', user, now: new Date(startMs) })
+  const files = [...disk.files().keys()]
+  expect(files).toContain(`${kept}/transcript/active.jsonl`)
+  expect(files.filter((file) => file.endsWith('.trashinfo'))).toHaveLength(1)
 })
 
 it('a new folder is durable with all names on its way', async () => {

@@ -94,12 +94,23 @@ async function movedTo(
   if ((await disk.stat(to)) !== undefined) return 'taken'
   try {
     await renameFile(disk, target, to)
-    for (const place of [to, target]) await disk.syncFolder(path.dirname(place))
+    await syncNames(disk, [to, target])
     return to
   } catch (error) {
     if (isNameTaken(error)) return 'taken'
     if (error instanceof DiskError && causeCode(error) === 'EXDEV') return undefined
     throw error
+  }
+}
+
+/** Makes a move durable, as far as its folders let that be done: it has happened, whatever they say (macOS lets few programs read the trash). */
+async function syncNames(disk: Disk, moved: readonly string[]): Promise<void> {
+  for (const file of moved) {
+    try {
+      await disk.syncFolder(path.dirname(file))
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error
+    }
   }
 }
 
