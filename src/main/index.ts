@@ -165,6 +165,7 @@ const snapshots = openSnapshots({
   disk: nodeDisk,
   home: () => places.now().home,
   userFolder,
+  roots: () => places.home().histories.roots,
   now: Date.now,
   askForFolder: (act) => permissions.pick(() => askForSnapshotFolder(act)),
   askForSnapshot: () => permissions.pick(askForSnapshot),
@@ -267,9 +268,11 @@ function endInOrder(): void {
     if (ended) return
     event.preventDefault()
     sources.close()
-    snapshots.stop()
+    const stopped = snapshots.stop()
     void closeHomeState(places.now())
       .catch((error: unknown) => note(String(error)))
+      // What is half written of a snapshot is cleared away.
+      .then(() => stopped)
       .then(() => practice.close())
       .then(() => {
         ended = true

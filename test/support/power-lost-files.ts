@@ -6,6 +6,7 @@ import { openTitles } from '../../src/main/library/families/titles'
 import { copyOn } from '../../src/main/library/imports/copy-on'
 import { libraryCache } from '../../src/main/library/list/library-cache'
 import type { KnownConversation } from '../../src/main/library/list/rows'
+import { checkSnapshot, restoreSnapshot, takeSnapshot } from '../../src/main/library/snapshots'
 import { trustKeeper } from '../../src/main/plugins/trust'
 import { createFileVault } from '../../src/main/settings/stored/key-vault'
 import { openSettingsFile } from '../../src/main/settings/stored/settings-file'
@@ -255,7 +256,39 @@ export const fileOperations: readonly Operation[] = [
       expect((await cacheOf(place).load()).get(foreign)).toEqual(known)
     },
   },
+  {
+    name: 'a snapshot, and what is made of one',
+    contexts: [],
+    begin: async ({ disk }) => {
+      for (const folder of [`${home}/notes`, kept]) await makeDurableFolder(disk, folder)
+      disk.put(`${home}/notes/one.md`, 'n'.repeat(900))
+      disk.put(`${home}/config.toml`, 'model = "m"')
+    },
+    async run({ disk, now }, told) {
+      const deps = { disk, home, userFolder: own, roots: [], now }
+      const { file } = await takeSnapshot(deps, kept, () => undefined, never)
+      tell({ disk, now }, told, 'taken')
+      await restoreSnapshot(disk, file, `${kept}/new`, noPlaces, () => undefined, never)
+      tell({ disk, now }, told, 'restored')
+    },
+    next: async () => undefined,
+    async check({ disk }, { done }) {
+      const names = await disk.list(kept)
+      const taken = names.find((name) => name.endsWith('.zip'))
+      if (done.has('taken')) expect(taken).toBeDefined()
+      if (taken !== undefined) await checkSnapshot(disk, `${kept}/${taken}`, () => undefined, never)
+      if (done.has('restored')) expect(names).toContain('new')
+      if (!names.includes('new')) return
+      const files = disk.files()
+      expect(String(files.get(`${kept}/new/home/notes/one.md`))).toBe('n'.repeat(900))
+      expect(String(files.get(`${kept}/new/home/config.toml`))).toBe('model = "m"')
+    },
+  },
 ]
+
+const kept = `${user}/kept`
+const never = new AbortController().signal
+const noPlaces = { folders: [], roots: [] }
 
 const known: KnownConversation = {
   stamp: 's',

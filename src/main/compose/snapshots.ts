@@ -4,7 +4,12 @@ import { AppError } from '../../shared/model/basics/errors'
 import type { Disk } from '../disk/interface/disk'
 import { shownPath } from '../disk/interface/shown-path'
 import type { Snapshots } from '../ipc/handlers/conversations/snapshots'
-import { restoreSnapshot, type SnapshotProgress, takeSnapshot } from '../library/snapshots'
+import {
+  type PlacesInUse,
+  restoreSnapshot,
+  type SnapshotProgress,
+  takeSnapshot,
+} from '../library/snapshots'
 
 /** Dependencies of snapshots in the window. */
 export interface SnapshotsDeps {
@@ -13,6 +18,8 @@ export interface SnapshotsDeps {
   /** The open home. */
   readonly home: () => string
   readonly userFolder: string
+  /** Histories of other systems that are read now. */
+  readonly roots: () => PlacesInUse['roots']
   /** In Unix milliseconds. */
   readonly now: () => number
   /** Asks a person for a folder: for a snapshot, or for what is made of one. */
@@ -24,15 +31,27 @@ export interface SnapshotsDeps {
 /** Makes what takes and restores snapshots, one at a time, at places that a person picks in the system's dialogs. */
 export function openSnapshots(deps: SnapshotsDeps): Snapshots {
   const { disk } = deps
-  let running: AbortController | undefined
+  let running: { readonly stop: AbortController; ended: Promise<void> } | undefined
 
-  async function alone<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function alone<P>(
+    ask: () => Promise<P | undefined>,
+    work: (picked: P, signal: AbortSignal) => Promise<SnapshotDone>,
+  ): Promise<SnapshotDone | undefined> {
     if (running !== undefined)
       throw new AppError('busy', 'A snapshot is being written or restored already.')
     const stop = new AbortController()
-    running = stop
+    const own = { stop, ended: Promise.resolve() }
+    running = own
     try {
-      return await work(stop.signal)
+      const picked = await ask()
+      stop.signal.throwIfAborted()
+      if (picked === undefined) return undefined
+      const done = work(picked, stop.signal)
+      own.ended = done.then(
+        () => undefined,
+        () => undefined,
+      )
+      return await done
     } catch (error) {
       if (!stop.signal.aborted) throw error
       throw new AppError('cancelled', 'It was stopped.', { cause: error })
@@ -47,29 +66,39 @@ export function openSnapshots(deps: SnapshotsDeps): Snapshots {
 
   return {
     take: (progress) =>
-      alone(async (signal): Promise<SnapshotDone | undefined> => {
-        const folder = await deps.askForFolder('take')
-        if (folder === undefined) return undefined
-        const of = { disk, home: deps.home(), userFolder: deps.userFolder, now: deps.now }
-        const taken = await takeSnapshot(of, folder, stepsOf('take', progress), signal)
-        const { file, files, bytes, leftOut } = taken
-        return { act: 'take', files, bytes, shown: shownPath(file), leftOut: [...leftOut] }
-      }),
+      alone(
+        () => deps.askForFolder('take'),
+        async (folder, signal) => {
+          const { userFolder, now } = deps
+          const of = { disk, home: deps.home(), userFolder, roots: deps.roots(), now }
+          const taken = await takeSnapshot(of, folder, stepsOf('take', progress), signal)
+          const { file, files, bytes, leftOut } = taken
+          return { act: 'take', files, bytes, shown: shownPath(file), leftOut: [...leftOut] }
+        },
+      ),
     restore: (progress) =>
-      alone(async (signal): Promise<SnapshotDone | undefined> => {
-        const snapshot = await deps.askForSnapshot()
-        const around = snapshot === undefined ? undefined : await deps.askForFolder('restore')
-        if (snapshot === undefined || around === undefined) return undefined
-        const folder = path.join(around, `${path.parse(snapshot).name}-restored`)
-        const steps = stepsOf('restore', progress)
-        const restored = await restoreSnapshot(disk, snapshot, folder, steps, signal)
-        return {
-          act: 'restore',
-          ...restored,
-          shown: shownPath(path.join(folder, 'home')),
-          leftOut: [],
-        }
-      }),
-    stop: () => running?.abort(),
+      alone(
+        async () => {
+          const snapshot = await deps.askForSnapshot()
+          const around = snapshot === undefined ? undefined : await deps.askForFolder('restore')
+          return snapshot === undefined || around === undefined ? undefined : { snapshot, around }
+        },
+        async ({ snapshot, around }, signal) => {
+          const folder = path.join(around, `${path.parse(snapshot).name}-restored`)
+          const home = deps.home()
+          const roots = [{ source: 'chibi', path: home }, ...deps.roots()]
+          const inUse = { folders: [home, deps.userFolder], roots }
+          const steps = stepsOf('restore', progress)
+          const restored = await restoreSnapshot(disk, snapshot, folder, inUse, steps, signal)
+          const shown = shownPath(path.join(folder, 'home'))
+          return { act: 'restore', ...restored, shown, leftOut: [] }
+        },
+      ),
+    async stop() {
+      const now = running
+      now?.stop.abort()
+      // Not for a dialog, which may stay open: nothing is written before it is answered.
+      await now?.ended
+    },
   }
 }

@@ -20,7 +20,7 @@ export function SnapshotRows() {
       <SnapshotResult />
       <SettingRow
         name="Snapshot"
-        words="The whole home, with titles, tags and Skein’s settings, in one dated file that is read back to be sure. Keys of the keychain are not in it."
+        words="The whole home and Skein’s settings, imports and backups, with titles and tags of all conversations, in one dated file that is read back to be sure. Keys of the keychain and lists of the library are not in it."
         control={
           <Button
             isSmall
@@ -33,7 +33,7 @@ export function SnapshotRows() {
       />
       <SettingRow
         name="Restore"
-        words="Makes a new folder of a snapshot. Nothing that is there is written over."
+        words="Makes a new folder of a snapshot, outside of the home. Nothing that is there is written over."
         control={
           <Button
             isSmall

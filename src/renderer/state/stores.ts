@@ -271,6 +271,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       void stores.readList.getState().load()
     }),
     api.snapshots.onProgress((step) => stores.snapshots.getState().fold(step)),
+    api.snapshots.onEnded(({ done }) => stores.snapshots.getState().end(done ?? undefined)),
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {

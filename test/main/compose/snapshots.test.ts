@@ -18,6 +18,7 @@ function ground(more: Partial<SnapshotsDeps> = {}) {
     disk: nodeDisk,
     home: () => home,
     userFolder: path.join(root, 'user'),
+    roots: () => [],
     now: () => Date.UTC(2026, 10, 30, 8, 15, 2),
     askForFolder: async () => picked,
     askForSnapshot: async () => file,
@@ -35,7 +36,6 @@ it('a snapshot is written where a person picks, with its progress, and restored 
   expect(done).toMatchObject({ act: 'take', files: 1, bytes: 12, leftOut: [] })
   expect(steps.map(({ act, phase }) => `${act} ${phase}`)).toEqual([
     'take copying',
-    'take checking',
     'take checking',
   ])
   const restored = await snapshots.restore(nothing)
@@ -56,9 +56,30 @@ it('nothing is written where a dialog was cancelled', async () => {
 
 it('one is written at a time, and one that is stopped says so and leaves nothing', async () => {
   const { snapshots, picked } = ground()
-  const first = snapshots.take(() => snapshots.stop())
+  const first = snapshots.take(() => void snapshots.stop())
   await expect(snapshots.restore(nothing)).rejects.toMatchObject({ code: 'busy' })
   await expect(first).rejects.toMatchObject({ code: 'cancelled' })
   expect(fs.readdirSync(picked)).toEqual([])
   expect(await snapshots.take(nothing)).toMatchObject({ act: 'take' })
+})
+
+it('has cleared away what was half written once a stop resolves, and does not wait for a dialog', async () => {
+  const { snapshots, picked } = ground()
+  let left: Promise<readonly string[]> | undefined
+  const taking = snapshots.take(() => {
+    left ??= snapshots.stop().then(() => fs.readdirSync(picked))
+  })
+  await expect(taking).rejects.toMatchObject({ code: 'cancelled' })
+  expect(await left).toEqual([])
+
+  let answer: (folder: string) => void = () => undefined
+  const asked = new Promise<string>((resolve) => {
+    answer = resolve
+  })
+  const asking = ground({ askForFolder: () => asked })
+  const late = asking.snapshots.take(nothing)
+  await asking.snapshots.stop()
+  answer(asking.picked)
+  await expect(late).rejects.toMatchObject({ code: 'cancelled' })
+  expect(fs.readdirSync(asking.picked)).toEqual([])
 })

@@ -227,6 +227,7 @@ async function served() {
       disk,
       home: () => home,
       userFolder: user,
+      roots: () => [],
       now: Date.now,
       askForFolder: async () => picked,
       askForSnapshot: async () => path.join(picked, 'none.zip'),

@@ -17,10 +17,7 @@ export const snapshotCommand: Command = {
   summary: 'writes a whole home into one dated, checked file, and makes a new folder of one',
   flags: [],
   options: [
-    [
-      'take FOLDER',
-      'writes the home, and Skein’s settings, imports and backups, into a new file there',
-    ],
+    ['take FOLDER', 'writes the home, and what Skein keeps of its own, into a new file there'],
     ['check FILE', 'reads a snapshot and compares the digest of each file in it'],
     [
       'restore FILE FOLDER',
@@ -47,6 +44,7 @@ async function take(context: CommandContext, folder: string): Promise<number> {
     disk: nodeDisk,
     home: namedHome(context),
     userFolder: skeinFolder(environment),
+    roots: args.roots,
     now,
   }
   const taken = await takeSnapshot(deps, folder, nothing, signal)
@@ -71,11 +69,13 @@ async function check({ args, output, signal }: CommandContext, file: string): Pr
 }
 
 async function restore(
-  { args, output, signal }: CommandContext,
+  { args, environment, output, signal }: CommandContext,
   file: string,
   folder: string,
 ): Promise<number> {
-  const restored = await restoreSnapshot(nodeDisk, file, folder, nothing, signal)
+  const homes = args.roots.flatMap((root) => (root.source === 'chibi' ? [root.path] : []))
+  const inUse = { folders: [...homes, skeinFolder(environment)], roots: args.roots }
+  const restored = await restoreSnapshot(nodeDisk, file, folder, inUse, nothing, signal)
   const home = path.join(folder, 'home')
   await output.write(
     args.json

@@ -19,6 +19,8 @@ interface Entry extends WrittenMember {
   readonly crc32: number
   readonly packedBytes: number
   readonly headerAt: number
+  /** Its times, as extra fields. */
+  readonly times: Buffer
 }
 
 const all32 = 0xffffffff
@@ -28,7 +30,7 @@ const flags = 0x0808
 /** The version that reads numbers of 64 bits. */
 const version = 45
 const deflated = 8
-/** 1 January 1980: there is no earlier date, and none is needed. */
+/** 1 January 1980: the fields behind the name have the times. */
 const noDate = 0x00210000
 
 /**
@@ -51,16 +53,23 @@ export class ZipWriter {
    * Writes a member.
    *
    * @param name with slashes
+   * @param modifiedMs when it changed last, in Unix milliseconds
    * @throws DiskError; what `content` throws: then the member is none, and what is written of it stays as a gap
    */
-  async add(name: string, content: AsyncIterable<Uint8Array>): Promise<WrittenMember> {
+  async add(
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    modifiedMs: number,
+  ): Promise<WrittenMember> {
+    const times = timeFields(modifiedMs)
     const headerAt = this.at
     const rawName = Buffer.from(name)
     await this.put(
       numbers([4, 0x04034b50], [2, version], [2, flags], [2, deflated], [4, noDate]),
-      numbers([4, 0], [4, all32], [4, all32], [2, rawName.length], [2, 20]),
+      numbers([4, 0], [4, all32], [4, all32], [2, rawName.length], [2, 20 + times.length]),
       rawName,
       numbers([2, 1], [2, 16], [8, 0], [8, 0]),
+      times,
     )
     const from = this.at
     const hash = createHash('sha256')
@@ -79,7 +88,8 @@ export class ZipWriter {
     }
     const packedBytes = this.at - from
     await this.put(numbers([4, 0x08074b50], [4, sum], [8, packedBytes], [8, sizeBytes]))
-    const entry = { name, sizeBytes, sha256: hash.digest('hex'), crc32: sum, packedBytes, headerAt }
+    const sha256 = hash.digest('hex')
+    const entry = { name, sizeBytes, sha256, crc32: sum, packedBytes, headerAt, times }
     this.entries.push(entry)
     return entry
   }
@@ -102,9 +112,11 @@ export class ZipWriter {
       await this.put(
         numbers([4, 0x02014b50], [2, version], [2, version], [2, flags], [2, deflated]),
         numbers([4, noDate], [4, one.crc32], [4, all32], [4, all32]),
-        numbers([2, name.length], [2, 28], [2, 0], [2, 0], [2, 0], [4, 0], [4, all32]),
+        numbers([2, name.length], [2, 28 + one.times.length], [2, 0], [2, 0], [2, 0]),
+        numbers([4, 0], [4, all32]),
         name,
         numbers([2, 1], [2, 24], [8, one.sizeBytes], [8, one.packedBytes], [8, one.headerAt]),
+        one.times,
       )
     }
     const [end, count] = [this.at, this.entries.length]
@@ -139,13 +151,34 @@ async function* deflatedPieces(content: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
+/** In the form of Unix, whose seconds most programs read, and in that of NTFS, which has parts of them. */
+function timeFields(modifiedMs: number): Buffer {
+  const seconds = Math.min(Math.max(Math.floor(modifiedMs / 1000), 0), 0x7fffffff)
+  const time = ntfsTime(modifiedMs)
+  return Buffer.concat([
+    numbers([2, 0x5455], [2, 5]),
+    Buffer.of(1),
+    numbers([4, seconds]),
+    numbers([2, 0x000a], [2, 32], [4, 0], [2, 1], [2, 24]),
+    numbers([8, time], [8, time], [8, time]),
+  ])
+}
+
+/** Tenths of a microsecond since 1601. */
+function ntfsTime(unixMs: number): bigint {
+  const time = (BigInt(Math.round(unixMs * 1000)) + 11_644_473_600_000_000n) * 10n
+  return time < 0n ? 0n : time
+}
+
 /** Returns numbers of so many bytes each, the lowest first. */
-function numbers(...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
+function numbers(
+  ...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number | bigint])[]
+): Buffer {
   const bytes = Buffer.alloc(fields.reduce((sum, [length]) => sum + length, 0))
   let at = 0
   for (const [length, value] of fields) {
     if (length === 8) bytes.writeBigUInt64LE(BigInt(value), at)
-    else bytes.writeUIntLE(value, at, length)
+    else bytes.writeUIntLE(Number(value), at, length)
     at += length
   }
   return bytes

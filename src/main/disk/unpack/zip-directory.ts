@@ -141,6 +141,7 @@ function membersIn(bytes: Buffer) {
     const headerAt = wide(bytes.readUInt32LE(at + 42))
     const copy = (taken.get(name) ?? 0) + 1
     taken.set(name, copy)
+    const modifiedMs = modifiedIn(extra.get(0x000a))
     members.push({
       name,
       copy,
@@ -150,6 +151,7 @@ function membersIn(bytes: Buffer) {
       sizeBytes,
       packedBytes,
       headerAt,
+      ...(modifiedMs === undefined ? {} : { modifiedMs }),
     })
     at = next
   }
@@ -164,6 +166,14 @@ function extraFields(bytes: Buffer): ReadonlyMap<number, Buffer> {
     at += 4 + length
   }
   return fields
+}
+
+/** In Unix milliseconds; undefined where the field of NTFS times does not begin with them, or none is a time. */
+function modifiedIn(field: Buffer | undefined): number | undefined {
+  if (field === undefined || field.length < 16 || field.readUInt32LE(4) !== 0x00180001)
+    return undefined
+  const unixMs = Number(field.readBigUInt64LE(8) / 10n) / 1000 - 11_644_473_600_000
+  return Math.abs(unixMs) <= 8.64e15 ? unixMs : undefined
 }
 
 /** Numbers that have no room in 32 bits are in an extra field, in the order in which they are asked for. */

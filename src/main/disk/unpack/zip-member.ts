@@ -18,6 +18,8 @@ export interface ZipMember {
   readonly packedBytes: number
   /** The offset of its header in the archive. */
   readonly headerAt: number
+  /** When it changed last, in Unix milliseconds; absent where its archive has no such field in the form of NTFS. */
+  readonly modifiedMs?: number
 }
 
 const stored = 0

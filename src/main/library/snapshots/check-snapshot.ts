@@ -26,6 +26,8 @@ export interface SnapshotCheck {
 /** A file of a snapshot that was opened. */
 export interface SnapshotMember extends SummedFile {
   readonly sizeBytes: number
+  /** In Unix milliseconds; absent where the snapshot does not tell. */
+  readonly modifiedMs?: number
   /** For a disk that unpacks. */
   readonly path: string
 }
@@ -43,7 +45,7 @@ export async function checkSnapshot(
 ): Promise<SnapshotCheck> {
   try {
     const members = await membersOfSnapshot(disk, file)
-    await checkMembers(disk, file, members, progress, signal)
+    await checkMembers(disk, members, progress, signal)
     return {
       files: members.length,
       bytes: members.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -76,13 +78,19 @@ export async function membersOfSnapshot(
     const text = await readSmallText(unpackingDisk(disk), path.join(folder, sumsName), 2 ** 30)
     const sums = text === undefined ? undefined : parseSums(text)
     if (sums === undefined) throw none('is no snapshot of Skein, or its list of digests is damaged')
-    const sizes = new Map(members.map(({ name, sizeBytes }) => [name, sizeBytes]))
-    if (sizes.size !== members.length || sizes.size !== sums.length + 1)
+    const found = new Map(members.map((member) => [member.name, member]))
+    if (found.size !== members.length || found.size !== sums.length + 1)
       throw none('has other files than its list of digests names')
     return sums.map((one) => {
-      const sizeBytes = sizes.get(one.name)
-      if (sizeBytes === undefined) throw none(`has no ${one.name}, which its list of digests names`)
-      return { ...one, sizeBytes, path: path.join(folder, memberPath({ name: one.name, copy: 1 })) }
+      const member = found.get(one.name)
+      if (member === undefined) throw none(`has no ${one.name}, which its list of digests names`)
+      const { sizeBytes, modifiedMs } = member
+      return {
+        ...one,
+        sizeBytes,
+        ...(modifiedMs === undefined ? {} : { modifiedMs }),
+        path: path.join(folder, memberPath(member)),
+      }
     })
   } finally {
     await file.close()
@@ -90,14 +98,13 @@ export async function membersOfSnapshot(
 }
 
 /**
- * Reads members of an archive and compares their digests.
+ * Reads members of a snapshot and compares their digests.
  *
  * @throws AppError `unreadable`; DiskError; the signal's reason
  */
 export async function checkMembers(
   disk: Disk,
-  archive: string,
-  members: readonly (SummedFile & { readonly sizeBytes: number })[],
+  members: readonly SnapshotMember[],
   progress: (now: SnapshotProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -105,8 +112,7 @@ export async function checkMembers(
   const unpacked = unpackingDisk(disk)
   let bytes = 0
   for (const member of members) {
-    const target = path.join(zipMembersFolder(archive), memberPath({ name: member.name, copy: 1 }))
-    await readMember(unpacked, { ...member, path: target }, signal, async (piece) => {
+    await readMember(unpacked, member, signal, async (piece) => {
       bytes += piece.length
       progress({ phase: 'checking', bytes, totalBytes })
     })

@@ -19,12 +19,14 @@ export interface FoundToCopy {
   readonly leftOut: readonly string[]
 }
 
-/** A lock is its holder's, and what is half written has another name when it is whole. */
-const isPassing = (name: string) => /^\.lock(\.|$)/.test(name) || isTemporaryName(name)
+/** Returns true for a lock, which is its holder's, and for what is half written: it has another name when it is whole. */
+export function isPassing(name: string): boolean {
+  return /^\.lock(\.|$)/.test(name) || /^\..+\.part$/.test(name) || isTemporaryName(name)
+}
 
 /**
  * Lists all files below a folder, hidden ones too, in order of name; links are followed, each folder once. Locks and
- * temporary files are passed over. Nothing where no folder is.
+ * temporary files are passed over. A file is listed itself, and nothing at all is left out.
  *
  * @param name that the folder has in the snapshot
  * @param isWanted asked of names in the folder itself
@@ -57,7 +59,10 @@ export async function filesToCopy(
     }
   }
 
-  await walk(folder, name, true)
+  const stat = await disk.stat(folder)
+  if (stat?.kind === 'directory') await walk(folder, name, true)
+  else if (stat?.kind === 'file') files.push({ path: folder, name, stat })
+  else leftOut.push(name)
   return { files, leftOut }
 }
 

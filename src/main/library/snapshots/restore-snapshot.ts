@@ -6,24 +6,27 @@ import { unpackingDisk } from '../../disk/unpack/unpacking-disk'
 import { renameFile, temporaryName, writeAll } from '../../disk/writing/atomic'
 import { removeTree } from '../../disk/writing/remove-tree'
 import { membersOfSnapshot, readMember, type SnapshotCheck } from './check-snapshot'
+import { type PlacesInUse, requireOutside } from './places-outside'
 import { type SnapshotProgress, snapshotError } from './snapshot-form'
 
 /**
  * Writes all files of a snapshot into a new folder, for their owner alone, with their digests compared; the folder has its name
- * only when all of it is there. Nothing that is there is written over.
+ * only when all of it is there. Files have the times that they had. Nothing that is there is written over.
  *
- * @param folder must not be there; the one around it must
- * @throws AppError `exists` something is there, `not-found`, `unreadable` the snapshot is damaged or none, `disk-full`, `io`; the
+ * @param folder must not be there; the one around it must, outside of what is in use
+ * @throws AppError `bad-argument` it lies in a place in use, `exists` something is there, `not-found`, `unreadable` the snapshot is damaged or none, `disk-full`, `io`; the
  *   signal's reason
  */
 export async function restoreSnapshot(
   disk: Disk,
   snapshot: string,
   folder: string,
+  inUse: PlacesInUse,
   progress: (now: SnapshotProgress) => void,
   signal: AbortSignal,
 ): Promise<SnapshotCheck> {
   try {
+    await requireOutside(disk, folder, inUse)
     const members = await membersOfSnapshot(disk, snapshot)
     const taken = async () => {
       const names = await disk.list(path.dirname(folder))
@@ -37,9 +40,11 @@ export async function restoreSnapshot(
     let bytes = 0
     try {
       await disk.makeFolder(temporary)
+      const made = new Set([temporary])
       for (const member of members) {
         const target = targetOf(temporary, member.name)
         await disk.makeFolder(path.dirname(target))
+        for (let at = path.dirname(target); !made.has(at); at = path.dirname(at)) made.add(at)
         const file = await disk.open(target, 'create-new')
         try {
           await readMember(unpacked, member, signal, async (piece) => {
@@ -47,6 +52,7 @@ export async function restoreSnapshot(
             bytes += piece.length
             progress({ phase: 'copying', bytes, totalBytes })
           })
+          if (member.modifiedMs !== undefined) await disk.setModified?.(target, member.modifiedMs)
           await file.sync()
         } finally {
           await file.close()
@@ -54,6 +60,9 @@ export async function restoreSnapshot(
       }
       signal.throwIfAborted()
       await taken()
+      // What has its name is whole, whenever the power goes: an inner folder is of no use before its files are.
+      const deepestFirst = [...made].sort((a, b) => b.length - a.length)
+      for (const one of deepestFirst) await disk.syncFolder(one)
       await renameFile(disk, temporary, folder)
     } catch (error) {
       await removeTree(disk, temporary).catch(() => undefined)

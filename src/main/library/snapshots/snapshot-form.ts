@@ -39,7 +39,7 @@ export function sumsText(files: readonly SummedFile[]): string {
 export function parseSums(text: string): readonly SummedFile[] | undefined {
   const files: SummedFile[] = []
   for (const line of text.split('\n').slice(0, -1)) {
-    const [, mark, sha256, name] = /^(\\?)([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
+    const [, mark, sha256, name] = /^(\\?)([0-9a-f]{64}) {2}([^\n]+)$/.exec(line) ?? []
     if (sha256 === undefined || name === undefined) return undefined
     const plain =
       mark === ''

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
-import { ZipWriter } from '../../disk/pack/zip-writer'
+import { type WrittenMember, ZipWriter } from '../../disk/pack/zip-writer'
 import { isNotFound } from '../../disk/reading/read'
-import { liesInFolder, realPathOrNone } from '../../disk/reading/real-path'
 import { moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
-import { checkMembers } from './check-snapshot'
-import { type FileToCopy, type FoundToCopy, filesToCopy } from './files-to-copy'
+import { checkMembers, membersOfSnapshot } from './check-snapshot'
+import { type FileToCopy, type FoundToCopy, filesToCopy, isPassing } from './files-to-copy'
+import { type PlacesInUse, requireOutside } from './places-outside'
 import {
   filePieces,
   type SnapshotProgress,
@@ -24,6 +24,8 @@ export interface SnapshotDeps {
   readonly home: string
   /** The folder of Skein's own files. */
   readonly userFolder: string
+  /** Histories of other systems, among which nothing is written. */
+  readonly roots: PlacesInUse['roots']
   /** In Unix milliseconds. */
   readonly now: () => number
 }
@@ -40,21 +42,32 @@ export interface TakenSnapshot {
   readonly leftOut: readonly string[]
 }
 
-/** What Skein keeps that nothing brings back. Keys are not among it: they are in the keychain's care. */
-const ownParts: ReadonlySet<string> = new Set(['settings.json', 'imports', 'backups', 'home.json'])
+/**
+ * What lies in Skein's folder and is in no snapshot: keys, which are in the keychain's care; the storage of pages and what Chromium
+ * keeps; trust and copies of plugins, which hold for a home at its place; caches, and what comes with Skein. All else is taken.
+ */
+const notTaken: ReadonlySet<string> = new Set([
+  ...['shell', 'homes', 'plugin-copies', 'trusted-plugins', 'sample-library'],
+  ...['caches', 'Cache', 'Crashpad', 'logs'],
+])
+
+const isTaken = (name: string) => !notTaken.has(name) && !/^keys(\.|$)/.test(name)
+
+const contextsName = 'home/contexts/'
 
 /** So often a conversation is copied anew that another program rotated or renamed meanwhile. */
 const mostTries = 5
 
 /**
- * Writes all files of a home, and Skein's own settings, imports and backups, into one new zip archive in a folder; reads it back
+ * Writes all files of a home, and what Skein keeps of its own, into one new zip archive in a folder; reads it back
  * and compares every byte's digest before it gets its name. Files that grow are taken as far as they were when they were opened;
  * a context in which files got other names meanwhile is copied again, so that no line is missing. Nothing of the home is changed.
  *
  * Durable on return. After a failure or a stop no file has the name. Holds some 300 bytes for each file.
  *
- * @param folder outside of the home
- * @throws AppError `not-found` there is no home, `bad-argument`, `busy` it is changed all the time, `exists`, `disk-full`, `io`;
+ * @param folder outside of the home, of Skein's own files, and of other systems' histories
+ * @throws AppError `not-found` there is no home, `bad-argument`, `busy` it is changed all the time, `exists`, `disk-full`, `unreadable` it reads
+ *   otherwise than it was written, `io`;
  *   the signal's reason
  */
 export async function takeSnapshot(
@@ -68,7 +81,8 @@ export async function takeSnapshot(
   try {
     if ((await disk.stat(home))?.kind !== 'directory')
       throw new AppError('not-found', `There is no home at ${home}.`)
-    await mustLieOutside(disk, folder, [home, userFolder])
+    const roots = [{ source: 'chibi', path: home }, ...deps.roots]
+    await requireOutside(disk, target, { folders: [home, userFolder], roots })
     const temporary = temporaryName(target)
     let taken: Omit<TakenSnapshot, 'file' | 'packedBytes'> | undefined
     let packedBytes = 0
@@ -83,7 +97,8 @@ export async function takeSnapshot(
       } finally {
         await file.close()
       }
-      await checkMembers(disk, temporary, zip.members(), progress, signal)
+      const written = zip.members().filter(({ name }) => name !== sumsName)
+      await readBack(disk, temporary, written, progress, signal)
       signal.throwIfAborted()
       await moveToFreeName(disk, temporary, target)
     })
@@ -98,16 +113,20 @@ export async function takeSnapshot(
 
 async function copyInto(
   zip: ZipWriter,
-  { disk, home, userFolder }: SnapshotDeps,
+  { disk, home, userFolder, now }: SnapshotDeps,
   progress: (now: SnapshotProgress) => void,
   signal: AbortSignal,
 ): Promise<Omit<TakenSnapshot, 'file' | 'packedBytes'>> {
   const contexts = path.join(home, 'contexts')
-  const own = () => filesToCopy(disk, userFolder, 'skein', signal, (name) => ownParts.has(name))
+  const own = async () =>
+    (await disk.stat(userFolder)) === undefined
+      ? { files: [], leftOut: [] }
+      : filesToCopy(disk, userFolder, 'skein', signal, isTaken)
   const rest = () => filesToCopy(disk, home, 'home', signal, (name) => name !== 'contexts')
   const ofContext = (name: string) => () =>
-    filesToCopy(disk, path.join(contexts, name), `home/contexts/${name}`, signal)
-  const namesNow = async () => [...(await namesIn(disk, contexts))].sort()
+    filesToCopy(disk, path.join(contexts, name), `${contextsName}${name}`, signal)
+  const namesNow = async () =>
+    [...(await namesIn(disk, contexts))].filter((name) => !isPassing(name)).sort()
 
   let totalBytes = 0
   for (const list of [own, rest, ...(await namesNow()).map(ofContext)])
@@ -118,98 +137,99 @@ async function copyInto(
     progress({ phase: 'copying', bytes: Math.min(bytes, totalBytes), totalBytes })
   }
 
-  const leftOut: string[] = []
-  const copy = async (list: () => Promise<FoundToCopy>) => {
-    leftOut.push(...(await copySteadily(zip, disk, list, copied, signal)))
-  }
-  await copy(own)
-  await copy(rest)
+  const copy = (list: () => Promise<FoundToCopy>, again: 'all' | 'changed') =>
+    copySteadily({ zip, disk, copied, signal }, list, again)
+  const leftOut = [...(await copy(own, 'changed')), ...(await copy(rest, 'changed'))]
   // Contexts come and go under other names while others are copied.
-  const done = new Set<string>()
+  const done = new Map<string, readonly string[]>()
   for (let round = 0; ; round++) {
     const names = await namesNow()
-    const gone = [...done].filter((name) => !names.includes(name))
-    for (const name of gone) {
-      done.delete(name)
-      zip.drop(membersBelow(zip, `home/contexts/${name}/`))
-    }
+    const there = new Set(names)
+    const gone = new Set([...done.keys()].filter((name) => !there.has(name)))
+    for (const name of gone) done.delete(name)
+    if (gone.size > 0) zip.drop(membersOfContexts(zip, gone))
     const missing = names.filter((name) => !done.has(name))
     if (missing.length === 0) break
     if (round === mostTries) throw changing('Its contexts get new names')
-    for (const name of missing) {
-      await copy(ofContext(name))
-      done.add(name)
-    }
+    for (const name of missing) done.set(name, await copy(ofContext(name), 'all'))
   }
 
   const written = zip.members()
   const sums = Buffer.from(sumsText(written))
-  await zip.add(sumsName, piecesOf(sums))
+  await zip.add(sumsName, piecesOf(sums), now())
   return {
     files: written.length - 1,
     bytes: written.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) - sums.length,
-    leftOut,
+    leftOut: [...leftOut, ...[...done.values()].flat()],
   }
 }
 
-/** Copies files until their names lead to the same files before and after; gives the names of what has no copy. */
+interface Copying {
+  readonly zip: ZipWriter
+  readonly disk: Disk
+  readonly copied: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Copies files until their names lead to what was copied; gives the names of what has no copy.
+ *
+ * @param again what is copied anew where some lead elsewhere meanwhile: lines of a context may have moved among its files
+ */
 async function copySteadily(
-  zip: ZipWriter,
-  disk: Disk,
+  copying: Copying,
   list: () => Promise<FoundToCopy>,
-  copied: (bytes: number) => void,
-  signal: AbortSignal,
+  again: 'all' | 'changed',
 ): Promise<readonly string[]> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  const copies = new Map<string, string>()
+  for (let tries = 0; ; tries++) {
     const { files, leftOut } = await list()
-    const names = new Set(files.map(({ name }) => name))
-    if ((await copyFiles(zip, disk, files, copied, signal)) && isSame(files, (await list()).files))
-      return leftOut
-    zip.drop(names)
+    const identities = new Map(files.map(({ name, stat }) => [name, stat.identity]))
+    const isOther = (name: string) => identities.get(name) !== copies.get(name)
+    const stale = [...copies.keys()].filter(isOther)
+    if (stale.length === 0 && !files.some(({ name }) => isOther(name))) return leftOut
+    if (tries === mostTries) throw changing('It is changed all the time')
+    const dropped = again === 'all' ? [...copies.keys()] : stale
+    if (dropped.length > 0) copying.zip.drop(new Set(dropped))
+    for (const name of dropped) copies.delete(name)
+    for (const file of files) {
+      if (copies.has(file.name)) continue
+      const identity = await copyFile(copying, file)
+      if (identity !== undefined) copies.set(file.name, identity)
+    }
   }
-  throw changing('It is changed all the time')
 }
 
 function changing(words: string): AppError {
   return new AppError('busy', `${words} while it is copied. Try again when nothing runs in it.`)
 }
 
-/** True where all were there. */
-async function copyFiles(
-  zip: ZipWriter,
-  disk: Disk,
-  files: readonly FileToCopy[],
-  copied: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (const { path: from, name } of files) {
-    signal.throwIfAborted()
+/** Gives the identity of what was copied; undefined where nothing is there any more. */
+async function copyFile(
+  { zip, disk, copied, signal }: Copying,
+  { path: from, name }: FileToCopy,
+): Promise<string | undefined> {
+  signal.throwIfAborted()
+  try {
+    const file = await disk.open(from, 'read')
     try {
-      const file = await disk.open(from, 'read')
-      try {
-        const { sizeBytes } = await file.stat()
-        copied((await zip.add(name, filePieces(file, sizeBytes, signal))).sizeBytes)
-      } finally {
-        await file.close()
-      }
-    } catch (error) {
-      if (isNotFound(error)) return false
-      throw error
+      const { sizeBytes, mtimeMs, identity } = await file.stat()
+      copied((await zip.add(name, filePieces(file, sizeBytes, signal), mtimeMs)).sizeBytes)
+      return identity
+    } finally {
+      await file.close()
     }
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
   }
-  return true
 }
 
-function isSame(before: readonly FileToCopy[], after: readonly FileToCopy[]): boolean {
-  const identities = new Map(before.map(({ name, stat }) => [name, stat.identity]))
-  return (
-    before.length === after.length &&
-    after.every(({ name, stat }) => identities.get(name) === stat.identity)
-  )
-}
-
-function membersBelow(zip: ZipWriter, folder: string): ReadonlySet<string> {
-  return new Set(zip.members().flatMap(({ name }) => (name.startsWith(folder) ? [name] : [])))
+function membersOfContexts(zip: ZipWriter, contexts: ReadonlySet<string>): ReadonlySet<string> {
+  const isOfThese = (name: string) =>
+    name.startsWith(contextsName) &&
+    contexts.has(name.slice(contextsName.length).split('/', 1)[0] ?? '')
+  return new Set(zip.members().flatMap(({ name }) => (isOfThese(name) ? [name] : [])))
 }
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -225,21 +245,21 @@ async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   }
 }
 
-/** A snapshot among what it holds would be in the next one. @throws AppError `not-found`, `bad-argument` */
-async function mustLieOutside(
+/** Reads a snapshot as a restore does, and compares it with what was read from the home. @throws AppError `unreadable`; DiskError */
+async function readBack(
   disk: Disk,
-  folder: string,
-  places: readonly string[],
+  file: string,
+  written: readonly WrittenMember[],
+  progress: (now: SnapshotProgress) => void,
+  signal: AbortSignal,
 ): Promise<void> {
-  const real = await realPathOrNone(disk, folder)
-  if (real === undefined || (await disk.stat(real))?.kind !== 'directory')
-    throw new AppError('not-found', `There is no folder at ${folder}.`)
-  for (const place of places) {
-    const around = await realPathOrNone(disk, place)
-    if (around !== undefined && liesInFolder(around, real))
-      throw new AppError(
-        'bad-argument',
-        `${folder} is in ${place}, which the snapshot holds. Name a folder elsewhere.`,
-      )
-  }
+  const members = await membersOfSnapshot(disk, file)
+  const isWhole =
+    members.length === written.length &&
+    members.every(({ name, sha256 }, at) => {
+      const one = written[at]
+      return one?.name === name && one.sha256 === sha256
+    })
+  if (!isWhole) throw new AppError('unreadable', 'The snapshot was written and reads otherwise.')
+  await checkMembers(disk, members, progress, signal)
 }

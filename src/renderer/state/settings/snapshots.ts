@@ -17,13 +17,18 @@ export interface SnapshotsState {
   /** Asks where to, and takes a snapshot or restores one. */
   begin(act: SnapshotStep['act']): Promise<void>
   stop(): Promise<void>
+  /** Takes in a step, also of what another page, or this one before it was loaded anew, has begun. */
   fold(step: SnapshotStep): void
+  /** Takes in the end of what this page did not begin. */
+  end(done: SnapshotDone | undefined): void
 }
+
 /** Store of the snapshots of the home. */
 export type SnapshotsStore = StoreApi<SnapshotsState>
 
 /** Makes the store of snapshots. */
 export function createSnapshotsStore(api: Api): SnapshotsStore {
+  let isAsked = false
   return createStore<SnapshotsState>()((set, get) => ({
     running: undefined,
     step: undefined,
@@ -32,6 +37,7 @@ export function createSnapshotsStore(api: Api): SnapshotsStore {
 
     async begin(act) {
       if (get().running !== undefined) return
+      isAsked = true
       set({ running: act, step: undefined, done: undefined, refusal: undefined })
       try {
         const done = await api.snapshots[act]()
@@ -39,6 +45,7 @@ export function createSnapshotsStore(api: Api): SnapshotsStore {
       } catch (error) {
         set({ refusal: { act, error: toErrorReport(error) } })
       } finally {
+        isAsked = false
         set({ running: undefined, step: undefined })
       }
     },
@@ -48,8 +55,14 @@ export function createSnapshotsStore(api: Api): SnapshotsStore {
     },
 
     fold(step) {
-      // One that comes after the end is of no use.
-      if (get().running === step.act) set({ step })
+      const { running } = get()
+      if (running === undefined || running === step.act) set({ running: step.act, step })
+    },
+
+    end(done) {
+      // An answer tells more.
+      if (isAsked) return
+      set({ running: undefined, step: undefined, ...(done === undefined ? {} : { done }) })
     },
   }))
 }

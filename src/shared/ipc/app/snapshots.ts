@@ -40,4 +40,6 @@ export const snapshotsContract = {
   stop: call(z.void(), z.void()),
   /** At most ten a second. */
   progress: event(SnapshotStep),
+  /** What was going on has ended, for pages that did not ask for it: one that was loaded anew. Null where nothing was done. */
+  ended: event(z.object({ done: SnapshotDone.nullable() })),
 }

@@ -6,6 +6,7 @@ import { type Disk, DiskError } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import {
   checkSnapshot,
+  type PlacesInUse,
   restoreSnapshot,
   takeSnapshot,
 } from '../../../../src/main/library/snapshots'
@@ -20,6 +21,7 @@ import { zipped } from '../../../support/zipped'
 const temp = tempFolders(memoryFolder)
 const noSignal = new AbortController().signal
 const nothing = () => undefined
+const inUse: PlacesInUse = { folders: [], roots: [] }
 const name = 'skein-2026-11-30-081502.zip'
 const now = () => Date.UTC(2026, 10, 30, 8, 15, 2)
 
@@ -41,13 +43,17 @@ async function ground() {
   put(path.join(home, 'empty'), '')
   put(path.join(userFolder, 'settings.json'), '{"model":"m"}')
   put(path.join(userFolder, 'imports/a.zip'), zipped([{ name: 'a', content: Buffer.from('x') }]))
-  put(path.join(userFolder, 'keys'), 'secret')
+  for (const one of ['titles.json', 'labels.json', 'labels.json.damaged-2', 'home.json'])
+    put(path.join(userFolder, one), `{"of":"${one}"}`)
+  for (const one of ['keys', 'keys.damaged-1']) put(path.join(userFolder, one), 'secret')
+  put(path.join(userFolder, 'homes/0a/profile/Preferences'), '{}')
+  put(path.join(userFolder, 'trusted-plugins/0a.json'), '{}')
   put(path.join(userFolder, 'shell/Cookies'), 'none')
   const store = openStore({ home, disk: nodeDisk })
   const writer = await store.openWriter('garden', { create: true })
   await writer.append(message('tulips'))
   await writer.close()
-  const deps = { disk: nodeDisk, home, userFolder, now }
+  const deps = { disk: nodeDisk, home, userFolder, roots: [] as PlacesInUse['roots'], now }
   return {
     ...{ root, home, userFolder, folder, deps, store, put },
     file: path.join(folder, name),
@@ -81,14 +87,15 @@ describe('a snapshot', () => {
     })
     put(path.join(home, 'config.toml'), 'changed since')
     const restored = path.join(root, 'restored')
-    await restoreSnapshot(nodeDisk, file, restored, nothing, noSignal)
+    await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal)
     const below = (folder: string) =>
       Object.entries(before).flatMap(([one, text]) =>
         one.startsWith(`${folder}/`) ? [[one.slice(folder.length + 1), text] as const] : [],
       )
     expect(contentOf(path.join(restored, 'home'))).toEqual(Object.fromEntries(below('home')))
-    const own = below('user').filter(([one]) => !/^(keys|shell)/.test(one))
+    const own = below('user').filter(([one]) => !/^(keys|shell|homes|trusted)/.test(one))
     expect(contentOf(path.join(restored, 'skein'))).toEqual(Object.fromEntries(own))
+    expect(own.map(([one]) => one)).toContain('labels.json.damaged-2')
     expect(fs.readFileSync(path.join(home, 'config.toml'), 'utf8')).toBe('changed since')
     expect(fs.existsSync(path.join(userFolder, 'keys'))).toBe(true)
     const modes = fs
@@ -106,10 +113,93 @@ describe('a snapshot', () => {
     fs.symlinkSync('nowhere', path.join(home, 'dangling'))
     put(path.join(home, 'contexts/garden/.lock'), '{}')
     expect((await take()).leftOut).toEqual(['home/dangling'])
-    await restoreSnapshot(nodeDisk, file, path.join(root, 'restored'), nothing, noSignal)
+    await restoreSnapshot(nodeDisk, file, path.join(root, 'restored'), inUse, nothing, noSignal)
     const names = Object.keys(contentOf(path.join(root, 'restored')))
     expect(names).toContain('home/prompts/prompt.md')
     expect(names.filter((one) => /round|dangling|\.lock/.test(one))).toEqual([])
+  })
+
+  it('takes a file among the contexts, says which link there leads nowhere, and passes over what is half made', async () => {
+    const { root, home, file, take, put } = await ground()
+    put(path.join(home, 'contexts/notes.md'), 'a file')
+    put(path.join(home, 'contexts/.skein-new.tmp.7/transcript/active.jsonl'), 'half')
+    fs.symlinkSync('nowhere', path.join(home, 'contexts/dangling'))
+    expect((await take()).leftOut).toEqual(['home/contexts/dangling'])
+    await restoreSnapshot(nodeDisk, file, path.join(root, 'restored'), inUse, nothing, noSignal)
+    const names = fs.readdirSync(path.join(root, 'restored/home/contexts'))
+    expect(names.sort()).toEqual(['garden', 'notes.md'])
+  })
+
+  it.each(['\u2028', 'a\u2029b', '\r', '\n', '\\n', ' '])(
+    'can be checked and restored whatever a name is: %j',
+    async (odd) => {
+      const { root, home, file, take, put } = await ground()
+      put(path.join(home, odd), 'odd')
+      await take()
+      await checkSnapshot(nodeDisk, file, nothing, noSignal)
+      const restored = path.join(root, 'restored')
+      await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal)
+      expect(fs.readFileSync(path.join(restored, 'home', odd), 'utf8')).toBe('odd')
+    },
+  )
+
+  it('has nothing under its name where it reads otherwise than it was written', async () => {
+    const { folder, deps } = await ground()
+    const spoiling: Disk = {
+      ...nodeDisk,
+      async open(target, mode, permissions) {
+        const opened = await nodeDisk.open(target, mode, permissions)
+        if (mode !== 'read' || !target.startsWith(folder)) return opened
+        // The list of digests is shorter on the disk than it was in memory.
+        const bytes = fs.readFileSync(target)
+        const at = bytes.indexOf('SHA256SUMS')
+        if (at >= 0) {
+          bytes[at] = 0x73
+          fs.writeFileSync(target, bytes)
+        }
+        return opened
+      },
+    }
+    await expect(
+      takeSnapshot({ ...deps, disk: spoiling }, folder, nothing, noSignal),
+    ).rejects.toMatchObject({ code: 'unreadable' })
+    expect(fs.readdirSync(folder)).toEqual([])
+  })
+
+  it('brings files back with the times that they had', async () => {
+    const { root, home, userFolder, file, take } = await ground()
+    const times = new Map([
+      [path.join(home, 'config.toml'), 1_234_567_890_123],
+      [path.join(home, 'contexts/garden/transcript/active.jsonl'), 1_700_000_000_001],
+      [path.join(userFolder, 'settings.json'), 86_400_000],
+    ])
+    for (const [one, ms] of times) fs.utimesSync(one, ms / 1000, ms / 1000)
+    await take()
+    const restored = path.join(root, 'restored')
+    await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal)
+    for (const [one, ms] of times) {
+      const name = path.relative(root, one).replace(/^user/, 'skein')
+      expect(Math.round(fs.statSync(path.join(restored, name)).mtimeMs)).toBe(ms)
+    }
+  })
+
+  it('copies only what is new where a backup runs meanwhile', async () => {
+    const { root, deps, userFolder, file, put } = await ground()
+    put(path.join(userFolder, 'backups/0'), 'first')
+    const opened: string[] = []
+    const backingUp = watchedDisk({
+      before({ name: call, path: target }) {
+        if (call !== 'open' || !target.startsWith(path.join(userFolder, 'backups'))) return
+        opened.push(path.basename(target))
+        // With each file that is copied comes another one, up to three.
+        if (opened.length <= 3) put(path.join(userFolder, `backups/${opened.length}`), 'more')
+      },
+    })
+    await takeSnapshot({ ...deps, disk: backingUp }, path.dirname(file), nothing, noSignal)
+    expect(opened).toEqual(['0', '1', '2', '3'])
+    const restored = path.join(root, 'restored')
+    await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal)
+    expect(fs.readdirSync(path.join(restored, 'skein/backups')).sort()).toEqual(opened)
   })
 
   it('is not made inside of what it holds, where no folder is, or over another', async () => {
@@ -157,7 +247,7 @@ describe('a snapshot', () => {
         })
         await takeSnapshot({ ...deps, disk: meddling }, path.dirname(file), nothing, noSignal)
         const restored = path.join(root, `restored-${place}-${act}`)
-        await restoreSnapshot(nodeDisk, file, restored, nothing, noSignal)
+        await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal)
         const text = Object.entries(contentOf(path.join(restored, 'home/contexts')))
           .filter(([one]) => /transcript\/.*\.jsonl$/.test(one))
           .map(([, lines]) => lines)
@@ -190,7 +280,7 @@ describe('a snapshot', () => {
       await takeSnapshot({ ...deps, disk: rotating }, path.dirname(file), nothing, noSignal)
       expect(isDone).toBe(true)
       const restored = path.join(root, 'restored')
-      await restoreSnapshot(nodeDisk, file, restored, nothing, noSignal)
+      await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal)
       expect(contentOf(path.join(restored, 'home/contexts'))).toEqual(
         contentOf(path.join(home, 'contexts')),
       )
@@ -235,14 +325,23 @@ describe('a snapshot that is restored', () => {
     await take()
     const there = path.join(root, 'there')
     fs.mkdirSync(there)
-    await expect(restoreSnapshot(nodeDisk, file, there, nothing, noSignal)).rejects.toMatchObject({
+    await expect(
+      restoreSnapshot(nodeDisk, file, there, inUse, nothing, noSignal),
+    ).rejects.toMatchObject({
       code: 'exists',
     })
     const stop = new AbortController()
-    const halfWay = restoreSnapshot(nodeDisk, file, `${there}-2`, () => stop.abort(), stop.signal)
+    const halfWay = restoreSnapshot(
+      nodeDisk,
+      file,
+      `${there}-2`,
+      inUse,
+      () => stop.abort(),
+      stop.signal,
+    )
     await expect(halfWay).rejects.toThrow()
     expect(fs.readdirSync(root).sort()).toEqual(['home', 'kept', 'there', 'user'])
-    await restoreSnapshot(nodeDisk, file, `${there}-2`, nothing, noSignal)
+    await restoreSnapshot(nodeDisk, file, `${there}-2`, inUse, nothing, noSignal)
     const other = openStore({ home: path.join(`${there}-2`, 'home'), disk: nodeDisk })
     const linesOf = async (one: typeof store) => {
       const lines: unknown[] = []
@@ -250,6 +349,48 @@ describe('a snapshot that is restored', () => {
       return lines
     }
     expect(await linesOf(other)).toEqual(await linesOf(store))
+  })
+
+  it('is not made among what Skein keeps or reads, nor is one taken there', async () => {
+    const { root, home, userFolder, deps, take, file } = await ground()
+    const claude = path.join(root, 'claude')
+    fs.mkdirSync(path.join(claude, 'projects'), { recursive: true })
+    const roots = [{ source: 'claude-code', path: claude }]
+    fs.symlinkSync(path.join(claude, 'projects'), path.join(root, 'link'))
+    await take()
+    const places: PlacesInUse = { folders: [home, userFolder], roots }
+    for (const around of [home, userFolder, claude, path.join(root, 'link')]) {
+      const before = fs.readdirSync(around)
+      const restoring = restoreSnapshot(
+        ...([nodeDisk, file, path.join(around, 'new'), places, nothing, noSignal] as const),
+      )
+      await expect(restoring).rejects.toMatchObject({ code: 'bad-argument' })
+      const taking = takeSnapshot({ ...deps, roots }, around, nothing, noSignal)
+      await expect(taking).rejects.toMatchObject({ code: 'bad-argument' })
+      expect(fs.readdirSync(around)).toEqual(before)
+    }
+  })
+
+  it('has each of its folders synced, the deepest first, before it has its name', async () => {
+    const { root, take, file } = await ground()
+    await take()
+    const restored = path.join(root, 'restored')
+    const calls: string[] = []
+    const watching = watchedDisk({
+      before: ({ name: call, path: target }) =>
+        /^(syncFolder|rename)$/.test(call) && calls.push(`${call} ${path.relative(root, target)}`),
+    })
+    await restoreSnapshot(watching, file, restored, inUse, nothing, noSignal)
+    const folders = fs
+      .readdirSync(restored, { recursive: true, encoding: 'utf8' })
+      .filter((one) => fs.statSync(path.join(restored, one)).isDirectory())
+    const synced = calls
+      .slice(0, calls.indexOf('rename restored'))
+      .map((call) => call.replace(/^syncFolder restored\.tmp\.\d+\/?/, ''))
+    expect([...synced].sort()).toEqual(['', ...folders].sort())
+    for (const [at, one] of synced.entries())
+      expect(synced.slice(at + 1).filter((later) => later.startsWith(`${one}/`))).toEqual([])
+    expect(synced.at(-1)).toBe('')
   })
 
   it('is refused where a byte of it is another, wherever that is', async () => {
@@ -262,7 +403,7 @@ describe('a snapshot that is restored', () => {
       damaged[at] = (damaged[at] ?? 0) ^ 0x10
       fs.writeFileSync(file, damaged)
       const checked = await checkSnapshot(nodeDisk, file, nothing, noSignal).catch(() => 'refused')
-      const done = await restoreSnapshot(nodeDisk, file, restored, nothing, noSignal).catch(
+      const done = await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal).catch(
         () => 'refused',
       )
       expect(done === 'refused').toBe(checked === 'refused')
@@ -273,7 +414,7 @@ describe('a snapshot that is restored', () => {
         .digest('hex')
       fs.writeFileSync(file, bytes)
       fs.rmSync(restored, { recursive: true })
-      await restoreSnapshot(nodeDisk, file, restored, nothing, noSignal)
+      await restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal)
       expect(
         createHash('sha256')
           .update(JSON.stringify(contentOf(restored)))
@@ -301,7 +442,7 @@ describe('a snapshot that is restored', () => {
       const restored = path.join(root, 'a/restored')
       fs.mkdirSync(path.dirname(restored))
       await expect(
-        restoreSnapshot(nodeDisk, file, restored, nothing, noSignal),
+        restoreSnapshot(nodeDisk, file, restored, inUse, nothing, noSignal),
       ).rejects.toMatchObject({ code: 'unreadable' })
       expect(fs.readdirSync(root).sort()).toEqual(['a', 'snapshot.zip'])
       expect(fs.readdirSync(path.join(root, 'a'))).toEqual([])

@@ -21,8 +21,6 @@ it('shows what goes on until it has ended, and then what was written', async () 
     },
   })
   const store = createSnapshotsStore(createApi(transport))
-  store.getState().fold(step)
-  expect(store.getState().step).toBeUndefined()
   const taking = store.getState().begin('take')
   await store.getState().begin('restore')
   store.getState().fold(step)
@@ -56,4 +54,20 @@ it('keeps why none was written', async () => {
     running: undefined,
     refusal: { act: 'take', error: { code: 'disk-full' } },
   })
+})
+
+it('shows what was begun before the page was loaded anew, with its end', async () => {
+  const { transport } = createMemoryApi({
+    snapshots: { take: async () => null, restore: async () => null, stop: async () => undefined },
+  })
+  const store = createSnapshotsStore(createApi(transport))
+  store.getState().fold(step)
+  expect(store.getState()).toMatchObject({ running: 'take', step })
+  store.getState().end(done)
+  expect(store.getState()).toMatchObject({ running: undefined, step: undefined, done })
+  const taking = store.getState().begin('take')
+  store.getState().end(undefined)
+  expect(store.getState().running).toBe('take')
+  await taking
+  expect(store.getState().running).toBeUndefined()
 })

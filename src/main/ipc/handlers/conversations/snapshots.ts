@@ -9,25 +9,29 @@ export interface Snapshots {
   take(progress: (step: SnapshotStep) => void): Promise<SnapshotDone | undefined>
   /** Resolves to undefined where nobody named a snapshot, or a folder. @throws AppError as `snapshotsContract.restore` */
   restore(progress: (step: SnapshotStep) => void): Promise<SnapshotDone | undefined>
-  stop(): void
+  /** Ends what is going on, and resolves once what was half written is cleared away. */
+  stop(): Promise<void>
 }
 
 /** Serves the calls of `snapshotsContract`. */
 export function snapshotsHandlers(
   snapshots: Snapshots,
-  tell: Pick<Emitters<Contract['snapshots']>, 'progress'>,
+  tell: Pick<Emitters<Contract['snapshots']>, 'progress' | 'ended'>,
 ): Handlers<Contract['snapshots']> {
   const doing = async (act: 'take' | 'restore') => {
     const progress = throttled(tell.progress)
+    let done: SnapshotDone | null = null
     try {
-      return (await snapshots[act](progress.ask)) ?? null
+      done = (await snapshots[act](progress.ask)) ?? null
+      return done
     } finally {
       progress.stop()
+      tell.ended({ done })
     }
   }
   return {
     take: () => doing('take'),
     restore: () => doing('restore'),
-    stop: async () => snapshots.stop(),
+    stop: () => snapshots.stop(),
   }
 }
