@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { tempFolders } from '../support/temp-folder'
 import { createPerson, launchSkein } from './support/app'
-import { homeWith, partsOf, smallTalk } from './support/scenes'
+import { goToHits, homeWith, partsOf, smallTalk } from './support/scenes'
 
 const folder = tempFolders()
 
@@ -14,7 +14,7 @@ const lines = (...texts: readonly string[]) =>
     .join('\n')
 
 it('marks what comes while nobody looks, in the transcript and in the library, also over a restart', async () => {
-  const home = homeWith({ contexts: { garden: smallTalk('garden', 60) } })
+  const home = homeWith({ contexts: { garden: smallTalk('garden', 200) } })
   const root = folder()
   const kitchen = path.join(root, 'history', 'chat-history-1773140000001.jsonl')
   fs.mkdirSync(path.dirname(kitchen), { recursive: true })
@@ -44,7 +44,7 @@ it('marks what comes while nobody looks, in the transcript and in the library, a
   await conversation('kitchen').click()
   await transcript.getByText('soup', { exact: true }).waitFor()
   await conversation('garden').click()
-  await transcript.getByText('Answer number 59', { exact: true }).waitFor()
+  await transcript.getByText('Answer number 199', { exact: true }).waitFor()
 
   // Seen as they come: nothing is marked.
   intoGarden('Seen at once')
@@ -69,7 +69,7 @@ it('marks what comes while nobody looks, in the transcript and in the library, a
   await expect.poll(() => news('kitchen').count()).toBe(0)
   await expect.poll(() => button.count()).toBe(0)
 
-  // Read further up: the button takes there, by mouse and by key, and goes.
+  // Read further up, where the end is not loaded any more: the button takes there, by mouse and by key, and goes.
   await conversation('garden').click()
   await transcript.getByText('Seen at once').waitFor()
   await expect.poll(() => border.count()).toBe(0)
@@ -83,6 +83,20 @@ it('marks what comes while nobody looks, in the transcript and in the library, a
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toContain('Below the fold')
   await expect.poll(() => button.count()).toBe(0)
+
+  // Opened at a hit, in a conversation that is all in view and so never scrolls: its end is seen.
+  intoKitchen('A marrow')
+  await news('kitchen').waitFor({ state: 'attached' })
+  await page.keyboard.press('Control+Shift+F')
+  await page.getByRole('combobox', { name: 'Search conversations' }).fill('soup')
+  await page.getByRole('listbox', { name: 'Hits' }).getByRole('option').first().waitFor()
+  await goToHits(page)
+  await page.keyboard.press('Enter')
+  await transcript.getByText('A marrow').waitFor()
+  await border.waitFor()
+  await expect.poll(() => news('kitchen').count()).toBe(0)
+  await conversation('garden').click()
+  await transcript.getByText('Below the fold').waitFor()
 
   // Behind another window.
   await conversation('kitchen').click()

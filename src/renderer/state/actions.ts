@@ -18,8 +18,9 @@ import { isRunActive } from './run/completion'
 import type { Stores } from './stores'
 import { type BranchStart, type CreatedBranch, spotKey } from './transcript/branching'
 import { editFault, isTypedByPerson } from './transcript/edit-fault'
-import { type LandingOptions, type LandingTarget, linePointOf } from './transcript/landing'
-import { indexOfSeen } from './transcript/unread'
+import type { LandingOptions, LandingTarget, LinePoint } from './transcript/landing'
+import type { LandingOutcome } from './transcript/transcript'
+import { indexOfSeen, seenPointOf } from './transcript/unread'
 
 /** Actions of a person that involve more than one store. */
 export interface Actions extends MessageActions, UndoActions {
@@ -138,6 +139,52 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
     return place.type === 'conversation' && place.key === key
   }
 
+  /** Opens a place as `openAt` says, and lands at what `landsAt` makes of it; resolves to what came of it. */
+  async function goTo(
+    key: LibraryKey,
+    target: LandingTarget,
+    options: LandingOptions = {},
+    landsAt = (place: LinePoint) => place,
+  ): Promise<LandingOutcome['type']> {
+    const { marked = [], found, keepsFocus, at = 'third' as const, isReturn = false } = options
+    const wasOpen = isOpen(key)
+    const isShown = wasOpen && coveringView(stores) === undefined
+    const by = isReturn ? 'returning' : isShown ? 'moving' : 'opening'
+    const go = () => transcript.getState().openAt(key, target)
+    const arriving =
+      wasOpen && transcript.getState().key === key ? go() : enterConversation(key, go)
+    // Shown again where it is open already, so that a view over it closes.
+    if (wasOpen) app.getState().show({ type: 'conversation', key })
+    layout.getState().closeOverlay()
+    const arrival = await arriving
+    switch (arrival.type) {
+      case 'there':
+        reading.getState().land({
+          key,
+          place: landsAt(arrival.place),
+          marked,
+          found,
+          keepsFocus,
+          isJump: arrival.isFresh,
+          at,
+          by,
+        })
+        return 'there'
+      case 'gone':
+        reading
+          .getState()
+          .missPlace('That line is no longer in this conversation. The end is shown.')
+        return arrival.type
+      case 'failed':
+        reading.getState().missPlace(arrival.failure.message)
+        return arrival.type
+      case 'left':
+        return arrival.type
+      default:
+        return assertNever(arrival)
+    }
+  }
+
   const actions: Actions = {
     ...createMessageActions(stores, (key) => actions.openConversation(key)),
     ...createUndoActions(stores, (key) => actions.openConversation(key)),
@@ -185,44 +232,8 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
       await opening
     },
 
-    async openAt(key, target, options = {}) {
-      const { marked = [], found, keepsFocus, at = 'third' as const, isReturn = false } = options
-      const wasOpen = isOpen(key)
-      const isShown = wasOpen && coveringView(stores) === undefined
-      const by = isReturn ? 'returning' : isShown ? 'moving' : 'opening'
-      const go = () => transcript.getState().openAt(key, target)
-      const arriving =
-        wasOpen && transcript.getState().key === key ? go() : enterConversation(key, go)
-      // Shown again where it is open already, so that a view over it closes.
-      if (wasOpen) app.getState().show({ type: 'conversation', key })
-      layout.getState().closeOverlay()
-      const arrival = await arriving
-      switch (arrival.type) {
-        case 'there':
-          reading.getState().land({
-            key,
-            place: arrival.place,
-            marked,
-            found,
-            keepsFocus,
-            isJump: arrival.isFresh,
-            at,
-            by,
-          })
-          return true
-        case 'gone':
-          reading
-            .getState()
-            .missPlace('That line is no longer in this conversation. The end is shown.')
-          return false
-        case 'failed':
-          reading.getState().missPlace(arrival.failure.message)
-          return false
-        case 'left':
-          return false
-        default:
-          return assertNever(arrival)
-      }
+    async openAt(key, target, options) {
+      return (await goTo(key, target, options)) === 'there'
     },
 
     async branch(spot, key, at, action, summary) {
@@ -293,11 +304,24 @@ export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
 
     goToNews() {
       const { border } = stores.unread.getState()
-      const { key, run } = transcript.getState()
+      const { key } = transcript.getState()
       if (border === undefined || border.key !== key) return
-      const at = indexOfSeen(run.rows, border.after)
-      const first = at < 0 ? undefined : run.rows[at + 1]
-      void actions.openAt(key, first === undefined ? border.after : linePointOf(first))
+      const firstNews = () => {
+        const { rows } = transcript.getState().run
+        const at = indexOfSeen(rows, border.after)
+        const row = at < 0 ? undefined : rows[at + 1]
+        return row && seenPointOf(row)
+      }
+      // Where it is not loaded, it comes with what was seen last.
+      const landsAt = (place: LinePoint) => firstNews() ?? place
+      void goTo(key, firstNews() ?? border.after, {}, landsAt).then((outcome) => {
+        const { border: now, setBorder } = stores.unread.getState()
+        if (now?.after !== border.after || (outcome !== 'there' && outcome !== 'gone')) return
+        // The line may be gone, or another row be at its place.
+        const isThere = indexOfSeen(transcript.getState().run.rows, now.after) >= 0
+        // Where nothing is drawn for what came, no border comes into view.
+        setBorder(isThere ? { ...now, isSeen: true } : undefined)
+      })
     },
 
     async editLast() {

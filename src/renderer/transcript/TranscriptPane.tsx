@@ -76,6 +76,7 @@ function ReadyTranscript() {
               scroller={scroller}
               rem={rem}
               opensAt={opensAt}
+              generation={generation}
               scale={scale}
             />
           )}

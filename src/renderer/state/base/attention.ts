@@ -4,10 +4,16 @@ export interface Attention {
   isInFront(): boolean
   /** Calls `act` after each change; the returned function ends it. */
   follow(act: () => void): () => void
+  /** Calls `act` when the page ends; the returned function ends it. */
+  followEnd(act: () => void): () => void
 }
 
 /** Attention of a window that is always in front; without a page, as in tests, there is none that goes behind. */
-const alwaysInFront: Attention = { isInFront: () => true, follow: () => () => undefined }
+const alwaysInFront: Attention = {
+  isInFront: () => true,
+  follow: () => () => undefined,
+  followEnd: () => () => undefined,
+}
 
 /** Returns the attention of the browser's window. */
 export function browserAttention(): Attention {
@@ -25,6 +31,10 @@ export function browserAttention(): Attention {
         window.removeEventListener('focus', soon)
         window.removeEventListener('blur', soon)
       }
+    },
+    followEnd(act) {
+      window.addEventListener('pagehide', act)
+      return () => window.removeEventListener('pagehide', act)
     },
   }
 }

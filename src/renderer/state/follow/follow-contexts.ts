@@ -46,6 +46,7 @@ export function followContexts(
     api.contexts.onDestroyed(({ key }) => {
       // Else it would appear in the next context of that name.
       drafts.getState().clear(key)
+      unread.getState().forget(key)
       forgetUndo(key)
       chosen.getState().destroyed(key)
       notes.getState().destroyed(key)

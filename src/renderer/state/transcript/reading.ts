@@ -64,6 +64,8 @@ export interface ReadingState {
   readonly areToolsOpen: boolean | undefined
   /** True where the reader is away from the transcript's end. */
   readonly isReadingUp: boolean
+  /** Generation of the rows in which a list has measured that; undefined until one has. */
+  readonly measuredIn: number | undefined
   /** Counts the times that the reader asked for the transcript's end. */
   readonly endRequests: number
   /** The last landing in the open transcript. */
@@ -89,7 +91,8 @@ export interface ReadingState {
     place: OutputAddress,
     shown: { readonly to: number; readonly bytes: number },
   ): Promise<void>
-  setReadingUp(isReadingUp: boolean): void
+  /** @param generation of the rows that the list shows */
+  setReadingUp(isReadingUp: boolean, generation?: number): void
   /** Where the reader is now; undefined while no transcript is drawn. Reads the layout of the page. */
   spot(): ReadingSpot | undefined
   /** Has the spot measured by the list that is drawn. Returns a function that ends it. */
@@ -149,6 +152,7 @@ export function createReadingStore(api: Api): ReadingStore {
       skimsSince: 0,
       areToolsOpen: undefined,
       isReadingUp: false,
+      measuredIn: undefined,
       endRequests: 0,
       landing: undefined,
       fault: undefined,
@@ -197,8 +201,9 @@ export function createReadingStore(api: Api): ReadingStore {
           if (isShown()) put({ ...before, isReading: false, failure: toErrorReport(error) })
         }
       },
-      setReadingUp: (isReadingUp) => {
-        if (isReadingUp !== get().isReadingUp) set({ isReadingUp })
+      setReadingUp: (isReadingUp, measuredIn = get().measuredIn) => {
+        if (isReadingUp !== get().isReadingUp || measuredIn !== get().measuredIn)
+          set({ isReadingUp, measuredIn })
       },
       spot: () => measured?.(),
       measureBy(measure) {
@@ -217,6 +222,7 @@ export function createReadingStore(api: Api): ReadingStore {
           toggledAt: undefined,
           areToolsOpen: undefined,
           isReadingUp: false,
+          measuredIn: undefined,
           landing: undefined,
           fault: undefined,
         }),

@@ -39,15 +39,22 @@ export interface UnreadState {
   readonly border: UnreadBorder | undefined
   /** The border is drawn where the reader is, whether they look or not. */
   readonly isBorderInView: boolean
-  /** Switches to what was seen in a home. */
+  /** The border is above the first turn in view, or above all rows that are loaded. */
+  readonly isBorderAbove: boolean
+  /** Switches to what was seen in a home, and stores what was seen in the one before; does nothing for the present one. */
   enter(home: string): void
   watch(key: LibraryKey | undefined): void
   /** A conversation has another key now. */
   renamed(from: string, to: string): void
+  /** A conversation is no more: the next one of that name was never seen. */
+  forget(key: string): void
   /** A conversation is seen to this row. */
   see(key: LibraryKey, spot: SeenSpot): void
   setBorder(border: UnreadBorder | undefined): void
   setBorderInView(isInView: boolean): void
+  setBorderAbove(isAbove: boolean): void
+  /** Stores what waits for that, as when the page ends. */
+  store(): void
 }
 /** Store of how far conversations were seen. */
 export type UnreadStore = StoreApi<UnreadState>
@@ -71,9 +78,10 @@ export function createUnreadStore(
     watched: undefined,
     border: undefined,
     isBorderInView: false,
+    isBorderAbove: true,
     enter(entered) {
-      cancel?.()
-      cancel = undefined
+      if (entered === home) return
+      get().store()
       home = entered
       set({ spots: stored(kept, home), watched: undefined, border: undefined })
     },
@@ -84,23 +92,41 @@ export function createUnreadStore(
       const { [from]: spot, ...others } = get().spots
       if (spot !== undefined) put({ ...others, [to]: spot })
     },
-    see(key, spot) {
-      const others = Object.entries(get().spots).filter(([other]) => other !== key)
-      put(Object.fromEntries([...others.slice(1 - mostSpots), [key, spot]]))
+    forget(key) {
+      const { [key]: spot, ...others } = get().spots
+      if (spot !== undefined) put(others)
     },
+    see: (key, spot) => put(newest({ ...get().spots, [key]: spot })),
     setBorder: (border) =>
-      set({ border, ...(border === undefined ? { isBorderInView: false } : {}) }),
+      set((before) => ({
+        border,
+        // Another border is drawn elsewhere.
+        isBorderInView: border?.after === before.border?.after && before.isBorderInView,
+      })),
     setBorderInView: (isBorderInView) => set({ isBorderInView }),
+    setBorderAbove(isBorderAbove) {
+      if (isBorderAbove !== get().isBorderAbove) set({ isBorderAbove })
+    },
+    store() {
+      if (cancel === undefined) return
+      cancel()
+      cancel = undefined
+      // Where the storage is full, what was seen is unknown at the next start: nothing is marked as new then.
+      kept.set(storageName(home), JSON.stringify(get().spots))
+    },
   }))
   function put(spots: UnreadState['spots']): void {
     store.setState({ spots })
-    cancel ??= clock.after(storeMs, () => {
-      cancel = undefined
-      // Where the storage is full, what was seen is unknown at the next start: nothing is marked as new then.
-      kept.set(storageName(home), JSON.stringify(store.getState().spots))
-    })
+    cancel ??= clock.after(storeMs, store.getState().store)
   }
   return store
+}
+
+/** The order of an object's names is no order of time: numbers come first. */
+function newest(spots: UnreadState['spots']): UnreadState['spots'] {
+  const all = Object.entries(spots)
+  if (all.length <= mostSpots) return spots
+  return Object.fromEntries(all.sort(([, a], [, b]) => b.atMs - a.atMs).slice(0, mostSpots))
 }
 
 function stored(kept: KeyValueStorage, home: string): UnreadState['spots'] {
@@ -121,21 +147,16 @@ export function hasNews(
   return (isoMs(updated) ?? 0) > spot.atMs
 }
 
-/** Returns the index of the row that was seen last; -1 where it is not among these. */
-export function indexOfSeen(
-  rows: readonly TranscriptRow[],
-  { file, offset, entry }: LinePoint,
-): number {
-  // The file of an entry has another name after a rotation.
-  const named =
-    entry === undefined
-      ? -1
-      : rows.findLastIndex((row) => row.type === 'entry' && row.entry.id === entry)
-  if (named >= 0) return named
-  return rows.findLastIndex((row) => {
-    const point = linePointOf(row)
-    return point.file === file && point.offset === offset
-  })
+/** Returns the index of the row that was seen last; -1 where it is not among these. O(rows). */
+export function indexOfSeen(rows: readonly TranscriptRow[], seen: LinePoint): number {
+  return rows.findLastIndex((row) => isSameRow(seenPointOf(row), seen))
+}
+
+/** Tells whether two places are of one row. */
+export function isSameRow(one: LinePoint, other: LinePoint): boolean {
+  // The file of an entry has another name after a rotation, and files that are written anew have other entries at its place.
+  if (one.entry !== undefined && other.entry !== undefined) return one.entry === other.entry
+  return one.file === other.file && one.offset === other.offset
 }
 
 /** Returns the place of a row, by its entry where it has one. */

@@ -13,6 +13,7 @@ import { indexOfLine } from '../items/index-of-line'
 import type { ListItem } from '../items/use-items'
 import { LandmarkRuler } from '../outline/LandmarkRuler'
 import { ItemView } from '../turns/ItemView'
+import { useNewsSide } from '../unread/use-news-side'
 import { edgesWanted } from './edges-wanted'
 import { estimatedHeight } from './estimated-height'
 import { TurnMenu } from './TurnMenu'
@@ -36,9 +37,11 @@ export function TranscriptList(props: {
   readonly scroller: HTMLDivElement
   readonly rem: number
   readonly opensAt: OpeningPlace
+  /** Generation of the rows. */
+  readonly generation: number
   readonly scale: UnloadedScale
 }) {
-  const { items, scroller, rem, opensAt, scale } = props
+  const { items, scroller, rem, opensAt, generation, scale } = props
   const { transcript, reading } = useStores()
   const hasBefore = useTranscript((state) => cursorBefore(state.run) !== undefined)
   const isReadingBefore = useTranscript((state) => state.before.type === 'loading')
@@ -96,10 +99,12 @@ export function TranscriptList(props: {
   }
 
   const noteEnd = useCallback(() => {
+    // Other rows took their place, and are not drawn yet.
+    if (transcript.getState().generation !== generation) return
     const distance = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop
     isAtEnd.current = distance <= endThreshold && transcript.getState().run.atEnd
-    reading.getState().setReadingUp(!isAtEnd.current)
-  }, [scroller, transcript, reading])
+    reading.getState().setReadingUp(!isAtEnd.current, generation)
+  }, [scroller, transcript, reading, generation])
 
   useLayoutEffect(() => {
     scroller.addEventListener('scroll', noteEnd, { passive: true })
@@ -108,11 +113,14 @@ export function TranscriptList(props: {
       if (isAtEnd.current) scroller.scrollTop = scroller.scrollHeight
     })
     observer.observe(scroller)
+    // Rows that are all in view do not scroll.
+    const first = opensAt === 'end' ? undefined : requestAnimationFrame(noteEnd)
     return () => {
       scroller.removeEventListener('scroll', noteEnd)
       observer.disconnect()
+      if (first !== undefined) cancelAnimationFrame(first)
     }
-  }, [scroller, noteEnd])
+  }, [scroller, noteEnd, opensAt])
 
   const { isBeyond, isFar } = usePlacesBeyond({ scroller, space, scale, firstKey: items[0]?.key })
   useMeasuredSpot({ items, scroller, isAtEnd })
@@ -148,6 +156,7 @@ export function TranscriptList(props: {
   const { onKeyDown } = useListKeys({ items, virtualizer, scroller })
   const landing = useLanding({ items, virtualizer, scroller })
   const playing = useFollowAudio({ items, virtualizer, scroller })
+  useNewsSide(items, virtualizer.range?.startIndex)
   useMatchHighlights({ items, scroller })
   const topOfItem = useCallback((index: number) => topOfListItem(virtualizer, index), [virtualizer])
 

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useActions, useReading, useTranscript, useUnread } from '../../state/context'
+import { useActions, useTranscript, useUnread } from '../../state/context'
 import type { UnreadBorder } from '../../state/transcript-state'
 import { Button } from '../../ui/controls/Button'
 import { useNewsWords } from './use-news-words'
@@ -14,8 +14,7 @@ export function NewsButton() {
 
 function ToNews({ border }: { readonly border: UnreadBorder }) {
   const { goToNews } = useActions()
-  // From the end it is above; further up it is what came below.
-  const isAbove = useReading((state) => !state.isReadingUp)
+  const isAbove = useUnread((state) => state.isBorderAbove)
   return (
     <Button
       isSmall
