@@ -22,7 +22,7 @@ it('shows an image and an output that lie in and beside a session of Claude Code
   ])
   const folder = path.join(root, 'projects/-a', session, 'tool-results')
   fs.mkdirSync(folder, { recursive: true })
-  const text = `the first quince\n${'pear\n'.repeat(30_000)}the last quince\n`
+  const text = `the first quince\n${'pear\n'.repeat(29_000)}the last quince\n`
   fs.writeFileSync(path.join(folder, 'toolu_1.txt'), text)
   const { page, problems } = await launchSkein({ person })
   await partsOf(page).conversation('what is on this picture?').click()
