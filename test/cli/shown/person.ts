@@ -37,11 +37,12 @@ export function people() {
     const home = temp()
     const bin = path.join(home, 'bin')
     fs.mkdirSync(bin)
-    fs.copyFileSync(cli(), path.join(bin, 'cli.cjs'))
+    // With what it loads only when it is needed.
+    fs.cpSync(path.dirname(cli()), bin, { recursive: true })
     fs.copyFileSync(worker(), path.join(bin, 'search.worker.cjs'))
     fs.writeFileSync(
       path.join(bin, 'skein'),
-      `#!/bin/sh\nexec '${process.execPath}' '${path.join(bin, 'cli.cjs')}' "$@"\n`,
+      `#!/bin/sh\nexec '${process.execPath}' '${path.join(bin, path.basename(cli()))}' "$@"\n`,
       { mode: 0o755 },
     )
     // Writes the words of its line, each with a zero behind it.
