@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node/node-disk'
 import { readSmallFile, readSmallText, readWholeFile } from '../../../src/main/disk/reading/read'
 import { appendDurably } from '../../../src/main/disk/writing/append'
@@ -27,6 +27,29 @@ describe('the real disk', () => {
     await Promise.all([nodeDisk.makeFolder(folder), nodeDisk.makeFolder(folder)])
     await nodeDisk.makeFolder(folder)
     expect(fs.statSync(folder).isDirectory()).toBe(true)
+  })
+
+  it('makes a folder where another made the one above it right after it was missing', async () => {
+    const above = path.join(temp(), 'a')
+    const { mkdir } = fs.promises
+    const spied = vi.spyOn(fs.promises, 'mkdir')
+    let failures = 0
+    spied.mockImplementation(async (folder, options) => {
+      try {
+        return await mkdir(folder, options)
+      } catch (error) {
+        failures += 1
+        fs.mkdirSync(above)
+        throw error
+      }
+    })
+    try {
+      await nodeDisk.makeFolder(path.join(above, 'b'))
+    } finally {
+      spied.mockRestore()
+    }
+    expect(failures).toBe(1)
+    expect(fs.statSync(path.join(above, 'b')).isDirectory()).toBe(true)
   })
 
   it('makes no folder where a file stands', async () => {

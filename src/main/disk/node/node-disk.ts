@@ -109,16 +109,24 @@ async function pin(folder: string): Promise<PinnedFolder> {
  * With the folders above it. Not by `recursive`: Node tries for ever where a file system says that nothing is there
  * though the folder above is, as /proc does.
  */
-async function makeFolder(folder: string, permissions: 'umask' | undefined): Promise<void> {
+async function makeFolder(
+  folder: string,
+  permissions: 'umask' | undefined,
+  isAgain = false,
+): Promise<void> {
   try {
     await makeOneFolder(folder, permissions)
   } catch (cause) {
     const above = path.dirname(folder)
     const isThere = async (name: string) =>
       (await fs.promises.stat(name).catch(() => undefined))?.isDirectory() === true
-    if (errnoOf(cause) === 'ENOENT' && above !== folder && !(await isThere(above))) {
-      await makeFolder(above, permissions)
-      return makeFolder(folder, permissions)
+    if (errnoOf(cause) === 'ENOENT' && above !== folder) {
+      if (!(await isThere(above))) {
+        await makeFolder(above, permissions)
+        return makeFolder(folder, permissions)
+      }
+      // Another made the one above since.
+      if (!isAgain) return makeFolder(folder, permissions, true)
     }
     // Also a root, or a folder on a disk that cannot be written to, for which systems give other reasons.
     if (!(await isThere(folder))) throw cause
