@@ -364,6 +364,7 @@ export function behaviour(harness: () => Harness): void {
         await page.getByRole('button', { name: /^run/ }).click()
         const result = page.getByRole('region', { name: 'Result' })
         await expect.poll(() => result.getByText('10000 <i>output</i>').count()).toBe(0)
+        await result.getByRole('button', { name: 'Show 150,000 more characters' }).click()
         await result.getByRole('button', { name: 'Show all 10,000 lines' }).click()
         await result.getByText('10000 <i>output</i>').waitFor({ state: 'attached' })
         await expect.poll(() => page.getByRole('article').count()).toBeLessThan(40)

@@ -200,7 +200,7 @@ export function timeMachine(harness: () => Harness): void {
         const turn = page.locator('article').filter({ hasText: 'An answer.' })
         await turn.waitFor()
         await turn.click({ button: 'right' })
-        await page.getByRole('menuitem', { name: 'Copy' }).waitFor()
+        await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
         await expect
           .poll(() => page.getByRole('menuitem', { name: /What the model/ }).count())
           .toBe(0)
