@@ -4,7 +4,7 @@ import { type LibraryRow, rowShowing } from './order/groups'
 /**
  * Keeps the rows on the screen where they are when `when` changes and rows come, are joined or parted: the one that is held
  * stays at its height where it is visible, else the first visible one, or the row that shows it now. At the top of the list
- * nothing is kept where none is held.
+ * nothing is kept where none is held. A list that moves itself, since what stands above it grows, is scrolled by as much.
  */
 export function useKeptPlace(options: {
   readonly rows: readonly LibraryRow[]
@@ -17,6 +17,8 @@ export function useKeptPlace(options: {
 }): void {
   const { rows, scroller, heightOf, when, held } = options
   const before = useRef({ when, rows })
+  // As the window shows it still: what stands above the list may grow with the same change.
+  const shownAt = scroller.current?.getBoundingClientRect().top
   useLayoutEffect(() => {
     const { when: then, rows: old } = before.current
     before.current = { when, rows }
@@ -34,7 +36,9 @@ export function useKeptPlace(options: {
     if (kept === undefined || shown === undefined) return
     const was = starts[old.indexOf(kept)]?.start ?? 0
     const now = startsOf(rows, heightOf)[rows.indexOf(shown)]?.start ?? 0
-    scroller.current?.scrollTo({ top: top + now - was })
+    const movedTo = scroller.current?.getBoundingClientRect().top
+    const moved = shownAt === undefined || movedTo === undefined ? 0 : movedTo - shownAt
+    scroller.current?.scrollTo({ top: top + now - was + moved })
   })
 }
 

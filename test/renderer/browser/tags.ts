@@ -68,6 +68,8 @@ export function conversationTags(harness: () => Harness): void {
         await page.keyboard.press('Escape')
         await dialog(page).waitFor({ state: 'detached' })
         await open(1)
+        // What it asks as it opens is not what is refused.
+        await dialog(page).getByRole('button', { name: 'Add Beet' }).waitFor()
         await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
         await dialog(page).getByRole('button', { name: 'Add Beet' }).click()
         await page.getByText('The tags were not changed. The disk is full.').waitFor()
