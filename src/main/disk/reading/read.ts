@@ -90,3 +90,9 @@ export function isNotFound(error: unknown): boolean {
 export function isNameTaken(error: unknown): boolean {
   return error instanceof DiskError && error.code === 'exists'
 }
+
+/** Returns true for a DiskError that means that links lead round to themselves. */
+export function isLinkCircle(error: unknown): boolean {
+  const cause = error instanceof DiskError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ELOOP'
+}

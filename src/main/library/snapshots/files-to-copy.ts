@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Disk, FileStat } from '../../disk/interface/disk'
-import { isNotFound } from '../../disk/reading/read'
-import { realPathOrNone } from '../../disk/reading/real-path'
+import { isLinkCircle, namesInFolder } from '../../disk/reading/read'
+import { liesInFolder, realPathOrNone } from '../../disk/reading/real-path'
 import { isTemporaryName } from '../../disk/writing/atomic'
 
 /** A file that a snapshot takes. */
@@ -15,7 +15,7 @@ export interface FileToCopy {
 /** Files below a folder, and the names of what no copy can be made of. */
 export interface FoundToCopy {
   readonly files: readonly FileToCopy[]
-  /** Devices, pipes, links to nothing, names that are not UTF-8. */
+  /** Devices, pipes, links to nothing, in a circle, or to a folder around the one that is copied; names that are not UTF-8. */
   readonly leftOut: readonly string[]
 }
 
@@ -25,8 +25,9 @@ export function isPassing(name: string): boolean {
 }
 
 /**
- * Lists all files below a folder, hidden ones too, in order of name; links are followed, each folder once. Locks and
- * temporary files are passed over. A file is listed itself, and nothing at all is left out.
+ * Lists all files below a folder, hidden ones too, in order of name; links are followed, each folder once, but none to a folder
+ * around this one: `/` would be the whole disk. Locks and temporary files are passed over. A file is listed itself, and nothing
+ * at all is left out.
  *
  * @param name that the folder has in the snapshot
  * @param isWanted asked of names in the folder itself
@@ -42,35 +43,45 @@ export async function filesToCopy(
   const files: FileToCopy[] = []
   const leftOut: string[] = []
   const walked = new Set<string>()
+  const top = await realPathOrNone(disk, folder)
+  const outer = await realPathOrNone(disk, path.dirname(folder))
+  const liesAround = (real: string) =>
+    (outer !== undefined && liesInFolder(real, outer)) ||
+    (top !== undefined && real !== top && liesInFolder(real, top))
 
   async function walk(at: string, shown: string, isTop: boolean): Promise<void> {
     const real = await realPathOrNone(disk, at)
     if (real === undefined || walked.has(real)) return
+    if (liesAround(real)) {
+      leftOut.push(shown)
+      return
+    }
     walked.add(real)
-    for (const one of [...(await namesIn(disk, at))].sort()) {
+    for (const one of [...(await namesInFolder(disk, at))].sort()) {
       signal.throwIfAborted()
       if (isPassing(one) || (isTop && !isWanted(one))) continue
       const target = path.join(at, one)
       const inside = `${shown}/${one}`
-      const stat = await disk.stat(target)
+      const stat = await statOf(disk, target)
       if (stat?.kind === 'directory') await walk(target, inside, false)
       else if (stat?.kind === 'file') files.push({ path: target, name: inside, stat })
       else leftOut.push(inside)
     }
   }
 
-  const stat = await disk.stat(folder)
+  const stat = await statOf(disk, folder)
   if (stat?.kind === 'directory') await walk(folder, name, true)
   else if (stat?.kind === 'file') files.push({ path: folder, name, stat })
   else leftOut.push(name)
   return { files, leftOut }
 }
 
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+/** Undefined for links in a circle as well, which lead to nothing. @throws DiskError */
+async function statOf(disk: Disk, target: string): Promise<FileStat | undefined> {
   try {
-    return await disk.list(folder)
+    return await disk.stat(target)
   } catch (error) {
-    if (isNotFound(error)) return []
+    if (isLinkCircle(error)) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Disk } from '../../disk/interface/disk'
 import { type WrittenMember, ZipWriter } from '../../disk/pack/zip-writer'
-import { isNotFound } from '../../disk/reading/read'
+import { isNotFound, namesInFolder } from '../../disk/reading/read'
 import { moveToFreeName, temporaryName, withTemporary } from '../../disk/writing/atomic'
 import { checkMembers, membersOfSnapshot } from './check-snapshot'
 import { type FileToCopy, type FoundToCopy, filesToCopy, isPassing } from './files-to-copy'
@@ -126,7 +126,7 @@ async function copyInto(
   const ofContext = (name: string) => () =>
     filesToCopy(disk, path.join(contexts, name), `${contextsName}${name}`, signal)
   const namesNow = async () =>
-    [...(await namesIn(disk, contexts))].filter((name) => !isPassing(name)).sort()
+    [...(await namesInFolder(disk, contexts))].filter((name) => !isPassing(name)).sort()
 
   let totalBytes = 0
   for (const list of [own, rest, ...(await namesNow()).map(ofContext)])
@@ -234,15 +234,6 @@ function membersOfContexts(zip: ZipWriter, contexts: ReadonlySet<string>): Reado
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
-}
-
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
-  try {
-    return await disk.list(folder)
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw error
-  }
 }
 
 /** Reads a snapshot as a restore does, and compares it with what was read from the home. @throws AppError `unreadable`; DiskError */

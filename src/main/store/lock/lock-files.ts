@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { z } from 'zod'
-import { type Disk, DiskError, type DiskFile } from '../../disk/interface/disk'
+import type { Disk, DiskFile } from '../../disk/interface/disk'
 import {
   isDead,
   isSameProcess,
@@ -9,7 +9,7 @@ import {
   type ProcessStamp,
 } from '../../disk/process/process-stamp'
 import { readExactly } from '../../disk/reading/lines'
-import { isNotFound, readSmallText } from '../../disk/reading/read'
+import { isLinkCircle, isNotFound, readSmallText } from '../../disk/reading/read'
 import { replaceFile } from '../../disk/writing/atomic'
 
 /** The interval of chibi's heartbeat by default, in seconds. */
@@ -140,13 +140,7 @@ async function blockOf(disk: Disk, lock: string, error: unknown): Promise<LockBl
   )
   if (kind === 'directory') return 'a folder'
   if (kind === 'other') return 'not a file'
-  return isLoop(error) ? 'a link that leads nowhere' : undefined
-}
-
-/** Whether a link leads to itself. */
-function isLoop(error: unknown): boolean {
-  const cause = error instanceof DiskError ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === 'ELOOP'
+  return isLinkCircle(error) ? 'a link that leads nowhere' : undefined
 }
 
 /** Whether this very thread has held a lock, and could not give it back. */

@@ -119,6 +119,21 @@ describe('a snapshot', () => {
     expect(names.filter((one) => /round|dangling|\.lock/.test(one))).toEqual([])
   })
 
+  it('follows no link to a folder around the home, and none that leads round to itself; it names them', async () => {
+    const { root, home, take } = await ground()
+    fs.symlinkSync(root, path.join(home, 'disk'))
+    fs.symlinkSync('../..', path.join(home, 'contexts/garden/home'))
+    fs.symlinkSync('circle', path.join(home, 'circle'))
+    const before = (await ground()).take
+    const taken = await take()
+    expect([...taken.leftOut].sort()).toEqual([
+      'home/circle',
+      'home/contexts/garden/home',
+      'home/disk',
+    ])
+    expect(taken.files).toBe((await before()).files)
+  })
+
   it('takes a file among the contexts, says which link there leads nowhere, and passes over what is half made', async () => {
     const { root, home, file, take, put } = await ground()
     put(path.join(home, 'contexts/notes.md'), 'a file')
