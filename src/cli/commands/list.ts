@@ -1,19 +1,13 @@
 import { byUpdated } from '../../main/library/library'
 import type { ReadConversation } from '../../main/readers/read-root'
-import { type BackupReason, backupWords } from '../../shared/model/backup/backup'
-import { firstWords } from '../../shared/model/basics/first-words'
 import { pushAll } from '../../shared/model/basics/long-lists'
-import { countWithNoun } from '../../shared/model/basics/plural'
 import { isoSeconds } from '../../shared/model/basics/time'
 import type { TimeRange } from '../../shared/model/basics/time-spec'
 import { isGeneratedName } from '../../shared/model/basics/title'
 import {
   type ConversationSummary,
   libraryKeyOf,
-  parseLibraryKey,
 } from '../../shared/model/conversation/conversation'
-import { shownText, speakerOf } from '../../shared/model/conversation/entry'
-import { sourceLabel } from '../../shared/model/conversation/sources'
 import { hasTag } from '../../shared/model/conversation/tag'
 import { type ConversationEnd, endAfter } from '../../shared/model/lists/conversation-end'
 import {
@@ -22,64 +16,32 @@ import {
   type ReadListId,
   smartListIds,
 } from '../../shared/model/lists/smart-lists'
-import { type Arguments, textFlag, UsageError, wordFlag } from '../command/arguments'
+import { type Arguments, textFlag, wordFlag } from '../command/arguments'
 import type { Command, CommandContext } from '../command/command'
 import { lastCount, timeFlags, timeOptions, timeRangeOf } from '../command/times'
-import { type ConversationState, stateOf } from '../conversations/conversation-state'
 import { rootsOfSource } from '../conversations/find'
 import { withLibraries } from '../conversations/libraries'
-import { type ListedFamily, listFamilies } from '../conversations/list-families'
+import { listFamilies } from '../conversations/list-families'
 import {
   groupListed,
   type ListGroup,
   type ListGrouping,
   listGroupings,
 } from '../conversations/list-groups'
+import {
+  type ListedConversation,
+  listedRow,
+  usualPreviews,
+  withFamily,
+  withMore,
+} from '../conversations/list-rows'
+import { listedText } from '../conversations/list-text'
 import { readAll } from '../conversations/read-all'
 import { statisticsOf } from '../statistics/statistics'
 import { statisticsText } from '../statistics/statistics-text'
-import { localMinute } from '../terminal/local-time'
 import { jsonOutput, terminalText } from '../terminal/output'
-import { shownName } from '../terminal/shown-name'
-
-/** One row of `list --json` (docs/command-line.md), on which scripts rely; the last two fields only where they are asked for. */
-interface ListedConversation {
-  readonly source: string
-  readonly key: string
-  readonly title: string
-  readonly project: string | null
-  /** Those that a person gave it in Skein; absent where there are none. */
-  readonly tags?: readonly string[] | undefined
-  /** A person keeps it at the top of the library; absent where not. */
-  readonly pinned?: true | undefined
-  /** The model that came in last; absent where no entry names one. */
-  readonly model?: string | undefined
-  readonly created: string | null
-  readonly updated: string | null
-  readonly entries: number
-  readonly bytes: number
-  readonly state: ConversationState
-  /** Why it is read from a backup; absent for one that is not. */
-  readonly backup?: BackupReason | undefined
-  /** Its group, with `--group-by`; null where it belongs to none. */
-  readonly group?: string | null
-  /** Those that share its beginning, and what tells it from them; absent where there are none. */
-  readonly family?: ListedFamily | undefined
-  /** The first words of each message of a person. */
-  readonly messages?: readonly Preview[]
-  /** The conversation that it is a copy of up to its entry number `entries`. */
-  readonly parent?: { readonly key: string; readonly entries: number } | null
-}
-
-interface Preview {
-  readonly id: string
-  readonly timestamp: number | null
-  readonly text: string
-}
 
 const sortWords = ['updated', 'created', 'title', 'entries', 'bytes'] as const
-const usualPreviews = 3
-const previewLength = 200
 
 /** Command `skein list`. */
 export const listCommand: Command = {
@@ -135,7 +97,7 @@ export const listCommand: Command = {
       list === undefined
         ? all.rows
         : all.rows.filter((row) => isInSmartList(row, list, nowMs, found))
-    const rows = choose(ofList, args, timeRangeOf(context)).map(listed)
+    const rows = choose(ofList, args, timeRangeOf(context)).map(listedRow)
     const names = new Set(rows.map(nameOf))
     const read =
       everything === undefined || !needsReading(args)
@@ -161,7 +123,7 @@ export const listCommand: Command = {
         await output.write(
           terminalText(`${at === 0 ? '' : '\n'}${name ?? `no ${by}`} (${own.length})\n`),
         )
-      for (const row of own) await output.write(text(row))
+      for (const row of own) await output.write(listedText(row))
     }
     if (stats !== undefined) await output.write(`\n${statisticsText(stats)}`)
     return code
@@ -256,25 +218,6 @@ function sorted(
   }
 }
 
-function listed(row: ConversationSummary): ListedConversation {
-  const { source, key, title, project, tags, pinned, model, created, updated, entries, bytes } = row
-  return {
-    source,
-    key: parseLibraryKey(key).key,
-    title,
-    project,
-    ...(tags === undefined ? {} : { tags }),
-    ...(pinned === undefined ? {} : { pinned }),
-    ...(model === undefined ? {} : { model }),
-    created,
-    updated,
-    entries: entries ?? 0,
-    bytes,
-    state: stateOf(row),
-    ...(row.backup === undefined ? {} : { backup: row.backup }),
-  }
-}
-
 function needsReading({ flags }: Arguments): boolean {
   return ['messages', 'branches', 'stats'].some((name) => flags[name] !== undefined)
 }
@@ -301,74 +244,3 @@ async function readNamed(context: CommandContext): Promise<NamedReading> {
 function nameOf({ source, key }: { readonly source: string; readonly key: string }): string {
   return `${source}:${key}`
 }
-
-function withFamily(row: ListedConversation, family: ListedFamily | undefined): ListedConversation {
-  return family === undefined ? row : { ...row, family }
-}
-
-function withMore(
-  row: ListedConversation,
-  args: Arguments,
-  read: ReadConversation | undefined,
-): ListedConversation {
-  const count = previewCount(args)
-  return {
-    ...row,
-    ...(count === undefined ? {} : { messages: read === undefined ? [] : previews(read, count) }),
-    ...(args.flags.branches === undefined ? {} : { parent: read?.parent ?? null }),
-  }
-}
-
-/** @throws UsageError */
-function previewCount({ flags }: Arguments): number | undefined {
-  const { messages } = flags
-  if (messages === undefined) return undefined
-  if (messages === '') return usualPreviews
-  if (messages === 'all') return Number.POSITIVE_INFINITY
-  const count = Number(messages)
-  if (!Number.isInteger(count) || count < 0)
-    throw new UsageError(`--messages needs a whole number or all, not "${String(messages)}".`)
-  return count
-}
-
-/** The first messages of a person; of a copy the last ones, since it begins like the other. */
-function previews(conversation: ReadConversation, count: number): readonly Preview[] {
-  const said = conversation.entries.filter(
-    (entry) => speakerOf(entry) === 'user' && entry.content.trim() !== '',
-  )
-  const shown =
-    conversation.parent === null || count === 0 ? said.slice(0, count) : said.slice(-count)
-  return shown.map((entry) => ({
-    id: entry.id,
-    timestamp: entry.timestamp,
-    text: firstWords(shownText(entry), previewLength),
-  }))
-}
-
-function text(row: ListedConversation): string {
-  const updated = localMinute(row.updated) ?? '-'
-  const state = row.state === 'ok' ? '' : `  ${row.state}`
-  const backup =
-    row.backup === undefined ? '' : `  (${backupWords(row.backup, sourceLabel(row.source))})`
-  const tags = (row.tags ?? []).map((tag) => `  #${tag}`).join('')
-  const pinned = row.pinned === true ? '  pinned' : ''
-  const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${pinned}${state}${backup}`,
-  ]
-  if (row.family !== undefined) lines.push(`${indent}${familyWords(row.family)}`)
-  if (row.parent != null)
-    lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)
-  for (const { timestamp, text } of row.messages ?? []) {
-    const time = localMinute(timestamp)
-    lines.push(`${indent}${time === undefined ? '' : `${time}  `}${text}`)
-  }
-  return `${lines.map(terminalText).join('\n')}\n`
-}
-
-/** The words that tell a conversation from the others of its family. */
-function familyWords({ words, entries, conversations }: ListedFamily): string {
-  const own = `${countWithNoun(entries, 'entry', 'entries')} of its own`
-  return `one of ${conversations} with the same beginning, ${own}${words === '' ? '' : `: ${words}`}`
-}
-
-const indent = ' '.repeat(26)
