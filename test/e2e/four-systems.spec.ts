@@ -37,7 +37,7 @@ it('shows what a growing file gets, and moves nobody who has scrolled up', async
       .evaluate((element) => Math.round(element.getBoundingClientRect().top))
   const before = await atRest(page, topOf)
   fs.appendFileSync(systems.voiceFile, voiceLine('Nobody is on the quay.', 59))
-  await page.getByRole('button', { name: 'New below' }).waitFor()
+  await page.getByRole('button', { name: /^New since/ }).waitFor()
   await expect.poll(() => topOf()).toBe(before)
   expect(problems).toEqual([])
 })

@@ -32,7 +32,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly hasNews: boolean
   /** It is under the head of its date, so that its time needs no day. */
   readonly isUnderDate: boolean
-  /** What its end shows. */
+  /** The order of the library: what it is by stands at the end of the row. */
   readonly sort: LibrarySort
   readonly isCursor: boolean
   /** Set below its family: its texts there. */

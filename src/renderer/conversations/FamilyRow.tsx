@@ -23,7 +23,7 @@ export const FamilyRow = memo(function FamilyRow(props: {
   /** Entries came to one of them, and it has no row of its own. */
   readonly hasNews: boolean
   readonly isUnderDate: boolean
-  /** What its end shows. */
+  /** The order of the library: what it is by stands at the end of the row. */
   readonly sort: LibrarySort
   readonly isCursor: boolean
   readonly under: string | undefined

@@ -18,7 +18,7 @@ import { LabelQuestion } from './parts/LabelQuestion'
 import { SkimBar } from './skim/SkimBar'
 import { useSkimming } from './skim/use-skimming'
 import { AudioBar } from './speech/AudioBar'
-import { NewsButton } from './unread/NewsButton'
+import { NewsButton, useIsNewsButtonShown } from './unread/NewsButton'
 import { useNewsBorder } from './unread/use-news-border'
 
 /** Open transcript with its bars and its rows, or what stands in their place while loading and after a failure. */
@@ -208,7 +208,7 @@ function EdgeFailure(props: {
   )
 }
 
-/** Button to the end while the reader is further up; it says when rows are new. */
+/** Button to the end while the reader is further up; it says when rows are new, where no other button leads to these. */
 function EndButton(props: { readonly items: readonly ListItem[] }) {
   const { transcript, reading } = useStores()
   const isReadingUp = useReading((state) => state.isReadingUp)
@@ -220,8 +220,9 @@ function EndButton(props: { readonly items: readonly ListItem[] }) {
   /** The last item when the reader left the end, with its length. */
   const [seen, setSeen] = useState(lastItem)
   if (!isReadingUp && seen !== lastItem) setSeen(lastItem)
+  const isNewsButtonShown = useIsNewsButtonShown()
   if (!isReadingUp) return null
-  const hasNew = moreBelow || (atEnd && seen !== lastItem)
+  const hasNew = !isNewsButtonShown && (moreBelow || (atEnd && seen !== lastItem))
 
   async function goToEnd(): Promise<void> {
     await transcript.getState().goToEnd()

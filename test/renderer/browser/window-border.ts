@@ -32,7 +32,8 @@ export function windowBorder(harness: () => Harness): void {
         await expect
           .poll(() => below.getAttribute('aria-label'))
           .toMatch(/, no longer sent to the model$/)
-        await page.getByRole('button', { name: 'New below' }).click()
+        await page.getByRole('button', { name: /^New since/ }).waitFor()
+        await page.getByRole('button', { name: 'To the end' }).click()
         await page.getByText(/Summarized .*: 12 earlier messages no longer sent/).waitFor()
       }))
   })

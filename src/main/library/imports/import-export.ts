@@ -108,7 +108,7 @@ export async function importExport(
   }
 }
 
-/** What readers find in an export. */
+/** Conversations that readers find in an export. */
 interface Found extends Pick<Imported, 'sources' | 'unread'> {
   /** The files on the disk, as they were found, that conversations are in. */
   readonly documents: ReadonlySet<string>

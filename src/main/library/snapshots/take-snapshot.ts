@@ -43,7 +43,7 @@ export interface TakenSnapshot {
 }
 
 /**
- * What lies in Skein's folder and is in no snapshot: keys, which are in the keychain's care; the storage of pages and what Chromium
+ * Names in Skein's folder that no snapshot has: keys, which are in the keychain's care; the storage of pages and what Chromium
  * keeps; trust and copies of plugins, which hold for a home at its place; caches, and what comes with Skein. All else is taken.
  */
 const notTaken: ReadonlySet<string> = new Set([

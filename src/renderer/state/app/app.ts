@@ -37,7 +37,7 @@ export interface AppState {
   /** The choice of a home that is being opened. */
   readonly opening: HomeChoice['type'] | undefined
   readonly openFailure: ErrorReport | undefined
-  /** What the app is made of, once it was asked for. */
+  /** Versions and licences of the app, once they were asked for. */
   readonly parts: AppParts | undefined
   readonly partsFailure: ErrorReport | undefined
   readonly place: Route

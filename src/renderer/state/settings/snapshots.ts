@@ -6,7 +6,7 @@ import { toErrorReport } from '../base/failure'
 
 /** State and actions of the snapshots' store. */
 export interface SnapshotsState {
-  /** What is asked for or going on. */
+  /** The act that is asked for or going on. */
   readonly running: SnapshotStep['act'] | undefined
   /** Undefined while the system's dialogs are open. */
   readonly step: SnapshotStep | undefined

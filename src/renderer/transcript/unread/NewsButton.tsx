@@ -6,10 +6,19 @@ import { useNewsWords } from './use-news-words'
 
 /** Button to what came while nobody looked, until that was in view. */
 export function NewsButton() {
+  const border = useUnseenBorder()
+  return border === undefined ? null : <ToNews border={border} />
+}
+
+/** Returns true while that button stands. */
+export function useIsNewsButtonShown(): boolean {
+  return useUnseenBorder() !== undefined
+}
+
+function useUnseenBorder(): UnreadBorder | undefined {
   const border = useUnread((state) => state.border)
   const key = useTranscript((state) => state.key)
-  if (border === undefined || border.isSeen || border.key !== key) return null
-  return <ToNews border={border} />
+  return border?.key === key && border?.isSeen === false ? border : undefined
 }
 
 function ToNews({ border }: { readonly border: UnreadBorder }) {

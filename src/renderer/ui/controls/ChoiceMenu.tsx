@@ -9,7 +9,7 @@ import { MenuContent } from './MenuContent'
 export interface MenuOption<T> {
   readonly value: T
   readonly label: string
-  /** What it is, where its label does not say. */
+  /** A description, where the label does not say it. */
   readonly title?: string
   /** How many it is of. */
   readonly count?: number

@@ -4,7 +4,7 @@ import { call, event } from '../wire/primitives'
 /** The progress of a snapshot that is taken or restored, by the bytes of its files. */
 export const SnapshotStep = z.object({
   act: z.enum(['take', 'restore']),
-  /** What was written is read back while it is `checking`. */
+  /** The snapshot is read back while it is `checking`. */
   phase: z.enum(['copying', 'checking']),
   bytes: z.int(),
   totalBytes: z.int(),
@@ -40,6 +40,6 @@ export const snapshotsContract = {
   stop: call(z.void(), z.void()),
   /** At most ten a second. */
   progress: event(SnapshotStep),
-  /** What was going on has ended, for pages that did not ask for it: one that was loaded anew. Null where nothing was done. */
+  /** A snapshot or a restore has ended, for pages that did not ask for it: one that was loaded anew. Null where nothing was done. */
   ended: event(z.object({ done: SnapshotDone.nullable() })),
 }
