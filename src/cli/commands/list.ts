@@ -29,8 +29,8 @@ import {
   listGroupings,
 } from '../conversations/list-groups'
 import {
+  conversationRow,
   type ListedConversation,
-  listedRow,
   usualPreviews,
   withFamily,
   withMore,
@@ -97,7 +97,7 @@ export const listCommand: Command = {
       list === undefined
         ? all.rows
         : all.rows.filter((row) => isInSmartList(row, list, nowMs, found))
-    const rows = choose(ofList, args, timeRangeOf(context)).map(listedRow)
+    const rows = choose(ofList, args, timeRangeOf(context)).map(conversationRow)
     const names = new Set(rows.map(nameOf))
     const read =
       everything === undefined || !needsReading(args)

@@ -50,7 +50,7 @@ export const usualPreviews = 3
 const previewLength = 200
 
 /** Returns the row of a conversation as the library has it. */
-export function listedRow(row: ConversationSummary): ListedConversation {
+export function conversationRow(row: ConversationSummary): ListedConversation {
   const { source, key, title, project, tags, pinned, model, created, updated, entries, bytes } = row
   return {
     source,
