@@ -10,10 +10,11 @@ import { contextsCommand } from './commands/contexts'
 import { duplicatesCommand } from './commands/duplicates'
 import { exportCommand } from './commands/export'
 import { helpText } from './commands/help'
+import { pluginsCommand } from './commands/homes/plugins'
+import { promptsCommand } from './commands/homes/prompts'
 import { inspectCommand } from './commands/inspect'
 import { labelCommand } from './commands/label'
 import { listCommand } from './commands/list'
-import { pluginsCommand } from './commands/plugins'
 import { readCommand } from './commands/read'
 import { searchCommand } from './commands/search'
 import { showCommand } from './commands/show'
@@ -52,6 +53,7 @@ const commands: readonly Command[] = [
   inspectCommand,
   toolCommand,
   pluginsCommand,
+  promptsCommand,
   verifyCommand,
 ]
 

@@ -6,6 +6,7 @@ import { HistoryNote } from './app-window/history/HistoryNote'
 import { NothingOpen } from './app-window/NothingOpen'
 import { OpenFailureNote } from './app-window/OpenFailureNote'
 import { Palette } from './app-window/palette/Palette'
+import { useComposerCommands } from './app-window/palette/use-composer-commands'
 import { UndoToast } from './app-window/undo/UndoToast'
 import { useAppearance, useAppWindowWidth } from './app-window/use-appearance'
 import { useCommands } from './app-window/use-commands'
@@ -238,6 +239,7 @@ function Middle(props: {
 }) {
   const place = useApp((state) => state.place)
   const phase = useTranscript((state) => state.phase)
+  const commands = useComposerCommands()
   const key = place.type === 'conversation' ? place.key : undefined
   const summary = useLibraryState(({ conversations }) =>
     conversations.find((known) => known.key === key),
@@ -253,7 +255,7 @@ function Middle(props: {
       <OpenFailureNote />
       <ConsentElsewhere contextKey={key} />
       {place.type === 'none' && <NothingOpen />}
-      {place.type === 'draft' && <NewConversation />}
+      {place.type === 'draft' && <NewConversation commands={commands} />}
       {place.type === 'conversation' && (
         <>
           <ErrorBoundary what="The transcript" of={place.key}>
@@ -265,7 +267,7 @@ function Middle(props: {
           {phase !== 'failed' && (
             <ErrorBoundary what="The composer" of={place.key}>
               {parseLibraryKey(place.key).source === 'chibi' ? (
-                <OpenComposer key={place.key} contextKey={place.key} />
+                <OpenComposer key={place.key} contextKey={place.key} commands={commands} />
               ) : (
                 <ForeignBar key={place.key} contextKey={place.key} />
               )}

@@ -8,10 +8,11 @@ import { contextsCommand } from '../../src/cli/commands/contexts'
 import { duplicatesCommand } from '../../src/cli/commands/duplicates'
 import { exportCommand } from '../../src/cli/commands/export'
 import { helpText } from '../../src/cli/commands/help'
+import { pluginsCommand } from '../../src/cli/commands/homes/plugins'
+import { promptsCommand } from '../../src/cli/commands/homes/prompts'
 import { inspectCommand } from '../../src/cli/commands/inspect'
 import { labelCommand } from '../../src/cli/commands/label'
 import { listCommand } from '../../src/cli/commands/list'
-import { pluginsCommand } from '../../src/cli/commands/plugins'
 import { readCommand } from '../../src/cli/commands/read'
 import { searchCommand } from '../../src/cli/commands/search'
 import { showCommand } from '../../src/cli/commands/show'
@@ -49,6 +50,7 @@ const commands = [
     inspectCommand,
     toolCommand,
     pluginsCommand,
+    promptsCommand,
     verifyCommand,
   ],
 ]

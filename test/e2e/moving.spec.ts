@@ -138,7 +138,7 @@ it('by mouse: a name, a comparison, an edit with a summary of what is left, and 
   const question = page.getByRole('dialog', { name: 'Name of the branch' })
   await question.getByRole('textbox', { name: 'Name' }).fill('strict')
   await question.getByText('green').click()
-  await question.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Save', exact: true }).click()
   await question.waitFor({ state: 'detached' })
   await hasFocus(tree(page))
   await row(page, /^With a check constraint.*strict/).waitFor()

@@ -12,6 +12,7 @@ import { choosingModels } from './browser/models'
 import { contextNotes } from './browser/notes'
 import { commandPalette } from './browser/palette'
 import { pluginSettings } from './browser/plugins'
+import { savedPrompts } from './browser/prompts'
 import { queuedMessages } from './browser/queue'
 import { smartListsOfLibrary } from './browser/smart-lists'
 import { sourceRoots } from './browser/sources'
@@ -39,6 +40,7 @@ choosingModels(harness)
 contextNotes(harness)
 commandPalette(harness)
 pluginSettings(harness)
+savedPrompts(harness)
 queuedMessages(harness)
 sourceRoots(harness)
 homeTexts(harness)

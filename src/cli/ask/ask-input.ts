@@ -6,6 +6,7 @@ import { contextNameFault } from '../../shared/model/conversation/conversation'
 import { type GivenImage, imageLimits, imagesFault } from '../../shared/model/conversation/images'
 import { type Arguments, countFlag, textFlag, UsageError } from '../command/arguments'
 import { setValues } from '../command/set-values'
+import { savedPrompt } from './saved-prompt'
 
 /** Request of `skein ask`: its context, its message, and what holds for this run only. */
 export interface AskRequest {
@@ -55,7 +56,7 @@ const mostBytes = 64 * 1024 * 1024
 
 /**
  * Reads what is to be done from options, operands, standard input, or a whole run as JSON (`--input`); an option
- * holds before what the JSON says.
+ * holds before what the JSON says. A saved prompt is one of the home's.
  *
  * @throws UsageError which names the option or the key of the JSON; DiskError
  */
@@ -63,8 +64,12 @@ export async function askRequest(
   args: Arguments,
   disk: Disk,
   readInput: () => Promise<string | undefined>,
+  home: string,
 ): Promise<AskRequest> {
   const input = textFlag(args, 'input')
+  const saved = await savedPrompt(args, disk, home)
+  if (input !== undefined && saved !== undefined)
+    throw new UsageError('--input and --prompt cannot both be given.')
   const given =
     input === undefined ? undefined : await runJson(input, args.operands, disk, readInput)
   const context = contextName(args.flags.context ?? given?.context)
@@ -72,7 +77,7 @@ export async function askRequest(
   const { values, model, username, baseUrl } = setValues(args)
   return {
     context,
-    prompt: given?.prompt ?? (await prompt(args.operands, readInput)),
+    prompt: saved ?? given?.prompt ?? (await prompt(args.operands, readInput)),
     images: await imagesAt(given?.images ?? [], disk),
     model: textFlag(args, 'model') ?? model ?? given?.model,
     username: textFlag(args, 'username') ?? username ?? given?.username,

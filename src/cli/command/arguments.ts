@@ -52,6 +52,8 @@ const special = {
   input: { type: 'string' },
   allow: { type: 'string', multiple: true },
   'no-tools': { type: 'boolean' },
+  prompt: { type: 'string' },
+  field: { type: 'string', multiple: true },
   fuel: { type: 'string' },
   events: { type: 'boolean' },
   'log-requests': { type: 'boolean' },

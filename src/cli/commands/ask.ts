@@ -16,13 +16,16 @@ import { askPersonFor, terminalPerson } from '../terminal/person'
 /** Command `skein ask`. */
 export const askCommand: Command = {
   name: 'ask',
-  synopsis: '--context NAME [--model M] [--allow TOOL] [PROMPT | < stdin], or --input FILE',
+  synopsis:
+    '--context NAME [--model M] [--allow TOOL] [PROMPT | < stdin], or --prompt NAME, or --input FILE',
   summary: 'writes a message and prints the answer, or talks at a terminal; makes the context',
   flags: [
     'context',
     'model',
     'practice',
     'input',
+    'prompt',
+    'field',
     'allow',
     'no-tools',
     'fuel',
@@ -39,6 +42,8 @@ export const askCommand: Command = {
     ['--username NAME', 'who is speaking, for this run'],
     ['--set KEY=VALUE', 'a value of config.toml for this run; may be given several times'],
     ['--input FILE', 'a whole run as JSON; "-" is standard input. See docs/command-line.md'],
+    ['--prompt NAME', 'a saved prompt of the home; what is given as PROMPT follows it'],
+    ['--field NAME=VALUE', 'a field of the saved prompt; may be given several times'],
     ['--allow TOOL', 'lets a tool that writes run without asking; may be given several times'],
     ['--no-tools', 'offers no tools'],
     ['--fuel N', 'how far the model may continue on its own; 0 is unlimited'],
@@ -52,14 +57,14 @@ export const askCommand: Command = {
     if (args.json && args.flags.events === true)
       throw new UsageError('--json and --events cannot both be given.')
     const form: AskForm = args.json ? 'json' : args.flags.events === true ? 'events' : 'text'
-    const request = await askRequest(args, disk, readInput)
-    const terminal =
-      request.prompt === undefined && form === 'text' ? talkTerminal(output.say) : undefined
-    if (request.prompt === undefined && terminal === undefined) throw noMessage()
     const root = writableRoot(
       context,
       '"skein ask" writes, so it needs a home: --home, not --root.',
     )
+    const request = await askRequest(args, disk, readInput, root.path)
+    const terminal =
+      request.prompt === undefined && form === 'text' ? talkTerminal(output.say) : undefined
+    if (request.prompt === undefined && terminal === undefined) throw noMessage()
     const practice = args.flags.practice === true ? practiceOnDemand(practiceWorker) : undefined
     const settings = settingsAt(root, disk, environment, practice?.url)
     const verbose = args.flags.verbose === true

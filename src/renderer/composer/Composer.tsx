@@ -1,83 +1,83 @@
-import { Square } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useLayoutEffect,
-  useRef,
-} from 'react'
-import { useActions } from '../state/context'
+import { BookmarkPlus, Square } from 'lucide-react'
+import { type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { distinctFields } from '../../shared/model/settings/saved-prompts'
+import { useStores } from '../state/context'
 import { useEarlyTyping } from '../ui/behaviour/early-typing'
-import { focusTarget } from '../ui/behaviour/focus'
-import { isComposing } from '../ui/behaviour/keys'
-import { useGrowth } from '../ui/behaviour/use-growth'
-import { Button, EnterHint } from '../ui/controls/Button'
+import { replaceTyped } from '../ui/behaviour/replace-text'
+import { Button, EnterHint, IconButton } from '../ui/controls/Button'
+import { ComposerField } from './ComposerField'
 import { ComposerNotes } from './ComposerNotes'
 import { ContextWindowMeter } from './context-window/ContextWindowMeter'
 import type { ComposerState } from './draft/use-composer'
+import { FieldsHint } from './fields/FieldsHint'
+import { useFields } from './fields/use-fields'
 import { AttachButton } from './images/AttachButton'
 import { AttachedImages } from './images/AttachedImages'
-import { transferredFiles } from './images/image-files'
 import { useDrop } from './images/use-drop'
 import { ModelLabel, SetUpModel } from './ModelLabel'
+import type { ComposerCommand } from './offers/offers'
+import { useCaretPart } from './offers/use-caret-part'
+import { useOwnCommands } from './offers/use-own-commands'
+import { useSlashOffers } from './offers/use-slash-offers'
 import { QueuedMessages } from './queue/QueuedMessages'
 import { RunStatus } from './RunStatus'
+import { SavedPromptNote, SavePrompt } from './SavePrompt'
 
 /**
  * Field for a message and its images. Enter sends, or queues during an answer; Shift+Enter breaks the line, Esc
- * stops a run; the up arrow in an empty field edits the last message.
+ * stops a run; the up arrow in an empty field edits the last message; a slash at its start lists prompts and commands.
  */
 export function Composer(props: {
   readonly composing: ComposerState
   readonly placeholder: string
+  /** Commands that a slash lists. */
+  readonly commands: readonly ComposerCommand[]
   /** Whether it takes the focus when it comes. */
   readonly takesFocus?: boolean
 }) {
-  const { composing, placeholder, takesFocus = false } = props
+  const { composing, placeholder, commands, takesFocus = false } = props
   const { text, attaching, isRunning, isSending, lockWords, needsModel, canSend, canQueue } =
     composing
-  const { editLast } = useActions()
+  const { prompts } = useStores()
   const field = useRef<HTMLTextAreaElement>(null)
-  useGrowth(field, text)
   useEarlyTyping(field, lockWords === undefined && !isSending, (typed) =>
     composing.setText(text + typed),
   )
   useLayoutEffect(() => {
     if (takesFocus) field.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  const takesImages = lockWords === undefined && !isSending
-  const drop = useDrop(takesImages, attaching.attach)
-
-  function onKeyDown(event: KeyboardEvent): void {
-    // An input method takes Enter for its own candidates.
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      event.preventDefault()
-      if (canSend) composing.send()
-      else if (canQueue) composing.enqueue()
-    }
-    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
-    if (event.key === 'ArrowUp' && isPlain && text === '' && attaching.images.length === 0) {
-      if (composing.contextKey === undefined || isRunning || isSending) return
-      event.preventDefault()
-      void editLast()
-    }
-    if (event.key === 'Escape' && isRunning) {
-      event.stopPropagation()
-      composing.stop()
-    }
+  const takesFiles = lockWords === undefined && !isSending
+  const drop = useDrop(takesFiles, attaching.attach)
+  const leaveFields = () => {
+    composing.setFields([])
+    field.current?.focus()
   }
+  const fields = useFields(field, text, composing.fields, leaveFields)
+  const followed = useCaretPart(field)
+  const files = useRef<HTMLInputElement>(null)
+  const [picksModel, setPicksModel] = useState(false)
+  const own = useOwnCommands(composing, field, files, () => setPicksModel(true))
+  const all = useMemo(() => [...own, ...commands], [own, commands])
+  const offered = useSlashOffers(followed.part, field, all, (part, prompt) => {
+    if (field.current === null) return
+    replaceTyped(field.current, part.start, part.end, prompt)
+    const names = distinctFields(prompt).map(({ name }) => name)
+    composing.setFields(names)
+    fields.begin(names)
+  })
 
-  function onPaste(event: ClipboardEvent): void {
-    const files = transferredFiles(event.clipboardData)
-    if (files.length === 0) return
-    event.preventDefault()
-    if (takesImages) attaching.attach(files)
+  function submit(): void {
+    const whole = canSend || canQueue ? fields.settle() : undefined
+    if (whole === undefined) return
+    if (canSend) composing.send(whole)
+    else composing.enqueue(whole)
   }
 
   return (
     <div className="composer-frame" data-pane="composer" {...drop.handlers}>
       <ComposerNotes composing={composing} />
+      <SavedPromptNote />
+      <SavePrompt />
       {composing.contextKey !== undefined && (
         <QueuedMessages contextKey={composing.contextKey} isRunning={isRunning} />
       )}
@@ -85,29 +85,36 @@ export function Composer(props: {
         className={`composer ${lockWords === undefined ? '' : 'locked'} ${drop.isOver ? 'dropping' : ''}`}
       >
         <AttachedImages images={attaching.images} isFixed={isSending} onDetach={attaching.detach} />
-        <textarea
-          ref={field}
-          className="writing composer-text"
-          aria-label="Message"
-          rows={1}
-          value={lockWords === undefined ? text : ''}
-          placeholder={lockWords ?? (isRunning ? 'Write the next message' : placeholder)}
-          disabled={lockWords !== undefined}
-          readOnly={isSending}
-          dir="auto"
-          onChange={(event) => composing.setText(event.target.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          {...focusTarget('composer')}
+        <FieldsHint names={fields.names} onLeave={leaveFields} />
+        <ComposerField
+          field={field}
+          composing={composing}
+          fields={fields}
+          followed={followed}
+          offered={offered}
+          placeholder={placeholder}
+          takesFiles={takesFiles}
+          onEnter={submit}
         />
         <div className="composer-tools">
-          <AttachButton isDisabled={!takesImages} onFiles={attaching.attach} />
-          <ModelLabel contextKey={composing.contextKey} />
+          <AttachButton input={files} isDisabled={!takesFiles} onFiles={attaching.attach} />
+          <IconButton
+            label="Save as prompt…"
+            icon={BookmarkPlus}
+            size="medium"
+            isDisabled={text.trim() === '' || lockWords !== undefined}
+            onClick={() => prompts.getState().ask(text)}
+          />
+          <ModelLabel
+            contextKey={composing.contextKey}
+            isOpen={picksModel}
+            onOpen={setPicksModel}
+          />
           <span className="grow" />
           <RunStatus composing={composing} />
           <ContextWindowMeter composing={composing} />
           {canQueue && (
-            <Button isSmall onClick={once(composing.enqueue)}>
+            <Button isSmall onClick={once(submit)}>
               Queue
               <EnterHint />
             </Button>
@@ -124,7 +131,7 @@ export function Composer(props: {
               isSmall
               isDisabled={!canSend}
               isBusy={isSending}
-              onClick={once(composing.send)}
+              onClick={once(submit)}
             >
               Send
               <EnterHint />

@@ -1,5 +1,4 @@
 import { Box, Plug } from 'lucide-react'
-import { useState } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { ModelPicker } from '../models/ModelPicker'
@@ -8,9 +7,13 @@ import { settingsFor } from '../state/settings/settings'
 import { Button } from '../ui/controls/Button'
 
 /** Button with the model that will answer and the origin of that setting; opens the model picker. */
-export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined }) {
-  const { contextKey } = props
-  const [isOpen, setOpen] = useState(false)
+export function ModelLabel(props: {
+  readonly contextKey: LibraryKey | undefined
+  /** True while the picker is open. */
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+}) {
+  const { contextKey, isOpen, onOpen: setOpen } = props
   const view = useSettings((state) => settingsFor(state, contextKey))
   // A conversation that does not exist yet has no file for a model of its own.
   const isThere = useLibraryState(({ conversations }) =>

@@ -1,9 +1,13 @@
 import { useApp } from '../state/context'
 import { Composer } from './Composer'
 import { useFirstComposer } from './draft/use-composer'
+import type { ComposerCommand } from './offers/offers'
 
 /** Form for a new conversation: its first message creates it. */
-export function NewConversation() {
+export function NewConversation(props: {
+  /** Commands that a slash lists. */
+  readonly commands: readonly ComposerCommand[]
+}) {
   const home = useApp(({ status }) => status?.home)
   const composing = useFirstComposer()
   return (
@@ -16,7 +20,12 @@ export function NewConversation() {
             : 'Saved as plain text files that you can open with anything.'}
         </p>
       </div>
-      <Composer composing={composing} placeholder="Write the first message" takesFocus />
+      <Composer
+        composing={composing}
+        commands={props.commands}
+        placeholder="Write the first message, or / for prompts and commands"
+        takesFocus
+      />
     </>
   )
 }

@@ -1,8 +1,20 @@
 import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { Composer } from './Composer'
 import { useComposer } from './draft/use-composer'
+import type { ComposerCommand } from './offers/offers'
 
 /** Composer of an open conversation. */
-export function OpenComposer(props: { readonly contextKey: LibraryKey }) {
-  return <Composer composing={useComposer(props.contextKey)} placeholder="Write a message" />
+export function OpenComposer(props: {
+  readonly contextKey: LibraryKey
+  /** Commands that a slash lists. */
+  readonly commands: readonly ComposerCommand[]
+}) {
+  const { contextKey, commands } = props
+  return (
+    <Composer
+      composing={useComposer(contextKey)}
+      commands={commands}
+      placeholder="Write a message, or / for prompts and commands"
+    />
+  )
 }

@@ -8,6 +8,7 @@ import {
   Keyboard,
   type LucideIcon,
   Plug,
+  SquareSlash,
   Sun,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -27,6 +28,7 @@ import { PluginsSection } from './plugins/PluginsSection'
 import type { ExplainedSetting } from './rows/origins'
 import { StorageSection } from './StorageSection'
 import { SourcesSection } from './sources/SourcesSection'
+import { PromptsSection } from './texts/PromptsSection'
 import { TextsSection } from './texts/TextsSection'
 
 const sections: Readonly<
@@ -40,6 +42,7 @@ const sections: Readonly<
     icon: Folder,
   },
   texts: { about: 'sent to models in every conversation', icon: FileText },
+  prompts: { about: 'typed with / in a message', icon: SquareSlash },
   plugins: { about: 'programs that extend Skein', icon: Plug },
   storage: { about: 'where your conversations are', icon: Database },
   about: { about: 'versions and licences', icon: Info },
@@ -128,6 +131,7 @@ export function SettingsPane(props: { readonly section: SettingsSection }) {
           )}
           {section === 'sources' && <SourcesSection />}
           {section === 'texts' && <TextsSection />}
+          {section === 'prompts' && <PromptsSection />}
           {section === 'plugins' && <PluginsSection />}
           {section === 'storage' && <StorageSection />}
           {section === 'about' && <AboutSection />}

@@ -155,6 +155,8 @@ export const useDrift = sliceHook('drift')
 export const usePlugins = sliceHook('plugins')
 /** Follows the texts of the home. */
 export const useHomeTexts = sliceHook('homeTexts')
+/** Follows the saved prompts. */
+export const usePrompts = sliceHook('prompts')
 /** Follows the notices of the background. */
 export const useBackground = sliceHook('background')
 /** Follows the places that were visited. */

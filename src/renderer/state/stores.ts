@@ -62,6 +62,7 @@ import { createDriftStore, type DriftStore } from './settings/drift'
 import { createHomeTextsStore, type HomeTextsStore } from './settings/home-texts'
 import { createModelsStore, type ModelsStore } from './settings/models'
 import { createPluginsStore, type PluginsStore } from './settings/plugins'
+import { createPromptsStore, type PromptsStore } from './settings/prompts'
 import { createSettingsStore, type SettingsStore } from './settings/settings'
 import { createSnapshotsStore, type SnapshotsStore } from './settings/snapshots'
 import { createSourcesStore, type SourcesStore } from './settings/sources'
@@ -126,6 +127,7 @@ export interface Stores {
   readonly models: ModelsStore
   readonly plugins: PluginsStore
   readonly homeTexts: HomeTextsStore
+  readonly prompts: PromptsStore
   readonly snapshots: SnapshotsStore
   readonly upkeep: UpkeepStore
   readonly background: BackgroundStore
@@ -190,6 +192,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
     homeTexts: createHomeTextsStore(api),
+    prompts: createPromptsStore(api),
     snapshots: createSnapshotsStore(api),
     background: createBackgroundStore(api),
     upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
@@ -314,6 +317,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       // At the start there is no other home that they were of.
       if (before.status !== undefined) library.getState().leaveHome()
       stores.homeTexts.getState().reset()
+      stores.prompts.getState().reset()
       stores.upkeep.getState().reset()
       stores.sent.getState().close()
       branches.getState().reset()

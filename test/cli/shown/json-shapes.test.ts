@@ -79,6 +79,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'tool TOOL': [`tool -C garden update_todos '{"content":"- water"}'`],
   plugins: ['plugins'],
   'plugins look': ['plugins look rain'],
+  prompts: ['prompts'],
+  'prompts NAME': ['prompts review'],
 }
 const { furnished } = people()
 

@@ -56,6 +56,11 @@ export function people() {
     })
     fs.cpSync(path.join(readers, 'cycod/input'), path.join(home, '.cycod'), { recursive: true })
     fs.mkdirSync(path.join(home, '.chibi/plugins'), { recursive: true })
+    fs.mkdirSync(path.join(home, '.chibi/prompts'), { recursive: true })
+    fs.writeFileSync(
+      path.join(home, '.chibi/prompts/review.md'),
+      'Review this {{language:English}} text.\n',
+    )
     fs.writeFileSync(path.join(home, '.chibi/plugins/rain'), '#!/bin/sh\necho "[]"\n', {
       mode: 0o755,
     })

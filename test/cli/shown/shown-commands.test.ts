@@ -56,6 +56,8 @@ const filled: readonly (readonly [RegExp, string])[] = [
   [/(?<=plugins (?:look|trust|distrust) )NAME/g, 'rain'],
   [/(?<=plugins trust)$/g, ' rain --digest "$DIGEST"'],
   [/(?<=plugins trust rain)$/g, ' --digest "$DIGEST"'],
+  [/(?<=prompts |--prompt )NAME/g, 'review'],
+  [/\bWORDS=VALUE\b/g, 'language=Dutch'],
   [/\bCOMMAND\b/g, 'show'],
   [/\bKEY=VALUE\b/g, 'fuel=3'],
   [/\b(?:ENTRY_ID|(?<=label KEY )ENTRY)\b/g, '"$ANSWER"'],

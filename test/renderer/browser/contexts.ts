@@ -242,7 +242,7 @@ export function wholeContexts(harness: () => Harness): void {
         await page.keyboard.type('Be terse.')
         await page.keyboard.press('Escape')
         await expect.poll(() => field.inputValue()).toBe('Be terse.')
-        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         await chooseByKeys(page, 'System prompt…')
         await field.waitFor()

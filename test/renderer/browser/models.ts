@@ -270,7 +270,9 @@ export function choosingModels(harness: () => Harness): void {
         await button.press('Enter')
         await hasFocus(first)
         await page.keyboard.type('9')
-        await expect.poll(() => row.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+        await expect
+          .poll(() => row.getByRole('button', { name: 'Save', exact: true }).isDisabled())
+          .toBe(true)
         expect(await faultsInThemes(page)).toEqual([])
         await first.fill('1800')
         await page.keyboard.press('Enter')

@@ -36,7 +36,6 @@ export function homeTexts(harness: () => Harness): void {
       withPage(harness(), main, async (page) => {
         await opened(page)
         await row(page, 'System prompt').getByText('None.').waitFor()
-        await row(page, 'zoo.md').getByText('7 bytes').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await row(page, 'Reflection').getByRole('button', { name: 'Edit…' }).press('Enter')
         const field = page.getByRole('textbox', { name: 'Reflection, in Markdown' })
@@ -85,7 +84,7 @@ export function homeTexts(harness: () => Harness): void {
         await row(page, 'Single models').getByRole('button', { name: 'Write…' }).click()
         const field = page.getByRole('textbox', { name: 'Single models' })
         await field.fill('[models\n')
-        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('alert').getByText('Line 1 is not TOML.').waitFor()
         await expect.poll(() => field.inputValue()).toBe('[models\n')
         expect(await faultsInThemes(page)).toEqual([])

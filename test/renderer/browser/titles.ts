@@ -59,7 +59,9 @@ export function conversationTitles(harness: () => Harness): void {
         const field = page.getByRole('textbox', { name: 'Title' })
         await field.fill('  ')
         await page.getByText('Enter a title.').waitFor()
-        await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+        await expect
+          .poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled())
+          .toBe(true)
       }))
 
     it('is asked of the model after it was said what goes where', () =>

@@ -6,12 +6,16 @@ import {
   type HomeTextName,
   knownHomeTexts,
 } from '../../../src/shared/model/settings/home-texts'
+import { describePrompt, promptNameOf } from '../../../src/shared/model/settings/saved-prompts'
 
 /** The texts of a home, in memory. */
 export interface MemoryHomeTexts {
   /** Somebody else writes one, or removes it. */
   write(name: HomeTextName, text: string | null): void
-  readonly handlers: Pick<Handlers<Contract['settings']>, 'texts' | 'readText' | 'writeText'>
+  readonly handlers: Pick<
+    Handlers<Contract['settings']>,
+    'texts' | 'readText' | 'writeText' | 'prompts' | 'renamePrompt'
+  >
 }
 
 export function createMemoryHomeTexts(): MemoryHomeTexts {
@@ -32,6 +36,17 @@ export function createMemoryHomeTexts(): MemoryHomeTexts {
     write,
     handlers: {
       texts: async () => list(),
+      prompts: async () =>
+        [...files].flatMap(([file, text]) => {
+          const name = promptNameOf(file)
+          return name === undefined ? [] : [describePrompt(name, text)]
+        }),
+      async renamePrompt({ from, to }) {
+        if (files.has(to)) throw new AppError('bad-argument', 'There is a prompt of that name.')
+        write(to, files.get(from) ?? '')
+        write(from, null)
+        return list()
+      },
       readText: async ({ name }) => ({ text: files.get(name) ?? null }),
       async writeText({ name, text, before }) {
         if ((files.get(name) ?? null) !== before)

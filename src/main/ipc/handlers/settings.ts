@@ -46,6 +46,12 @@ export function settingsHandlers(
       if (name === 'models.toml') tell.changed(await current().view())
       return [...(await texts.list())]
     },
+    prompts: async () => [...(await current().texts.prompts())],
+    async renamePrompt({ from, to }) {
+      const { texts } = current()
+      await texts.rename(from, to)
+      return [...(await texts.list())]
+    },
     localServers: async () =>
       (await current().localServers()).map(({ models, ...server }) => ({
         ...server,

@@ -6,10 +6,15 @@ import {
   HomeTextName,
   knownHomeTexts,
 } from '../../../shared/model/settings/home-texts'
+import {
+  describePrompt,
+  promptNameOf,
+  type SavedPrompt,
+} from '../../../shared/model/settings/saved-prompts'
 import { type Disk, DiskError } from '../../disk/interface/disk'
-import { namesInFolder, readSmallFile } from '../../disk/reading/read'
+import { isNameTaken, namesInFolder, readSmallFile } from '../../disk/reading/read'
 import { realPathIfPresent } from '../../disk/reading/real-path'
-import { removeIfThere } from '../../disk/writing/atomic'
+import { createFile, removeIfThere } from '../../disk/writing/atomic'
 import { saveError } from '../base/save-errors'
 import { rewriteText } from '../toml/rewrite-text'
 import { parseToml } from '../toml/toml'
@@ -35,6 +40,14 @@ export interface HomeTexts {
    * @throws AppError `busy` (another text is there), `bad-argument` (too large, or no TOML), and what `read` throws
    */
   write(name: HomeTextName, text: string | null, before: string | null): Promise<void>
+  /** Lists the saved prompts by name: the files of `prompts` that have no meaning of their own. @throws AppError `io` */
+  prompts(): Promise<readonly SavedPrompt[]>
+  /**
+   * Gives a saved prompt a free name, durably; its bytes stay. After a crash both names may be there.
+   *
+   * @throws AppError `bad-argument` (no prompt's name, or taken), `not-found`, and what `read` throws
+   */
+  rename(from: HomeTextName, to: HomeTextName): Promise<void>
 }
 
 /** Returns the texts of a home. Reads nothing yet. */
@@ -54,18 +67,54 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
     }
   }
 
+  async function otherPrompts(): Promise<readonly HomeTextName[]> {
+    const found = await namesInFolder(disk, path.join(home, 'prompts')).catch((error: unknown) => {
+      throw unread('prompts', error)
+    })
+    return found
+      .map((name) => `prompts/${name}`)
+      .filter((name) => HomeTextName.safeParse(name).success && !knownHomeTexts.includes(name))
+      .sort()
+  }
+
+  async function describe(text: HomeTextName): Promise<readonly SavedPrompt[]> {
+    const name = promptNameOf(text)
+    if (name === undefined) return []
+    try {
+      return [describePrompt(name, await read(text))]
+    } catch (error) {
+      return [{ name, about: '', fields: [], fault: unread(text, error).message }]
+    }
+  }
+
   return {
     async list() {
-      const found = await namesInFolder(disk, path.join(home, 'prompts')).catch(
-        (error: unknown) => {
-          throw unread('prompts', error)
-        },
-      )
-      const others = found
-        .map((name) => `prompts/${name}`)
-        .filter((name) => HomeTextName.safeParse(name).success && !knownHomeTexts.includes(name))
-        .sort()
-      return Promise.all([...knownHomeTexts, ...others].map((name) => lookAt(disk, home, name)))
+      const names = [...knownHomeTexts, ...(await otherPrompts())]
+      return Promise.all(names.map((name) => lookAt(disk, home, name)))
+    },
+    async prompts() {
+      const all: SavedPrompt[] = []
+      // One after the other: a home may have many, and each may be a megabyte.
+      for (const name of await otherPrompts()) all.push(...(await describe(name)))
+      return all
+    },
+    async rename(from, to) {
+      const [old, name] = [promptNameOf(from), promptNameOf(to)]
+      if (old === undefined || name === undefined)
+        throw new AppError('bad-argument', 'Only saved prompts can be renamed.')
+      if (old === name) return
+      const file = await placeOf(disk, home, from)
+      const target = await placeOf(disk, home, to)
+      try {
+        const bytes = await readSmallFile(disk, file, mostBytes)
+        if (bytes === undefined) throw new AppError('not-found', `There is no prompt “${old}”.`)
+        await createFile(disk, target, bytes, { like: [file] })
+        await removeIfThere(disk, file)
+        await disk.syncFolder(path.dirname(file))
+      } catch (error) {
+        if (isNameTaken(error)) throw new AppError('bad-argument', `There is a prompt “${name}”.`)
+        throw saveError(`${from} was`, error)
+      }
     },
     read,
     async write(name, text, before) {

@@ -13,6 +13,7 @@ export function hasDialog({
   upkeep,
   landmarks,
   palette,
+  prompts,
 }: Stores): boolean {
   return (
     branching.getState().question !== undefined ||
@@ -26,6 +27,7 @@ export function hasDialog({
     upkeep.getState().page !== undefined ||
     landmarks.getState().isOpen ||
     palette.getState().isOpen ||
+    prompts.getState().question !== undefined ||
     // One that a view keeps to itself, such as the choice of a model.
     document.querySelector('.dialog') !== null
   )

@@ -1,5 +1,6 @@
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import {
+  type Stores,
   useActions,
   useBranching,
   useCompletion,
@@ -21,6 +22,8 @@ export interface ComposerState {
   /** The open conversation; undefined while its first message is being written. */
   readonly contextKey: LibraryKey | undefined
   readonly text: string
+  /** Names of the fields that the saved prompt in the draft had at first. */
+  readonly fields: readonly string[]
   readonly attaching: ImageAttachments
   readonly run: LiveRun | undefined
   readonly isRunning: boolean
@@ -40,9 +43,12 @@ export interface ComposerState {
   /** The draft is too long to store: it is lost with the window. */
   readonly isNotKept: boolean
   setText(text: string): void
-  send(): void
+  /** Sets which fields of the text are asked for. */
+  setFields(names: readonly string[]): void
+  /** Sends the draft, or the text that its fields give it. */
+  send(text?: string): void
   /** Appends the message to the queue. */
-  enqueue(): void
+  enqueue(text?: string): void
   stop(): void
   dismissRefusal(): void
   dismissAdopted(): void
@@ -64,13 +70,14 @@ export function useComposer(key: LibraryKey): ComposerState {
     ...shared,
     contextKey: key,
     text: draft.text,
+    fields: draft.fields ?? none,
     attaching,
     lockWords: lock,
     canSend: canWrite && shared.isFree && !isQueueSending,
     canQueue: canWrite && (shared.isRunning || isQueueSending) && !shared.isSending,
-    setText: (text) => drafts.getState().set(key, { text }),
-    send: () => void send(key, textToSend(draft.text)),
-    enqueue: () => enqueue(key, textToSend(draft.text)),
+    ...changesOf(drafts, key),
+    send: (text = draft.text) => void send(key, textToSend(text)),
+    enqueue: (text = draft.text) => enqueue(key, textToSend(text)),
     stop: () => void completion.getState().stop(key),
   }
 }
@@ -86,14 +93,36 @@ export function useFirstComposer(): ComposerState {
     ...shared,
     contextKey: undefined,
     text: draft.text,
+    fields: draft.fields ?? none,
     attaching,
     lockWords: undefined,
     canSend: hasContent(draft.text, attaching) && shared.isFree,
     canQueue: false,
-    setText: (text) => drafts.getState().set(newDraftPlace, { text }),
-    send: () => void begin(textToSend(draft.text)),
+    ...changesOf(drafts, newDraftPlace),
+    send: (text = draft.text) => void begin(textToSend(text)),
     enqueue: () => undefined,
     stop: () => undefined,
+  }
+}
+
+const none: readonly string[] = []
+
+/** Returns what changes a draft; it reads the present one, since a change may come before the last one is drawn. */
+function changesOf(
+  drafts: Stores['drafts'],
+  place: string,
+): Pick<ComposerState, 'setText' | 'setFields'> {
+  return {
+    setText(text) {
+      const { fields } = drafts.getState().get(place)
+      drafts
+        .getState()
+        .set(place, text === '' || fields === undefined ? { text } : { text, fields })
+    },
+    setFields(fields) {
+      const { text } = drafts.getState().get(place)
+      drafts.getState().set(place, fields.length === 0 ? { text } : { text, fields })
+    },
   }
 }
 

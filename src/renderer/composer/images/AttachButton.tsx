@@ -1,15 +1,16 @@
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { imageMimes } from '../../../shared/model/conversation/images'
 import { IconButton } from '../../ui/controls/Button'
 
 /** Button that opens the system's dialog for images. */
 export function AttachButton(props: {
+  /** Field of the dialog: a press on it opens the dialog. */
+  readonly input: RefObject<HTMLInputElement | null>
   readonly isDisabled: boolean
   readonly onFiles: (files: readonly File[]) => void
 }) {
-  const { isDisabled, onFiles } = props
-  const input = useRef<HTMLInputElement>(null)
+  const { input, isDisabled, onFiles } = props
   return (
     <>
       <input

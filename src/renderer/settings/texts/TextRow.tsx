@@ -4,8 +4,8 @@ import { useHomeTexts, useStores } from '../../state/context'
 import { Button } from '../../ui/controls/Button'
 import { formatByteSize } from '../../ui/format/format'
 import { RefusalNote } from '../../ui/notes/RefusalNote'
-import { TextEditor } from '../../ui/text/TextEditor'
 import { SettingRow } from '../rows/SettingRow'
+import { OpenTextEditor } from './OpenTextEditor'
 import { type HomeTextLabels, homeTextLabels } from './text-labels'
 
 /** Row of a text of the home, with its editor. */
@@ -51,63 +51,11 @@ export function TextRow(props: {
       {refusal !== undefined && !isOpen && (
         <RefusalNote title="Nothing was changed." refusal={refusal} />
       )}
-      {isOpen && <OpenEditor words={words} isThere={bytes !== null} onClosed={onClosed} />}
+      {isOpen && <OpenTextEditor words={words} isThere={bytes !== null} onClosed={onClosed} />}
     </section>
   )
 }
 
 function stateOf(bytes: number | null, { without }: HomeTextLabels): string {
   return bytes === null ? without : formatByteSize(bytes)
-}
-
-function OpenEditor(props: {
-  readonly words: HomeTextLabels
-  readonly isThere: boolean
-  readonly onClosed: () => void
-}) {
-  const { words, isThere, onClosed } = props
-  const { homeTexts } = useStores()
-  const edit = useHomeTexts((state) => state.edit)
-  const refusal = useHomeTexts((state) => state.refusal?.error)
-  if (edit === undefined) return null
-
-  async function save(text: string | null): Promise<boolean> {
-    const isSaved = await homeTexts.getState().save(text)
-    if (isSaved) onClosed()
-    return isSaved
-  }
-  return (
-    <div className="text-row-editor">
-      <TextEditor
-        label={edit.name.endsWith('.md') ? `${words.title}, in Markdown` : words.title}
-        edit={edit}
-        now={edit.now}
-        refusal={refusal}
-        takesFocus
-        rows={14}
-        isCode={edit.name.endsWith('.toml')}
-        acts={
-          isThere && (
-            <>
-              <Button
-                isSmall
-                kind="ghost"
-                isDisabled={edit.now !== edit.before}
-                onClick={() => void save(null)}
-              >
-                Remove file
-              </Button>
-              <span className="grow" />
-            </>
-          )
-        }
-        onChange={({ text, before }) => homeTexts.getState().change(text, before)}
-        onSave={() => save(edit.text)}
-        onLeave={() => {
-          homeTexts.getState().leave()
-          onClosed()
-        }}
-      />
-    </div>
-  )
 }

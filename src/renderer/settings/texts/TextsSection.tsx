@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import type { HomeText } from '../../../shared/model/settings/home-texts'
+import { promptNameOf } from '../../../shared/model/settings/saved-prompts'
 import { useHomeTexts, useStores } from '../../state/context'
 import { focusWhenDrawn } from '../../ui/behaviour/focus'
 import { Button } from '../../ui/controls/Button'
@@ -44,10 +46,10 @@ export function TextsSection() {
         />
       )}
       <LiveRegion label="Texts">
-        {saved === undefined ? '' : savedWords(saved.name, saved.now)}
+        {saved !== undefined && savedWords(saved.name, saved.now)}
       </LiveRegion>
       <div ref={list}>
-        {texts?.map((text) => (
+        {texts?.filter(isNoPrompt).map((text) => (
           <TextRow
             key={text.name}
             text={text}
@@ -64,6 +66,11 @@ export function TextsSection() {
       </div>
     </>
   )
+}
+
+/** Saved prompts have a section of their own. */
+function isNoPrompt({ name }: HomeText): boolean {
+  return promptNameOf(name) === undefined
 }
 
 function savedWords(name: Parameters<typeof homeTextLabels>[0], now: string | null): string {

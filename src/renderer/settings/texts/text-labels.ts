@@ -1,4 +1,5 @@
 import type { HomeTextName } from '../../../shared/model/settings/home-texts'
+import { promptNameOf } from '../../../shared/model/settings/saved-prompts'
 
 /** Labels of a text of the home: its name and its purpose. */
 export interface HomeTextLabels {
@@ -46,8 +47,8 @@ const known: Readonly<Record<string, HomeTextLabels>> = {
   },
 }
 
-/** Returns the labels of a text; for a prompt that is not known, its file name. */
+/** Returns the labels of a text; for a saved prompt, what is typed for it. */
 export function homeTextLabels(name: HomeTextName): HomeTextLabels {
-  const title = name.replace(/^prompts\//, '')
-  return known[name] ?? { title, about: 'Another prompt in this home.', without: 'Not found.' }
+  const title = `/${promptNameOf(name) ?? name}`
+  return known[name] ?? { title, about: 'A saved prompt.', without: 'Not saved yet.' }
 }

@@ -21,6 +21,7 @@ export const settingsSections = {
   model: 'Model',
   sources: 'Sources',
   texts: 'Texts',
+  prompts: 'Prompts',
   plugins: 'Plugins',
   storage: 'Storage',
   about: 'About',

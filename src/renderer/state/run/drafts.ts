@@ -5,6 +5,8 @@ import type { KeyValueStorage } from '../base/storage'
 /** Message that is not sent yet. */
 export interface Draft {
   readonly text: string
+  /** Names of the fields of a saved prompt that were in the text; absent where it has none that are asked for. */
+  readonly fields?: readonly string[]
 }
 
 /** Image of a draft. It is not stored: the browser's storage is too small. */
@@ -131,8 +133,12 @@ function parsed(text: string | undefined): Draft {
   try {
     const draft: unknown = JSON.parse(text)
     if (typeof draft !== 'object' || draft === null) return { text: '' }
-    const { text: message } = draft as Record<string, unknown>
-    return { text: typeof message === 'string' ? message : '' }
+    const { text: message, fields } = draft as Record<string, unknown>
+    const names = Array.isArray(fields) ? fields.filter((one) => typeof one === 'string') : []
+    return {
+      text: typeof message === 'string' ? message : '',
+      ...(names.length === 0 ? {} : { fields: names }),
+    }
   } catch {
     // A foreign value under this name; the next change overwrites it.
     return { text: '' }

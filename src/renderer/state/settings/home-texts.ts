@@ -21,6 +21,12 @@ export interface SavedText {
   readonly now: string | null
 }
 
+/** Last rename of a saved prompt. */
+export interface RenamedText {
+  readonly from: HomeTextName
+  readonly to: HomeTextName
+}
+
 /** State and actions of the home texts' store. */
 export interface HomeTextsState {
   readonly texts: readonly HomeText[] | undefined
@@ -29,6 +35,8 @@ export interface HomeTextsState {
   /** Why a text was not read or saved. */
   readonly refusal: { readonly name: HomeTextName; readonly error: ErrorReport } | undefined
   readonly saved: SavedText | undefined
+  /** The last rename of a saved prompt, in place of a save. */
+  readonly renamed: RenamedText | undefined
   /** Reads the list, and again the file that is being edited. */
   load(): Promise<void>
   /** Begins the edit of a text, in place of any other edit. */
@@ -36,7 +44,11 @@ export interface HomeTextsState {
   change(text: string, before: string | null): void
   /** Resolves to whether the text is on the disk; null removes the file. */
   save(text: string | null): Promise<boolean>
-  /** Restores the file as it was before the last save. */
+  /** Removes a text that is not being edited. Resolves to whether it is gone. */
+  remove(name: HomeTextName): Promise<boolean>
+  /** Gives a saved prompt another name. Resolves to whether it has it. */
+  rename(from: HomeTextName, to: HomeTextName): Promise<boolean>
+  /** Restores the file as it was before the last save, removal or rename. */
   undo(): Promise<boolean>
   leave(): void
   /** Clears everything: another home is open. */
@@ -51,6 +63,7 @@ const nothing = {
   edit: undefined,
   refusal: undefined,
   saved: undefined,
+  renamed: undefined,
 } as const
 
 /** Makes the store of the home's texts. A save never overwrites a file that changed since the edit began. */
@@ -78,13 +91,26 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
       set({ refusal: undefined })
       try {
         const texts = await api.settings.writeText({ name, text: now, before })
-        if (mine === generation) set({ texts, saved: change })
+        if (mine === generation) set({ texts, saved: change, renamed: undefined })
         return mine === generation
       } catch (error) {
         if (mine !== generation) return false
         set({ refusal: { name, error: toErrorReport(error) } })
         // Where another program wrote the file, the editor shows its text.
         await look(mine).catch(() => undefined)
+        return false
+      }
+    }
+
+    async function giveName(from: HomeTextName, to: HomeTextName): Promise<boolean> {
+      const mine = generation
+      set({ refusal: undefined })
+      try {
+        const texts = await api.settings.renamePrompt({ from, to })
+        if (mine === generation) set({ texts, saved: undefined, renamed: { from, to } })
+        return mine === generation
+      } catch (error) {
+        if (mine === generation) set({ refusal: { name: from, error: toErrorReport(error) } })
         return false
       }
     }
@@ -105,7 +131,7 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
 
       async open(name) {
         const mine = generation
-        set({ refusal: undefined, saved: undefined })
+        set({ refusal: undefined, saved: undefined, renamed: undefined })
         try {
           const now = await read(name)
           if (mine === generation) set({ edit: { name, text: now ?? '', before: now, now } })
@@ -125,8 +151,27 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
         return isSaved
       },
 
+      async remove(name) {
+        const mine = generation
+        try {
+          const before = await read(name)
+          if (mine !== generation) return false
+          return await write({ name, before, now: null })
+        } catch (error) {
+          if (mine === generation) set({ refusal: { name, error: toErrorReport(error) } })
+          return false
+        }
+      },
+
+      rename: giveName,
+
       async undo() {
-        const { saved } = get()
+        const { saved, renamed } = get()
+        if (renamed !== undefined) {
+          const isUndone = await giveName(renamed.to, renamed.from)
+          if (isUndone) set({ renamed: undefined })
+          return isUndone
+        }
         if (saved === undefined) return false
         const { name, before, now } = saved
         const isUndone = await write({ name, before: now, now: before })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { HomeText, HomeTextName } from '../../model/settings/home-texts'
+import { SavedPrompt } from '../../model/settings/saved-prompts'
 import {
   ConfigChange,
   ConfigView,
@@ -60,5 +61,12 @@ export const settingsContract = {
     }),
     z.array(HomeText),
   ),
+  /** The saved prompts of the home, by name. Throws `io`. */
+  prompts: call(z.void(), z.array(SavedPrompt)),
+  /**
+   * Gives a saved prompt another name, which has to be free. Throws `bad-argument` for a name that no prompt can have or that is taken,
+   * `not-found`, `read-only`, `disk-full`, `io`.
+   */
+  renamePrompt: call(z.object({ from: HomeTextName, to: HomeTextName }), z.array(HomeText)),
   changed: event(VisibleSettings),
 }

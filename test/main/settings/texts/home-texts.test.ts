@@ -139,3 +139,64 @@ describe('the texts of a home', () => {
       expect([name, HomeTextName.safeParse(name).success]).toEqual([name, false])
   })
 })
+
+describe('the saved prompts of a home', () => {
+  const prompts = () => path.join(home, 'prompts')
+  const has = (name: string) => fs.existsSync(path.join(prompts(), name))
+
+  it('are all files of prompts but those that have a meaning; one that cannot be read says why', async () => {
+    fs.mkdirSync(prompts())
+    fs.writeFileSync(path.join(prompts(), 'chibi.md'), 'the system prompt')
+    fs.writeFileSync(
+      path.join(prompts(), 'review.md'),
+      '# Review {{what}}\nin {{language:English}}',
+    )
+    fs.writeFileSync(path.join(prompts(), 'latin.md'), Buffer.from([0x66, 0xfc, 0x72]))
+    fs.writeFileSync(path.join(prompts(), 'two words.md'), 'no name that can be typed')
+    expect(await texts.prompts()).toEqual([
+      {
+        name: 'latin',
+        about: '',
+        fields: [],
+        fault: 'prompts/latin.md is not UTF-8 text and cannot be changed here.',
+      },
+      {
+        name: 'review',
+        about: 'Review {{what}}',
+        fields: [{ name: 'what' }, { name: 'language', default: 'English' }],
+      },
+    ])
+    fs.rmSync(prompts(), { recursive: true })
+    expect(await texts.prompts()).toEqual([])
+  })
+
+  it('are written for their owner alone, and get another name with the same bytes', async () => {
+    await texts.write('prompts/a.md', 'one', null)
+    expect(fs.statSync(path.join(prompts(), 'a.md')).mode & 0o777).toBe(0o600)
+    fs.writeFileSync(path.join(prompts(), 'a.md'), '\uFEFFone\r\n')
+    await texts.rename('prompts/a.md', 'prompts/b.md')
+    expect(has('a.md')).toBe(false)
+    expect(fs.readFileSync(path.join(prompts(), 'b.md'), 'utf8')).toBe('\uFEFFone\r\n')
+    expect(fs.statSync(path.join(prompts(), 'b.md')).mode & 0o777).toBe(0o600)
+  })
+
+  it('get no name that is taken, has a meaning or leads elsewhere, and both files stay as they are', async () => {
+    await texts.write('prompts/a.md', 'one', null)
+    await texts.write('prompts/b.md', 'two', null)
+    await expect(texts.rename('prompts/a.md', 'prompts/b.md')).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    await expect(texts.rename('prompts/a.md', 'prompts/chibi.md')).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    await expect(texts.rename('prompts/a.md', 'AGENTS.md')).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    await expect(texts.rename('prompts/gone.md', 'prompts/c.md')).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    expect(await texts.read('prompts/a.md')).toBe('one')
+    expect(await texts.read('prompts/b.md')).toBe('two')
+    expect(has('c.md')).toBe(false)
+  })
+})

@@ -39,6 +39,8 @@ function heldStore() {
       texts: never,
       readText: never,
       writeText: never,
+      prompts: never,
+      renamePrompt: never,
     },
   })
   const store = createSettingsStore(createApi(api.transport))

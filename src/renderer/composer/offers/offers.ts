@@ -1,0 +1,70 @@
+import type { LucideIcon } from 'lucide-react'
+import { fold } from '../../../shared/model/basics/fold'
+
+/** Command that can be chosen in the composer. */
+export interface ComposerCommand {
+  readonly id: string
+  readonly name: string
+  readonly icon: LucideIcon
+  /** As it is typed after the slash. */
+  readonly slash: string
+  /** Other words by which it is found. */
+  readonly words?: string | undefined
+  readonly keys?: readonly string[] | undefined
+  readonly run: () => void
+}
+
+/** Something that is offered at the caret. */
+export interface Offer {
+  /** Unique in its list. */
+  readonly id: string
+  /** What is typed for it, with its sign. */
+  readonly typed: string
+  readonly about: string
+  readonly icon: LucideIcon
+  /** Other words by which it is found. */
+  readonly words?: string | undefined
+  readonly keys?: readonly string[] | undefined
+  readonly take: () => void
+}
+
+/** Offers under one heading. */
+export interface OfferGroup {
+  readonly name: string
+  readonly offers: readonly Offer[]
+}
+
+/** Characters from which on other words count: fewer would find half of everything. */
+const shortestOtherWords = 3
+
+/**
+ * Finds the offers that begin with a query, then those that have a word that does; from three characters on a word of what they are
+ * about counts too. All of them without a query. A message such as `/etc/hosts` is no offer's beginning.
+ */
+export function findOffers(groups: readonly OfferGroup[], query: string): readonly OfferGroup[] {
+  const wanted = fold(query)
+  return groups
+    .map(({ name, offers }) => ({
+      name,
+      offers: offers
+        .map((offer) => ({ offer, rank: rankOf(offer, wanted) }))
+        .filter(({ rank }) => rank > 0)
+        .sort((a, b) => b.rank - a.rank)
+        .map(({ offer }) => offer),
+    }))
+    .filter(({ offers }) => offers.length > 0)
+}
+
+function rankOf({ typed, about, words = '' }: Offer, wanted: string): number {
+  const name = fold(typed.slice(1))
+  if (name.startsWith(wanted)) return 3
+  if (beginsWord(name, wanted)) return 2
+  if (wanted.length < shortestOtherWords) return 0
+  return beginsWord(fold(`${about} ${words}`), wanted) ? 1 : 0
+}
+
+function beginsWord(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true
+  return false
+}

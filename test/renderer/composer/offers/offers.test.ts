@@ -1,0 +1,40 @@
+import { FileText } from 'lucide-react'
+import { expect, it } from 'vitest'
+import { findOffers, type Offer } from '../../../../src/renderer/composer/offers/offers'
+
+const offer = (typed: string, about: string): Offer => ({
+  id: typed,
+  typed,
+  about,
+  icon: FileText,
+  take: () => undefined,
+})
+const groups = [
+  { name: 'Saved prompts', offers: [offer('/review', 'Read the diff'), offer('/plan', 'A plan')] },
+  {
+    name: 'Commands',
+    offers: [offer('/export', 'Export…'), offer('/code-review', 'Look at code')],
+  },
+]
+const found = (query: string) =>
+  findOffers(groups, query).map(({ name, offers }) => [name, ...offers.map(({ typed }) => typed)])
+
+it('without a query everything is offered', () => {
+  expect(found('')).toEqual([
+    ['Saved prompts', '/review', '/plan'],
+    ['Commands', '/export', '/code-review'],
+  ])
+})
+
+it('names that begin with the query come, then those with a word that does; words about it from three letters on', () => {
+  expect(found('REV')).toEqual([
+    ['Saved prompts', '/review'],
+    ['Commands', '/code-review'],
+  ])
+  expect(found('di')).toEqual([])
+  expect(found('dif')).toEqual([['Saved prompts', '/review']])
+})
+
+it('a path, an unknown word or a part from within a word offers nothing', () => {
+  for (const query of ['etc/hosts', 'usr', 'view', 'xport']) expect(found(query)).toEqual([])
+})
