@@ -25,6 +25,7 @@ import { openWindows, sendToWindows } from './app/windows'
 import { readAppParts } from './compose/app-parts'
 import { openBackgroundNotices } from './compose/background-notices'
 import { firstHome } from './compose/choose-home'
+import { openWorkToEnd } from './compose/ending-work'
 import { openHomeMoves } from './compose/home-moves'
 import { closeHomeState, type HomeStateDeps, openHomeState } from './compose/home-state'
 import { pageMedia } from './compose/page-media'
@@ -121,6 +122,9 @@ const sources = openSources({
   note,
   changed: tell.sources.changed,
 })
+
+/** Exports that are written when the program ends. */
+const ending = openWorkToEnd()
 
 // The home that is open, and the way to another one.
 const placeDeps: HomeStateDeps = {
@@ -252,6 +256,7 @@ function serveWindows(): void {
       folder: () => permissions.pick(askForExportFolder),
       shown: shownPath,
     },
+    ending,
     trash: (folder) => shell.trashItem(folder),
     settingsChanged(view) {
       nativeTheme.themeSource = view.preferences.theme
@@ -268,10 +273,10 @@ function endInOrder(): void {
     if (ended) return
     event.preventDefault()
     sources.close()
-    const stopped = snapshots.stop()
+    const stopped = Promise.all([snapshots.stop(), ending.end()])
     void closeHomeState(places.now())
       .catch((error: unknown) => note(String(error)))
-      // What is half written of a snapshot is cleared away.
+      // What is half written of a snapshot or a zip is cleared away.
       .then(() => stopped)
       .then(() => practice.close())
       .then(() => {

@@ -2,8 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/commands/export'
+import { appDisk } from '../../src/main/disk/app-disk'
 import type { Disk } from '../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../src/main/disk/node/node-disk'
+import { readZipDirectory } from '../../src/main/disk/unpack/zip-directory'
+import { zipMembersFolder } from '../../src/main/disk/unpack/zip-path'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
 
@@ -198,8 +201,11 @@ describe('an export of several', () => {
   })
 
   it.each([
-    [['default', 'fresh', ...home], 'Several conversations need a folder: -o FOLDER.'],
-    [['--all', ...home], 'Several conversations need a folder: -o FOLDER.'],
+    [
+      ['default', 'fresh', ...home],
+      'Several conversations need a folder or a zip: -o FOLDER, -o FILE.zip.',
+    ],
+    [['--all', ...home], 'Several conversations need a folder or a zip: -o FOLDER, -o FILE.zip.'],
     [['--all', 'default', '-o', 'x', ...home], '--all takes no KEY.'],
     [['default', '--source', 'chibi', ...home], /^--source belongs to --all/],
     [[...home], /needs a KEY, several, or --all/],
@@ -219,5 +225,114 @@ describe('an export of several', () => {
     fs.writeFileSync(file, 'mine')
     await expect(exported('--all', '-o', file, '--home', root)).rejects.toThrow('names a folder')
     expect(fs.readFileSync(file, 'utf8')).toBe('mine')
+  })
+})
+
+describe('a zip of several', () => {
+  /** The members of a zip as a folder would have them. */
+  async function membersOf(zip: string): Promise<Readonly<Record<string, string>>> {
+    const folder = zipMembersFolder(zip)
+    const names = [...(await appDisk.list(folder))].sort()
+    const members: [string, string][] = []
+    for (const name of names) {
+      const file = await appDisk.open(path.join(folder, name), 'read')
+      const bytes = Buffer.alloc((await file.stat()).sizeBytes)
+      for (let at = 0; at < bytes.length; ) at += await file.read(bytes.subarray(at), at)
+      await file.close()
+      members.push([name, bytes.toString('utf8')])
+    }
+    return Object.fromEntries(members)
+  }
+
+  const both = [...home, ...voicemode, ...cycod]
+
+  it('has the files that a folder gets, and the same bytes each time', async () => {
+    const base = temp()
+    const [folder, zip, again] = ['all', 'all.zip', 'again.zip'].map((name) =>
+      path.join(base, name),
+    ) as [string, string, string]
+    const asFolder = await exported('--all', '-o', folder, '--json', ...both)
+    const asZip = await exported('--all', '-o', zip, '--json', ...both)
+    expect([asZip.code, asZip.words.split('\n').at(-2)]).toEqual([
+      asFolder.code,
+      expect.stringMatching(/^\d+ conversations with \d+ entries in .*all\.zip, \d+ bytes\.$/),
+    ])
+    const { files, failed } = JSON.parse(asFolder.out)
+    const bytes = fs.statSync(zip).size
+    expect(JSON.parse(asZip.out)).toEqual({ zip, bytes, files, failed })
+    expect(await membersOf(zip)).toEqual(filesIn(folder))
+    await exported('--all', '-o', again, ...both)
+    expect(fs.readFileSync(again).equals(fs.readFileSync(zip))).toBe(true)
+  })
+
+  it('has the times of the conversations, or none where times are left out', async () => {
+    const base = temp()
+    const timesIn = async (...argv: readonly string[]) => {
+      const zip = path.join(base, 'times.zip')
+      await exported('--all', '-o', zip, ...argv, ...cycod)
+      const file = await nodeDisk.open(zip, 'read')
+      const { members } = await readZipDirectory(file)
+      await file.close()
+      return members.map(({ modifiedMs }) => new Date(modifiedMs ?? 0).toISOString())
+    }
+    const { conversations } = JSON.parse(
+      (await exported('chat-history-1754437000000', '--format', 'json', ...cycod)).out,
+    )
+    expect(await timesIn()).toContain(conversations[0].updated)
+    const first = '1980-01-01T00:00:00.000Z'
+    expect(new Set(await timesIn('--times', 'none'))).toEqual(new Set([first]))
+  })
+
+  it('replaces a zip, and never one that is read', async () => {
+    const zip = path.join(temp(), 'all.ZIP')
+    fs.writeFileSync(zip, 'mine')
+    expect((await exported('--all', '-o', zip, ...home)).code).toBe(0)
+    expect(Object.keys(await membersOf(zip)).length).toBeGreaterThan(1)
+    const source = path.join(temp(), 'export.zip')
+    fs.copyFileSync(zip, source)
+    const before = fs.readFileSync(source)
+    await expect(
+      exported('--all', '-o', source, ...home, '--root', `chatgpt=${source}`),
+    ).rejects.toMatchObject({ code: 'bad-argument' })
+    expect(fs.readFileSync(source).equals(before)).toBe(true)
+  })
+
+  it('says which conversation is not in it, and has the others', async () => {
+    const root = temp()
+    fs.cpSync(`${fixtures}/chibi/home-v09`, root, { recursive: true })
+    const zip = path.join(temp(), 'all.zip')
+    const broken = path.join(root, 'contexts/fresh/transcript/active.jsonl')
+    const disk: Disk = {
+      ...nodeDisk,
+      open: (file, mode, permissions) =>
+        file === broken
+          ? nodeDisk.open(path.join(root, 'missing'), 'read')
+          : nodeDisk.open(file, mode, permissions),
+    }
+    const { code, words } = await run(
+      exportCommand,
+      ['default', 'fresh', '-o', zip, '--home', root],
+      { disk, config: temp() },
+    )
+    expect(code).toBe(1)
+    expect(words).toContain('could not be exported whole')
+    expect(Object.keys(await membersOf(zip))).toContain('chibi-default.md')
+  })
+
+  it('is not there after a stop', async () => {
+    const zip = path.join(temp(), 'all.zip')
+    const stopping = new AbortController()
+    const disk: Disk = {
+      ...nodeDisk,
+      async open(file, mode, permissions) {
+        if (mode === 'create-new') stopping.abort()
+        return nodeDisk.open(file, mode, permissions)
+      },
+    }
+    const stopped = run(exportCommand, ['--all', '-o', zip, ...home], {
+      ...{ disk, config: temp(), signal: stopping.signal },
+    })
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+    expect(fs.readdirSync(path.dirname(zip))).toEqual([])
   })
 })

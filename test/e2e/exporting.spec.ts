@@ -1,6 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { appDisk } from '../../src/main/disk/app-disk'
+import { readSmallText } from '../../src/main/disk/reading/read'
+import { zipMembersFolder } from '../../src/main/disk/unpack/zip-path'
 import { createPerson, launchSkein } from './support/app'
 import { homeWith, partsOf } from './support/scenes'
 
@@ -21,6 +24,7 @@ it('a conversation is redacted by keys, shown as it will be written, and written
     person,
     home: homeWith({
       contexts: {
+        soup: `${[line(0, `Write to ann@plum.example with ${token}.`), line(1, 'In /home/ann/plums.')].join('\n')}\n`,
         garden: `${[line(0, `Write to ann@plum.example with ${token}.`), line(1, 'In /home/ann/plums.')].join('\n')}\n`,
       },
     }),
@@ -48,5 +52,23 @@ it('a conversation is redacted by keys, shown as it will be written, and written
   await expect.poll(() => dialog.locator('.export-preview-text').textContent()).toBe(written)
   expect(written).toContain('Write to ann@plum.example with [redacted: GitHub token #1].')
   expect(written).toContain('In /home/[redacted: user #1]/plums.')
+
+  // The same choices for all of them, into one zip.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+e')
+  await dialog.getByRole('radio', { name: 'One zip' }).press('Space')
+  const zip = path.join(person.folder, 'all.zip')
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, zip)
+  await dialog.getByRole('button', { name: 'Export 2…' }).press('Enter')
+  await dialog
+    .getByText(/^2 conversations, 4 entries, .* in a zip of .*, redacted in 6 places$/)
+    .waitFor()
+  const members = zipMembersFolder(zip)
+  expect([...(await appDisk.list(members))].sort()).toEqual(['chibi-garden.txt', 'chibi-soup.txt'])
+  const text = await readSmallText(appDisk, path.join(members, 'chibi-garden.txt'))
+  // What stayed of the one conversation is no choice for all.
+  expect(text).toContain('Write to [redacted: e-mail address #1] with [redacted: GitHub token #1].')
   expect(problems).toEqual([])
 })

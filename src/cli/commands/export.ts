@@ -18,9 +18,10 @@ import { terminalText } from '../terminal/output'
 /** Command `skein export`. */
 export const exportCommand: Command = {
   name: 'export',
-  synopsis: 'KEY ... | --all [--format F] [--branches active|all] [--redact] [-o FILE | -o FOLDER]',
+  synopsis:
+    'KEY ... | --all [--format F] [--branches active|all] [--redact] [-o FILE | -o FOLDER | -o FILE.zip]',
   summary:
-    'writes one complete conversation, or several into a folder; first lists on stderr what the format leaves out; exits 1 if a part could not be read',
+    'writes one complete conversation, or several into a folder or a zip; first lists on stderr what the format leaves out; exits 1 if a part could not be read',
   flags: [
     ...['format', 'branches', 'output', 'to-program', 'all', 'source'],
     ...['tools', 'reasoning', 'system', 'times', 'from', 'to', 'redact', 'redact-pattern'],
@@ -37,6 +38,10 @@ export const exportCommand: Command = {
       'with a session to continue: a new file there, under the name by which the program finds it',
     ],
     ['-o, --output FOLDER', 'with several KEYs or --all: a file each, under a name that is free'],
+    [
+      '-o, --output FILE.zip',
+      'with several KEYs or --all: one zip with a file each, read back before it is there; the same conversations make the same bytes',
+    ],
     [
       '--to-program',
       'with pi, claude-code or codex: a new session in the program’s own folder; prints the command that goes on with it',
@@ -95,9 +100,10 @@ export const exportCommand: Command = {
       throw new UsageError('--from and --to are of one conversation.')
     const form = { exporter, branches, redaction, ...choices }
     if (!isAll && more.length === 0) return exportOne(context, key ?? '', form, target)
-    if (target === '-') throw new UsageError('Several conversations need a folder: -o FOLDER.')
+    if (target === '-')
+      throw new UsageError('Several conversations need a folder or a zip: -o FOLDER, -o FILE.zip.')
     const keys = isAll ? undefined : args.operands
-    return exportMany(context, { keys, form, folder: path.resolve(target) })
+    return exportMany(context, { keys, form, target: path.resolve(target) })
   },
 }
 

@@ -1,6 +1,6 @@
 import type { Disk } from '../../main/disk/interface/disk'
 import { sumLosses } from '../../main/exporters/losses'
-import type { ExportForm, SavedConversation } from '../../main/home/export/exports'
+import type { ExportForm, PlaceOfMany, SavedConversation } from '../../main/home/export/exports'
 import { AppError } from '../../shared/model/basics/errors'
 import { countWithNoun } from '../../shared/model/basics/plural'
 import { UsageError } from '../command/arguments'
@@ -18,47 +18,89 @@ export interface ExportMany {
   /** Keys as people write them; all that is read where it is undefined. */
   readonly keys: readonly string[] | undefined
   readonly form: ExportForm
-  readonly folder: string
+  /** Absolute; a zip where its name ends so and no folder is there. */
+  readonly target: string
 }
 
+type Saved = Extract<SavedConversation, { type: 'saved' }>
+
 /**
- * Writes conversations into a folder, which is made where it is missing: a file each, under a name that was free.
+ * Writes conversations into a folder, which is made where it is missing, or into one zip: a file each, under a name that was free.
  * Reads one at a time. What cannot be read or written is reported, and the others are written.
  *
- * Stops with the signal's reason: files that are there are whole, and their number is reported.
+ * Stops with the signal's reason: files that are in the folder are whole, and their number is reported; there is no zip then.
  *
  * @returns the exit code: 1 where something could not be read or written
- * @throws UsageError, AppError `not-found` a key that names none, `bad-argument` a folder among what is read
+ * @throws UsageError, AppError `not-found` a key that names none, `bad-argument` a place among what is read
  */
 export async function exportMany(context: ManyContext, wanted: ExportMany): Promise<number> {
-  const { args, disk, output, signal } = context
-  const { folder, form } = wanted
+  const { disk, output, signal } = context
+  const { target } = wanted
   const listed = await listedOf(context, wanted, sayOnce(output.say))
   if (listed.length === 0) throw new AppError('not-found', 'There is no conversation to export.')
-  await mustBeFolder(disk, folder)
-  const written: Extract<SavedConversation, { type: 'saved' }>[] = []
-  let failed = 0
+  const isZip = await isZipAt(disk, target)
+  const written: Saved[] = []
   try {
-    await withConversations(context, async (all) => {
-      for await (const one of savedOf(all, listed, wanted, signal)) {
-        const name = `${one.source}:${one.key}`
-        if (one.type === 'failed') {
-          failed += 1
-          output.say(terminalText(`${name} was not exported: ${one.message}`))
-          continue
-        }
-        written.push(one)
-        if (!args.json) output.say(terminalText(`${name}: ${one.bytes} bytes in ${one.file}.`))
-        if (one.unread.length === 0) continue
-        failed += 1
-        output.say(terminalText(`${name} is not whole: ${one.unread.join(' ')}`))
+    return await withConversations(context, async (all) => {
+      const write = (place: string | PlaceOfMany) =>
+        writeAll(context, savedOf(all, listed, wanted.form, place, signal), written)
+      if (!isZip) {
+        const failed = await write(target)
+        signal.throwIfAborted()
+        return report(context, wanted, { written, failed, zipBytes: undefined })
       }
+      const [first] = all
+      if (first === undefined) throw new Error('nothing is open')
+      const { value: failed, bytes = null } = await first.exports.saveZip(target, write, { signal })
       signal.throwIfAborted()
+      return report(context, wanted, { written, failed, zipBytes: bytes })
     })
   } catch (error) {
-    output.say(`Stopped: ${written.length} of ${listed.length} conversations are in ${folder}.`)
+    output.say(
+      isZip
+        ? `Stopped: no zip was written; what stood at ${target} is as it was.`
+        : `Stopped: ${written.length} of ${listed.length} conversations are in ${target}.`,
+    )
     throw error
   }
+}
+
+/** Adds to `written` what is written; the number of those that are not, or not whole. */
+async function writeAll(
+  { args, output }: ManyContext,
+  saved: AsyncIterable<SavedConversation>,
+  written: Saved[],
+): Promise<number> {
+  let failed = 0
+  for await (const one of saved) {
+    const name = `${one.source}:${one.key}`
+    if (one.type === 'failed') {
+      failed += 1
+      output.say(terminalText(`${name} was not exported: ${one.message}`))
+      continue
+    }
+    written.push(one)
+    if (!args.json) output.say(terminalText(`${name}: ${one.bytes} bytes in ${one.file}.`))
+    if (one.unread.length === 0) continue
+    failed += 1
+    output.say(terminalText(`${name} is not whole: ${one.unread.join(' ')}`))
+  }
+  return failed
+}
+
+/** What came of an export. */
+interface Outcome {
+  readonly written: readonly Saved[]
+  readonly failed: number
+  /** Null where no zip was written, undefined where none was asked for. */
+  readonly zipBytes: number | null | undefined
+}
+
+async function report(
+  { args, output }: ManyContext,
+  { form, target }: ExportMany,
+  { written, failed, zipBytes }: Outcome,
+): Promise<number> {
   const { entries, losses } = sumLosses(
     form.exporter,
     written.map((one) => one.losses),
@@ -68,7 +110,7 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
   if (args.json)
     await output.write(
       jsonOutput({
-        folder,
+        ...(zipBytes === undefined ? { folder: target } : { zip: target, bytes: zipBytes }),
         files: written.map(({ source, key, file, bytes, losses, unread, redacted }) => ({
           ...{ source, key, file, bytes, whole: unread.length === 0 },
           losses: losses.losses,
@@ -81,8 +123,11 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
   for (const { sentence } of losses) output.say(sentence)
   if (isRedacted) output.say(redactedSentence(redacted))
   const all = countWithNoun(written.length, 'conversation')
+  const into = zipBytes == null ? target : `${target}, ${zipBytes} bytes`
   output.say(
-    `${all} with ${entries} entries in ${folder}${failed === 0 ? '' : `; ${failed} could not be exported whole`}.`,
+    zipBytes === null
+      ? `No zip was written: ${countWithNoun(failed, 'conversation')} could not be exported.`
+      : `${all} with ${entries} entries in ${into}${failed === 0 ? '' : `; ${failed} could not be exported whole`}.`,
   )
   return failed === 0 ? 0 : 1
 }
@@ -91,20 +136,25 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
 async function* savedOf(
   all: readonly NamedConversations[],
   listed: readonly ListedRef[],
-  { form, folder }: ExportMany,
+  form: ExportForm,
+  place: string | PlaceOfMany,
   signal: AbortSignal,
 ): AsyncGenerator<SavedConversation> {
   for (const one of all) {
     const own = listed.filter(({ ref }) => conversationsOf(all, ref) === one)
-    if (own.length > 0) yield* one.exports.saveAll(own, form, folder, signal)
+    if (own.length > 0) yield* one.exports.saveAll(own, form, place, signal)
   }
 }
 
-/** @throws UsageError where a file is in its place, DiskError */
-async function mustBeFolder(disk: Disk, folder: string): Promise<void> {
-  const kind = (await disk.stat(folder))?.kind
-  if (kind !== undefined && kind !== 'directory')
-    throw new UsageError(`-o names a folder for several conversations; ${folder} is none.`)
+/** @throws UsageError where what is there is neither, DiskError */
+async function isZipAt(disk: Disk, target: string): Promise<boolean> {
+  const kind = (await disk.stat(target))?.kind
+  if (kind === 'directory') return false
+  if (/\.zip$/i.test(target)) return true
+  if (kind === undefined) return false
+  throw new UsageError(
+    `-o names a folder, or a file that ends in .zip, for several conversations; ${target} is neither.`,
+  )
 }
 
 async function listedOf(

@@ -20,6 +20,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
       submenu: [
         item('new-conversation'),
         item('export'),
+        item('export-all'),
         item('import'),
         { type: 'separator' },
         item('settings'),

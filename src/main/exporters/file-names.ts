@@ -20,17 +20,23 @@ export function exportFileName(
   originalName: string,
 ): ExportFileName {
   const { source, key } = conversation
-  const ending = exporter.id === 'original' ? path.extname(originalName) : `.${exporter.extension}`
+  const ending = exporter.id === 'original' ? safeEnding(originalName) : `.${exporter.extension}`
   const hasOwn = exporter.id === 'cycod' || exporter.isSession === true
   const own = hasOwn ? exporter.fileName?.(conversation) : undefined
   if (own !== undefined) return { stem: path.basename(own, ending), ending }
-  const plain = `${source}-${key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/[.-]+$/, '')
+  const plain = `${source}-${key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')
   let stem = ''
   for (const character of plain) {
     if (Buffer.byteLength(stem + character) > mostNameBytes) break
     stem += character
   }
-  return { stem, ending }
+  return { stem: stem.replace(/[.-]+$/, ''), ending }
+}
+
+/** None where it has what some system takes for something else, or drops: a colon, a space, a dot at the end. */
+function safeEnding(name: string): string {
+  const ending = path.extname(name)
+  return /^\.[\p{L}\p{N}_-]{1,32}$/u.test(ending) ? ending : ''
 }
 
 /** Function that makes a free name of a wanted one. */

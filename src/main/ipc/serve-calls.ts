@@ -18,7 +18,7 @@ import { findingHandlers } from './handlers/conversations/finding'
 import { landmarksHandlers } from './handlers/conversations/landmarks'
 import { type Snapshots, snapshotsHandlers } from './handlers/conversations/snapshots'
 import { statisticsHandlers } from './handlers/conversations/statistics'
-import { type ExportDialogs, exportHandlers } from './handlers/exports'
+import { type EndingWork, type ExportDialogs, exportHandlers } from './handlers/exports'
 import { libraryHandlers } from './handlers/library'
 import { lostHandlers } from './handlers/lost'
 import { modelsHandlers } from './handlers/models'
@@ -51,6 +51,7 @@ export interface Served {
   readonly permissions: Pick<Permissions, 'require'>
   readonly allow: SettingsApproval
   readonly dialogs: ExportDialogs
+  readonly ending: EndingWork
   /** Moves a folder to the system's trash. */
   readonly trash: (folder: string) => Promise<void>
   /** Hears the settings after each change. */
@@ -83,7 +84,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('search', searchHandlers(home, tell.search), host)
   serve('finding', findingHandlers(home), host)
   serve('landmarks', landmarksHandlers(home), host)
-  serve('exports', exportHandlers(home, served.dialogs, tell.exports), host)
+  serve('exports', exportHandlers(home, served.dialogs, tell.exports, served.ending), host)
   serve('continuing', continuingHandlers(home, served.permissions, served.dialogs), host)
   serve('settings', settingsHandlers(settings, allow, changed), host)
   serve(

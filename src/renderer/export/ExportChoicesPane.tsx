@@ -10,6 +10,7 @@ export function ExportChoicesPane() {
   if (format === 'original')
     return (
       <section className="export-choices" aria-label="What is written">
+        <Into />
         <p className="t2 small">
           The original is copied byte for byte: all of it, and nothing redacted.
         </p>
@@ -17,11 +18,31 @@ export function ExportChoicesPane() {
     )
   return (
     <section className="export-choices" aria-label="What is written">
+      <Into />
       <Branches />
       <Range />
       <Parts />
       <RedactionChoices />
     </section>
+  )
+}
+
+/** Only where several are written. */
+function Into() {
+  const into = useExporting((state) => state.choices.into)
+  const isOfSeveral = useExporting((state) => state.several !== undefined)
+  const change = useExporting((state) => state.change)
+  if (!isOfSeveral) return null
+  return (
+    <div className="export-choice-row">
+      <h3 className="small t3">Into</h3>
+      <SegmentedControl
+        label="Into"
+        value={into}
+        options={{ folder: 'A folder', zip: 'One zip' }}
+        onChoose={(value) => change({ into: value })}
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
+import type { LibraryKey } from '../../shared/model/conversation/conversation'
 import { exportFormats, PlacedFormat, type SavedAll } from '../../shared/model/export'
 import { useExporting, useLibraryState } from '../state/context'
 import type { WrittenExport } from '../state/context-state'
@@ -93,8 +94,9 @@ function Outcome() {
       {exported !== undefined && <Written exported={exported} />}
       {all?.type === 'going' && (
         <p ref={intoView} className="export-result number" role="status">
-          {formatCount(all.soFar.done)} of {formatQuantity(all.soFar.total, 'conversation')}{' '}
-          written…
+          {all.soFar.isChecking === true
+            ? 'All are written. The zip is read back…'
+            : `${formatCount(all.soFar.done)} of ${formatQuantity(all.soFar.total, 'conversation')} written…`}
         </p>
       )}
       {all?.type === 'ended' && <WrittenAll saved={all.saved} />}
@@ -146,26 +148,35 @@ function Written(props: { readonly exported: WrittenExport }) {
 }
 
 function WrittenAll({ saved }: { readonly saved: SavedAll }) {
-  const { folder, conversations, bytes, losses, failures, failed, stopped, redacted } = saved
+  const { place, zipBytes, conversations, bytes, losses, failures, failed, stopped } = saved
+  const { redacted } = saved
+  const isThere = zipBytes !== null
   return (
     <div ref={intoView} className="export-result" role="status">
       {failed === 0 && !stopped && <Icon of={Check} className="ok-t" />}
       <div className="export-written">
-        <span className="number">
-          {stopped && 'Stopped. '}
-          {formatQuantity(conversations, 'conversation')},{' '}
-          {formatQuantity(losses.entries, 'entry', 'entries')}, {formatByteSize(bytes)}
-          {redacted !== undefined && `, redacted in ${formatQuantity(redacted, 'place')}`}
-        </span>
-        <PathText path={folder} />
-        {losses.losses.length > 0 && (
+        {isThere ? (
+          <>
+            <span className="number">
+              {stopped && 'Stopped. '}
+              {formatQuantity(conversations, 'conversation')},{' '}
+              {formatQuantity(losses.entries, 'entry', 'entries')}, {formatByteSize(bytes)}
+              {zipBytes !== undefined && ` in a zip of ${formatByteSize(zipBytes)}`}
+              {redacted !== undefined && `, redacted in ${formatQuantity(redacted, 'place')}`}
+            </span>
+            <PathText path={place} />
+          </>
+        ) : (
+          <span>{stopped ? 'Stopped. No zip was written.' : 'No zip was written.'}</span>
+        )}
+        {isThere && losses.losses.length > 0 && (
           <ul className="t2 small export-lost">
             {losses.losses.map(({ kind, sentence }) => (
               <li key={kind}>{visibleText(sentence)}</li>
             ))}
           </ul>
         )}
-        {losses.losses.length === 0 && failed === 0 && conversations > 0 && (
+        {isThere && losses.losses.length === 0 && failed === 0 && conversations > 0 && (
           <span className="t2 small">Nothing is left out.</span>
         )}
         {failed > 0 && (
@@ -180,23 +191,29 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
   )
 }
 
-/** Button that exports every conversation of the library, or stops that. */
+/** Button that makes the dialog one of every conversation of the library; nothing where that is this one. */
 function AllButton() {
   const conversations = useLibraryState((state) => state.conversations)
-  const several = useExporting((state) => state.several)
+  const isBusy = useExporting((state) => state.isBusy)
+  const widen = useExporting((state) => state.widen)
+  if (conversations.length < 2) return null
+  return (
+    <Button isDisabled={isBusy} onClick={() => widen(conversations.map(({ key }) => key))}>
+      All {formatCount(conversations.length)}…
+    </Button>
+  )
+}
+
+/** Button that exports the conversations of a dialog of several, or stops that. */
+function SeveralButton({ keys }: { readonly keys: readonly LibraryKey[] }) {
   const isBusy = useExporting((state) => state.isBusy)
   const isGoing = useExporting((state) => state.all?.type === 'going')
   const saveAll = useExporting((state) => state.saveAll)
   const stopAll = useExporting((state) => state.stopAll)
   if (isGoing) return <Button onClick={stopAll}>Stop</Button>
-  const keys = several ?? conversations.map(({ key }) => key)
   return (
-    <Button
-      kind={several === undefined ? 'plain' : 'primary'}
-      isDisabled={isBusy || keys.length === 0}
-      onClick={() => void saveAll(keys)}
-    >
-      {several === undefined ? 'Export all' : 'Export'} {formatCount(keys.length)}…
+    <Button kind="primary" isDisabled={isBusy} onClick={() => void saveAll(keys)}>
+      Export {formatCount(keys.length)}…
     </Button>
   )
 }
@@ -218,27 +235,27 @@ function Foot() {
   const isBusy = useExporting((state) => state.isBusy)
   const exported = useExporting((state) => state.exported)
   const save = useExporting((state) => state.save)
-  const isOfSeveral = useExporting((state) => state.several !== undefined)
+  const several = useExporting((state) => state.several)
   const hasWritten = useExporting((state) => state.all?.type === 'ended') || exported !== undefined
   const close = useExporting((state) => state.close)
   return (
     <footer className="dialog-foot">
       <span className="t3 small grow">
-        {isOfSeveral
-          ? 'A file each. The preview is of the first.'
-          : 'The conversation itself is not changed.'}
+        {several === undefined
+          ? 'The conversation itself is not changed.'
+          : 'A file each. The preview is of one of them.'}
       </span>
-      {!isOfSeveral && <AllButton />}
+      {several === undefined && <AllButton />}
       <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
-      {isOfSeveral ? (
-        <AllButton />
-      ) : (
+      {several === undefined ? (
         <>
           <ProgramButton />
           <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
             Export…
           </Button>
         </>
+      ) : (
+        <SeveralButton keys={several} />
       )}
     </footer>
   )

@@ -155,11 +155,18 @@ export const LossReport = z.object({
 })
 export type LossReport = z.infer<typeof LossReport>
 
+/** Place that an export of several conversations goes to: a folder with a file each, or one zip with them. */
+export const ExportInto = z.enum(['folder', 'zip'])
+export type ExportInto = z.infer<typeof ExportInto>
+
 /** Result of an export of several conversations. */
 export const SavedAll = z.object({
-  /** As people write it. */
-  folder: z.string(),
+  /** The folder or the zip, as people write it. */
+  place: z.string(),
+  /** Of the zip; null where none was written: it was stopped, or nothing came into it. Absent for a folder. */
+  zipBytes: z.int().nullable().optional(),
   conversations: z.int(),
+  /** Of the files. */
   bytes: z.int(),
   /** Losses of all conversations together: what has no place in the format. */
   losses: LossReport,
@@ -172,6 +179,10 @@ export const SavedAll = z.object({
 })
 export type SavedAll = z.infer<typeof SavedAll>
 
-/** Progress of such an export, in conversations. */
-export const SavedSoFar = z.object({ done: z.int(), total: z.int() })
+/** Progress of such an export, in conversations; `isChecking` while the zip is read back. */
+export const SavedSoFar = z.object({
+  done: z.int(),
+  total: z.int(),
+  isChecking: z.literal(true).optional(),
+})
 export type SavedSoFar = z.infer<typeof SavedSoFar>

@@ -22,6 +22,7 @@ export const windowCommands = {
   skim: { name: 'Prompts and last answers alone', keys: 'Ctrl Shift K' },
   'fold-tools': { name: 'Open or close all tools' },
   export: { name: 'Export…', keys: 'Ctrl E' },
+  'export-all': { name: 'Export all conversations…', keys: 'Ctrl Shift E' },
   import: { name: 'Import…' },
   compare: { name: 'Compare with…', keys: 'Ctrl Shift D' },
   settings: { name: 'Settings', keys: 'Ctrl ,' },

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { readAppParts } from '../../../src/main/compose/app-parts'
 import { openBackgroundNotices } from '../../../src/main/compose/background-notices'
+import { openWorkToEnd } from '../../../src/main/compose/ending-work'
 import { openHomeMoves } from '../../../src/main/compose/home-moves'
 import { closeHomeState, openHomeState } from '../../../src/main/compose/home-state'
 import { fileToReveal } from '../../../src/main/compose/reveal-place'
@@ -240,6 +241,7 @@ async function served() {
       folder: async () => picked,
       shown: (target) => target,
     },
+    ending: openWorkToEnd(),
     async trash(folder) {
       fs.mkdirSync(at('trash'), { recursive: true })
       fs.renameSync(folder, path.join(at('trash'), randomUUID()))

@@ -63,8 +63,11 @@ export function exporting(harness: () => Harness): void {
         const dialog = page.getByRole('dialog', { name: 'Export' })
         const losses = dialog.getByText('Nothing is left out.')
         await losses.waitFor()
+        await dialog.getByRole('button', { name: /^All \d+…$/ }).focus()
+        await page.keyboard.press('Enter')
+        await hasFocus(dialog)
         await page.evaluate(() => window.home.hold())
-        const all = dialog.getByRole('button', { name: /^Export all \d+…$/ })
+        const all = dialog.getByRole('button', { name: /^Export \d+…$/ })
         await all.focus()
         await page.keyboard.press('Enter')
         await dialog.getByText(/^0 of \d+ conversations written…$/).waitFor()
@@ -78,6 +81,23 @@ export function exporting(harness: () => Harness): void {
         await hasFocus(all)
         await dialog.getByText('Close', { exact: true }).click()
         await dialog.waitFor({ state: 'detached' })
+      }))
+
+    it('writes every conversation into one zip, by a key, and keeps that for the next time', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.keyboard.press('Control+Shift+E')
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        await dialog.getByRole('radio', { name: 'One zip' }).check()
+        await dialog.getByRole('button', { name: /^Export \d+…$/ }).press('Enter')
+        await dialog.getByText(/^\d+ conversations, 40 entries, .* in a zip of /).waitFor()
+        await dialog.getByTitle('~/Documents/conversations.zip').waitFor()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await page.keyboard.press('Control+Shift+E')
+        await expect
+          .poll(() => dialog.getByRole('radio', { name: 'One zip' }).isChecked())
+          .toBe(true)
       }))
 
     it('shows its beginning with what is redacted marked, lists that, and leaves what is to stay', () =>

@@ -56,6 +56,28 @@ const views: readonly View[] = [
     arrive: (page) => page.getByRole('textbox', { name: 'Message' }).fill('When do tulips bloom?'),
   },
   {
+    name: 'an export with what is redacted, and a pattern',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await button(page, 'Export').click()
+      const dialog = page.getByRole('dialog', { name: 'Export' })
+      await dialog.getByRole('checkbox', { name: 'Replace secrets' }).check()
+      await dialog.locator('summary', { hasText: 'e-mail address' }).click()
+    },
+  },
+  {
+    name: 'an export of all into one zip, written',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await page.getByRole('feed').waitFor()
+      await page.keyboard.press('Control+Shift+E')
+      const dialog = page.getByRole('dialog', { name: 'Export' })
+      await dialog.getByRole('radio', { name: 'One zip' }).check()
+      await dialog.getByRole('button', { name: /^Export \d+…$/ }).click()
+      await dialog.getByText('in a zip of').waitFor()
+    },
+  },
+  {
     name: 'no model',
     query: { scenario: 'no-model' },
     arrive: (page) => button(page, 'Set up a model').waitFor(),

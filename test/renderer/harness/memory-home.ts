@@ -613,7 +613,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           unread: [],
         }
       },
-      saveAll: async ({ keys }) => {
+      saveAll: async ({ keys, into }) => {
         const total = keys.length
         api.tell.exports.progress({ done: 0, total })
         await gate()
@@ -624,7 +624,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         }
         const sentence = '2 damaged lines are left out.'
         return {
-          folder: '~/Documents/all',
+          ...(into === 'zip'
+            ? { place: '~/Documents/conversations.zip', zipBytes: total * 128 }
+            : { place: '~/Documents/all' }),
           conversations: total,
           bytes: total * 512,
           losses: { entries: 40, written: 38, losses: [{ kind: 'damaged', count: 2, sentence }] },

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Disk, DiskError } from '../interface/disk'
+import { type Disk, DiskError, type DiskFile } from '../interface/disk'
 import type { FilePermissions } from '../interface/permissions'
 import { moveToFreeName, renameFile, temporaryName, withTemporary, writeAll } from './atomic'
 
@@ -23,7 +23,7 @@ export async function writePieces(
   pieces: AsyncIterable<string | Uint8Array>,
   permissions?: FilePermissions,
 ): Promise<number> {
-  return write(disk, target, pieces, permissions, 'replaces')
+  return writeAllOf(disk, target, pieces, permissions, 'replaces')
 }
 
 /**
@@ -39,52 +39,95 @@ export async function writeNewPieces(
 ): Promise<number> {
   if ((await disk.stat(target)) !== undefined)
     throw new DiskError('exists', target, `${target} exists already`)
-  return write(disk, target, pieces, permissions, 'new')
+  return writeAllOf(disk, target, pieces, permissions, 'new')
 }
 
-async function write(
+/** A file that is written by something else than pieces in order. */
+export interface FilledFile {
+  /** Fills the file, which is new and empty. */
+  readonly fill: (file: DiskFile, temporary: string) => Promise<void>
+  /** Looks at what is on the disk, before it gets its name. */
+  readonly check: (temporary: string) => Promise<void>
+}
+
+/**
+ * Writes a file like `writePieces`, by a function that fills it; it gets its name once it passed a check.
+ *
+ * @throws DiskError as that does; what `fill` and `check` throw: then what stood there is as it was
+ */
+export async function writeFilled(
+  disk: Disk,
+  target: string,
+  filled: FilledFile,
+  permissions?: FilePermissions,
+): Promise<void> {
+  await write(disk, target, filled, permissions, 'replaces')
+}
+
+/** Joins pieces to fewer, as bytes: each costs a call. */
+export async function* inBatches(
+  pieces: AsyncIterable<string | Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  let waiting = ''
+  for await (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      if (waiting !== '') yield encoder.encode(waiting)
+      waiting = ''
+      yield piece
+      continue
+    }
+    waiting += piece
+    if (waiting.length < batchLength) continue
+    yield encoder.encode(waiting)
+    waiting = ''
+  }
+  if (waiting !== '') yield encoder.encode(waiting)
+}
+
+async function writeAllOf(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
   permissions: FilePermissions | undefined,
   how: 'replaces' | 'new',
 ): Promise<number> {
-  const { real, isThere } = await placeOf(disk, target)
-  const temporary = temporaryName(real)
   let written = 0
-  await withTemporary(disk, temporary, async () => {
-    const file = await disk.open(temporary, 'create-new', isThere ? { like: [real] } : permissions)
-    try {
-      let waiting = ''
-      const put = async (bytes: Uint8Array) => {
+  const filled: FilledFile = {
+    async fill(file) {
+      for await (const bytes of inBatches(pieces)) {
         await writeAll(file, target, bytes)
         written += bytes.length
       }
-      const flush = async () => {
-        if (waiting === '') return
-        const bytes = new TextEncoder().encode(waiting)
-        waiting = ''
-        await put(bytes)
-      }
-      for await (const piece of pieces) {
-        if (typeof piece === 'string') {
-          waiting += piece
-          if (waiting.length >= batchLength) await flush()
-        } else {
-          await flush()
-          await put(piece)
-        }
-      }
-      await flush()
+    },
+    check: async () => undefined,
+  }
+  await write(disk, target, filled, permissions, how)
+  return written
+}
+
+async function write(
+  disk: Disk,
+  target: string,
+  { fill, check }: FilledFile,
+  permissions: FilePermissions | undefined,
+  how: 'replaces' | 'new',
+): Promise<void> {
+  const { real, isThere } = await placeOf(disk, target)
+  const temporary = temporaryName(real)
+  await withTemporary(disk, temporary, async () => {
+    const file = await disk.open(temporary, 'create-new', isThere ? { like: [real] } : permissions)
+    try {
+      await fill(file, temporary)
       await file.sync()
     } finally {
       await file.close()
     }
+    await check(temporary)
     if (how === 'new') await moveToFreeName(disk, temporary, real)
     else await renameFile(disk, temporary, real)
   })
   await disk.syncFolder(path.dirname(real))
-  return written
 }
 
 /** Where a file of this name really lies, or will. @throws DiskError where something else is */

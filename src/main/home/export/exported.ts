@@ -59,8 +59,14 @@ export interface OpenExport {
   unread(): readonly string[]
   /** Counts what has no place in the format: by the reading that opened it, else by one more. Rejects with the signal's reason. */
   losses(): Promise<LossReport>
-  /** Gives the file in pieces, read from the disk meanwhile. Throws AppError `unreadable` for the original of a conversation that is not whole. */
-  pieces(): AsyncIterable<string | Uint8Array>
+  /** When it changed last, by its history, in Unix milliseconds; undefined where that is not known, or times are left out. */
+  changedMs(): number | undefined
+  /**
+   * Gives the file in pieces, read from the disk meanwhile. Throws AppError `unreadable` for the original of a conversation that is not whole.
+   *
+   * @param fileName of the file, where it has one
+   */
+  pieces(fileName?: string): AsyncIterable<string | Uint8Array>
   /** Names a file of the bytes that it was read from. */
   originalName(): Promise<string>
   /**
@@ -235,7 +241,11 @@ export async function openExport(
       report ??= await countLosses(exporter, wantedConversation(), options, signal)
       return report
     },
-    pieces: () => pieces(),
+    changedMs() {
+      const at = Date.parse((parts?.times === false ? null : (head.updated ?? head.created)) ?? '')
+      return Number.isNaN(at) ? undefined : at
+    },
+    pieces: (fileName) => pieces(fileName),
     originalName: async () => (await original()).name,
     async save(file, isNew = false) {
       const places = { roots: kept, files: await filesOf(of, store) }

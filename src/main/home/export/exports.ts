@@ -1,11 +1,8 @@
-import path from 'node:path'
 import { AppError } from '../../../shared/model/basics/errors'
 import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
 import type { LossReport } from '../../../shared/model/export'
 import type { Redaction, RedactionReport } from '../../../shared/model/redaction'
-import { makeDurableFolder } from '../../disk/writing/durable-folder'
-import { protectedPlaceAround } from '../../disk/writing/protected-places'
-import { createFreeNames, exportFileName } from '../../exporters/file-names'
+import { exportFileName } from '../../exporters/file-names'
 import type { Exporter } from '../../exporters/parts/exporter'
 import { conversationNotFound, type Library } from '../../library/library'
 import type { Histories } from '../../library/sources/histories'
@@ -21,10 +18,12 @@ import {
 } from './exported'
 import { findExportSource } from './find-source'
 import { LastReading } from './last-reading'
+import { openFolderOfMany, type PlaceOfMany, type SavedZip, saveZip } from './places-of-many'
 import { sharedLedgers } from './shared-ledgers'
 import { isUnreadable } from './tolerant-reading'
 
 export type { ExportForm, OpenExport } from './exported'
+export type { PlaceOfMany } from './places-of-many'
 
 /** Result of one conversation in an export of several. */
 export type SavedConversation =
@@ -33,7 +32,7 @@ export type SavedConversation =
       readonly source: string
       readonly key: string
       readonly title: string
-      /** Its name in the folder. */
+      /** Its name in the folder or zip. */
       readonly file: string
       readonly bytes: number
       readonly losses: LossReport
@@ -61,9 +60,9 @@ export interface Exports {
   /** Suggests a file's name: the one by which the format's own system finds it, or its original's; else the conversation's key. @throws AppError `not-found`, `unreadable` */
   suggestName(key: LibraryKey, exporter: Exporter, redaction?: Redaction): Promise<string>
   /**
-   * Writes conversations into a folder, which is made where it is missing: one after the other, a file each under a
-   * name that was free. Reports the result of each when it is known; one that cannot be read does not keep the others.
-   * Ends when the signal aborts: the files that are there are whole.
+   * Writes conversations into a folder, which is made where it is missing, or into a zip: one after the other in the order of their
+   * sources and keys, a file each under a name that was free. Reports the result of each when it is known; one that cannot be read does
+   * not keep the others. Ends when the signal aborts: the files that are there are whole.
    *
    * @throws AppError `bad-argument` a folder among what is read, `disk-full`; DiskError where the folder cannot be
    * made
@@ -71,9 +70,21 @@ export interface Exports {
   saveAll(
     all: readonly (LibraryKey | ExportSource)[],
     form: ExportForm,
-    folder: string,
+    place: string | PlaceOfMany,
     signal: AbortSignal,
   ): AsyncGenerator<SavedConversation, void>
+  /**
+   * Writes one zip by a function that puts conversations into it by `saveAll`; see there. It is in its place once it was read back, and
+   * after a stop none is.
+   *
+   * @param options `checking` is called before it is read back
+   * @throws AppError `bad-argument` among what is read, `disk-full`, `io`; what `fill` throws
+   */
+  saveZip<T>(
+    file: string,
+    fill: (zip: PlaceOfMany) => Promise<T>,
+    options: { readonly signal: AbortSignal; readonly checking?: () => void },
+  ): Promise<SavedZip<T>>
 }
 
 /** Dependencies of a home's exports. */
@@ -100,20 +111,6 @@ export function openExports(deps: ExportsDeps): Exports {
     return typeof of === 'string' ? find(of) : of
   }
 
-  async function makeFolder(folder: string): Promise<void> {
-    // What lies in it is what would be written.
-    const kept = { roots: keptRoots, files: [] }
-    const place =
-      (await protectedPlaceAround(disk, folder, kept)) ??
-      (await protectedPlaceAround(disk, path.join(folder, 'any'), kept))
-    if (place !== undefined)
-      throw new AppError(
-        'bad-argument',
-        `Nothing was exported: ${folder} lies in what is read and never written to: ${place}.`,
-      )
-    if ((await disk.stat(folder)) === undefined) await makeDurableFolder(disk, folder)
-  }
-
   return {
     async open(of, form, signal) {
       const ledgersOf = sharedLedgers(disk, signal, note)
@@ -135,29 +132,26 @@ export function openExports(deps: ExportsDeps): Exports {
       return safeName((await originalOf(deps, await find(key))).name)
     },
 
-    async *saveAll(all, form, folder, signal) {
-      await makeFolder(folder)
-      const names = createFreeNames(
-        async (name) => (await disk.stat(path.join(folder, name))) !== undefined,
-      )
+    saveZip: (file, fill, options) => saveZip(disk, file, keptRoots, fill, options),
+
+    async *saveAll(all, form, place, signal) {
+      const into =
+        typeof place === 'string' ? await openFolderOfMany(disk, place, keptRoots) : place
       // The folder was checked above, once for all: of the roots nothing lies around it.
       const means = { kept: [], ledgersOf: sharedLedgers(disk, signal, note), lastReading }
-      for (const of of all) {
+      for (const of of inFixedOrder(all)) {
         if (signal.aborted) return
-        let named: { readonly source: string; readonly key: string } =
-          typeof of === 'string' ? parseLibraryKey(of) : of.ref
+        let named = nameOf(of)
         try {
           const source = await sourceOf(of)
           named = source.ref
           const one = await openExport(deps, source, form, means, signal)
           const losses = await one.losses()
-          const name = await names(
-            exportFileName(form.exporter, one.named, await one.originalName()),
-          )
-          const bytes = await one.save(path.join(folder, name), true)
+          const wanted = exportFileName(form.exporter, one.named, await one.originalName())
+          const written = await into.put(one, wanted)
           const { source: system, key, title } = one.conversation
           const unread = one.unread()
-          const saved = { source: system, key, title, file: name, bytes, losses, unread }
+          const saved = { source: system, key, title, ...written, losses, unread }
           yield { type: 'saved', ...saved, redacted: one.redacted() }
         } catch (error) {
           if (signal.aborted) return
@@ -168,6 +162,29 @@ export function openExports(deps: ExportsDeps): Exports {
       }
     },
   }
+}
+
+type Named = Readonly<Record<'source' | 'key', string>>
+
+function nameOf(of: LibraryKey | ExportSource): Named {
+  return typeof of === 'string' ? parseLibraryKey(of) : of.ref
+}
+
+/** In an order that goes by the conversations alone, however they were chosen or listed: it tells which of two names gets a number. */
+function inFixedOrder<T extends LibraryKey | ExportSource>(all: readonly T[]): readonly T[] {
+  const placed = all.map((of) => {
+    const { source, key } = nameOf(of)
+    return { of, order: [source, key, typeof of === 'string' ? of : of.ref.root] }
+  })
+  return placed.sort((a, b) => compareTexts(a.order, b.order)).map(({ of }) => of)
+}
+
+function compareTexts(one: readonly string[], other: readonly string[]): number {
+  for (const [at, text] of one.entries()) {
+    const against = other[at] ?? ''
+    if (text !== against) return text < against ? -1 : 1
+  }
+  return 0
 }
 
 /** Makes a name without what a file system or a shell takes for something else. */

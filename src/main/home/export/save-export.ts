@@ -51,12 +51,17 @@ export async function saveInNewFolders(
   })
 }
 
-async function saved(
+/**
+ * Runs a writing of a file outside of what is read; failures of the disk become those of an export.
+ *
+ * @throws AppError as `saveExport`
+ */
+export async function saved<T>(
   disk: Disk,
   file: string,
   kept: ProtectedPlaces,
-  write: () => Promise<number>,
-): Promise<number> {
+  write: () => Promise<T>,
+): Promise<T> {
   const place = await protectedPlaceAround(disk, file, kept)
   if (place !== undefined)
     throw new AppError(

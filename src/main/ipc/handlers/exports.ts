@@ -3,6 +3,7 @@ import type { Emitters, Handlers } from '../../../shared/ipc/wire/primitives'
 import { AppError } from '../../../shared/model/basics/errors'
 import { exportFormats } from '../../../shared/model/export'
 import { exporterOf } from '../../exporters/index'
+import type { SavedConversation } from '../../home/export/exports'
 import type { CurrentHome } from '../current/current-home'
 import { gatherSaved } from '../limits/saved-all'
 import { throttled } from '../limits/throttle'
@@ -20,11 +21,18 @@ export interface ExportDialogs {
   shown(file: string): string
 }
 
+/** Work that writes outside of a home, and is ended before the program is. */
+export interface EndingWork {
+  /** Runs work with a signal that aborts at the end of the program, which waits for it. */
+  run<T>(work: (ending: AbortSignal) => Promise<T>): Promise<T>
+}
+
 /** Serves exports: one count and one export of several at a time. */
 export function exportHandlers(
   home: CurrentHome<'exports'>,
   dialogs: ExportDialogs,
   tell: Pick<Emitters<Contract['exports']>, 'progress'>,
+  ending: EndingWork,
 ): Handlers<Contract['exports']> {
   let counting = new AbortController()
   let saving: AbortController | undefined
@@ -79,22 +87,41 @@ export function exportHandlers(
       }
     },
 
-    async saveAll({ keys, format, choices = {} }) {
+    async saveAll({ keys, format, into, choices = {} }) {
       counting.abort()
       if (saving !== undefined) throw new AppError('busy', 'An export of several is going on.')
-      saving = new AbortController()
-      const { signal } = saving
+      const stop = new AbortController()
+      saving = stop
+      const { signal } = stop
       const progress = throttled(tell.progress)
       try {
-        const folder = await dialogs.folder()
-        if (folder === undefined) return null
+        const place =
+          into === 'zip'
+            ? await dialogs.file('conversations.zip', { label: 'ZIP archive', extension: 'zip' })
+            : await dialogs.folder()
+        if (place === undefined) return null
         const exporter = exporterOf(format)
         const total = keys.length
         // A range is of one conversation.
         const form = { exporter, ...choices, range: undefined }
-        const saved = home().exports.saveAll(keys, form, folder, signal)
-        const told = await gatherSaved(saved, exporter, (done) => progress.ask({ done, total }))
-        return { folder: dialogs.shown(folder), ...told, stopped: signal.aborted }
+        const { exports } = home()
+        const told = (saved: AsyncIterable<SavedConversation>) =>
+          gatherSaved(saved, exporter, (done) => progress.ask({ done, total }))
+        return await ending.run(async (end) => {
+          end.addEventListener('abort', () => stop.abort(), { once: true })
+          const shown = { place: dialogs.shown(place) }
+          if (into === 'folder') {
+            const all = await told(exports.saveAll(keys, form, place, signal))
+            return { ...shown, ...all, stopped: signal.aborted }
+          }
+          const checking = () => progress.ask({ done: total, total, isChecking: true })
+          const { value, bytes: zipBytes = null } = await exports.saveZip(
+            place,
+            (zip) => told(exports.saveAll(keys, form, zip, signal)),
+            { signal, checking },
+          )
+          return { ...shown, ...value, zipBytes, stopped: signal.aborted && zipBytes === null }
+        })
       } finally {
         progress.stop()
         saving = undefined

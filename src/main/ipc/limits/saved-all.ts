@@ -15,7 +15,7 @@ export async function gatherSaved(
   saved: AsyncIterable<SavedConversation>,
   exporter: Exporter,
   done: (count: number) => void,
-): Promise<Omit<SavedAll, 'folder' | 'stopped'>> {
+): Promise<Omit<SavedAll, 'place' | 'stopped'>> {
   const reports: LossReport[] = []
   const failures: string[] = []
   let [failed, bytes, count] = [0, 0, 0]

@@ -13,8 +13,8 @@ import { hasDialog } from './has-dialog'
 /** Returns what runs a command of the window, where the present view lets it. */
 export function useRunCommand(): (command: MenuCommand) => void {
   const stores = useStores()
-  const { app, layout, search, preview, lost, map, statistics, exporting, sources, palette } =
-    stores
+  const { app, layout, library, search, preview, lost, map } = stores
+  const { statistics, exporting, sources, palette } = stores
   const actions = useActions()
   return useCallback(
     (command: MenuCommand) => {
@@ -95,6 +95,10 @@ export function useRunCommand(): (command: MenuCommand) => void {
             exporting.getState().open(place.key, selectedTurns())
           return
         }
+        case 'export-all': {
+          const { conversations } = library.getState()
+          return exporting.getState().openSeveral(conversations.map(({ key }) => key))
+        }
         case 'toggle-library':
         case 'toggle-details': {
           const pane = command === 'toggle-library' ? 'library' : 'details'
@@ -119,6 +123,7 @@ export function useRunCommand(): (command: MenuCommand) => void {
       stores,
       app,
       layout,
+      library,
       search,
       preview,
       lost,

@@ -5,6 +5,7 @@ import {
   ChartColumn,
   Command,
   Download,
+  FolderOutput,
   FoldVertical,
   GitCompareArrows,
   ListFilter,
@@ -43,6 +44,7 @@ const commandIcons: Readonly<Record<WindowCommand, LucideIcon>> = {
   map: MapIcon,
   statistics: ChartColumn,
   export: Share,
+  'export-all': FolderOutput,
   import: Download,
   compare: GitCompareArrows,
   settings: Settings,
@@ -67,6 +69,7 @@ const commandWords: Partial<Readonly<Record<WindowCommand, string>>> = {
   map: 'tree graph family',
   statistics: 'usage cost tokens',
   export: 'save as markdown html share',
+  'export-all': 'save everything library zip folder',
   import: 'open file zip chatgpt claude',
   compare: 'diff branches',
   settings: 'preferences options configuration',
@@ -90,6 +93,8 @@ const aboutSettings: ReadonlySet<WindowCommand> = new Set([
 /** The present view, on which it depends what a command does. */
 interface Shown {
   readonly isConversation: boolean
+  /** The library has a conversation. */
+  readonly hasConversations: boolean
   readonly isSettings: boolean
   readonly cover: CoveringView | undefined
   readonly hasBack: boolean
@@ -119,7 +124,7 @@ export function commandItems(
 
 /** Returns false for what would do nothing in the present view, and for the palette itself. */
 function isOffered(command: WindowCommand, shown: Shown): boolean {
-  const { isConversation, isSettings, cover, hasBack, hasForward } = shown
+  const { isConversation, hasConversations, isSettings, cover, hasBack, hasForward } = shown
   switch (command) {
     case 'palette':
       return false
@@ -130,6 +135,8 @@ function isOffered(command: WindowCommand, shown: Shown): boolean {
     case 'fold-tools':
     case 'export':
       return isConversation && cover === undefined
+    case 'export-all':
+      return hasConversations
     case 'map':
       return isConversation
     case 'compare':

@@ -50,7 +50,11 @@ export function useComposerCommands(): readonly SlashCommand[] {
 
   return useMemo(() => {
     const isConversation = openKey !== undefined
-    const shown = { isConversation, isSettings: false, cover, hasBack, hasForward }
+    const hasConversations = isConversation
+    const shown = {
+      ...{ isConversation, hasConversations, isSettings: false },
+      ...{ cover, hasBack, hasForward },
+    }
     const commands = commandItems(shown, runCommand).flatMap((item): SlashCommand[] => {
       const name = item.id.replace(/^command /, '')
       return offered.has(name as WindowCommand) ? [{ ...item, slash: name }] : []

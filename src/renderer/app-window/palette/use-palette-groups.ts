@@ -67,6 +67,7 @@ export function usePaletteGroups(
   const archived = useContexts((state) => state.archived)
   const saved = useSearches((state) => state.saved)
   const conversations = useLibraryState((state) => state.conversations)
+  const hasConversations = conversations.length > 0
 
   const here = useMemo<readonly PaletteItem[]>(() => {
     if (openKey === undefined) return []
@@ -102,10 +103,22 @@ export function usePaletteGroups(
 
   const commands = useMemo<readonly PaletteItem[]>(
     () => [
-      ...commandItems({ isConversation, isSettings, cover, hasBack, hasForward }, runCommand),
+      ...commandItems(
+        { isConversation, hasConversations, isSettings, cover, hasBack, hasForward },
+        runCommand,
+      ),
       { id: 'model', name: 'Choose a model…', icon: Box, words: 'llm provider', run: pickModel },
     ],
-    [isConversation, isSettings, cover, hasBack, hasForward, runCommand, pickModel],
+    [
+      isConversation,
+      hasConversations,
+      isSettings,
+      cover,
+      hasBack,
+      hasForward,
+      runCommand,
+      pickModel,
+    ],
   )
 
   const listed = useMemo<readonly PaletteItem[]>(

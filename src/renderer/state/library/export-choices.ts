@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExportBranches } from '../../../shared/model/export'
+import { ExportBranches, ExportInto } from '../../../shared/model/export'
 import {
   allParts,
   type ExportChoices,
@@ -17,6 +17,8 @@ export const KeptChoices = z.object({
   redacts: z.boolean(),
   groups: z.array(RedactionGroup),
   patterns: z.array(z.string()),
+  /** Where several go. */
+  into: ExportInto.default('folder'),
 })
 export type KeptChoices = z.infer<typeof KeptChoices>
 
@@ -27,6 +29,7 @@ const usualChoices: KeptChoices = {
   redacts: false,
   groups: RedactionGroup.options,
   patterns: [],
+  into: 'folder',
 }
 
 /** Reads choices as they were stored; those of nobody where that is damaged. */

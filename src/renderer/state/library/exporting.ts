@@ -50,7 +50,7 @@ type All =
 export interface ExportingState {
   /** The conversation of the open dialog; undefined while it is closed. */
   readonly key: LibraryKey | undefined
-  /** All of the dialog, where it is of several; `key` is the first of them. */
+  /** All of the dialog, where it is of several; the preview is that of `key`. */
   readonly several: readonly LibraryKey[] | undefined
   readonly format: ExportFormat
   readonly choices: KeptChoices
@@ -69,6 +69,8 @@ export interface ExportingState {
   open(key: LibraryKey, selected?: ExportRange): void
   /** Opens the dialog for several conversations. */
   openSeveral(keys: readonly LibraryKey[]): void
+  /** Makes the open dialog one of several; the preview stays that of its conversation. */
+  widen(keys: readonly LibraryKey[]): void
   close(): void
   choose(format: ExportFormat): void
   /** Changes some of the choices, and keeps them for the next time. */
@@ -83,7 +85,7 @@ export interface ExportingState {
   save(): Promise<void>
   /** Writes a new session into the folder of the format's program, once a person allowed it. */
   saveToProgram(): Promise<void>
-  /** Asks for a folder and writes a file for each conversation there. */
+  /** Asks for a folder, or for the name of a zip, and writes a file for each conversation there. */
   saveAll(keys: readonly LibraryKey[]): Promise<void>
   /** Stops `saveAll` after the conversation that is being written. */
   stopAll(): void
@@ -134,6 +136,12 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       if (keys.length > 1) set({ several: keys })
     },
 
+    widen(keys) {
+      if (get().key === undefined || get().isBusy || keys.length < 2) return
+      // A part is of one conversation.
+      lookAnew({ several: keys, selected: undefined, range: undefined })
+    },
+
     close() {
       request++
       count++
@@ -150,7 +158,8 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
     change(changed) {
       const choices = { ...get().choices, ...changed }
       kept.set(choicesName, JSON.stringify(choices))
-      lookAnew({ choices })
+      if (Object.keys(changed).every((name) => name === 'into')) set({ choices })
+      else lookAnew({ choices })
     },
 
     writeSelected(isUsed) {
@@ -178,13 +187,17 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
     },
 
     async saveAll(keys) {
-      const { key, isBusy } = get()
+      const { key, isBusy, choices } = get()
       if (key === undefined || isBusy || keys.length === 0) return
       const mine = ++request
       const all = { type: 'going', soFar: { done: 0, total: keys.length } } as const
       set({ isBusy: true, exported: undefined, failure: undefined, all })
       try {
-        const saved = await api.exports.saveAll({ keys: [...keys], ...chosen() })
+        const saved = await api.exports.saveAll({
+          keys: [...keys],
+          into: choices.into,
+          ...chosen(),
+        })
         if (mine === request)
           set({ isBusy: false, all: saved === null ? undefined : { type: 'ended', saved } })
       } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LibraryKey } from '../../model/conversation/conversation'
-import { ExportFormat, LossReport, SavedAll, SavedSoFar } from '../../model/export'
+import { ExportFormat, ExportInto, LossReport, SavedAll, SavedSoFar } from '../../model/export'
 import { ExportChoices, ExportPreview } from '../../model/export-choices'
 import { RedactionReport } from '../../model/redaction'
 import { call, event } from '../wire/primitives'
@@ -47,19 +47,21 @@ export const exportsContract = {
       .nullable(),
   ),
   /**
-   * Asks for a folder by the system's dialog and writes each conversation into a file of its own there, one after the other;
-   * null when it was cancelled. Nothing is overwritten: a name that is taken gets a number. What cannot be read is reported,
-   * and the others are written. Ends early by `stopAll`, with whole files alone. Throws `busy`, `bad-argument`, `disk-full`.
+   * Asks for a folder, or for the name of a zip, by the system's dialog and writes each conversation into a file of its own there, one
+   * after the other; null when it was cancelled. In a folder nothing is overwritten: a name that is taken gets a number. What cannot be
+   * read is reported, and the others are written. Ends early by `stopAll`: with whole files alone in a folder, without a zip. Throws
+   * `busy`, `bad-argument`, `disk-full`, `io`.
    */
   saveAll: call(
     z.object({
       keys: z.array(LibraryKey).min(1).max(1_000_000),
       format: ExportFormat,
+      into: ExportInto,
       choices: ExportChoices.optional(),
     }),
     SavedAll.nullable(),
   ),
-  /** Ends `saveAll` after the conversation that is being read. Does nothing when none is going on. */
+  /** Ends `saveAll`. Does nothing when none is going on. */
   stopAll: call(z.void(), z.void()),
   /** Conversations that `saveAll` is done with; at most ten a second. */
   progress: event(SavedSoFar),

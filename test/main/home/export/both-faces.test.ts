@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCommand } from '../../../../src/cli/commands/export'
+import { openWorkToEnd } from '../../../../src/main/compose/ending-work'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import type { Home } from '../../../../src/main/home/home'
 import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
@@ -73,6 +74,7 @@ function inWindow(file: string) {
     () => home,
     { file: async () => file, folder: async () => file, shown: (place) => place },
     { progress: () => undefined },
+    openWorkToEnd(),
   )
 }
 
@@ -116,7 +118,7 @@ describe.each(equalFormats)('an export as %s', (format) => {
     // In its order: names that are taken get numbers.
     const ordered = files.map(({ source, key }) => libraryKeyOf(source, key))
     expect([...ordered].sort()).toEqual([...keys].sort())
-    const saved = await inWindow(window).saveAll({ keys: ordered, format })
+    const saved = await inWindow(window).saveAll({ keys: ordered, format, into: 'folder' })
     expect(saved).toMatchObject({ conversations: keys.length, stopped: false })
     const written = contentOf(line)
     expect(written.size).toBe(keys.length)

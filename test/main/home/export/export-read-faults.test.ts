@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorkToEnd } from '../../../../src/main/compose/ending-work'
 import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { unpackingDisk } from '../../../../src/main/disk/unpack/unpacking-disk'
@@ -79,6 +80,7 @@ async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: 
       folder: async () => undefined,
     },
     { progress: () => {} },
+    openWorkToEnd(),
   )
   try {
     return await handlers.save({ key, format })

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportCommand } from '../../../../src/cli/commands/export'
+import { openWorkToEnd } from '../../../../src/main/compose/ending-work'
 import type { Disk } from '../../../../src/main/disk/interface/disk'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import type { Home } from '../../../../src/main/home/home'
@@ -84,6 +85,7 @@ function inWindow(target: string) {
     () => home,
     { file: async () => target, folder: async () => target, shown: (file) => file },
     { progress: () => undefined },
+    openWorkToEnd(),
   )
 }
 
@@ -102,7 +104,7 @@ describe.each(['md', 'csv', 'original'] as const)('an export as %s', (format) =>
       // Of bytes that are copied, a reading tells first whether they are all there.
       const isCopy = format === 'original'
       expect(await timesRead(key, () => window.save({ key, format }))).toBe(isCopy ? 2 : 1)
-      const all = () => inWindow(temp()).saveAll({ keys: [key], format })
+      const all = () => inWindow(temp()).saveAll({ keys: [key], format, into: 'folder' })
       expect(await timesRead(key, all)).toBe(2)
       const name = key === garden ? 'chibi:garden' : key
       const line = () => atCommandLine(name, '--format', format, '-o', target)

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { openWorkToEnd } from '../../../../src/main/compose/ending-work'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
 import { saveExport } from '../../../../src/main/home/export/save-export'
 import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
@@ -122,6 +123,7 @@ it('keeps the window from saving among what it reads', async () => {
         folder: async () => undefined,
       },
       { progress: () => {} },
+      openWorkToEnd(),
     ).save({ key: LibraryKey.parse('cycod:chat-history-1754437000000'), format: 'md' })
   try {
     for (const target of [file, path.join(base, 'cycod/new.md')])

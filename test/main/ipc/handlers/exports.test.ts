@@ -1,6 +1,10 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { openWorkToEnd } from '../../../../src/main/compose/ending-work'
+import { appDisk } from '../../../../src/main/disk/app-disk'
+import { readSmallText } from '../../../../src/main/disk/reading/read'
+import { zipMembersFolder } from '../../../../src/main/disk/unpack/zip-path'
 import { exportHandlers } from '../../../../src/main/ipc/handlers/exports'
 import { LibraryKey } from '../../../../src/shared/model/conversation/conversation'
 import { ExportFormat } from '../../../../src/shared/model/export'
@@ -33,6 +37,7 @@ async function handlersOver(lines: readonly string[]) {
   /** Where the next export of several goes: the last one. */
   const folders: string[] = []
   const progress: { readonly done: number; readonly total: number }[] = []
+  const ending = openWorkToEnd()
   const handlers = exportHandlers(
     () => home,
     {
@@ -44,8 +49,9 @@ async function handlersOver(lines: readonly string[]) {
       folder: async () => folders.at(-1),
     },
     { progress: (one) => void progress.push(one) },
+    ending,
   )
-  return { handlers, target, file, asked, folders, progress }
+  return { handlers, target, file, asked, folders, progress, ending }
 }
 
 const lines = [
@@ -138,11 +144,13 @@ describe('an export of several conversations', () => {
 
   it('writes a file each, says what they lose together, and goes on behind one that is not there', async () => {
     const { handlers, folders, progress } = await handlersOver(lines)
-    expect(await handlers.saveAll({ keys: [soup], format: 'fluux' })).toBeNull()
+    expect(await handlers.saveAll({ keys: [soup], format: 'fluux', into: 'folder' })).toBeNull()
     const into = folder()
     folders.push(into)
-    expect(await handlers.saveAll({ keys: [soup, gone, soup], format: 'fluux' })).toEqual({
-      folder: path.basename(into),
+    expect(
+      await handlers.saveAll({ keys: [soup, gone, soup], format: 'fluux', into: 'folder' }),
+    ).toEqual({
+      place: path.basename(into),
       conversations: 2,
       bytes: expect.any(Number),
       losses: {
@@ -171,8 +179,14 @@ describe('an export of several conversations', () => {
     await handlers.save({ key: soup, format: 'md' })
     const into = folder()
     folders.push(into)
-    const saving = handlers.saveAll({ keys: Array.from({ length: 500 }, () => soup), format: 'md' })
-    await expect(handlers.saveAll({ keys: [soup], format: 'md' })).rejects.toMatchObject({
+    const saving = handlers.saveAll({
+      keys: Array.from({ length: 500 }, () => soup),
+      format: 'md',
+      into: 'folder',
+    })
+    await expect(
+      handlers.saveAll({ keys: [soup], format: 'md', into: 'folder' }),
+    ).rejects.toMatchObject({
       code: 'busy',
     })
     await expect.poll(async () => (await fs.readdir(into)).length).toBeGreaterThan(0)
@@ -188,10 +202,65 @@ describe('an export of several conversations', () => {
   it('writes nothing among what is read', async () => {
     const { handlers, folders, file } = await handlersOver(lines)
     folders.push(path.dirname(file))
-    await expect(handlers.saveAll({ keys: [soup], format: 'md' })).rejects.toMatchObject({
+    await expect(
+      handlers.saveAll({ keys: [soup], format: 'md', into: 'folder' }),
+    ).rejects.toMatchObject({
       code: 'bad-argument',
     })
     expect(await fs.readdir(path.dirname(file))).toEqual([path.basename(file)])
+  })
+})
+
+describe('a zip of several conversations', () => {
+  const gone = LibraryKey.parse('cycod:gone')
+
+  it('has a file each as one alone is written, is read back, and is the same bytes whatever their order', async () => {
+    const { handlers, target, asked } = await handlersOver(lines)
+    await handlers.save({ key: soup, format: 'md' })
+    const alone = await fs.readFile(target, 'utf8')
+    const saved = await handlers.saveAll({ keys: [soup, gone], format: 'md', into: 'zip' })
+    const zip = await fs.readFile(target)
+    expect(asked.at(-1)).toBe('conversations.zip as zip')
+    expect(saved).toMatchObject({
+      place: 'out',
+      zipBytes: zip.length,
+      conversations: 1,
+      bytes: Buffer.byteLength(alone),
+      failed: 1,
+      stopped: false,
+    })
+    const folder = zipMembersFolder(target)
+    const name = 'cycod-chat-history-1754437000000.md'
+    expect(await appDisk.list(folder)).toEqual([name])
+    expect(await readSmallText(appDisk, path.join(folder, name))).toBe(alone)
+    await handlers.saveAll({ keys: [gone, soup], format: 'md', into: 'zip' })
+    expect((await fs.readFile(target)).equals(zip)).toBe(true)
+  })
+
+  it('is not there where it was stopped, or the program ends: what stood there is as it was', async () => {
+    const { handlers, target, ending } = await handlersOver(lines)
+    await fs.writeFile(target, 'mine')
+    const keys = Array.from({ length: 5000 }, () => soup)
+    const beside = () => fs.readdir(path.dirname(target))
+    for (const stop of [() => handlers.stopAll(), () => ending.end()]) {
+      const saving = handlers.saveAll({ keys, format: 'md', into: 'zip' })
+      await expect.poll(async () => (await beside()).length).toBe(2)
+      await stop()
+      expect(await saving).toMatchObject({ zipBytes: null, stopped: true })
+      expect(await beside()).toEqual(['out'])
+    }
+    expect(await fs.readFile(target, 'utf8')).toBe('mine')
+  })
+
+  it('is not written where no conversation came into it', async () => {
+    const { handlers, target } = await handlersOver(lines)
+    expect(await handlers.saveAll({ keys: [gone], format: 'md', into: 'zip' })).toMatchObject({
+      zipBytes: null,
+      conversations: 0,
+      failed: 1,
+      stopped: false,
+    })
+    expect(await fs.readdir(path.dirname(target))).toEqual([])
   })
 })
 
@@ -252,7 +321,12 @@ it('redacts each of several with the same choice, and sums the places', async ()
   ])
   folders.push(folder())
   const redaction = { groups: ['emails' as const], patterns: [], kept: [] }
-  const saved = await handlers.saveAll({ keys: [soup], format: 'txt', choices: { redaction } })
+  const saved = await handlers.saveAll({
+    keys: [soup],
+    format: 'txt',
+    into: 'folder',
+    choices: { redaction },
+  })
   expect(saved?.redacted).toBe(1)
   const [name = ''] = await fs.readdir(folders.at(-1) ?? '')
   const written = await fs.readFile(path.join(folders.at(-1) ?? '', name), 'utf8')

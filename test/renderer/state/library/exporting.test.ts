@@ -109,7 +109,7 @@ it('keeps the format for the next time, and takes none that it does not know', (
 })
 
 const saved: SavedAll = {
-  folder: '~/all',
+  place: '~/all',
   conversations: 2,
   bytes: 9,
   losses: none,
@@ -139,7 +139,7 @@ it('writes several one after the other, tells how far it is, and what it came to
   store.getState().foldProgress({ done: 2, total: 2 })
   expect(store.getState().all).toEqual({ type: 'ended', saved })
   expect(memory.calls.filter(({ channel }) => channel === 'exports.saveAll')).toEqual([
-    { channel: 'exports.saveAll', args: { keys, format: 'md' } },
+    { channel: 'exports.saveAll', args: { keys, format: 'md', into: 'folder' } },
   ])
 })
 
