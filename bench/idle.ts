@@ -7,8 +7,8 @@ import { startIdle } from './support/starts/idle'
 import { emptyApp } from './support/starts/start'
 
 const libraries = [300, 5000]
-/** After this long a window has done what it does at its start: read the library, counted, looked for other systems' files. */
-const settledMs = 30_000
+/** After this long a window has done what it does at its start: read the library, counted, looked for other systems' files, made the index. */
+const settledMs = 90_000
 const idleMs = 60_000
 
 /** Memory and processor time of windows that nobody touches, all at once: whatever else the machine does meets all alike. */

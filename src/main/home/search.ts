@@ -25,7 +25,7 @@ export interface SearchIndexProgress {
 /** Dependencies of a home's search. */
 export interface HomeSearchDeps {
   readonly disk: Disk
-  readonly library: Pick<Library, 'searchables' | 'searchable'>
+  readonly library: Pick<Library, 'searchables' | 'searchable' | 'searchableAsFound'>
   /** Where the index is kept; made when there is something to keep. */
   readonly cacheFolder: string
   readonly workers: SearchWorkers
@@ -203,12 +203,17 @@ class LibrarySearch implements SearchSession {
       this.known = new Map(conversations.map((one) => [libraryKeyOf(one.source, one.key), one]))
       return
     }
-    const { known } = this
-    const keys = [...new Set([...told, ...(all ? await this.touched(known) : [])])]
-    if (keys.length === 0) return
-    await mapConcurrent(keys, async (key) => {
+    const { known, deps } = this
+    const touched = new Set(all ? await this.touched(known) : [])
+    const keys = new Set([...told, ...touched])
+    if (keys.size === 0) return
+    await mapConcurrent([...keys], async (key) => {
+      // What the library tells of it has just looked at: thousands of them, when a first list is counted.
+      const now = touched.has(key)
+        ? deps.library.searchable(key)
+        : deps.library.searchableAsFound(key)
       // One that cannot be read now stays as it is known: the search reports what it cannot read.
-      const one = await this.deps.library.searchable(key).catch(() => known.get(key))
+      const one = await now.catch(() => known.get(key))
       if (one === undefined) known.delete(key)
       else known.set(key, one)
     })

@@ -37,6 +37,8 @@ export interface Library {
   searchables(signal?: AbortSignal): Promise<readonly SearchableConversation[]>
   /** One of them; undefined where there is none any more. @throws AppError `unreadable` */
   searchable(key: LibraryKey): Promise<SearchableConversation | undefined>
+  /** As the last look found it, without asking the disk; undefined where none was found. */
+  searchableAsFound(key: LibraryKey): Promise<SearchableConversation | undefined>
   /** Counts the whole conversation. @throws AppError `not-found`, `unreadable` */
   details(key: LibraryKey, signal?: AbortSignal): Promise<ConversationDetails>
   /**

@@ -200,6 +200,12 @@ export function openLibrary(options: LibraryOptions): Library {
       return searchableOf(listed, await facts.row(listed), facts.counted(listed))
     },
 
+    async searchableAsFound(key) {
+      const listed = scan.found.get(key)
+      if (listed === undefined) return undefined
+      return searchableOf(listed, await facts.row(listed), facts.counted(listed))
+    },
+
     async details(key, signal) {
       await options.titles?.look()
       const listed = await scan.one(key)
