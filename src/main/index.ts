@@ -1,193 +1,70 @@
 import os from 'node:os'
 import path from 'node:path'
-import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
-import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
+import { app, dialog } from 'electron'
 import { linkScheme } from '../shared/model/conversation-link'
-import {
-  askByDialog,
-  askForExport,
-  askForExportFolder,
-  askForHome,
-  askForSnapshot,
-  askForSnapshotFolder,
-  askForSource,
-  askWhereToSave,
-} from './app/dialogs'
-import { guardContents, guardNetwork, isOurPage } from './app/guard'
+import { guardContents, guardNetwork } from './app/guard'
 import { claimHome } from './app/instance'
-import { setMenu } from './app/menu'
 import { openedLinks } from './app/opened-links'
 import { registerScheme } from './app/scheme'
-import { systemCipher } from './app/secrets'
 import { startOptions } from './app/start-options'
 import { watchUserInput } from './app/user-input'
-import { openWindows, sendToWindows } from './app/windows'
-import { readAppParts } from './compose/app-parts'
-import { openBackgroundNotices } from './compose/background-notices'
+import { openWindows } from './app/windows'
 import { firstHome } from './compose/choose-home'
-import { openWorkToEnd } from './compose/ending-work'
-import { openHomeMoves } from './compose/home-moves'
-import { closeHomeState, type HomeStateDeps, openHomeState } from './compose/home-state'
-import { pageMedia } from './compose/page-media'
-import { fileToReveal } from './compose/reveal-place'
-import { openSnapshots } from './compose/snapshots'
-import { openSources } from './compose/sources/sources'
-import { givenRoots, rootsFrom } from './compose/sources/window-roots'
 import { userFiles } from './compose/user-files'
-import { appDisk } from './disk/app-disk'
+import type { Composed } from './composition'
 import { shownPath } from './disk/interface/shown-path'
 import { nodeDisk } from './disk/node/node-disk'
-import { homeEvents } from './ipc/home-events'
-import { type CallHost, emitters } from './ipc/serve'
-import { serveCalls } from './ipc/serve-calls'
-import { makeSampleLibrary } from './library/sample'
-import { deleteBackupQuestion } from './permission/backup-question'
-import { importQuestion } from './permission/import-question'
-import { createLinkOpener } from './permission/links'
-import { openPermissions } from './permission/permissions'
-import { askForSettings } from './permission/settings-questions'
-import { practiceOnDemand } from './practice/launch'
-import { historyDisk } from './readers/history-disk'
-import { readers } from './readers/index'
-import { createFileVault } from './settings/stored/key-vault'
-import { openSettingsFile } from './settings/stored/settings-file'
-import { defaultCacheFolder } from './settings/user-folders'
-import { threadDatabases } from './sqlite/thread'
+
+// The start: a home is claimed and its window begun with little code. Chromium waits until this file and what it imports have
+// run, so that everything else is loaded behind it, while the window's process comes up.
 
 registerScheme()
 guardNetwork(app)
 guardContents(app)
-const built = (name: string) => path.join(__dirname, name)
-const disk = historyDisk(appDisk, threadDatabases(built('sqlite.worker.cjs')))
 const options = startOptions(process.argv.slice(1), process.env, process.cwd())
 const userFolder = app.getPath('userData')
 // Set before the app is ready, which does not wait for us: nothing of a profile may lie among our own files.
 app.setPath('sessionData', path.join(userFolder, 'shell'))
-const user = userFiles(disk, userFolder)
-const resources = app.isPackaged ? process.resourcesPath : path.join(app.getAppPath(), 'resources')
-
-/** Where a person decides what the page cannot. */
-const permissions = openPermissions(askByDialog)
-watchUserInput(app, permissions.acted)
-const allow = askForSettings(permissions)
-const openLink = createLinkOpener(permissions, (url) => shell.openExternal(url))
-
-// Events to every window.
-const tell = {
-  app: emitters('app', sendToWindows),
-  library: emitters('library', sendToWindows),
-  transcript: emitters('transcript', sendToWindows),
-  completion: emitters('completion', sendToWindows),
-  compaction: emitters('compaction', sendToWindows),
-  contexts: emitters('contexts', sendToWindows),
-  background: emitters('background', sendToWindows),
-  branches: emitters('branches', sendToWindows),
-  labels: emitters('labels', sendToWindows),
-  search: emitters('search', sendToWindows),
-  statistics: emitters('statistics', sendToWindows),
-  exports: emitters('exports', sendToWindows),
-  settings: emitters('settings', sendToWindows),
-  models: emitters('models', sendToWindows),
-  plugins: emitters('plugins', sendToWindows),
-  sources: emitters('sources', sendToWindows),
-  snapshots: emitters('snapshots', sendToWindows),
-}
-const notices = openBackgroundNotices(Date.now, (now) => tell.background.changed([...now]))
-function note(words: string): void {
-  process.stderr.write(`skein: ${words}\n`)
-  notices.add(words)
-}
-
+const user = userFiles(nodeDisk, userFolder)
+const builtFolder = path.join(__dirname, '..')
 /** Links that come before there is a window wait for its page. */
-const links = openedLinks(() => tell.app.linkCame({}))
+const links = openedLinks()
 links.receive(process.argv.slice(1))
 // An installer for Linux or macOS says that the links are ours; on Windows the program has to.
 if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(linkScheme)
-// What is the same whatever home is open.
-const practice = practiceOnDemand(built('practice.worker.cjs'))
-const settingsOfUser = openSettingsFile(disk, userFolder)
-const sources = openSources({
-  environment: process.env,
-  disk,
-  readers,
-  settings: settingsOfUser,
-  given: givenRoots(options.roots, process.cwd(), note),
-  ask: (kind) => permissions.pick(() => askForSource(kind)),
-  imports: { folder: path.join(userFolder, 'imports'), plain: nodeDisk },
-  askForExport: () => permissions.pick(askForExport),
-  allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
-  backups: path.join(userFolder, 'backups'),
-  allowDelete: (root, size) =>
-    permissions.require(deleteBackupQuestion(root, size), 'The backup was not deleted.'),
-  note,
-  changed: tell.sources.changed,
+
+let composed: Composed | undefined
+watchUserInput(app, () => composed?.acted())
+/** Resolves when calls are served: until then the page waits. */
+let served: (everything: Composed) => void = () => {}
+const whenServed = new Promise<Composed>((resolve) => {
+  served = resolve
 })
 
-/** Exports that are written when the program ends. */
-const ending = openWorkToEnd()
-
-// The home that is open, and the way to another one.
-const placeDeps: HomeStateDeps = {
-  disk,
-  userFolder,
-  cacheFolder: options.cache ?? defaultCacheFolder(process.env),
-  environment: process.env,
-  vault: createFileVault({ disk, file: path.join(userFolder, 'keys'), cipher: systemCipher }),
-  settingsFile: settingsOfUser,
-  practice: () => practice.url(),
-  permissions,
-  sources,
-  rootsFrom: (sample) => rootsFrom(options, sample),
-  pluginsChanged: () => tell.plugins.changed(),
-  events: homeEvents(tell),
-  workers: {
-    families: built('families.worker.cjs'),
-    statistics: built('statistics.worker.cjs'),
-    search: built('search.worker.cjs'),
-    count: built('count.worker.cjs'),
-    tokens: built('tokens.worker.cjs'),
-    comparison: built('comparison.worker.cjs'),
-    find: built('find.worker.cjs'),
-    landmarks: built('landmark.worker.cjs'),
-  },
-  note,
+async function everything(): Promise<Composed> {
+  const { compose } = await import('./composition')
+  composed ??= compose({ options, userFolder, user, links, builtFolder })
+  return composed
 }
-const places = openHomeMoves({
-  disk,
-  app: {
-    version: app.getVersion(),
-    platform:
-      process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
-  },
-  open: (home, isChosen, sample) => openHomeState(placeDeps, home, isChosen, sample),
-  homeOf: chosenHome,
-  claim: (home) => claimHome(app, userFolder, home),
-  remember: (home) => user.rememberHome(home),
-})
-
-const snapshots = openSnapshots({
-  disk: nodeDisk,
-  home: () => places.now().home,
-  userFolder,
-  roots: () => places.home().histories.roots,
-  now: Date.now,
-  askForFolder: (act) => permissions.pick(() => askForSnapshotFolder(act)),
-  askForSnapshot: () => permissions.pick(askForSnapshot),
-})
 
 const windows = openWindows({
   userFolder,
-  builtFolder: path.join(__dirname, '..'),
-  media: { ...pageMedia(disk, places.home), realPath: appDisk.realPath },
+  builtFolder,
+  whenServed,
+  media: {
+    recording: async (key, name) => (await whenServed).media.recording(key, name),
+    image: async (key, name) => (await whenServed).media.image(key, name),
+    realPath: nodeDisk.realPath,
+  },
   placeOf: (id) => user.windowPlace(id),
   keepPlace: (id, where) => void user.keepWindowPlace(id, where),
-  allClosed: () => places.now().session?.unfollow(),
+  allClosed: () => composed?.allClosed(),
 })
 
 // Heard from the start: a second Skein leaves its link to this one as soon as this one has the home.
 let isShown = false
 function comeForward(): void {
-  if (isShown) windows.focus(places.now().home)
+  if (isShown && composed !== undefined) windows.focus(composed.home())
 }
 app.on('activate', comeForward)
 app.on('second-instance', (_event, argv) => {
@@ -200,115 +77,32 @@ app.on('open-url', (event, url) => {
   links.receive([url])
   comeForward()
 })
-
-async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
-  if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
-  if (choice.type === 'sample') return sampleHome()
-  return permissions.pick(askForHome)
-}
-
-async function sampleHome(): Promise<string> {
-  const home = path.join(userFolder, 'sample-library')
-  await makeSampleLibrary(disk, path.join(resources, 'sample'), home)
-  return home
-}
-
-async function revealFile(key: string, file: string): Promise<void> {
-  const { home } = places.now()
-  shell.showItemInFolder(await fileToReveal(home, () => places.home().histories, key, file))
-}
-
-/** Moves to another home, and shows it in a window of its own. */
-function moveTo(choice: HomeChoice): Promise<AppStatus> {
-  return places.move(choice, async (status, home, isAnother) => {
-    if (isAnother) await windows.replace(home)
-    else tell.app.statusChanged(status)
-  })
-}
-
-function serveWindows(): void {
-  const host: CallHost = {
-    ipcMain,
-    isTrusted: isOurPage,
-    report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
-  }
-  serveCalls(host, {
-    shell: {
-      status: places.status,
-      takeLink: links.take,
-      parts: () => readAppParts(nodeDisk, path.join(__dirname, '..'), process.versions),
-      openHome: moveTo,
-      openLink,
-      revealFile,
-    },
-    home: places.home,
-    settings: () => places.now().settings,
-    models: () => places.now().models,
-    plugins: () => places.now().plugins,
-    sources,
-    snapshots,
-    notices,
-    permissions,
-    allow,
-    dialogs: {
-      file: (name, { label, extension }) =>
-        permissions.pick(() => askWhereToSave(name, label, extension)),
-      folder: () => permissions.pick(askForExportFolder),
-      shown: shownPath,
-    },
-    ending,
-    trash: (folder) => shell.trashItem(folder),
-    settingsChanged(view) {
-      nativeTheme.themeSource = view.preferences.theme
-      tell.settings.changed(view)
-    },
-    tell,
-  })
-}
-
-/** Ends only when every run's entry is on the disk and every lock is given back. */
-function endInOrder(): void {
-  let ended = false
-  app.on('before-quit', (event) => {
-    if (ended) return
-    event.preventDefault()
-    sources.close()
-    const stopped = Promise.all([snapshots.stop(), ending.end()])
-    void closeHomeState(places.now())
-      .catch((error: unknown) => note(String(error)))
-      // What is half written of a snapshot or a zip is cleared away.
-      .then(() => stopped)
-      .then(() => practice.close())
-      .then(() => {
-        ended = true
-        app.quit()
-      })
-  })
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
-}
+app.on('window-all-closed', () => {
+  if (process.platform !== 'darwin') app.quit()
+})
 
 async function main(): Promise<void> {
   const first = options.sample
-    ? { home: await sampleHome(), chosen: true }
-    : await firstHome(disk, os.homedir(), options.home, await user.rememberedHome())
+    ? { home: await (await everything()).sampleHome(), chosen: true }
+    : await firstHome(nodeDisk, os.homedir(), options.home, await user.rememberedHome())
   if (!claimHome(app, userFolder, first.home)) {
-    note(`${shownPath(first.home)} is open in another Skein; it is in front now.`)
+    process.stderr.write(
+      `skein: ${shownPath(first.home)} is open in another Skein; it is in front now.\n`,
+    )
     return app.quit()
   }
   await app.whenReady()
-  const place = await places.begin(first.home, first.chosen, options.sample)
-  nativeTheme.themeSource = (await place.settings.view()).preferences.theme
-  serveWindows()
-  setMenu(app, tell.app.command)
-  endInOrder()
-  await windows.show(place.home)
+  await windows.show(first.home)
+  const all = await everything()
+  await all.open(first, windows)
+  served(all)
   isShown = true
 }
 
 main().catch((error: unknown) => {
-  note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.stderr.write(
+    `skein: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
   dialog.showErrorBox('Skein cannot start', error instanceof Error ? error.message : String(error))
   app.exit(1)
 })

@@ -5,11 +5,14 @@ export interface OpenedLinks {
   /** Takes in the arguments of a start, or an address; what is no such link is passed over. */
   receive(argv: readonly string[]): void
   take(): LinkedPlace | undefined
+  /** Has each that comes from now on told. */
+  hear(came: () => void): void
 }
 
-/** Makes the place where a link waits; `came` is called for each that is to be taken. */
-export function openedLinks(came: () => void): OpenedLinks {
+/** Makes the place where a link waits; nobody hears of it yet. */
+export function openedLinks(): OpenedLinks {
   let waiting: LinkedPlace | undefined
+  let came = () => {}
   return {
     receive(argv) {
       const place = argv.map(parseConversationLink).findLast((each) => each !== undefined)
@@ -21,6 +24,9 @@ export function openedLinks(came: () => void): OpenedLinks {
       const place = waiting
       waiting = undefined
       return place
+    },
+    hear(tell) {
+      came = tell
     },
   }
 }

@@ -53,11 +53,14 @@ export interface PageMedia {
 /**
  * Serves the files below `folder` as `app://skein/...`, recordings below `/audio/`, and images of messages below
  * `/image/`; any other path or host is not found, nor is what a link out of the folder leads to.
+ *
+ * @param whenServed what the page itself waits for, since it calls main at once
  */
 export function serveFolder(
   session: Session,
   folder: string,
   { recording, image, realPath }: PageMedia,
+  whenServed: Promise<unknown>,
 ): void {
   const root = path.resolve(folder)
   session.protocol.handle(scheme, async (request) => {
@@ -66,6 +69,7 @@ export function serveFolder(
     if (asked.type === 'recording') return audioResponse(request, recording)
     if (asked.type === 'image') return imageResponse(request, image)
     if (asked.type === 'nothing') return answer(404, 'not found', '.txt')
+    if (path.extname(asked.file) === '.html') await whenServed
     const file = await realFile(root, asked.file, realPath)
     const found =
       file === undefined

@@ -28,7 +28,7 @@ export function openWindow(options: {
     title: 'Skein',
     show: false,
     // The first frame has the page's own colour: no white flash in the dark.
-    backgroundColor: options.dark ? '#1a1b1f' : '#fefefe',
+    backgroundColor: backgroundOf(options.dark),
     webPreferences: {
       preload: options.preload,
       session: options.session,
@@ -46,6 +46,11 @@ export function openWindow(options: {
     window.on(event as 'resize', () => options.placed(placeOf(window)))
   void window.loadURL(pageUrl)
   return window
+}
+
+/** Returns the colour of an app window before its page has drawn, as the page's own. */
+export function backgroundOf(dark: boolean): string {
+  return dark ? '#1a1b1f' : '#fefefe'
 }
 
 function placeOf(window: BrowserWindow): WindowPlace {

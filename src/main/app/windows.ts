@@ -3,7 +3,7 @@ import { BrowserWindow, nativeTheme, type Session, session } from 'electron'
 import { guardSession } from './guard'
 import { homeId } from './instance'
 import { type PageMedia, serveFolder } from './scheme'
-import { openWindow, type WindowPlace } from './window'
+import { backgroundOf, openWindow, type WindowPlace } from './window'
 
 /** Everything that the app window needs. */
 export interface WindowsDeps {
@@ -13,6 +13,8 @@ export interface WindowsDeps {
   readonly builtFolder: string
   /** The recordings and images that the page may ask for. */
   readonly media: PageMedia
+  /** The page waits for it: then every call is served. */
+  readonly whenServed: Promise<unknown>
   readonly placeOf: (id: string) => Promise<WindowPlace | undefined>
   readonly keepPlace: (id: string, place: WindowPlace) => void
   /** Called when the last one was closed. */
@@ -51,7 +53,7 @@ export function openWindows(deps: WindowsDeps): Windows {
   }
 
   function prepare(profile: Session): Promise<void> {
-    serveFolder(profile, path.join(builtFolder, 'renderer'), deps.media)
+    serveFolder(profile, path.join(builtFolder, 'renderer'), deps.media, deps.whenServed)
     return guardSession(profile)
   }
 
@@ -64,7 +66,10 @@ export function openWindows(deps: WindowsDeps): Windows {
       dark: nativeTheme.shouldUseDarkColors,
       placed: (where) => deps.keepPlace(id, where),
     })
+    const repaint = () => window.setBackgroundColor(backgroundOf(nativeTheme.shouldUseDarkColors))
+    nativeTheme.on('updated', repaint)
     window.on('closed', () => {
+      nativeTheme.off('updated', repaint)
       if (BrowserWindow.getAllWindows().length === 0) deps.allClosed()
     })
   }

@@ -52,7 +52,7 @@ afterEach(() => {
 const secret = 'the words that nobody may read'
 const base = 'http://127.0.0.1:11434/v1'
 
-/** Main behind the contract, put together as main/index does it, with a home, another system's history, and no window. */
+/** Main behind the contract, put together as main/composition does it, with a home, another system's history, and no window. */
 async function served() {
   const at = (name: string) => path.join(own, 'skein', name)
   const [home, user, cache, picked, foreign] = ['home', 'user', 'cache', 'picked', 'foreign'].map(

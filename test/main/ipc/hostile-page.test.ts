@@ -51,7 +51,7 @@ afterEach(async () => {
 const key = 'sk-or-v1-0123456789abcdef0123456789abcdef'
 const garden = LibraryKey.parse('garden')
 
-/** Main behind the contract, on real files, built as main/index builds it; and a page that calls whatever it likes. */
+/** Main behind the contract, on real files, built as main/composition builds it; and a page that calls whatever it likes. */
 function attacked() {
   const home = path.join(own, 'home')
   const user = path.join(own, 'user')

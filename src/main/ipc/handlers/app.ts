@@ -3,7 +3,7 @@ import type { Contract } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/wire/primitives'
 import type { LinkedPlace } from '../../../shared/model/conversation-link'
 
-/** Functions of the shell, which main/index gives, because only it may know of windows and dialogs. */
+/** Functions of the shell, which main/composition gives, because only it may know of windows and dialogs. */
 export interface AppShell {
   status(): Promise<AppStatus>
   parts(): Promise<AppParts>

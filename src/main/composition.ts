@@ -1,0 +1,295 @@
+import os from 'node:os'
+import path from 'node:path'
+import { app, ipcMain, nativeTheme, shell } from 'electron'
+import type { AppStatus, HomeChoice } from '../shared/ipc/app/app'
+import {
+  askByDialog,
+  askForExport,
+  askForExportFolder,
+  askForHome,
+  askForSnapshot,
+  askForSnapshotFolder,
+  askForSource,
+  askWhereToSave,
+} from './app/dialogs'
+import { isOurPage } from './app/guard'
+import { claimHome } from './app/instance'
+import { setMenu } from './app/menu'
+import type { OpenedLinks } from './app/opened-links'
+import { systemCipher } from './app/secrets'
+import type { StartOptions } from './app/start-options'
+import { sendToWindows, type Windows } from './app/windows'
+import { readAppParts } from './compose/app-parts'
+import { openBackgroundNotices } from './compose/background-notices'
+import type { FirstHome } from './compose/choose-home'
+import { openWorkToEnd } from './compose/ending-work'
+import { openHomeMoves } from './compose/home-moves'
+import { closeHomeState, type HomeStateDeps, openHomeState } from './compose/home-state'
+import { pageMedia } from './compose/page-media'
+import { fileToReveal } from './compose/reveal-place'
+import { openSnapshots } from './compose/snapshots'
+import { openSources } from './compose/sources/sources'
+import { givenRoots, rootsFrom } from './compose/sources/window-roots'
+import type { UserFiles } from './compose/user-files'
+import { appDisk } from './disk/app-disk'
+import { shownPath } from './disk/interface/shown-path'
+import { nodeDisk } from './disk/node/node-disk'
+import { homeEvents } from './ipc/home-events'
+import { type CallHost, emitters } from './ipc/serve'
+import { serveCalls } from './ipc/serve-calls'
+import { makeSampleLibrary } from './library/sample'
+import { deleteBackupQuestion } from './permission/backup-question'
+import { importQuestion } from './permission/import-question'
+import { createLinkOpener } from './permission/links'
+import { openPermissions } from './permission/permissions'
+import { askForSettings } from './permission/settings-questions'
+import { practiceOnDemand } from './practice/launch'
+import { historyDisk } from './readers/history-disk'
+import { readers } from './readers/index'
+import { createFileVault } from './settings/stored/key-vault'
+import { openSettingsFile } from './settings/stored/settings-file'
+import { defaultCacheFolder } from './settings/user-folders'
+import { threadDatabases } from './sqlite/thread'
+
+/** Everything that was opened at the start, before this. */
+export interface Started {
+  readonly options: StartOptions
+  /** The folder of the user's files of Skein. */
+  readonly userFolder: string
+  readonly user: UserFiles
+  readonly links: OpenedLinks
+  /** The folder that this program was built into; `main` lies in it. */
+  readonly builtFolder: string
+}
+
+/** Everything that is behind the window. */
+export interface Composed {
+  /** A person has just acted. */
+  readonly acted: () => void
+  /** Recordings and images that the page may ask for. */
+  readonly media: ReturnType<typeof pageMedia>
+  /** Makes the sample library where there is none; resolves to its folder. */
+  readonly sampleHome: () => Promise<string>
+  /** Opens the home, and serves every call of the contract. Call it once. */
+  readonly open: (first: FirstHome, windows: Windows) => Promise<void>
+  /** The home that the window shows. */
+  readonly home: () => string
+  /** Nobody looks at a conversation any more. */
+  readonly allClosed: () => void
+}
+
+// Events to every window.
+const tell = {
+  app: emitters('app', sendToWindows),
+  library: emitters('library', sendToWindows),
+  transcript: emitters('transcript', sendToWindows),
+  completion: emitters('completion', sendToWindows),
+  compaction: emitters('compaction', sendToWindows),
+  contexts: emitters('contexts', sendToWindows),
+  background: emitters('background', sendToWindows),
+  branches: emitters('branches', sendToWindows),
+  labels: emitters('labels', sendToWindows),
+  search: emitters('search', sendToWindows),
+  statistics: emitters('statistics', sendToWindows),
+  exports: emitters('exports', sendToWindows),
+  settings: emitters('settings', sendToWindows),
+  models: emitters('models', sendToWindows),
+  plugins: emitters('plugins', sendToWindows),
+  sources: emitters('sources', sendToWindows),
+  snapshots: emitters('snapshots', sendToWindows),
+}
+/** Builds and connects everything that is behind the window. */
+export function compose({ options, userFolder, user, links, builtFolder }: Started): Composed {
+  const built = (name: string) => path.join(builtFolder, 'main', name)
+  const disk = historyDisk(appDisk, threadDatabases(built('sqlite.worker.cjs')))
+  const resources = app.isPackaged
+    ? process.resourcesPath
+    : path.join(app.getAppPath(), 'resources')
+  const notices = openBackgroundNotices(Date.now, (now) => tell.background.changed([...now]))
+  function note(words: string): void {
+    process.stderr.write(`skein: ${words}\n`)
+    notices.add(words)
+  }
+
+  links.hear(() => tell.app.linkCame({}))
+
+  /** Where a person decides what the page cannot. */
+  const permissions = openPermissions(askByDialog)
+  const allow = askForSettings(permissions)
+  const openLink = createLinkOpener(permissions, (url) => shell.openExternal(url))
+
+  // What is the same whatever home is open.
+  const practice = practiceOnDemand(built('practice.worker.cjs'))
+  const settingsOfUser = openSettingsFile(disk, userFolder)
+  const sources = openSources({
+    environment: process.env,
+    disk,
+    readers,
+    settings: settingsOfUser,
+    given: givenRoots(options.roots, process.cwd(), note),
+    ask: (kind) => permissions.pick(() => askForSource(kind)),
+    imports: { folder: path.join(userFolder, 'imports'), plain: nodeDisk },
+    askForExport: () => permissions.pick(askForExport),
+    allowImport: (files) => permissions.require(importQuestion(files), 'Nothing was imported.'),
+    backups: path.join(userFolder, 'backups'),
+    allowDelete: (root, size) =>
+      permissions.require(deleteBackupQuestion(root, size), 'The backup was not deleted.'),
+    note,
+    changed: tell.sources.changed,
+  })
+
+  /** Exports that are written when the program ends. */
+  const ending = openWorkToEnd()
+
+  // The home that is open, and the way to another one.
+  const placeDeps: HomeStateDeps = {
+    disk,
+    userFolder,
+    cacheFolder: options.cache ?? defaultCacheFolder(process.env),
+    environment: process.env,
+    vault: createFileVault({ disk, file: path.join(userFolder, 'keys'), cipher: systemCipher }),
+    settingsFile: settingsOfUser,
+    practice: () => practice.url(),
+    permissions,
+    sources,
+    rootsFrom: (sample) => rootsFrom(options, sample),
+    pluginsChanged: () => tell.plugins.changed(),
+    events: homeEvents(tell),
+    workers: {
+      families: built('families.worker.cjs'),
+      statistics: built('statistics.worker.cjs'),
+      search: built('search.worker.cjs'),
+      count: built('count.worker.cjs'),
+      tokens: built('tokens.worker.cjs'),
+      comparison: built('comparison.worker.cjs'),
+      find: built('find.worker.cjs'),
+      landmarks: built('landmark.worker.cjs'),
+    },
+    note,
+  }
+  const places = openHomeMoves({
+    disk,
+    app: {
+      version: app.getVersion(),
+      platform:
+        process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+    },
+    open: (home, isChosen, sample) => openHomeState(placeDeps, home, isChosen, sample),
+    homeOf: chosenHome,
+    claim: (home) => claimHome(app, userFolder, home),
+    remember: (home) => user.rememberHome(home),
+  })
+
+  const snapshots = openSnapshots({
+    disk: nodeDisk,
+    home: () => places.now().home,
+    userFolder,
+    roots: () => places.home().histories.roots,
+    now: Date.now,
+    askForFolder: (act) => permissions.pick(() => askForSnapshotFolder(act)),
+    askForSnapshot: () => permissions.pick(askForSnapshot),
+  })
+
+  async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
+    if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
+    if (choice.type === 'sample') return sampleHome()
+    return permissions.pick(askForHome)
+  }
+
+  async function sampleHome(): Promise<string> {
+    const home = path.join(userFolder, 'sample-library')
+    await makeSampleLibrary(disk, path.join(resources, 'sample'), home)
+    return home
+  }
+
+  async function revealFile(key: string, file: string): Promise<void> {
+    const { home } = places.now()
+    shell.showItemInFolder(await fileToReveal(home, () => places.home().histories, key, file))
+  }
+
+  /** Moves to another home, and shows it in a window of its own. */
+  function moveTo(windows: Windows, choice: HomeChoice): Promise<AppStatus> {
+    return places.move(choice, async (status, home, isAnother) => {
+      if (isAnother) await windows.replace(home)
+      else tell.app.statusChanged(status)
+    })
+  }
+
+  function serveWindows(windows: Windows): void {
+    const host: CallHost = {
+      ipcMain,
+      isTrusted: isOurPage,
+      report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
+    }
+    serveCalls(host, {
+      shell: {
+        status: places.status,
+        takeLink: links.take,
+        parts: () => readAppParts(nodeDisk, builtFolder, process.versions),
+        openHome: (choice) => moveTo(windows, choice),
+        openLink,
+        revealFile,
+      },
+      home: places.home,
+      settings: () => places.now().settings,
+      models: () => places.now().models,
+      plugins: () => places.now().plugins,
+      sources,
+      snapshots,
+      notices,
+      permissions,
+      allow,
+      dialogs: {
+        file: (name, { label, extension }) =>
+          permissions.pick(() => askWhereToSave(name, label, extension)),
+        folder: () => permissions.pick(askForExportFolder),
+        shown: shownPath,
+      },
+      ending,
+      trash: (folder) => shell.trashItem(folder),
+      settingsChanged(view) {
+        nativeTheme.themeSource = view.preferences.theme
+        tell.settings.changed(view)
+      },
+      tell,
+    })
+  }
+
+  /** Ends only when every run's entry is on the disk and every lock is given back. */
+  function endInOrder(): void {
+    let ended = false
+    app.on('before-quit', (event) => {
+      if (ended) return
+      event.preventDefault()
+      sources.close()
+      const stopped = Promise.all([snapshots.stop(), ending.end()])
+      void closeHomeState(places.now())
+        .catch((error: unknown) => note(String(error)))
+        // What is half written of a snapshot or a zip is cleared away.
+        .then(() => stopped)
+        .then(() => practice.close())
+        .then(() => {
+          ended = true
+          app.quit()
+        })
+    })
+    app.on('window-all-closed', () => {
+      if (process.platform !== 'darwin') app.quit()
+    })
+  }
+
+  return {
+    acted: permissions.acted,
+    media: pageMedia(disk, places.home),
+    sampleHome,
+    async open(first, windows) {
+      const place = await places.begin(first.home, first.chosen, options.sample)
+      nativeTheme.themeSource = (await place.settings.view()).preferences.theme
+      serveWindows(windows)
+      setMenu(app, tell.app.command)
+      endInOrder()
+    },
+    home: () => places.now().home,
+    allClosed: () => places.now().session?.unfollow(),
+  }
+}
