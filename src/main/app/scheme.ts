@@ -37,9 +37,16 @@ const policy = [
  * streams, so that recordings play. Must run before the app is ready.
  */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
-  ])
+  // What a script was compiled to is kept for the next start; the names of scripts have a hash of their content. The older runtime
+  // passes over what it does not know.
+  const privileges = {
+    standard: true,
+    secure: true,
+    supportFetchAPI: true,
+    stream: true,
+    codeCache: true,
+  }
+  protocol.registerSchemesAsPrivileged([{ scheme, privileges }])
 }
 
 /** Recordings and images that the page may ask for besides its own files, and where those really are. */
