@@ -131,7 +131,7 @@ describe('a search by blocks', () => {
         'long-5',
         'no',
       ]
-      for (let n = 0; n < trialsOf(25); n++) {
+      for (let n = 0; n < trialsOf(8); n++) {
         const content = texts[random.below(texts.length)] ?? ''
         const from = random.below(content.length)
         queries.push(content.slice(from, from + 2 + random.below(14)))
