@@ -17,6 +17,7 @@ import { queuedMessages } from './browser/queue'
 import { smartListsOfLibrary } from './browser/smart-lists'
 import { sourceRoots } from './browser/sources'
 import { conversationTags } from './browser/tags'
+import { textFiles } from './browser/text-files'
 import { homeTexts } from './browser/texts'
 import { conversationTitles } from './browser/titles'
 import { contextUpkeep } from './browser/upkeep'
@@ -44,6 +45,7 @@ savedPrompts(harness)
 queuedMessages(harness)
 sourceRoots(harness)
 homeTexts(harness)
+textFiles(harness)
 conversationTitles(harness)
 conversationTags(harness)
 contextUpkeep(harness)

@@ -2,10 +2,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Disk } from '../../main/disk/interface/disk'
 import { readWholeFile } from '../../main/disk/reading/read'
+import type { GivenTextFile } from '../../shared/model/attachments/text-files'
 import { contextNameFault } from '../../shared/model/conversation/conversation'
 import { type GivenImage, imageLimits, imagesFault } from '../../shared/model/conversation/images'
 import { type Arguments, countFlag, textFlag, UsageError } from '../command/arguments'
 import { setValues } from '../command/set-values'
+import { attachedFiles } from './attached-files'
 import { savedPrompt } from './saved-prompt'
 
 /** Request of `skein ask`: its context, its message, and what holds for this run only. */
@@ -15,6 +17,8 @@ export interface AskRequest {
   readonly prompt: string | undefined
   /** Go with the prompt. */
   readonly images: readonly GivenImage[]
+  /** Text files, which stand behind the prompt in the message. */
+  readonly files: readonly GivenTextFile[]
   readonly model: string | undefined
   /** Name of the person who is speaking, for this run. */
   readonly username: string | undefined
@@ -75,10 +79,12 @@ export async function askRequest(
   const context = contextName(args.flags.context ?? given?.context)
   const fuel = countFlag(args, 'fuel')
   const { values, model, username, baseUrl } = setValues(args)
+  const attached = await attachedFiles(args, disk)
   return {
     context,
     prompt: saved ?? given?.prompt ?? (await prompt(args.operands, readInput)),
-    images: await imagesAt(given?.images ?? [], disk),
+    images: checkedImages([...(await imagesAt(given?.images ?? [], disk)), ...attached.images]),
+    files: attached.files,
     model: textFlag(args, 'model') ?? model ?? given?.model,
     username: textFlag(args, 'username') ?? username ?? given?.username,
     baseUrl,
@@ -135,6 +141,13 @@ async function imagesAt(files: readonly string[], disk: Disk): Promise<readonly 
   }
   const fault = imagesFault(images)
   if (fault !== undefined) throw new UsageError(`--input: "images": ${fault}`)
+  return images
+}
+
+/** Images of both kinds of options. @throws UsageError where they are too many together */
+function checkedImages(images: readonly GivenImage[]): readonly GivenImage[] {
+  const fault = imagesFault(images)
+  if (fault !== undefined) throw new UsageError(fault)
   return images
 }
 

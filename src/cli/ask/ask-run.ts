@@ -56,12 +56,13 @@ export function oneRunOf(
   more: Pick<OneRun, 'run' | 'consent' | 'logsRequests'>,
   note: (words: string) => void,
 ): OneRun {
-  const { context, images, systemPrompt } = request
+  const { context, images, files, systemPrompt } = request
   return {
     ...more,
     context,
     text: prompt,
     images,
+    files,
     systemPrompt,
     known(tools) {
       for (const words of unknownTools(request, tools)) note(words)

@@ -52,6 +52,7 @@ const special = {
   input: { type: 'string' },
   allow: { type: 'string', multiple: true },
   'no-tools': { type: 'boolean' },
+  attach: { type: 'string', multiple: true },
   prompt: { type: 'string' },
   field: { type: 'string', multiple: true },
   fuel: { type: 'string' },

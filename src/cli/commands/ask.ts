@@ -26,6 +26,7 @@ export const askCommand: Command = {
     'input',
     'prompt',
     'field',
+    'attach',
     'allow',
     'no-tools',
     'fuel',
@@ -42,6 +43,10 @@ export const askCommand: Command = {
     ['--username NAME', 'who is speaking, for this run'],
     ['--set KEY=VALUE', 'a value of config.toml for this run; may be given several times'],
     ['--input FILE', 'a whole run as JSON; "-" is standard input. See docs/command-line.md'],
+    [
+      '--attach FILE',
+      'a text file or an image that goes with the message; may be given several times',
+    ],
     ['--prompt NAME', 'a saved prompt of the home; what is given as PROMPT follows it'],
     ['--field NAME=VALUE', 'a field of the saved prompt; may be given several times'],
     ['--allow TOOL', 'lets a tool that writes run without asking; may be given several times'],

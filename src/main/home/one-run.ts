@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { GivenTextFile } from '../../shared/model/attachments/text-files'
 import { AppError } from '../../shared/model/basics/errors'
 import { EntryId } from '../../shared/model/conversation/entry'
 import type { GivenImage } from '../../shared/model/conversation/images'
@@ -19,6 +20,7 @@ export interface OneRun {
   readonly context: string
   readonly text: string
   readonly images?: readonly GivenImage[] | undefined
+  readonly files?: readonly GivenTextFile[] | undefined
   /** Settings of this run, above all files. */
   readonly run: RunOptions
   /** In place of the context's own, and the home's. */
@@ -46,7 +48,17 @@ interface OneRunDeps {
  */
 export async function* runOnce(
   { preparation: base, store, endpoint: endpointOf, provider }: OneRunDeps,
-  { context, text, images, run: options, systemPrompt, logsRequests, consent, known }: OneRun,
+  {
+    context,
+    text,
+    images,
+    files,
+    run: options,
+    systemPrompt,
+    logsRequests,
+    consent,
+    known,
+  }: OneRun,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
   const endpoint = await endpointOf(context, options)
@@ -69,6 +81,7 @@ export async function* runOnce(
       context,
       text,
       images,
+      files,
       endpoint,
       run: options,
       signal,

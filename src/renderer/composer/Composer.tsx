@@ -12,6 +12,7 @@ import type { ComposerState } from './draft/use-composer'
 import { FieldsHint } from './fields/FieldsHint'
 import { useFields } from './fields/use-fields'
 import { AttachButton } from './images/AttachButton'
+import { AttachedFiles } from './images/AttachedFiles'
 import { AttachedImages } from './images/AttachedImages'
 import { useDrop } from './images/use-drop'
 import { ModelLabel, SetUpModel } from './ModelLabel'
@@ -85,6 +86,7 @@ export function Composer(props: {
         className={`composer ${lockWords === undefined ? '' : 'locked'} ${drop.isOver ? 'dropping' : ''}`}
       >
         <AttachedImages images={attaching.images} isFixed={isSending} onDetach={attaching.detach} />
+        <AttachedFiles files={attaching.files} isFixed={isSending} onDetach={attaching.detach} />
         <FieldsHint names={fields.names} onLeave={leaveFields} />
         <ComposerField
           field={field}

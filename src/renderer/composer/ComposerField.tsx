@@ -44,8 +44,9 @@ export function ComposerField(props: {
       event.preventDefault()
       onEnter()
     }
+    const isAttached = attaching.images.length > 0 || attaching.files.length > 0
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
-    if (event.key === 'ArrowUp' && isPlain && text === '' && attaching.images.length === 0) {
+    if (event.key === 'ArrowUp' && isPlain && text === '' && !isAttached) {
       if (composing.contextKey === undefined || isRunning || isSending) return
       event.preventDefault()
       void editLast()

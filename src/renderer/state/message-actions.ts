@@ -37,11 +37,12 @@ export function createMessageActions(
     async sendBeside(key, text) {
       reading.getState().askForEnd()
       void transcript.getState().goToEnd()
-      return completion.getState().startBeside(key, text, [])
+      return completion.getState().startBeside(key, text, { images: [], files: [] })
     },
 
     enqueue(key, text) {
-      stores.queue.getState().add(key, text, drafts.getState().attached[key] ?? [])
+      const images = drafts.getState().attached[key] ?? []
+      stores.queue.getState().add(key, text, images, drafts.getState().textsAt(key))
       drafts.getState().clear(key)
       // The answer may have ended in the meantime.
       void sendNextQueued(stores, key)

@@ -157,7 +157,10 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     reading: createReadingStore(api),
     unread: createUnreadStore(kept),
     details,
-    completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
+    completion: createCompletionStore(api, (place) => ({
+      images: drafts.getState().attached[place] ?? [],
+      files: drafts.getState().textsAt(place),
+    })),
     compacting: createCompactingStore(api),
     consent: createConsentStore(api),
     contexts: createContextsStore(api),

@@ -171,6 +171,32 @@ describe('a whole run as JSON', () => {
     expect(fs.readFileSync(path.join(folder, kept)).equals(onePoint)).toBe(true)
   })
 
+  it('goes with files of --attach, images and texts told apart by their bytes', async () => {
+    const place = askPlace(temp())
+    const [image, text, binary] = ['a.txt', 'b.md', 'c.bin'].map((name) =>
+      path.join(place.work, name),
+    ) as [string, string, string]
+    fs.writeFileSync(image, onePoint)
+    fs.writeFileSync(text, '\uFEFF# Beds')
+    fs.writeFileSync(binary, 'a\0b')
+    const argv = ['-C', 'garden', '--attach', image, '--attach', text, 'Look.']
+    expect(await ask(place, argv)).toMatchObject({ code: 0 })
+    const url = `data:image/png;base64,${Buffer.from(onePoint).toString('base64')}`
+    expect(bodies()[0].messages.at(-1).content).toEqual([
+      { type: 'text', text: 'Look.\n\nFile "b.md":\n\n```md\n# Beds\n```' },
+      { type: 'image_url', image_url: { url } },
+    ])
+    const refused = await ask(place, ['-C', 'shed', '--attach', binary, 'Look.'])
+    expect(refused).toMatchObject({
+      code: 2,
+      words: expect.stringMatching(/--attach: "c\.bin" is not text/),
+    })
+    expect(await ask(place, ['-C', 'shed', '--attach', 'none.txt', 'Look.'])).toMatchObject({
+      code: 2,
+    })
+    expect(fs.existsSync(path.join(place.home, 'contexts/shed'))).toBe(false)
+  })
+
   it.each<[what: string, images: (work: string) => unknown, words: RegExp]>([
     ['a file that is not there', (work) => [path.join(work, 'none.png')], /"images".*none\.png/],
     ['a folder', (work) => [work], /"images".*is a folder/],

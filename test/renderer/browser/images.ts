@@ -8,7 +8,7 @@ import { hasFocus, openConversation, resize, settled, withPage } from './page'
 const key = 'import-gap'
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const chosen = (page: Page) => page.getByRole('list', { name: 'Images to send' })
-const attachButton = (page: Page) => page.getByRole('button', { name: 'Attach images' })
+const attachButton = (page: Page) => page.getByRole('button', { name: 'Attach files' })
 const file = (name: string, bytes: Uint8Array = onePoint) => ({
   name,
   mimeType: 'image/png',
@@ -172,7 +172,9 @@ export function images(harness: () => Harness): void {
           file('<img src=x onerror="window.hacked=1">\u202e.png'),
           file('notes.png', Buffer.from('%PDF-1.7')),
         ])
-        await page.getByText('"notes.png" is no PNG, JPEG, GIF or WebP image.').waitFor()
+        await page
+          .getByText('"notes.png" is no PNG, JPEG, GIF or WebP image, and is a PDF')
+          .waitFor()
         await expect.poll(() => chosen(page).getByRole('listitem').count()).toBe(1)
         // A direction mark in a name turns nothing around: a space is in its place.
         await expect.poll(() => chosen(page).textContent()).toContain('window.hacked=1"> .png')

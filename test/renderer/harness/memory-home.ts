@@ -26,6 +26,7 @@ import type { LocalServer, VisibleSettings } from '../../../src/shared/model/set
 import type { SourcesView } from '../../../src/shared/model/settings/source-roots'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
 import { distinctionsIn, familyKeys, familyViewOf, mapOf, namesOnMap } from './family'
+import { framedMessage } from './framed-message'
 import { memoryComparisons } from './memory-comparisons'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
@@ -244,13 +245,18 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     key: LibraryKey,
     text: string,
     images: Parameters<typeof keptAs>[0][] | undefined,
+    files: Parameters<typeof keptAs>[0][] = [],
   ): void {
+    const { content, metadata } = framedMessage(text, files)
     home.append(key, [
       {
         role: 'user',
-        content: text,
+        content,
         timestamp: Math.floor(Date.now() / 1000),
-        ...(images === undefined ? {} : { metadata: { images: images.map(keptAs) } }),
+        metadata: {
+          ...metadata,
+          ...(images === undefined ? {} : { images: images.map(keptAs) }),
+        },
       },
     ])
   }
@@ -454,20 +460,20 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       watch: async () => undefined,
     },
     completion: {
-      begin: async ({ text, images }) => {
+      begin: async ({ text, images, files }) => {
         await gate()
         throwRefusal()
         const key = LibraryKey.parse(generateName(new Date(2026, 10, 28), new Set(contexts.keys())))
         const title = firstWords(text)
         contexts.set(key, { summary: { ...summaryOf(key), title }, rows: [] })
-        appendMessage(key, text, images)
+        appendMessage(key, text, images, files)
         api.tell.library.changed({ conversations: [contextOf(key).summary], gone: [] })
         return { key, runId: startRun(key).runId }
       },
-      start: async ({ key, text, images }) => {
+      start: async ({ key, text, images, files }) => {
         await gate()
         throwRefusal()
-        appendMessage(key, text, images)
+        appendMessage(key, text, images, files)
         return { runId: startRun(key).runId }
       },
       retry: async ({ key }) => ({ runId: startRun(key).runId }),

@@ -18,7 +18,7 @@ export interface BegunConversation {
  * Begins a conversation with its first message, in a context whose name is made of the day: a person gives a title, later.
  * Resolves when the message is durable and its row was sent, so that a window that opens it has its title.
  *
- * @throws AppError `no-model`, `no-key`, `disk-full`, `unreadable`, `bad-argument` (an image): no message was written
+ * @throws AppError `no-model`, `no-key`, `disk-full`, `unreadable`, `bad-argument` (an image, a file): no message was written
  */
 export async function beginConversation(
   deps: {
@@ -29,7 +29,7 @@ export async function beginConversation(
     /** Unix milliseconds. */
     readonly now?: () => number
   },
-  message: Pick<RunRequest, 'text' | 'images'>,
+  message: Pick<RunRequest, 'text' | 'images' | 'files'>,
 ): Promise<BegunConversation> {
   const { runs, store, changed, now = Date.now } = deps
   const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))

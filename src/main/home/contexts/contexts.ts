@@ -26,7 +26,7 @@ export interface HomeContexts
   /** How many there are; reads names only. @throws AppError `unreadable` */
   count(): Promise<number>
   /** Begins a conversation with its first message, in a context of a made-up name; see `beginConversation`. */
-  begin(message: Pick<RunRequest, 'text' | 'images'>): Promise<BegunConversation>
+  begin(message: Pick<RunRequest, 'text' | 'images' | 'files'>): Promise<BegunConversation>
   /** Makes an empty one. @throws AppError `bad-argument`, `exists`, `disk-full` */
   create(name: string): Promise<void>
   /** @throws AppError `busy`, and as the store's */

@@ -7,9 +7,9 @@ export function completionHandlers(
   home: CurrentHome<'contexts' | 'runs' | 'approvals'>,
 ): Handlers<Contract['completion']> {
   return {
-    begin: ({ text, images = [] }) => home().contexts.begin({ text, images }),
-    start: async ({ key, text, images = [] }) => ({
-      runId: await home().runs.start({ context: key, text, images, create: false }),
+    begin: ({ text, images = [], files = [] }) => home().contexts.begin({ text, images, files }),
+    start: async ({ key, text, images = [], files = [] }) => ({
+      runId: await home().runs.start({ context: key, text, images, files, create: false }),
     }),
     retry: async ({ key }) => ({ runId: await home().runs.start({ context: key, create: false }) }),
     cancel: async ({ runId }) => home().runs.cancel(runId),

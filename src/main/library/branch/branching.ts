@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { keptTextFiles } from '../../../shared/model/attachments/text-files'
 import { AppError } from '../../../shared/model/basics/errors'
 import { branchSummaryEntry } from '../../../shared/model/conversation/branch-summary'
 import { LibraryKey, parseLibraryKey } from '../../../shared/model/conversation/conversation'
@@ -14,7 +15,7 @@ import type {
 import type { RunId } from '../../../shared/model/run/run'
 import type { Disk } from '../../disk/interface/disk'
 import type { ContextBeginning, Store, TranscriptWriter } from '../../store/store'
-import { copyImages } from '../../store/texts/attachments'
+import { copyAttachments } from '../../store/texts/attachments'
 import { conversationNotFound } from '../sources/conversation-not-found'
 import type { Histories } from '../sources/histories'
 import { readAdoption } from './adopt'
@@ -158,13 +159,16 @@ export function openBranching(deps: BranchingDeps): Branching {
     }
   }
 
-  /** Brings images, so that they stay when the parent goes. Until then they are found there, and the next run tries again. */
+  /** Brings images and text files, so that they stay when the parent goes. Until then they are found there, and the next run tries again. */
   async function bringAll(writer: TranscriptWriter): Promise<void> {
     const place = { disk, home: store.home, context: writer.context }
     const window = await writer.window('notice').catch(() => [])
-    const kept = window.flatMap(({ metadata }) => keptImages(metadata))
+    const kept = window.flatMap(({ metadata }) => [
+      ...keptImages(metadata),
+      ...keptTextFiles(metadata),
+    ])
     const files = kept.map(({ file }) => file)
-    await copyImages(place, files).catch(() => undefined)
+    await copyAttachments(place, files).catch(() => undefined)
   }
 
   async function make(

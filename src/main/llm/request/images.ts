@@ -1,5 +1,5 @@
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
-import { copyImages, findImage, type ImageOwner } from '../../store/texts/attachments'
+import { copyAttachments, findImage, type ImageOwner } from '../../store/texts/attachments'
 import type { ChatMessage } from '../chat/provider'
 
 /** Images by the id of their entry, as data URLs. */
@@ -53,7 +53,7 @@ export function keptImageReader(
     const found = await findImage(place, name).catch(failed('an image was not read'))
     if (!found) return others(name)
     // The request has it whether or not the copy can be made.
-    await copyImages(place, [name]).catch(failed('an image was not copied here'))
+    await copyAttachments(place, [name]).catch(failed('an image was not copied here'))
     return `data:${found.type.mime};base64,${Buffer.from(found.bytes).toString('base64')}`
   }
 }

@@ -12,7 +12,7 @@ import { requestWithRetry } from '../provider/retry'
 import { type ReadImage, readEntryImages } from '../request/images'
 import { inProtocol, type RequestBody, requestBody } from '../request/request-body'
 import { requestMetadata } from '../request/request-metadata'
-import { type KeepFile, keepAnswerMedia } from '../steps/answer-media'
+import { keepAnswerMedia } from '../steps/answer-media'
 import type { Fuel } from '../steps/fuel'
 import {
   applyEvent,
@@ -26,6 +26,7 @@ import { appendedEvent, endedEvent, seconds } from '../steps/run-entries'
 import { emptyAnswerFailure, failureEntry, storageFailure } from '../steps/run-failures'
 import type { RunHooks } from '../steps/run-hooks'
 import { sentBody } from '../steps/sent-body'
+import type { KeepFile } from '../steps/text-files'
 import type { KeepImages } from '../steps/user-message'
 import type { Clock } from '../timing/clock'
 

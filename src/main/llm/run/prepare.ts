@@ -1,3 +1,4 @@
+import type { GivenTextFile } from '../../../shared/model/attachments/text-files'
 import type { GivenImage } from '../../../shared/model/conversation/images'
 import { scrubber } from '../../settings/base/scrub'
 import type { RunSettings } from '../../settings/config/run-settings'
@@ -57,6 +58,8 @@ export interface PreparationRequest {
   readonly text?: string | undefined
   /** Images of the message. */
   readonly images?: readonly GivenImage[] | undefined
+  /** Text files of the message. */
+  readonly files?: readonly GivenTextFile[] | undefined
   readonly endpoint: Endpoint
   /** Options of this run, which come before all files. */
   readonly run?: RunOptions | undefined
@@ -115,7 +118,16 @@ export function openPreparation(deps: PreparationDeps): Preparation {
       await begin(context, signal)
       return runHooks(hooks, context).preMessage(text, '', signal)
     },
-    async prepare({ context, text, images, endpoint, run, logRequests, signal: halt }) {
+    async prepare({
+      context,
+      text,
+      images,
+      files: texts,
+      endpoint,
+      run,
+      logRequests,
+      signal: halt,
+    }) {
       const settings = await deps.runSettings(context, run)
       const more = await begin(context, halt)
       const tools = toolsOf(context, settings, more)
@@ -128,6 +140,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
         input: {
           text,
           images,
+          files: texts,
           model: endpoint.model.value,
           username,
           prompt: {

@@ -1,3 +1,4 @@
+import type { GivenTextFile } from '../../../shared/model/attachments/text-files'
 import type { EntryId } from '../../../shared/model/conversation/entry'
 import type { GivenImage } from '../../../shared/model/conversation/images'
 import type { Protocol } from '../../../shared/model/settings/protocol'
@@ -12,10 +13,10 @@ import type { AutomaticCompaction } from '../compaction/automatic'
 import type { Prompt } from '../prompt/messages'
 import type { ReadImage } from '../request/images'
 import type { RequestBody } from '../request/request-body'
-import type { KeepFile } from '../steps/answer-media'
 import type { ToolOutputStore } from '../steps/call-hooks'
 import type { AskConsent } from '../steps/consent'
 import type { FallbackTool } from '../steps/run-hooks'
+import type { KeepFile } from '../steps/text-files'
 import type { KeepImages, RunInbox } from '../steps/user-message'
 import type { Clock } from '../timing/clock'
 import type { ToolLimits } from './call-tool'
@@ -28,6 +29,8 @@ export interface RunInput {
   readonly writtenText?: string | undefined
   /** Images of the message, whose text may be '' then. */
   readonly images?: readonly GivenImage[] | undefined
+  /** Text files of the message, whose text may be '' then. */
+  readonly files?: readonly GivenTextFile[] | undefined
   readonly model: string
   readonly username: string
   readonly prompt: Prompt | PromptSource

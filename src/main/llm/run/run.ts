@@ -72,7 +72,7 @@ async function* open(
   let message = input.writtenText ?? ''
   if (input.text !== undefined) {
     const { row, prompt } = await writeUserMessage(
-      { text: input.text, from: input.username, images: input.images },
+      { text: input.text, from: input.username, images: input.images, files: input.files },
       sayDeps,
       signal,
     )

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { GivenTextFile } from '../../../shared/model/attachments/text-files'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import type { EntryId } from '../../../shared/model/conversation/entry'
@@ -10,6 +11,7 @@ import { checkImages } from '../../store/texts/attachments'
 import type { ProviderStream } from '../chat/provider'
 import type { ConsentAnswer, ConsentQuestion } from '../steps/consent'
 import type { RunProgress } from '../steps/run-progress'
+import { checkTextFiles } from '../steps/text-files'
 import { type Clock, systemClock } from '../timing/clock'
 import { ActiveRun } from './active-run'
 import { type BranchRequest, beginBranch, describeUnaskedBranch } from './begin-branch'
@@ -80,6 +82,8 @@ export interface RunRequest {
   readonly text?: string
   /** Images of the message, whose text may be '' then. */
   readonly images?: readonly GivenImage[]
+  /** Text files of the message, whose text may be '' then. */
+  readonly files?: readonly GivenTextFile[]
   readonly create: boolean
 }
 
@@ -107,16 +111,17 @@ export function openRuns(deps: RunsDeps): Runs {
   }
 
   async function begin(
-    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'writtenText'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images' | 'files'> &
+      Pick<RunInput, 'writtenText'>,
     writer: TranscriptWriter,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
-    const { context, text, writtenText, images } = request
+    const { context, text, writtenText, images, files } = request
     const runId = randomUUID() as RunId
     const { consent } = deps
     const { signal } = controller
-    const prepared = await prepare({ context, text, images, endpoint, signal })
+    const prepared = await prepare({ context, text, images, files, endpoint, signal })
     const events = run(
       { ...prepared.input, writtenText },
       {
@@ -192,7 +197,8 @@ export function openRuns(deps: RunsDeps): Runs {
 
   async function beginWith(
     writer: TranscriptWriter,
-    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'writtenText'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images' | 'files'> &
+      Pick<RunInput, 'writtenText'>,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
@@ -207,9 +213,10 @@ export function openRuns(deps: RunsDeps): Runs {
   return {
     start: (request) =>
       whenReady(request.context, request.context, async (endpoint, controller) => {
-        const { context, create, images = [] } = request
+        const { context, create, images = [], files = [] } = request
         // Before a context is made for it.
         checkImages(images)
+        checkTextFiles(files)
         const writer = await deps.store.openWriter(context, { create })
         return beginWith(writer, request, endpoint, controller)
       }),
@@ -255,10 +262,11 @@ export function openRuns(deps: RunsDeps): Runs {
 /** A run with nothing but the prompt. */
 async function bareRun(
   store: Store,
-  { context, text, images, endpoint }: PreparationRequest,
+  { context, text, images, files, endpoint }: PreparationRequest,
 ): Promise<PreparedRun> {
   const { systemPrompt: system, summary } = await store.readNotes(context)
   const prompt = { system, summary }
   const { model, username } = endpoint
-  return { input: { text, images, model: model.value, username: username.value, prompt }, deps: {} }
+  const message = { text, images, files }
+  return { input: { ...message, model: model.value, username: username.value, prompt }, deps: {} }
 }

@@ -1,16 +1,9 @@
 import { AppError } from '../../../shared/model/basics/errors'
 import { wellFormed } from '../../../shared/model/basics/well-formed'
 import type { GivenImage, KeptImage } from '../../../shared/model/conversation/images'
-import type { KeptFile } from '../../store/texts/attachments'
 import type { AnswerMedia } from '../chat/provider'
+import type { KeepFile } from './text-files'
 import type { KeepImages } from './user-message'
-
-/**
- * A function that keeps a file of an answer.
- *
- * @throws AppError
- */
-export type KeepFile = (bytes: Uint8Array, ending: string) => Promise<KeptFile>
 
 /** The metadata that an entry keeps of an answer's images, sounds and files; {} where there are none. */
 export interface MediaFacts {

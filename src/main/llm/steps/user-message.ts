@@ -1,3 +1,4 @@
+import { type GivenTextFile, withFrames } from '../../../shared/model/attachments/text-files'
 import { AppError } from '../../../shared/model/basics/errors'
 import type { Entry, EntryId } from '../../../shared/model/conversation/entry'
 import type { GivenImage, KeptImage } from '../../../shared/model/conversation/images'
@@ -6,6 +7,8 @@ import type { AppendedEntry, TranscriptWriter } from '../../store/store'
 import type { Clock } from '../timing/clock'
 import { messageEntry, seconds } from './run-entries'
 import type { RunHooks } from './run-hooks'
+import type { KeepFile } from './text-files'
+import { frameTextFiles, keepTextFiles } from './text-files'
 
 /** Messages from other contexts on their way into a request. */
 interface Delivery {
@@ -40,6 +43,8 @@ export interface UserMessage {
   readonly text: string
   readonly from: string
   readonly images?: readonly GivenImage[] | undefined
+  /** Text files, which stand behind the text in the message itself. */
+  readonly files?: readonly GivenTextFile[] | undefined
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
@@ -51,13 +56,14 @@ export interface UserMessageDeps {
   readonly hooks: RunHooks
   readonly inbox?: RunInbox | undefined
   readonly keepImages?: KeepImages | undefined
+  readonly keepFile?: KeepFile | undefined
   /** The context's summary, for hooks. */
   readonly summary?: string | undefined
 }
 
 /**
  * Writes a user message as the hook `pre_message` changes it, behind the messages of the inbox, in chibi's form. The
- * typed text, where it differs, the images and the inbox messages are kept in the metadata. Images are durable
+ * typed text, where it differs, the images, the text files and the inbox messages are kept in the metadata. Images and files are durable
  * before the entry; messages leave the inbox once the entry is durable.
  *
  * @throws AppError: then no entry is written, and the inbox is as it was
@@ -68,14 +74,21 @@ export async function writeUserMessage(
   signal: AbortSignal,
 ): Promise<{ readonly row: AppendedEntry; readonly prompt: string }> {
   const { writer, clock, newId, hooks } = deps
-  const prompt = await hooks.preMessage(words.text, deps.summary ?? '', signal)
+  const framed = frameTextFiles(words.files ?? [])
+  const said = withFrames(
+    words.text,
+    framed.map(({ frame }) => frame),
+  )
+  const prompt = await hooks.preMessage(said, deps.summary ?? '', signal)
   const delivery = await deps.inbox?.take(() => writer.window('notice'))
   const text = delivery === undefined ? prompt : `${formatInbox(delivery.messages)}${prompt}`
   const images = await keepGivenImages(words.images ?? [], deps.keepImages)
+  const files = await keepTextFiles(framed, text, deps.keepFile)
   const metadata = {
     ...words.metadata,
     ...(images.length === 0 ? {} : { images }),
-    ...(text === words.text ? {} : { typed: words.text }),
+    ...(files.length === 0 ? {} : { files }),
+    ...(text === said ? {} : { typed: said }),
     ...(delivery === undefined
       ? {}
       : {

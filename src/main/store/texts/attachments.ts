@@ -49,7 +49,7 @@ export async function keepImages(
   return kept
 }
 
-/** A file of an answer as it is stored. */
+/** A file of a message or an answer as it is stored. */
 export interface KeptFile {
   /** Below the context's folder, with slashes: `attachments/<sha256>.wav`. */
   readonly file: string
@@ -57,7 +57,7 @@ export interface KeptFile {
 }
 
 /**
- * Stores a file of a model's answer in the context's folder, under the SHA-256 of its bytes. Durable on return.
+ * Stores a file of a message or an answer in the context's folder, under the SHA-256 of its bytes. Durable on return.
  *
  * @param ending of its name, without the dot; letters and digits alone
  *
@@ -74,7 +74,7 @@ export async function keepFile(
     await prepareFolder(place)
     await write(place.disk, path.join(contextPaths(place.home, place.context).folder, file), bytes)
   } catch (error) {
-    throw toWriteError('A file of the answer', error)
+    throw toWriteError('A file', error)
   }
   return { file, sha256 }
 }
@@ -97,9 +97,18 @@ export function checkImages(images: readonly GivenImage[]): void {
  * @throws DiskError
  */
 export async function findImage(
-  { disk, home, context }: ImageOwner,
+  place: ImageOwner,
   file: string,
 ): Promise<{ readonly type: ImageType; readonly bytes: Uint8Array } | undefined> {
+  const bytes = await findBytes(place, file)
+  const type = bytes === undefined ? undefined : imageTypeOf(bytes)
+  return bytes === undefined || type === undefined ? undefined : { type, bytes }
+}
+
+async function findBytes(
+  { disk, home, context }: ImageOwner,
+  file: string,
+): Promise<Uint8Array | undefined> {
   const sha256 = digestIn(file)
   if (sha256 === undefined || !isContextName(context)) return undefined
   const own = await readIn({ disk, home, context }, file, sha256)
@@ -115,20 +124,20 @@ export async function findImage(
 }
 
 /**
- * Copies images that entries name into the context's own folder, where another context of the home has them: so a
+ * Copies images and text files that entries name into the context's own folder, where another context of the home has them: so a
  * branch keeps them when its parent is removed. The context's lock is held.
  *
  * @throws DiskError, AppError
  */
-export async function copyImages(place: ImageOwner, files: readonly string[]): Promise<void> {
+export async function copyAttachments(place: ImageOwner, files: readonly string[]): Promise<void> {
   const { disk, home, context } = place
   for (const file of new Set(files)) {
     const target = path.join(contextPaths(home, context).folder, file)
     if (digestIn(file) === undefined || (await disk.stat(target)) !== undefined) continue
-    const found = await findImage(place, file)
+    const found = await findBytes(place, file)
     if (found === undefined) continue
     await prepareFolder(place)
-    await write(disk, target, found.bytes)
+    await write(disk, target, found)
   }
 }
 
@@ -174,7 +183,7 @@ async function readIn(
   { disk, home, context }: ImageOwner,
   file: string,
   sha256: string,
-): Promise<{ readonly type: ImageType; readonly bytes: Uint8Array } | undefined> {
+): Promise<Uint8Array | undefined> {
   const { folder } = contextPaths(home, context)
   const target = path.join(folder, file)
   if ((await disk.stat(target))?.kind !== 'file') return undefined
@@ -182,12 +191,10 @@ async function readIn(
   // A link to a file of the person's is none of the conversation's.
   if (real !== path.join(await disk.realPath(folder), ...file.split('/'))) return undefined
   const bytes = await readSmallFile(disk, real)
-  if (bytes === undefined || digestOf(bytes) !== sha256) return undefined
-  const type = imageTypeOf(bytes)
-  return type === undefined ? undefined : { type, bytes }
+  return bytes !== undefined && digestOf(bytes) === sha256 ? bytes : undefined
 }
 
-const kept = /^attachments\/([0-9a-f]{64})\.(?:png|jpg|gif|webp)$/
+const kept = /^attachments\/([0-9a-f]{64})\.(?:png|jpg|gif|webp|txt)$/
 
 function digestIn(file: string): string | undefined {
   return kept.exec(file)?.[1]

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { withFrames } from '../../../shared/model/attachments/text-files'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import {
   type Stores,
@@ -14,7 +16,7 @@ import { isRunActive, type LiveRun, newDraftPlace, type RunRefusal } from '../..
 import { settingsFor } from '../../state/settings/settings'
 import type { AdoptedConversation, UnwrittenSummary } from '../../state/transcript-state'
 import { useNow } from '../../ui/behaviour/hooks'
-import { type ImageAttachments, useImages } from '../images/use-images'
+import { type DraftAttachments, useImages } from '../images/use-images'
 import { useMeasured } from './use-measured'
 
 /** State and actions of a composer. */
@@ -24,7 +26,7 @@ export interface ComposerState {
   readonly text: string
   /** Names of the fields that the saved prompt in the draft had at first. */
   readonly fields: readonly string[]
-  readonly attaching: ImageAttachments
+  readonly attaching: DraftAttachments
   readonly run: LiveRun | undefined
   readonly isRunning: boolean
   readonly isSending: boolean
@@ -63,7 +65,15 @@ export function useComposer(key: LibraryKey): ComposerState {
   const lock = useLockWords()
   const shared = useShared(key, key)
   const attaching = useImages(key, key)
-  useMeasured(key, draft.text, attaching.images.length)
+  const whole = useMemo(
+    () =>
+      withFrames(
+        draft.text,
+        attaching.files.map(({ frame }) => frame),
+      ),
+    [draft.text, attaching.files],
+  )
+  useMeasured(key, whole, attaching.images.length)
   const isQueueSending = useQueue(key).isSending === true
   const canWrite = hasContent(draft.text, attaching) && lock === undefined
   return {
@@ -126,12 +136,12 @@ function changesOf(
   }
 }
 
-/** Returns true with text or images: images alone are a message too. */
-function hasContent(text: string, { images, isReading }: ImageAttachments): boolean {
-  return !isReading && (text.trim() !== '' || images.length > 0)
+/** Returns true with text, images or files: those alone are a message too. */
+function hasContent(text: string, { images, files, isReading }: DraftAttachments): boolean {
+  return !isReading && (text.trim() !== '' || images.length > 0 || files.length > 0)
 }
 
-/** Returns the text to send; white space alone, beside images, becomes none. */
+/** Returns the text to send; white space alone, beside images or files, becomes none. */
 function textToSend(text: string): string {
   return text.trim() === '' ? '' : text
 }

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react'
 import type { RefObject } from 'react'
-import { imageMimes } from '../../../shared/model/conversation/images'
 import { IconButton } from '../../ui/controls/Button'
 
-/** Button that opens the system's dialog for images. */
+/** Button that opens the system's dialog for images and text files. */
 export function AttachButton(props: {
   /** Field of the dialog: a press on it opens the dialog. */
   readonly input: RefObject<HTMLInputElement | null>
@@ -18,7 +17,6 @@ export function AttachButton(props: {
         type="file"
         hidden
         multiple
-        accept={imageMimes.join(',')}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
           // Else choosing the same file again would be no change.
@@ -26,7 +24,7 @@ export function AttachButton(props: {
         }}
       />
       <IconButton
-        label="Attach images"
+        label="Attach files"
         icon={Plus}
         size="medium"
         isDisabled={isDisabled}

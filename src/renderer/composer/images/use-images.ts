@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { useDrafts, useModels, useSettings, useStores } from '../../state/context'
-import type { AttachedImage } from '../../state/run-state'
+import type { AttachedImage, AttachedText } from '../../state/run-state'
 import { settingsFor } from '../../state/settings/settings'
 import { readImageFiles } from './image-files'
 
-/** Images of a draft, with their actions. */
-export interface ImageAttachments {
+/** Images and text files of a draft, with their actions. */
+export interface DraftAttachments {
   readonly images: readonly AttachedImage[]
+  readonly files: readonly AttachedText[]
   /** Files are being read: a message sent now would go without them. */
   readonly isReading: boolean
   /** Why a given file is not attached. */
@@ -22,14 +23,17 @@ export interface ImageAttachments {
 const none: readonly AttachedImage[] = []
 
 /**
- * Returns the images of a draft and its actions; attaching one loads the provider's model list, which tells whether
+ * Returns the images and text files of a draft and its actions; attaching one loads the provider's model list, which tells whether
  * the model sees images.
  *
  * @param place of the draft; `key` is the conversation, undefined for one that is not there yet
  */
-export function useImages(place: string, key: LibraryKey | undefined): ImageAttachments {
+export function useImages(place: string, key: LibraryKey | undefined): DraftAttachments {
   const { drafts, models } = useStores()
   const images = useDrafts(({ attached }) => attached[place]) ?? none
+  const knownFiles = useDrafts(({ texts }) => texts[place])
+  const textsAt = useDrafts((state) => state.textsAt)
+  const files = knownFiles ?? textsAt(place)
   const [reading, setReading] = useState(0)
   const fault = useDrafts(({ attachFaults }) => attachFaults[place])
   const view = useSettings((state) => settingsFor(state, key))
@@ -57,6 +61,7 @@ export function useImages(place: string, key: LibraryKey | undefined): ImageAtta
   }
   return {
     images,
+    files,
     isReading: reading > 0,
     fault,
     warning: images.length > 0 && isBlind ? warningOf(isPractice, model) : undefined,

@@ -1,4 +1,4 @@
-import { Image, Pencil, X } from 'lucide-react'
+import { FileText, Image, Pencil, X } from 'lucide-react'
 import { useRef } from 'react'
 import { visibleText } from '../../../shared/model/basics/visible'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
@@ -107,7 +107,7 @@ function QueueList(props: { readonly contextKey: LibraryKey; readonly queue: Que
             <QueuedEditor
               number={at + 1}
               text={editing.text}
-              hasImages={message.images.length > 0}
+              hasImages={message.images.length > 0 || message.files.length > 0}
               onText={(text) => stores.queue.getState().edit(contextKey, { id: message.id, text })}
               onKeep={() => {
                 endEdit(contextKey, message.id, editing.text)
@@ -124,6 +124,7 @@ function QueueList(props: { readonly contextKey: LibraryKey; readonly queue: Que
                 {message.text === '' ? 'No text' : visibleText(message.text)}
               </span>
               <Images message={message} />
+              <Files message={message} />
               <span className="queue-acts">
                 <IconButton
                   label={`Edit queued message ${at + 1}`}
@@ -148,6 +149,17 @@ function QueueList(props: { readonly contextKey: LibraryKey; readonly queue: Que
         </li>
       ))}
     </ol>
+  )
+}
+
+function Files(props: { readonly message: QueuedMessage }) {
+  const { files } = props.message
+  if (files.length === 0) return null
+  return (
+    <span className="small t2 number">
+      <Icon of={FileText} size={12} label={formatQuantity(files.length, 'text file')} />{' '}
+      <span aria-hidden="true">{formatCount(files.length)}</span>
+    </span>
   )
 }
 

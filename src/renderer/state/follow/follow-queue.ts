@@ -19,8 +19,9 @@ export async function sendNextQueued(
   if (isRunActive(completion.getState().runs[key])) return
   const message = queue.getState().take(key)
   if (message === undefined) return
-  const { text, images } = message
-  queue.getState().settle(key, await completion.getState().startBeside(key, text, images))
+  const { text, images, files } = message
+  const isSent = await completion.getState().startBeside(key, text, { images, files })
+  queue.getState().settle(key, isSent)
 }
 
 /**

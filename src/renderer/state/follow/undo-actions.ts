@@ -41,8 +41,8 @@ export function createUndoActions(
   const { app, contexts, drafts, queue, undo, chosen, library } = stores
 
   function hasDraft(key: LibraryKey): boolean {
-    const { attached, get } = drafts.getState()
-    const isAttached = (attached[key] ?? []).length > 0
+    const { attached, textsAt, get } = drafts.getState()
+    const isAttached = (attached[key] ?? []).length > 0 || textsAt(key).length > 0
     return (
       get(key).text.trim() !== '' || isAttached || queue.getState().get(key).messages.length > 0
     )

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../shared/ipc/contract'
 import type { RunState } from '../../../shared/ipc/runs/completion'
+import type { GivenTextFile } from '../../../shared/model/attachments/text-files'
 import type { ErrorReport } from '../../../shared/model/basics/errors'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
 import { isCallUser, runErrorType, speakerOf } from '../../../shared/model/conversation/entry'
@@ -42,8 +43,8 @@ export interface CompletionState {
   begin(text: string): Promise<LibraryKey | undefined>
   /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
   start(key: LibraryKey, text: string): Promise<boolean>
-  /** Writes a message with images of its own; the draft stays as it is. Resolves to whether it is durable. */
-  startBeside(key: LibraryKey, text: string, images: readonly GivenImage[]): Promise<boolean>
+  /** Writes a message with images and text files of its own; the draft stays as it is. Resolves to whether it is durable. */
+  startBeside(key: LibraryKey, text: string, attached: GivenAttachments): Promise<boolean>
   retry(key: LibraryKey): Promise<void>
   stop(key: string): Promise<void>
   /** Reads the active runs from main: after a reload, and when a delta is missing. */
@@ -58,6 +59,12 @@ export interface CompletionState {
   /** Drops all runs: another home is open. */
   reset(): void
 }
+/** Images and text files of a message. */
+export interface GivenAttachments {
+  readonly images: readonly GivenImage[]
+  readonly files: readonly GivenTextFile[]
+}
+
 /** Store of runs. */
 export type CompletionStore = StoreApi<CompletionState>
 
@@ -87,11 +94,11 @@ export function liveItemKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
  * Makes the store of runs: it starts and stops them and collects their deltas. Text is published at most every 50
  * ms.
  *
- * @param imagesAt returns the images of the draft at a place
+ * @param attachedAt returns the images and text files of the draft at a place
  */
 export function createCompletionStore(
   api: Api,
-  imagesAt: (place: string) => readonly GivenImage[] = () => [],
+  attachedAt: (place: string) => GivenAttachments = () => ({ images: [], files: [] }),
 ): CompletionStore {
   /** Text by run, ahead of what is published. */
   const buffers = new Map<string, { nextSeq: number; content: string; reasoning: string }>()
@@ -150,9 +157,9 @@ export function createCompletionStore(
     function startWith(
       key: LibraryKey,
       text: string,
-      images: readonly GivenImage[],
+      attached: GivenAttachments,
     ): Promise<boolean> {
-      return ask(key, 'message', () => api.completion.start({ key, text, ...toSend(images) }))
+      return ask(key, 'message', () => api.completion.start({ key, text, ...toSend(attached) }))
     }
 
     async function whileSending<T>(
@@ -177,8 +184,8 @@ export function createCompletionStore(
         whileSending(newDraftPlace, text, async () => {
           set(({ refusals }) => ({ refusals: without(refusals, newDraftPlace) }))
           try {
-            const images = toSend(imagesAt(newDraftPlace))
-            const { key, runId } = await api.completion.begin({ text, ...images })
+            const attached = toSend(attachedAt(newDraftPlace))
+            const { key, runId } = await api.completion.begin({ text, ...attached })
             if (get().runs[key]?.runId !== runId) get().foldState({ runId, key, phase: 'sending' })
             return key
           } catch (error) {
@@ -187,7 +194,7 @@ export function createCompletionStore(
           }
         }),
 
-      start: (key, text) => whileSending(key, text, () => startWith(key, text, imagesAt(key))),
+      start: (key, text) => whileSending(key, text, () => startWith(key, text, attachedAt(key))),
 
       startBeside: startWith,
 
@@ -288,11 +295,18 @@ export function createCompletionStore(
   })
 }
 
-function toSend(given: readonly GivenImage[]): {
-  images?: { name: string; bytes: Uint8Array<ArrayBuffer> }[]
-} {
-  if (given.length === 0) return {}
-  return { images: given.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) })) }
+interface SentFile {
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+function toSend({ images, files }: GivenAttachments): { images?: SentFile[]; files?: SentFile[] } {
+  const copied = (given: readonly GivenImage[]) =>
+    given.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
+  return {
+    ...(images.length === 0 ? {} : { images: copied(images) }),
+    ...(files.length === 0 ? {} : { files: copied(files) }),
+  }
 }
 
 function liveFields(run: LiveRun) {

@@ -1,6 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type GivenImage, imagesFault } from '../../../shared/model/conversation/images'
+import {
+  type GivenImage,
+  imagesFault,
+  imageTypeOf,
+} from '../../../shared/model/conversation/images'
 import type { KeyValueStorage } from '../base/storage'
+import { type AttachedText, readTextFile, storedTexts, storeTexts } from './attached-texts'
 
 /** Message that is not sent yet. */
 export interface Draft {
@@ -20,18 +25,22 @@ export interface DraftsState {
   /** Drafts that the browser's storage refused: they live until the window closes. */
   readonly notKept: Readonly<Record<string, boolean>>
   readonly attached: Readonly<Record<string, readonly AttachedImage[]>>
-  /** Why the image given last is not attached, in words. */
+  /** Text files of drafts whose files changed or were asked for; `textsAt` has those of all. */
+  readonly texts: Readonly<Record<string, readonly AttachedText[]>>
+  /** Why the file given last is not attached, in words. */
   readonly attachFaults: Readonly<Record<string, string>>
   /** Switches to the drafts of a home; does nothing for the present one. */
   enter(home: string): void
   get(place: string): Draft
+  /** Returns the text files of a draft; the first call reads the stored ones. */
+  textsAt(place: string): readonly AttachedText[]
   set(place: string, draft: Draft): void
-  /** Forgets the text and the images. */
+  /** Forgets the text, the images and the files. */
   clear(place: string): void
   /** Moves a draft to another place and replaces the one there; does nothing for an empty draft. */
   move(from: string, to: string): void
-  /** Attaches images within the limits of a message; the first fault is kept, `fault` before all others. */
-  attach(place: string, images: readonly GivenImage[], fault?: string): void
+  /** Attaches images and text files within the limits of a message; the first fault is kept, `fault` before all others. */
+  attach(place: string, given: readonly GivenImage[], fault?: string): void
   detach(place: string, id: string): void
   dismissAttachFault(place: string): void
 }
@@ -41,83 +50,123 @@ export type DraftsStore = StoreApi<DraftsState>
 /** Place of the draft that begins a new conversation. No context can have this name. */
 export const newDraftPlace = ' new'
 
-/** Makes the store of drafts by place. Texts are kept over reloads and crashes, images are not. */
+/** Makes the store of drafts by place. Texts and text files are kept over reloads and crashes, images are not. */
 export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
   let home: string | undefined
   let count = 0
   const nameOf = (place: string) => `skein.draft:${home ?? ''}:${place}`
+  const textsNameOf = (place: string) => `skein.draft-files:${home ?? ''}:${place}`
+  /** Stored text files that were read: each reading would decode them anew. */
+  const found = new Map<string, readonly AttachedText[]>()
 
-  return createStore<DraftsState>()((set, get) => ({
-    drafts: {},
-    notKept: {},
-    attached: {},
-    attachFaults: {},
-
-    enter(path) {
-      // Images and drafts too long to be stored are nowhere else.
-      if (path === home) return
-      home = path
-      set({ drafts: {}, notKept: {}, attached: {}, attachFaults: {} })
-    },
-
-    get(place) {
-      return get().drafts[place] ?? parsed(kept.get(nameOf(place)))
-    },
-
-    set(place, draft) {
-      const isKept = kept.set(nameOf(place), JSON.stringify(draft))
-      set(({ drafts, notKept }) => ({
-        drafts: { ...drafts, [place]: draft },
-        notKept: { ...notKept, [place]: !isKept },
+  return createStore<DraftsState>()((set, get) => {
+    function keepTexts(place: string, texts: readonly AttachedText[]): void {
+      const isKept = storeTexts(kept, textsNameOf(place), texts)
+      set((state) => ({
+        texts: { ...state.texts, [place]: texts },
+        notKept: isKept ? state.notKept : { ...state.notKept, [place]: true },
       }))
-    },
+    }
 
-    clear(place) {
-      kept.remove(nameOf(place))
-      set(({ drafts, notKept, attached, attachFaults }) => ({
-        drafts: { ...drafts, [place]: { text: '' } },
-        notKept: { ...notKept, [place]: false },
-        attached: without(attached, place),
-        attachFaults: without(attachFaults, place),
-      }))
-    },
+    return {
+      drafts: {},
+      notKept: {},
+      attached: {},
+      texts: {},
+      attachFaults: {},
 
-    move(from, to) {
-      const draft = get().get(from)
-      const images = get().attached[from] ?? []
-      if (draft.text === '' && images.length === 0) return
-      get().clear(from)
-      get().set(to, draft)
-      set(({ attached }) => ({ attached: { ...attached, [to]: images } }))
-    },
+      enter(path) {
+        // Images and drafts too long to be stored are nowhere else.
+        if (path === home) return
+        home = path
+        found.clear()
+        set({ drafts: {}, notKept: {}, attached: {}, texts: {}, attachFaults: {} })
+      },
 
-    attach(place, images, known) {
-      let fault = known
-      const all = [...(get().attached[place] ?? [])]
-      for (const image of images) {
-        const found = imagesFault([...all, image])
-        if (found === undefined) all.push({ ...image, id: `image-${++count}` })
-        fault ??= found
-      }
-      set(({ attached, attachFaults }) => ({
-        attached: { ...attached, [place]: all },
-        attachFaults:
-          fault === undefined ? without(attachFaults, place) : { ...attachFaults, [place]: fault },
-      }))
-    },
+      get(place) {
+        return get().drafts[place] ?? parsed(kept.get(nameOf(place)))
+      },
 
-    detach: (place, id) =>
-      set(({ attached, attachFaults }) => ({
-        attached: {
-          ...attached,
-          [place]: (attached[place] ?? []).filter((image) => image.id !== id),
-        },
-        attachFaults: without(attachFaults, place),
-      })),
+      textsAt(place) {
+        const texts =
+          get().texts[place] ?? found.get(place) ?? storedTexts(kept, textsNameOf(place))
+        found.set(place, texts)
+        return texts
+      },
 
-    dismissAttachFault: (place) =>
-      set(({ attachFaults }) => ({ attachFaults: without(attachFaults, place) })),
-  }))
+      set(place, draft) {
+        const isKept = kept.set(nameOf(place), JSON.stringify(draft))
+        set(({ drafts, notKept }) => ({
+          drafts: { ...drafts, [place]: draft },
+          notKept: { ...notKept, [place]: !isKept },
+        }))
+      },
+
+      clear(place) {
+        kept.remove(nameOf(place))
+        kept.remove(textsNameOf(place))
+        set(({ drafts, notKept, attached, texts, attachFaults }) => ({
+          drafts: { ...drafts, [place]: { text: '' } },
+          notKept: { ...notKept, [place]: false },
+          attached: without(attached, place),
+          texts: { ...texts, [place]: [] },
+          attachFaults: without(attachFaults, place),
+        }))
+      },
+
+      move(from, to) {
+        const draft = get().get(from)
+        const images = get().attached[from] ?? []
+        const texts = get().textsAt(from)
+        if (draft.text === '' && images.length === 0 && texts.length === 0) return
+        get().clear(from)
+        get().set(to, draft)
+        set(({ attached }) => ({ attached: { ...attached, [to]: images } }))
+        keepTexts(to, texts)
+      },
+
+      attach(place, given, known) {
+        let fault = known
+        const all = [...(get().attached[place] ?? [])]
+        const texts = [...get().textsAt(place)]
+        for (const one of given) {
+          const isImage = imageTypeOf(one.bytes) !== undefined
+          const read = isImage ? undefined : readTextFile(one, texts)
+          const wrong = read === undefined ? imagesFault([...all, one]) : read.fault
+          if (read?.text !== undefined) texts.push(read.text)
+          else if (wrong === undefined) all.push({ ...one, id: `image-${++count}` })
+          fault ??= wrong
+        }
+        if (texts.length > get().textsAt(place).length) keepTexts(place, texts)
+        set(({ attached, attachFaults }) => ({
+          attached: { ...attached, [place]: all },
+          attachFaults:
+            fault === undefined
+              ? without(attachFaults, place)
+              : { ...attachFaults, [place]: fault },
+        }))
+      },
+
+      detach(place, id) {
+        const texts = get().textsAt(place)
+        if (texts.some((text) => text.id === id))
+          keepTexts(
+            place,
+            texts.filter((text) => text.id !== id),
+          )
+        set(({ attached, attachFaults }) => ({
+          attached: {
+            ...attached,
+            [place]: (attached[place] ?? []).filter((image) => image.id !== id),
+          },
+          attachFaults: without(attachFaults, place),
+        }))
+      },
+
+      dismissAttachFault: (place) =>
+        set(({ attachFaults }) => ({ attachFaults: without(attachFaults, place) })),
+    }
+  })
 }
 
 function without<T>(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { GivenImage } from '../../../shared/model/conversation/images'
 import type { KeyValueStorage } from '../base/storage'
+import { type AttachedText, textsFromStored, textsToStore } from './attached-texts'
 
 /** Message that is sent when the answer before it is complete. */
 export interface QueuedMessage {
@@ -9,6 +10,8 @@ export interface QueuedMessage {
   readonly text: string
   /** Not stored, like those of drafts. */
   readonly images: readonly GivenImage[]
+  /** Stored with the text. */
+  readonly files: readonly AttachedText[]
   /** Number of images that were lost in a reload of the window. */
   readonly lostImages: number
 }
@@ -53,7 +56,12 @@ export interface QueueState {
   /** Returns a queue; the first call reads the stored one. */
   get(key: string): Queue
   /** Appends a message and releases the queue. */
-  add(key: string, text: string, images: readonly GivenImage[]): void
+  add(
+    key: string,
+    text: string,
+    images: readonly GivenImage[],
+    files?: readonly AttachedText[],
+  ): void
   /** Replaces the text of a message; it is then sent without its lost images. */
   change(key: string, id: string, text: string): void
   remove(key: string, id: string): void
@@ -74,11 +82,13 @@ export type QueueStore = StoreApi<QueueState>
 const empty: Queue = { messages: [] }
 
 const Kept = z.object({
-  messages: z.array(z.object({ text: z.string(), images: z.int().nonnegative() })),
+  messages: z.array(
+    z.object({ text: z.string(), images: z.int().nonnegative(), files: z.unknown().optional() }),
+  ),
   isSending: z.boolean(),
 })
 
-/** Makes the store of queues by conversation. Texts are kept over reloads and crashes, images are not. */
+/** Makes the store of queues by conversation. Texts and text files are kept over reloads and crashes, images are not. */
 export function createQueueStore(kept: KeyValueStorage): QueueStore {
   let home: string | undefined
   let count = 0
@@ -90,10 +100,11 @@ export function createQueueStore(kept: KeyValueStorage): QueueStore {
   function read(key: string): Queue {
     const values = parsed(kept.get(nameOf(key)))
     if (values === undefined || values.messages.length === 0) return empty
-    const messages = values.messages.map(({ text, images }) => ({
+    const messages = values.messages.map(({ text, images, files }) => ({
       id: newId(),
       text,
       images: [],
+      files: textsFromStored(files),
       lostImages: images,
     }))
     return { messages, hold: values.isSending ? 'unsure' : 'reopened' }
@@ -104,9 +115,10 @@ export function createQueueStore(kept: KeyValueStorage): QueueStore {
       kept.remove(nameOf(key))
       return true
     }
-    const toKeep = messages.map(({ text, images, lostImages }) => ({
+    const toKeep = messages.map(({ text, images, files, lostImages }) => ({
       text,
       images: images.length + lostImages,
+      ...(files.length === 0 ? {} : { files: textsToStore(files) }),
     }))
     return kept.set(nameOf(key), JSON.stringify({ messages: toKeep, isSending }))
   }
@@ -138,8 +150,8 @@ export function createQueueStore(kept: KeyValueStorage): QueueStore {
         return queue
       },
 
-      add(key, text, images) {
-        const message = { id: newId(), text, images, lostImages: 0 }
+      add(key, text, images, files = []) {
+        const message = { id: newId(), text, images, files, lostImages: 0 }
         put(key, { messages: [...get().get(key).messages, message], hold: undefined })
       },
 

@@ -1,3 +1,4 @@
+import { keptTextFiles, messageParts } from '../../../shared/model/attachments/text-files'
 import type { FoundPart } from '../../../shared/model/find/find'
 import { type LinePoint, toolFold } from '../../state/transcript-state'
 import { splitDelivered } from '../entries/delivered-messages'
@@ -26,7 +27,13 @@ export function foldsAround(
     }
     case 'user': {
       const messages = splitDelivered(item.text)?.messages
-      return messages !== undefined && holds(messages, 'content') ? [deliveredFold(item.key)] : []
+      const files = messageParts(item.text, keptTextFiles(item.entry.metadata))
+      return [
+        ...(messages !== undefined && holds(messages, 'content') ? [deliveredFold(item.key)] : []),
+        ...files.flatMap((part, at) =>
+          part.type === 'file' && holds(part.text, 'content') ? [fileFold(item.key, at)] : [],
+        ),
+      ]
     }
     case 'agent': {
       const { reasoning } = metadataFactsOf(item.entry)
@@ -50,6 +57,11 @@ export function foldsAround(
 /** Returns the name of the fold of an answer's reasoning. */
 export function reasoningFold(itemKey: string): string {
   return `${itemKey} reasoning`
+}
+
+/** Returns the name of the fold of a text file in a user message. @param at its place among the message's parts */
+export function fileFold(itemKey: string, at: number): string {
+  return `${itemKey} file ${at}`
 }
 
 /** Returns the name of the fold of the inbox messages before a user message. */

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useMemo } from 'react'
+import { keptTextFiles, messageParts } from '../../../shared/model/attachments/text-files'
 import { keptImages } from '../../../shared/model/conversation/images'
 import { useBranching, useTranscript } from '../../state/context'
 import { spotKey } from '../../state/transcript-state'
@@ -19,6 +20,7 @@ import { useTurnActions } from '../parts/use-turn-actions'
 import { SpeechLine } from '../speech/SpeechLine'
 import { SpeechSign } from '../speech/SpeechSign'
 import { isSilence, speechOf } from '../speech/speech'
+import { MessageFiles } from './MessageFiles'
 import { SilentTurn } from './SilentTurn'
 import { TurnFrame, TurnTime } from './TurnFrame'
 
@@ -45,7 +47,15 @@ export const UserTurn = memo(function UserTurn(props: {
     return open !== undefined && !isLast
   })
   const delivered = useMemo(() => splitDelivered(text), [text])
-  const words = delivered?.rest ?? text
+  const parts = useMemo(() => messageParts(text, keptTextFiles(entry.metadata)), [text, entry])
+  // What came from the inbox is before all that a person wrote.
+  const words =
+    parts.length === 0
+      ? (delivered?.rest ?? text)
+      : parts
+          .flatMap((part) => (part.type === 'words' ? [part.text] : []))
+          .map((part, at) => (at === 0 ? (splitDelivered(part)?.rest ?? part) : part))
+          .join('\n\n')
   const speech = speechOf(entry)
   if (isSilence(entry) && edit?.isOpen !== true) return <SilentTurn item={item} />
   return (
@@ -96,6 +106,7 @@ export const UserTurn = memo(function UserTurn(props: {
           </div>
         )
       )}
+      {edit?.isOpen !== true && <MessageFiles itemKey={item.key} parts={parts} />}
       <MessageImages entry={entry} />
       <AttachmentList entry={entry} />
       {text === '' && !hasAttachedFiles(entry) && <p className="t3 small">No text</p>}

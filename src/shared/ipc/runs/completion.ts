@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textFileLimits } from '../../model/attachments/text-files'
 import { LibraryKey } from '../../model/conversation/conversation'
 import { EntryId } from '../../model/conversation/entry'
 import { imageLimits } from '../../model/conversation/images'
@@ -61,27 +62,39 @@ const ImageDraft = z.object({
     .refine((bytes) => bytes.length > 0 && bytes.length <= imageLimits.bytes, 'too large'),
 })
 
+/** A text file as the window gives it: its bytes are decoded again here. */
+const TextFileDraft = z.object({
+  name: z.string().max(4096),
+  bytes: z
+    .instanceof(Uint8Array)
+    .refine((bytes) => bytes.length > 0 && bytes.length <= textFileLimits.bytes, 'too large'),
+})
+
 const MessageDraft = z.object({
-  /** May be '' where an image is the whole message. */
+  /** May be '' where an image or a file is the whole message. */
   text: z.string().max(4_000_000),
   images: z.array(ImageDraft).max(imageLimits.count).optional(),
+  /** They stand in the message, each in a frame with its name. */
+  files: z.array(TextFileDraft).max(textFileLimits.count).optional(),
 })
 
 type MessageDraft = z.infer<typeof MessageDraft>
 
-function saysSomething({ text, images = [] }: MessageDraft): boolean {
-  return text !== '' || images.length > 0
+function saysSomething({ text, images = [], files = [] }: MessageDraft): boolean {
+  return text !== '' || images.length > 0 || files.length > 0
 }
 
-function fitsTogether({ images = [] }: MessageDraft): boolean {
-  return images.reduce((sum, { bytes }) => sum + bytes.length, 0) <= imageLimits.totalBytes
+function fitsTogether({ images = [], files = [] }: MessageDraft): boolean {
+  const bytesOf = (all: readonly { readonly bytes: Uint8Array }[]) =>
+    all.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  return bytesOf(images) <= imageLimits.totalBytes && bytesOf(files) <= textFileLimits.totalBytes
 }
 
 /** Calls and events of runs: sending a message, trying again, stopping, approvals, the streamed answer. */
 export const completionContract = {
   /**
    * Creates a conversation with its first message and asks the model. Resolves when the message is durable, its images before
-   * it. Throws `no-model`, `no-key`, `disk-full`, `bad-argument` (what is no image): then no message was written.
+   * it. Throws `no-model`, `no-key`, `disk-full`, `bad-argument` (what is no image, or no text file): then no message was written.
    */
   begin: call(
     MessageDraft.refine(saysSomething, 'nothing is said').refine(

@@ -11,8 +11,6 @@ const types = [
 ] as const
 /** Type of an image that a message may have: its MIME type and its file extension. */
 export type ImageType = (typeof types)[number]
-/** MIME types of the images that a message may have. */
-export const imageMimes: readonly ImageType['mime'][] = types.map(({ mime }) => mime)
 
 /**
  * Limits of one message's images: providers refuse more, or it costs more than anybody meant to spend. Sizes in

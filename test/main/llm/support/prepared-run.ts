@@ -9,6 +9,7 @@ import { secret } from '../../../../src/main/settings/base/secret'
 import type { RunSettings } from '../../../../src/main/settings/config/run-settings'
 import type { Endpoint } from '../../../../src/main/settings/endpoint/endpoint'
 import { openStore } from '../../../../src/main/store/open-store'
+import type { GivenTextFile } from '../../../../src/shared/model/attachments/text-files'
 import type { Entry } from '../../../../src/shared/model/conversation/entry'
 import { EntryId } from '../../../../src/shared/model/conversation/entry'
 import type { GivenImage } from '../../../../src/shared/model/conversation/images'
@@ -44,6 +45,7 @@ interface PreparedPlay {
   /** null: the model is asked again from the window as it stands. */
   readonly text?: string | null
   readonly images?: readonly GivenImage[]
+  readonly files?: readonly GivenTextFile[]
   /** `garden` where it is absent. */
   readonly context?: string
   readonly settings?: Partial<RunSettings>
@@ -100,8 +102,8 @@ export function preparedHome(root: string) {
     const { context = 'garden' } = options
     const writer = await store.openWriter(context, { create: false })
     try {
-      const { text = 'Hi', images } = options
-      const request = { context, text: text ?? undefined, images, endpoint }
+      const { text = 'Hi', images, files } = options
+      const request = { context, text: text ?? undefined, images, files, endpoint }
       const { input, deps } = await preparation.prepare(request)
       const newId = () =>
         EntryId.parse(`00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`)

@@ -3,7 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node/node-disk'
-import { copyImages, findImage, keepImages } from '../../../../src/main/store/texts/attachments'
+import {
+  copyAttachments,
+  findImage,
+  keepFile,
+  keepImages,
+} from '../../../../src/main/store/texts/attachments'
 import { imageLimits } from '../../../../src/shared/model/conversation/images'
 import { faultyDisk } from '../../../support/faulty-disk'
 import { beginnings, onePoint } from '../../../support/images'
@@ -153,10 +158,23 @@ describe('finding an image', () => {
       ])
     }
     expect(filesIn('branch')).toEqual([])
-    await copyImages(place('branch'), [file, file, 'attachments/none.png', '../garden/todos.md'])
+    await copyAttachments(place('branch'), [
+      file,
+      file,
+      'attachments/none.png',
+      '../garden/todos.md',
+    ])
     fs.rmSync(folder, { recursive: true })
     expect((await findImage(place('branch'), file))?.bytes).toHaveLength(onePoint.length)
     expect(filesIn('branch')).toEqual(['attachments', file])
+  })
+
+  it('brings text files to a branch, by their digest too, and gives none of them as an image', async () => {
+    const { file } = await keepFile(place(), Buffer.from('Rain.'), 'txt')
+    fs.mkdirSync(path.join(home, 'contexts', 'branch'))
+    await copyAttachments(place('branch'), [file])
+    expect(filesIn('branch')).toEqual(['attachments', file])
+    expect(await findImage(place('branch'), file)).toBe(undefined)
   })
 
   it('gives nothing of another name or content, and nothing that a link leads to', async () => {

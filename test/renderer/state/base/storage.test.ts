@@ -136,7 +136,7 @@ describe('images of a draft', () => {
 
   it('are taken as far as a message takes them, with words for the first that it does not', () => {
     const { getState } = createDraftsStore(keptInMap())
-    const text = { name: 'notes.txt', bytes: new TextEncoder().encode('no image') }
+    const text = { name: 'notes.txt', bytes: new TextEncoder().encode('no\0text') }
     getState().attach('garden', [image('a.png'), text, image('b.png')])
     expect(getState().attached.garden).toHaveLength(2)
     expect(getState().attachFaults.garden).toMatch(/^"notes\.txt" is no PNG/)
@@ -145,5 +145,45 @@ describe('images of a draft', () => {
     expect(getState().attachFaults.garden).toMatch(/takes 10 images at most/)
     getState().dismissAttachFault('garden')
     expect(getState().attachFaults).toEqual({})
+  })
+})
+
+describe('text files of a draft', () => {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const notes = { name: 'notes.txt', bytes: encode('Rain: 3 mm\n') }
+
+  it('are kept over a reload with the bytes that were given, and go with the text', () => {
+    const kept = keptInMap()
+    const { getState } = createDraftsStore(kept)
+    getState().attach('garden', [notes, { name: 'a.png', bytes: onePoint }])
+    expect(getState().attached.garden).toHaveLength(1)
+    const again = createDraftsStore(kept).getState()
+    expect(again.textsAt('garden').map(({ name, bytes }) => [name, [...bytes]])).toEqual([
+      ['notes.txt', [...notes.bytes]],
+    ])
+    expect(again.textsAt('garden')[0]?.frame).toBe('File "notes.txt":\n\n```txt\nRain: 3 mm\n```')
+    getState().move('garden', 'shed')
+    expect(createDraftsStore(kept).getState().textsAt('shed')).toHaveLength(1)
+    getState().clear('shed')
+    expect(createDraftsStore(kept).getState().textsAt('shed')).toEqual([])
+    expect(createDraftsStore(kept).getState().textsAt('garden')).toEqual([])
+  })
+
+  it('are taken as far as a message takes them, and taken away one by one', () => {
+    const { getState } = createDraftsStore(keptInMap())
+    getState().attach('garden', Array(21).fill(notes))
+    expect(getState().textsAt('garden')).toHaveLength(20)
+    expect(getState().attachFaults.garden).toMatch(/takes 20 text files at most/)
+    getState().attach('garden', [{ name: 'big.log', bytes: new Uint8Array(1024 * 1024 + 1) }])
+    expect(getState().attachFaults.garden).toMatch(/^"big\.log" .*larger than the 1 MB/)
+    getState().detach('garden', getState().textsAt('garden')[3]?.id ?? '')
+    expect(getState().textsAt('garden')).toHaveLength(19)
+  })
+
+  it('that the browser does not keep are said', () => {
+    const { getState } = createDraftsStore(keptInMap({ isFull: true }))
+    getState().attach('garden', [notes])
+    expect(getState().textsAt('garden')).toHaveLength(1)
+    expect(getState().notKept.garden).toBe(true)
   })
 })

@@ -1,0 +1,79 @@
+import { FileText, X } from 'lucide-react'
+import { useState } from 'react'
+import { visibleText } from '../../../shared/model/basics/visible'
+import type { AttachedText } from '../../state/run-state'
+import { focusOn } from '../../ui/behaviour/focus'
+import { IconButton } from '../../ui/controls/Button'
+import { Icon } from '../../ui/controls/Icon'
+import { formatByteSize, formatQuantity } from '../../ui/format/format'
+import { Sheet } from '../../ui/panes/Sheet'
+import { LongText } from '../../ui/text/LongText'
+
+/** List of a draft's text files, each with name, size and tokens; a press shows what the model gets of it. */
+export function AttachedFiles(props: {
+  readonly files: readonly AttachedText[]
+  readonly isFixed: boolean
+  readonly onDetach: (id: string) => void
+}) {
+  const { files, isFixed, onDetach } = props
+  const [shownId, setShownId] = useState<string>()
+  const shown = files.find(({ id }) => id === shownId)
+  if (files.length === 0) return null
+  return (
+    <div className="attached-images">
+      <ul aria-label="Text files to send">
+        {files.map((file) => {
+          const name = visibleText(file.name)
+          return (
+            <li key={file.id} className="attached-image">
+              <button
+                type="button"
+                className="attached-file"
+                title="Show what the model gets"
+                onClick={() => setShownId(file.id)}
+              >
+                <Icon of={FileText} />
+                <span className="cut">
+                  <bdi>{name}</bdi>
+                </span>
+                <span className="t3 number">{formatByteSize(file.bytes.length)}</span>
+                <span className="t3 number attached-tokens">{tokenWords(file.frame)}</span>
+              </button>
+              <IconButton
+                label={`Remove ${name}`}
+                icon={X}
+                size="small"
+                isDisabled={isFixed}
+                onClick={() => {
+                  onDetach(file.id)
+                  focusOn('composer')
+                }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {shown !== undefined && (
+        <Sheet
+          title={visibleText(shown.name)}
+          about={tokenWords(shown.frame)}
+          className="attached-preview"
+          onClose={() => setShownId(undefined)}
+        >
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys */}
+          <section className="dialog-body" aria-label="What the model gets" tabIndex={0} data-first>
+            <p className="small t2">This stands in the message, behind what you write:</p>
+            <LongText text={shown.frame} firstLines={400} label="Text" className="mono" />
+          </section>
+        </Sheet>
+      )}
+    </div>
+  )
+}
+
+/** Characters of a token, roughly; the meter below counts by the model's own tokenizer. */
+const unitsPerToken = 4
+
+function tokenWords(frame: string): string {
+  return `about ${formatQuantity(Math.ceil(frame.length / unitsPerToken), 'token')}`
+}

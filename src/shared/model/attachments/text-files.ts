@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { shownImageName } from '../conversation/images'
+
+/** Limits of the text files of one message: more is no message any more, and no model reads it. Sizes in bytes. */
+export const textFileLimits = {
+  count: 20,
+  /** Of one file. */
+  bytes: 1024 * 1024,
+  /** Of all files of a message. */
+  totalBytes: 2 * 1024 * 1024,
+} as const
+
+/** A text file as a person gives it. The name is shown to people and the model, and decides nothing. */
+export interface GivenTextFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+const encodings = ['utf-8', 'utf-16le', 'utf-16be'] as const
+/** Encoding of a text file; that of UTF-16 is told by its byte order mark. */
+export type TextEncodingName = (typeof encodings)[number]
+
+/**
+ * A function that decodes bytes, without a byte order mark, and throws where they are not of the encoding: a strict TextDecoder, which
+ * both sides have and this room has not.
+ */
+export type DecodeText = (bytes: Uint8Array, encoding: TextEncodingName) => string
+
+/** A text file of a message, kept in the context's folder: an element of `metadata.files`. */
+export const KeptTextFile = z.object({
+  /** Below the context's folder, with slashes: `attachments/<sha256>.txt`. */
+  file: z.string(),
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+  encoding: z.enum(encodings),
+  /** In hex. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Where its frame is in the entry's content, in UTF-16 units; absent where a plugin changed it. */
+  start: z.int().nonnegative().optional(),
+  end: z.int().nonnegative().optional(),
+})
+export type KeptTextFile = z.infer<typeof KeptTextFile>
+
+/** Reads the kept text files that an entry names; values of another shape are left out. */
+export function keptTextFiles(
+  metadata: Readonly<Record<string, unknown>> | undefined,
+): readonly KeptTextFile[] {
+  const told = metadata?.files
+  if (!Array.isArray(told)) return []
+  return told.flatMap((one: unknown) => KeptTextFile.safeParse(one).data ?? [])
+}
+
+/** Text of a file, or why it has none: words after its name. */
+export type DecodedTextFile =
+  | { readonly text: string; readonly encoding: TextEncodingName }
+  | { readonly fault: string }
+
+/** Decodes a text file: UTF-8 with or without a byte order mark, UTF-16 with one. What has a NUL is no text. */
+export function decodeTextFile(bytes: Uint8Array, decode: DecodeText): DecodedTextFile {
+  // Its beginning alone may be text.
+  if (isPdf(bytes)) return { fault: 'is a PDF, whose text is not read' }
+  const { encoding, mark } = encodingOf(bytes)
+  let text: string
+  try {
+    text = decode(bytes.subarray(mark), encoding)
+  } catch {
+    return { fault: `is not text in ${encoding === 'utf-8' ? 'UTF-8' : 'UTF-16'}` }
+  }
+  const nul = text.indexOf('\0')
+  if (nul >= 0) return { fault: 'is not text: it has a NUL character' }
+  return text.trim() === '' ? { fault: 'is empty' } : { text, encoding }
+}
+
+function isPdf(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-'
+}
+
+function encodingOf(bytes: Uint8Array): { encoding: TextEncodingName; mark: number } {
+  const [a, b, c] = bytes
+  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', mark: 2 }
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', mark: 2 }
+  return { encoding: 'utf-8', mark: a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0 }
+}
+
+/** Says in a sentence why text files cannot go with one message; undefined where they can. O(bytes). */
+export function textFilesFault(
+  files: readonly GivenTextFile[],
+  decode: DecodeText,
+): string | undefined {
+  if (files.length > textFileLimits.count)
+    return `A message takes ${textFileLimits.count} text files at most, and these are ${files.length}.`
+  for (const { name, bytes } of files) {
+    if (bytes.length > textFileLimits.bytes)
+      return `"${shownFileName(name)}" is larger than ${megabytes(textFileLimits.bytes)} MB.`
+    const decoded = decodeTextFile(bytes, decode)
+    if ('fault' in decoded) return `"${shownFileName(name)}" ${decoded.fault}.`
+  }
+  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  return total > textFileLimits.totalBytes
+    ? `Together the text files are larger than ${megabytes(textFileLimits.totalBytes)} MB.`
+    : undefined
+}
+
+/** Returns a file's name for people and models: the part after the last slash, on one line, without quotes, cut where it is too long. */
+export function shownFileName(name: string): string {
+  const shown = shownImageName(name).replaceAll('"', '’')
+  return shown === 'image' ? 'file' : shown
+}
+
+/**
+ * Returns a file as it stands in a message: a line with its name, then its text in a Markdown fence. The fence has more backticks than
+ * any run of them in the text, so that nothing in the text ends it.
+ */
+export function framedTextFile(name: string, text: string): string {
+  const longest = text.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0
+  const fence = '`'.repeat(Math.max(3, longest + 1))
+  const shown = shownFileName(name)
+  const language = /\.([a-z0-9]{1,12})$/i.exec(shown)?.[1]?.toLowerCase() ?? ''
+  return `File "${shown}":\n\n${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
+}
+
+/** Returns the message of a text and the frames of its files behind it. */
+export function withFrames(text: string, frames: readonly string[]): string {
+  return frames.length === 0
+    ? text
+    : [...(text.trim() === '' ? [] : [text]), ...frames].join('\n\n')
+}
+
+/** A part of a message: words, or a text file that goes with it. */
+export type MessagePart =
+  | { readonly type: 'words'; readonly text: string }
+  | { readonly type: 'file'; readonly file: KeptTextFile; readonly text: string }
+
+/**
+ * Parts a message at its files, in order. A file whose place is no frame of its name, since something changed the message, stays among
+ * the words. O(content).
+ */
+export function messageParts(
+  content: string,
+  files: readonly KeptTextFile[],
+): readonly MessagePart[] {
+  const parts: MessagePart[] = []
+  let at = 0
+  for (const file of files) {
+    const { name, start = -1, end = -1 } = file
+    const framed = content.slice(Math.max(start, 0), Math.max(end, 0))
+    const head = /^File "([^"\n]*)":\n\n(`{3,})[a-z0-9]*\n/.exec(framed)
+    if (start < at || head === null || head[1] !== name || !framed.endsWith(`\n${head[2]}`))
+      continue
+    const words = content.slice(at, start).replace(/\n\n$/, '')
+    if (words !== '') parts.push({ type: 'words', text: words.replace(/^\n\n/, '') })
+    const text = framed.slice(head[0].length, framed.length - (head[2]?.length ?? 0) - 1)
+    parts.push({ type: 'file', file, text })
+    at = end
+  }
+  const rest = content.slice(at).replace(/^\n\n/, '')
+  return rest === '' ? parts : [...parts, { type: 'words', text: rest }]
+}
+
+/** Of a limit: a whole number. */
+function megabytes(bytes: number): string {
+  return String(bytes / 1024 / 1024)
+}
