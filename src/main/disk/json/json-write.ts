@@ -25,6 +25,13 @@ interface JsonForm {
   readonly sorted?: boolean
 }
 
+/** Returns the text that `writeJson` writes, in slices. */
+export function* jsonOfAnyDepth(value: unknown): Sliced<string> {
+  const pieces: string[] = []
+  yield* writeJson(value, (piece) => void pieces.push(piece))
+  return pieces.join('')
+}
+
 /**
  * Writes a value as JSON.stringify does, in slices and with a stack of its own, so that length and depth have no
  * limit. Only for values that JSON can hold.

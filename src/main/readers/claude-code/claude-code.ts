@@ -1,6 +1,6 @@
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
+import { callerFacts } from '../common/caller'
 import { type ReadEnds, withGlance } from '../common/glance'
 import { fileOf, inOwnFile, lineFileFacts } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'
@@ -88,14 +88,6 @@ function conversationOf(ref: SourceRef, ends: Ends, subagent: Subagent): Convers
     storedTitle: stored,
     project: ends.project ?? null,
     createdAt: ends.createdAt,
-    parent: subagent === undefined ? null : { key: subagent.session, entries: 0 },
-    ...(subagent === undefined
-      ? {}
-      : {
-          subagentOf: {
-            key: ConversationKey.parse(subagent.session),
-            ...(subagent.call === undefined ? {} : { call: subagent.call }),
-          },
-        }),
+    ...callerFacts(subagent?.session, subagent?.call),
   }
 }

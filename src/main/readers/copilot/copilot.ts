@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
+import { callerFacts } from '../common/caller'
 import { editorFolders } from '../common/editor-folders'
 import { statSource } from '../common/found-files'
 import { jsonLineFacts } from '../common/json-lines'
@@ -98,14 +98,12 @@ async function agentFact(
   const found = stat === undefined ? undefined : await agentsIn(disk, whole, stat, signal)
   const agent = found?.agents.find((one) => one.id === id)
   const session = ref.key.slice(0, -id.length - 1)
-  const call = agent?.call === undefined ? {} : { call: agent.call }
   return {
     key: ref.key,
     title: agent?.words ?? agent?.name ?? id,
     project: found?.project ?? null,
     createdAt: agent?.first,
-    parent: { key: session, entries: 0 },
-    subagentOf: { key: ConversationKey.parse(session), ...call },
+    ...callerFacts(session, agent?.call),
   }
 }
 

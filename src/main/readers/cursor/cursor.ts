@@ -1,12 +1,12 @@
 import { firstWords } from '../../../shared/model/basics/first-words'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { isWrittenByPerson } from '../../../shared/model/conversation/entry'
 import { type Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { readExactly, readLines } from '../../disk/reading/lines'
 import { readWholeFile } from '../../disk/reading/read'
 import { parseRecordPath, recordPath } from '../../records/interface/record-format'
+import { callerFacts } from '../common/caller'
 import { documentFacts } from '../common/document-facts'
 import { editorFolder } from '../common/editor-folders'
 import { jsonLineFacts } from '../common/json-lines'
@@ -92,8 +92,10 @@ async function* readChat(
       project: head.project ?? ref.glance?.project ?? null,
       createdAt: head.createdAt,
       updatedAt: head.updatedAt,
-      parent: parent === undefined ? null : { key: parent, entries: 0 },
-      ...(parent === undefined ? {} : { subagentOf: await originOf(ref, parent, head, disk) }),
+      ...callerFacts(
+        parent,
+        parent === undefined ? undefined : (head.call ?? (await callOf(ref, parent, disk))),
+      ),
     }
     yield { type: 'conversation', conversation }
     if (isDocument) yield* documentFacts(opened, file, textTranscript)
@@ -114,17 +116,6 @@ function parentOf(ref: SourceRef, head: ChatHead): string | undefined {
   const named = name === undefined ? undefined : parseChatName(name)?.parent
   const parent = named ?? head.parent ?? parentOfTranscript(file)
   return parent === ref.key ? undefined : parent
-}
-
-async function originOf(
-  ref: SourceRef,
-  parent: string,
-  head: ChatHead,
-  disk: Disk,
-): Promise<NonNullable<ConversationFact['subagentOf']>> {
-  const key = ConversationKey.parse(parent)
-  const call = head.call ?? (await callOf(ref, parent, disk))
-  return call === undefined ? { key } : { key, call }
 }
 
 /** The call in the other chat that names this one. */

@@ -2,7 +2,14 @@ import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json
 import type { ValuePosition } from '../../disk/json/json-accept'
 import { recordLine } from '../common/content/export-line'
 import { markdownOfHtml } from '../common/content/html-markdown'
-import { rawFieldsOf, type TimelessEntry, textIn, timeIn, withFields } from '../common/drafts'
+import {
+  jsonText,
+  rawFieldsOf,
+  type TimelessEntry,
+  textIn,
+  timeIn,
+  withFields,
+} from '../common/drafts'
 import type { DocumentLine } from '../common/read-record-file'
 import { recordOf } from '../common/record-values'
 import { activityFields } from './known'
@@ -59,7 +66,7 @@ function activityEntries(activity: JsonObject): readonly TimelessEntry[] {
     prompt === undefined
       ? {
           ...from,
-          content: textIn(title) ?? '',
+          content: jsonText(title),
           entry_type: 'message',
           role: 'system',
           metadata: { raw_type: 'activity' },

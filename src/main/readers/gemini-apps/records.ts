@@ -1,9 +1,12 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import type { DiskFile } from '../../disk/interface/disk'
+import { jsonOfAnyDepth } from '../../disk/json/json-write'
+import { runAtOnce } from '../../disk/pacing/slices'
 import { readExactly } from '../../disk/reading/lines'
 import type { RecordFormat } from '../../records/interface/record-format'
 import { type Composition, composedFormat, stateOfFiles } from '../../records/lines/composed-format'
 import { composedLine, unendedLine } from '../../records/lines/composed-line'
+import { depthFault } from '../common/record-values'
 import { isGeminiHeader } from './line'
 
 /** The id of the format of activities. */
@@ -41,8 +44,15 @@ async function composeStretch(
   if (found === undefined) return { lines: [unendedLine({ start, end })], about: {} }
   // Activities of other products may lie between.
   const own = found.filter((one) => !isJsonObject(one) || isGeminiHeader(one.header))
-  const lines = own.reverse().map((one) => composedLine('{"activity":', JSON.stringify(one), '}'))
+  const lines = own.reverse().map((one) => composedLine('{"activity":', written(one), '}'))
   return { lines, about: { activities: own.length } }
+}
+
+/** One that is nested too deeply is shown as a damaged line, with all its bytes. */
+function written(activity: unknown): string {
+  return depthFault(activity) === undefined
+    ? JSON.stringify(activity)
+    : runAtOnce(jsonOfAnyDepth(activity))
 }
 
 function parsed(text: string): unknown[] | undefined {

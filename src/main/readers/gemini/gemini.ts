@@ -1,8 +1,8 @@
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
 import { documentFormat } from '../../records/document/document-format'
 import type { DocumentShape } from '../../records/document/shape'
+import { callerFacts } from '../common/caller'
 import { documentIndexes } from '../common/document-index'
 import { glanceOf } from '../common/glance'
 import { pathOf } from '../common/one-file'
@@ -96,11 +96,6 @@ async function conversationOf(
     storedTitle: summary,
     project: project ?? directory ?? null,
     createdAt,
-    ...(caller === undefined
-      ? { parent: null }
-      : {
-          parent: { key: caller, entries: 0 },
-          subagentOf: { key: ConversationKey.parse(caller) },
-        }),
+    ...callerFacts(caller),
   }
 }

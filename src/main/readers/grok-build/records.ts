@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { isJsonObject, type JsonObject } from '../../../shared/model/basics/json-object'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
 import { decodeJsonLineInSlices } from '../../disk/json/json-line'
 import { readLines } from '../../disk/reading/lines'
@@ -16,6 +15,7 @@ import {
   unendedLine,
 } from '../../records/lines/composed-line'
 import { composingInThreads } from '../common/composed/composing-in-threads'
+import { recordOf } from '../common/record-values'
 import { isSilentUpdate } from './line'
 import { GrokPlay, type GrokStep } from './play'
 import { type GrokSummary, readGrokSummary } from './summary'
@@ -64,7 +64,7 @@ async function composeSession(
     for (const line of lines) {
       number += 1
       const place = { start: line.offset, end: line.offset + line.length }
-      const decoded = await decodeJsonLineInSlices(line, objectOn)
+      const decoded = await decodeJsonLineInSlices(line, recordOf)
       if (decoded.type === 'blank') continue
       if (decoded.type === 'value') {
         places[number] = place
@@ -108,8 +108,4 @@ function lineOf(step: GrokStep, places: readonly Stretch[], hasUsage: boolean): 
   const { input, shown, isCall } = step
   const told = JSON.stringify({ id, previous, input, shown, isCall, usage }).slice(0, -1)
   return composedLine(`${told},"record":`, places[step.line] ?? 'null', '}')
-}
-
-function objectOn(value: unknown): JsonObject | string {
-  return isJsonObject(value) ? value : 'not an update'
 }

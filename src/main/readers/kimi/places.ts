@@ -1,8 +1,8 @@
 import crypto from 'node:crypto'
 import path from 'node:path'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { Disk } from '../../disk/interface/disk'
+import { callerFacts } from '../common/caller'
 import { textIn, timeIn, trimmedIn } from '../common/drafts'
 import { pathOf } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
@@ -83,8 +83,7 @@ export async function kimiSideFacts(
   return {
     ...facts,
     ...(found.prompt === undefined ? {} : { title: found.prompt }),
-    parent: { key: caller, entries: 0 },
-    subagentOf: { key: ConversationKey.parse(caller) },
+    ...callerFacts(caller),
   }
 }
 

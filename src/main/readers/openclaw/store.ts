@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { Disk } from '../../disk/interface/disk'
+import { callerFacts } from '../common/caller'
 import { pathOf } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 import type { LaidFile } from '../common/sessions/layout'
@@ -80,11 +80,7 @@ export async function openclawSideFacts(
   const caller =
     store?.ids.get(callerKey) ??
     (isName ? (await readStore(disk, elsewhere))?.ids.get(callerKey) : undefined)
-  if (caller === undefined) return {}
-  return {
-    parent: { key: caller, entries: 0 },
-    subagentOf: { key: ConversationKey.parse(caller) },
-  }
+  return caller === undefined ? {} : callerFacts(caller)
 }
 
 function idOf(name: string): string {

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import { readingOf } from '../../../shared/model/conversation/reading'
 import { type Disk, DiskError, type DiskFile } from '../../disk/interface/disk'
 import { readWholeFile } from '../../disk/reading/read'
 import { parseRecordPath, recordPath } from '../../records/interface/record-format'
+import { callerFacts } from '../common/caller'
 import { glanceAt, glanceOf } from '../common/glance'
 import { lineFileFacts, pathOf } from '../common/one-file'
 import type { ConversationFact, Glance, HistoryReader, SourceRef } from '../common/reader'
@@ -72,8 +72,7 @@ async function readConversation(
     project,
     createdAt,
     updatedAt,
-    parent: parent === undefined ? null : { key: parent, entries: 0 },
-    ...(parent === undefined ? {} : { subagentOf: await originOf(key, parent, pathOf(ref), disk) }),
+    ...callerFacts(parent, parent === undefined ? undefined : await callOf(key, pathOf(ref), disk)),
   }
 }
 
@@ -119,18 +118,11 @@ async function glanceAtFirst(
 }
 
 /** The call that began a subagent's session, where the parent's rows name it. */
-async function originOf(
-  key: string,
-  parent: string,
-  file: string,
-  disk: Disk,
-): Promise<NonNullable<ConversationFact['subagentOf']>> {
-  const origin = { key: ConversationKey.parse(parent) }
+async function callOf(key: string, file: string, disk: Disk): Promise<string | undefined> {
   const place = parseRecordPath(file)
-  if (place?.format !== sessionFormat) return origin
+  if (place?.format !== sessionFormat) return undefined
   const name = callNameOf(key)
   const bytes = await readWholeFile(disk, recordPath({ ...place, name }))
   const found: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  const call = isJsonObject(found) ? textAt(found, 'call') : undefined
-  return call === undefined ? origin : { ...origin, call }
+  return isJsonObject(found) ? textAt(found, 'call') : undefined
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { ConversationKey } from '../../../shared/model/conversation/conversation'
 import type { Disk } from '../../disk/interface/disk'
+import { callerFacts } from '../common/caller'
 import { readAgentMeta } from '../common/content/agent-meta'
 import { pathOf } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
@@ -33,10 +33,6 @@ export async function qwenSideFacts(
   return {
     ...(title === undefined ? {} : { storedTitle: title }),
     ...(found.prompt === undefined ? {} : { title: found.prompt }),
-    parent: { key: caller, entries: 0 },
-    subagentOf: {
-      key: ConversationKey.parse(caller),
-      ...(call === undefined ? {} : { call }),
-    },
+    ...callerFacts(caller, call),
   }
 }

@@ -3,6 +3,7 @@ import { elementsIn } from '../../records/document/document-format'
 import type { DocumentShape, FoundElement } from '../../records/document/shape'
 import { bytesFile } from '../../records/interface/bytes-file'
 import { withoutLineEnds } from '../../records/lines/composed-line'
+import { depthFault } from '../common/record-values'
 
 const shape: DocumentShape = {
   id: 'zed',
@@ -95,7 +96,7 @@ function usageOf(
 function parsed(json: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(json)
-    return isJsonObject(value) ? value : undefined
+    return isJsonObject(value) && depthFault(value) === undefined ? value : undefined
   } catch {
     return undefined // The line is shown as damaged.
   }

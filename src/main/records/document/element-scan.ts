@@ -101,6 +101,11 @@ export class ElementScan implements JsonEvents {
   /** @internal called by the walker */
   key(depth: number, name: string | undefined, at: number): void {
     this.names[depth] = name
+    this.beginTail(depth, at)
+  }
+
+  /** The first that stands behind the records; where brackets do not match, it may be a value without a name. */
+  private beginTail(depth: number, at: number): void {
     const { element, holders, level } = this
     const inside = depth - level
     if (element === undefined || inside < 1 || inside > holders.length) return
@@ -121,6 +126,7 @@ export class ElementScan implements JsonEvents {
       return false
     }
     if (element === undefined) return false
+    this.beginTail(depth, at)
     if (this.isInRecords) {
       if (inside === holders.length + 1)
         this.record = { start: at, id: undefined, parent: undefined, time: undefined }

@@ -1,5 +1,5 @@
 import { isDeeperThan } from '../../../shared/model/basics/json-depth'
-import { writeJson } from '../../disk/json/json-write'
+import { jsonOfAnyDepth } from '../../disk/json/json-write'
 import { runAtOnce, type Sliced } from '../../disk/pacing/slices'
 
 type Metadata = Readonly<Record<string, unknown>>
@@ -41,10 +41,4 @@ function* moved(metadata: Metadata, tooDeep: readonly string[]): Sliced<Metadata
   for (const key of names) texts.push([key, yield* jsonOfAnyDepth(metadata[key])])
   // Not by assigning: a field may be named `__proto__`.
   return Object.fromEntries([...shallow, [deepFields, Object.fromEntries(texts)]])
-}
-
-function* jsonOfAnyDepth(value: unknown): Sliced<string> {
-  const pieces: string[] = []
-  yield* writeJson(value, (piece) => void pieces.push(piece))
-  return pieces.join('')
 }

@@ -74,3 +74,20 @@ it('lists nothing of other products, and nothing where nobody said a word', asyn
   })
   expect(conversations).toEqual([])
 })
+
+it('shows the title of an activity that is no text, and one that is nested too deeply as damage', async () => {
+  const { conversations, files } = await read({
+    'MyActivity.json': JSON.stringify([
+      { ...activity('', `${day}09:10:00Z`), title: ['Prompted b'] },
+      activity('<deep>', `${day}09:05:00Z`),
+      activity('Prompted a', `${day}09:00:00Z`),
+    ]).replace('"<deep>"', '['.repeat(6000) + ']'.repeat(6000)),
+  })
+  expect(conversations.flatMap(({ entries }) => entries.map(({ content }) => content))).toEqual([
+    'a',
+    '["Prompted b"]',
+  ])
+  expect(files.flatMap(({ damaged }) => damaged.map(({ reason }) => reason))).toEqual([
+    'nested more than 500 levels deep',
+  ])
+})

@@ -214,6 +214,22 @@ it('shows what is no JSON as damaged, and so what stands behind a conversation',
   expect((await withMore(' \n\n')).files[0]).toMatchObject({ entryLines: 1, damaged: [] })
 })
 
+it('shows messages behind a bracket that closes their list too early as damage, with all that they say', async () => {
+  const whole = JSON.stringify(
+    conversation([message([single('user', text('a'))]), message([single('user', text('b'))])], {
+      pinned: true,
+    }),
+  )
+  const broken = whole.replace('},{"versions"', '}},{"versions"')
+  expect(broken).not.toBe(whole)
+  const { conversations, files } = await read({ [file]: broken })
+  expect(conversations[0]?.entries.map(({ content }) => content)).toEqual(['a'])
+  const shown = files.flatMap(({ damaged }) =>
+    damaged.map(({ bytes }) => Buffer.from(bytes, 'base64').toString()),
+  )
+  expect(shown.join('\n')).toContain('"text":"b"')
+})
+
 it('accounts for every line, whatever is in a conversation', async () => {
   const value = fc.jsonValue({ maxDepth: 3 })
   const step = fc.oneof(

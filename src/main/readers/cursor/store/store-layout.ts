@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type JsonObject } from '../../../../shared/model/basics/json-object'
 import { textIn } from '../../common/drafts'
+import { depthFault } from '../../common/record-values'
 import type { SchemaReader } from '../../common/rows/table-schema'
 import { textLine, type ValueLine, valueLine } from '../../common/rows/value-lines'
 import { pathOfUri } from '../lines/file-uri'
@@ -134,7 +135,7 @@ function metaIn(value: unknown): JsonObject {
     : value
   try {
     const meta: unknown = JSON.parse(text)
-    if (!isJsonObject(meta)) return {}
+    if (!isJsonObject(meta) || depthFault(meta) !== undefined) return {}
     return Object.fromEntries(
       metaMembers.flatMap((name) => (meta[name] == null ? [] : [[name, meta[name]]])),
     )

@@ -6,6 +6,7 @@ import { bytesFile } from '../../../records/interface/bytes-file'
 import { type RecordFormat, recordPath } from '../../../records/interface/record-format'
 import { LineFile } from '../../../records/lines/line-file'
 import type { Databases } from '../../../sqlite/databases'
+import { depthFault } from '../../common/record-values'
 import { onDatabase } from '../../common/rows/database-file'
 import { type SchemaReader, schemaReader } from '../../common/rows/table-schema'
 import { type ReadValues, type ValueLine, writeValueLines } from '../../common/rows/value-lines'
@@ -76,7 +77,7 @@ async function readBeside(disk: Disk, container: string): Promise<JsonObject | u
   const text = await readSmallText(disk, path.join(path.dirname(container), 'meta.json'))
   try {
     const beside: unknown = text === undefined ? undefined : JSON.parse(text)
-    return isJsonObject(beside) ? beside : undefined
+    return isJsonObject(beside) && depthFault(beside) === undefined ? beside : undefined
   } catch {
     return undefined // Half of it: it is being written.
   }

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { callerFacts } from '../../../../src/main/readers/common/caller'
+
+it('names the conversation that called a subagent, and the call where it is known', () => {
+  expect(callerFacts('garden')).toEqual({
+    parent: { key: 'garden', entries: 0 },
+    subagentOf: { key: 'garden' },
+  })
+  expect(callerFacts('garden', 'call_1').subagentOf).toEqual({ key: 'garden', call: 'call_1' })
+})
+
+it.each([
+  ['', 'an empty name'],
+  ['x'.repeat(513), 'one longer than a key'],
+  [undefined, 'none'],
+])('has no caller for %#: %s', (name) => expect(callerFacts(name)).toEqual({ parent: null }))
