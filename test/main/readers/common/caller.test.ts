@@ -10,7 +10,9 @@ it('names the conversation that called a subagent, and the call where it is know
 })
 
 it.each([
-  ['', 'an empty name'],
-  ['x'.repeat(513), 'one longer than a key'],
-  [undefined, 'none'],
-])('has no caller for %#: %s', (name) => expect(callerFacts(name)).toEqual({ parent: null }))
+  ['an empty name', ''],
+  ['one longer than a key', 'x'.repeat(513)],
+  ['none', undefined],
+])('takes %s for no caller', (_, name) => {
+  expect(callerFacts(name)).toEqual({ parent: null })
+})

@@ -149,6 +149,29 @@ describe('renaming a context', () => {
     expect(contextsIn(home)).toEqual(['garden'])
   })
 
+  it('moves no folder that another has put in its place at the same moment', async () => {
+    const home = await gardenAt(temp())
+    const [garden, other] = ['garden', 'orchard'].map((name) => path.join(home, 'contexts', name))
+    const disk: Disk = {
+      ...nodeDisk,
+      async rename(from, to) {
+        if (from === garden && path.basename(to) === 'allotment') {
+          // Another process renames it too, and somebody makes one of the old name.
+          fs.renameSync(garden, other ?? '')
+          fs.mkdirSync(path.join(garden, 'transcript'), { recursive: true })
+          fs.writeFileSync(path.join(garden, 'todos.md'), '- new')
+        }
+        await nodeDisk.rename(from, to)
+      },
+    }
+    await expect(storeAt(home, disk).contexts.rename('garden', 'allotment')).rejects.toMatchObject({
+      code: 'lock-lost',
+    })
+    expect(contextsIn(home)).toEqual(['garden', 'orchard'])
+    expect(fs.readFileSync(path.join(garden ?? '', 'todos.md'), 'utf8')).toBe('- new')
+    expect(await textsOf(home, 'orchard')).toContain('How do I prune roses?')
+  })
+
   it('changes the case alone on a disk to which large and small letters are one', async () => {
     const home = await gardenAt(temp())
     const own = path.join(home, 'contexts/garden')

@@ -187,6 +187,33 @@ describe('an appender that holds the inbox open while it is emptied', () => {
     },
   )
 
+  it.each([
+    ['before the last look at it', 'syncFolder'],
+    ['between that look and its removal', 'rename'],
+  ] as const)('loses nothing that it writes %s', async (_, call) => {
+    put(`${line('a')}\n`)
+    const late = fs.openSync(paths.inbox, 'a')
+    await removeDeliveredMessages(nodeDisk, paths, keys('a'))
+    const aside = path.join(paths.folder, 'inbox.sorting.skein.jsonl')
+    const writeLate = () => fs.writeSync(late, `${line('late')}\n`)
+    let isWritten = false
+    const disk: Disk = {
+      ...nodeDisk,
+      async syncFolder(folder) {
+        await nodeDisk.syncFolder(folder)
+        if (call === 'syncFolder' && !isWritten) isWritten = writeLate() > 0
+      },
+      async rename(from, to) {
+        if (call === 'rename' && from === aside) isWritten = writeLate() > 0
+        await nodeDisk.rename(from, to)
+      },
+    }
+    await removeDeliveredMessages(disk, paths, keys())
+    fs.closeSync(late)
+    expect(isWritten).toBe(true)
+    expect(await waiting()).toEqual(['late'])
+  })
+
   it('that never ends its line leaves it to the damaged ones after two deliveries', async () => {
     put(`${line('a')}\n{"id":"torn`)
     await removeDeliveredMessages(nodeDisk, paths, keys('a'))

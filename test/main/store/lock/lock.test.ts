@@ -78,6 +78,24 @@ describe('a lock of chibi', () => {
     }
   })
 
+  it('that chibi renews right before it is taken over stays chibi’s', async () => {
+    const { options, file, folder } = folderWith('1769999000')
+    const disk = {
+      ...nodeDisk,
+      async rename(from: string, to: string) {
+        // Between the look that finds it stale and the step that takes it away.
+        if (from === file) fs.writeFileSync(file, '1770000000')
+        await nodeDisk.rename(from, to)
+      },
+    }
+    await expect(acquireContextLock({ ...options, disk, waitMs: 0 })).rejects.toMatchObject({
+      code: 'locked',
+      detail: 'chibi',
+    })
+    expect(fs.readFileSync(file, 'utf8')).toBe('1770000000')
+    expect(fs.readdirSync(folder)).toEqual(['.lock'])
+  })
+
   it('with a time that lies further ahead than a heartbeat can is judged by the age of its file', async () => {
     const now = Date.now()
     const year = String(Math.floor(now / 1000) + 365 * 24 * 3600)
