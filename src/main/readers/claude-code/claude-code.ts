@@ -1,6 +1,6 @@
 import { readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk, DiskFile } from '../../disk/interface/disk'
-import { callerFacts } from '../common/caller'
+import { callerFacts } from '../common/drafts'
 import { type ReadEnds, withGlance } from '../common/glance'
 import { fileOf, inOwnFile, lineFileFacts } from '../common/one-file'
 import type { ConversationFact, HistoryReader, SourceRef } from '../common/reader'

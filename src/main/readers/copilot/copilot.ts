@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../shared/model/basics/json-object'
 import { Gap, readingOf } from '../../../shared/model/conversation/reading'
 import type { Disk } from '../../disk/interface/disk'
-import { callerFacts } from '../common/caller'
+import { callerFacts } from '../common/drafts'
 import { editorFolders } from '../common/editor-folders'
 import { statSource } from '../common/found-files'
 import { jsonLineFacts } from '../common/json-lines'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/interface/disk'
-import { callerFacts } from '../common/caller'
 import { readAgentMeta } from '../common/content/agent-meta'
+import { callerFacts } from '../common/drafts'
 import { pathOf } from '../common/one-file'
 import type { SourceRef } from '../common/reader'
 import type { LineFacts } from '../common/sessions/line-ends'

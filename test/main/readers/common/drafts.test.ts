@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyIn } from '../../../../src/main/readers/common/drafts'
+import { callerFacts, keyIn } from '../../../../src/main/readers/common/drafts'
 import { crushHead } from '../../../../src/main/readers/crush/head'
 import { droidFields } from '../../../../src/main/readers/droid/line'
 import { gooseHead } from '../../../../src/main/readers/goose/head'
@@ -27,3 +27,19 @@ it.each([
 function grokLine(parent: string) {
   return grokBuildLine({ session: { parent, isSubagent: true } }, '', 'line')
 }
+
+it('names the conversation that called a subagent, and the call where it is known', () => {
+  expect(callerFacts('garden')).toEqual({
+    parent: { key: 'garden', entries: 0 },
+    subagentOf: { key: 'garden' },
+  })
+  expect(callerFacts('garden', 'call_1').subagentOf).toEqual({ key: 'garden', call: 'call_1' })
+})
+
+it.each([
+  ['an empty name', ''],
+  ['one longer than a key', 'x'.repeat(513)],
+  ['none', undefined],
+])('takes %s for no caller', (_, name) => {
+  expect(callerFacts(name)).toEqual({ parent: null })
+})
