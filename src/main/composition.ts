@@ -16,6 +16,7 @@ import { isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
 import type { OpenedLinks } from './app/opened-links'
+import { openPrinter } from './app/printing'
 import { systemCipher } from './app/secrets'
 import type { StartOptions } from './app/start-options'
 import { sendToWindows, type Windows } from './app/windows'
@@ -155,6 +156,7 @@ export function compose({ options, userFolder, user, links, builtFolder }: Start
     rootsFrom: (sample) => rootsFrom(options, sample),
     pluginsChanged: () => tell.plugins.changed(),
     events: homeEvents(tell),
+    print: openPrinter(),
     workers: {
       families: built('families.worker.cjs'),
       statistics: built('statistics.worker.cjs'),
@@ -290,6 +292,10 @@ export function compose({ options, userFolder, user, links, builtFolder }: Start
       endInOrder()
     },
     home: () => places.now().home,
-    allClosed: () => places.now().session?.unfollow(),
+    allClosed() {
+      places.now().session?.unfollow()
+      // Nobody would see what comes of it, and a page that is printed has a window, which would keep the program open.
+      void ending.end()
+    },
   }
 }

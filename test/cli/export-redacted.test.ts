@@ -3,9 +3,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/commands/export'
 import { exporterOf } from '../../src/main/exporters/index'
-import { ExportFormat } from '../../src/shared/model/export'
+import type { ExportFormat } from '../../src/shared/model/export'
 import { claudeRecords } from '../support/claude-sessions'
 import { triesAll } from '../support/drawn'
+import { unprintedFormats } from '../support/exported'
 import { plantedSecrets, plantedTexts } from '../support/secrets'
 import { memoryFolder, tempFolders } from '../support/temp-folder'
 import { run } from './run'
@@ -82,7 +83,7 @@ const withoutPlaces = (text: string) =>
     .replace(/"(offset|length)":\d+/g, '"$1":0')
     .replace(/\d+ bytes at offset \d+\.(?: The first \d+ of them:)?/g, 'bytes')
 
-const formats = ExportFormat.options.filter((format) => format !== 'original')
+const formats = unprintedFormats.filter((format) => format !== 'original')
 
 let plain = ''
 let words = ''

@@ -186,3 +186,9 @@ it('writes every branch of a conversation into one session of pi', async () => {
   expect(all.out.split('water them in the evening')).toHaveLength(2)
   expect(all.words.join('')).not.toContain('branch')
 })
+
+it('a PDF is made in the window: the command line says so, and where', async () => {
+  await expect(run('default', '--format', 'pdf')).rejects.toThrow(
+    /^A PDF is made by Skein’s window/,
+  )
+})

@@ -62,9 +62,14 @@ export function ledger(fields: Partial<FileLedger> = {}): FileLedger {
   }
 }
 
-/** Formats of which two exports are equal: a session has a new id each time. */
+/** Formats of which two exports are equal, also from the command line: a session has a new id each time, and nothing prints there. */
 export const equalFormats = ExportFormat.options.filter(
-  (format) => exporterOf(format).isSession !== true,
+  (format) => exporterOf(format).isSession !== true && exporterOf(format).isPrinted !== true,
+)
+
+/** Formats that the command line writes too: it has nothing that prints. */
+export const unprintedFormats = ExportFormat.options.filter(
+  (format) => exporterOf(format).isPrinted !== true,
 )
 
 /** The file that an exporter makes. */

@@ -55,6 +55,13 @@ function unbuiltWorkers(folder: string): WorkerPaths {
   }
 }
 
+/** Prints a page as its own text. */
+async function printedAsItIs(page: AsyncIterable<string>): Promise<Uint8Array> {
+  const pieces: string[] = []
+  for await (const piece of page) pieces.push(piece)
+  return Buffer.from(pieces.join(''))
+}
+
 /** Opens a home as the window does, in a folder of the test's own. Whoever opens it closes it. */
 export async function openTestHome(
   folder: string,
@@ -69,6 +76,7 @@ export async function openTestHome(
     roots: [],
     permissions: allowedAll,
     note: () => undefined,
+    print: printedAsItIs,
     ...setup,
     workers: { ...unbuiltWorkers(folder), ...setup.workers },
     settings: setup.settings ?? (await testSettings({ ...places, ...setup })),

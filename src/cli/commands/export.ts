@@ -27,7 +27,10 @@ export const exportCommand: Command = {
     ...['tools', 'reasoning', 'system', 'times', 'from', 'to', 'redact', 'redact-pattern'],
   ],
   options: [
-    ['--format F', `${ExportFormat.options.join(', ')}; md by default`],
+    [
+      '--format F',
+      `${ExportFormat.options.filter((format) => exporterOf(format).isPrinted !== true).join(', ')}; md by default; pdf is made in the window`,
+    ],
     ['--branches B', 'active: the path to the current leaf; all: every branch'],
     [
       '-o, --output FILE',
@@ -73,6 +76,10 @@ export const exportCommand: Command = {
         '"skein export" needs a KEY, several, or --all; "skein list" prints keys.',
       )
     const exporter = exporterOf(wordFlag(args, 'format', ExportFormat.options) ?? 'md')
+    if (exporter.isPrinted === true)
+      throw new UsageError(
+        'A PDF is made by Skein’s window, which has a printer: open the conversation there, press Ctrl+E and choose PDF. --format html writes the page of which it is made.',
+      )
     const branches = wordFlag(args, 'branches', ExportBranches.options) ?? exporter.branches
     if (exporter.id === 'original' && branches === 'active')
       throw new UsageError('The original holds every branch.')

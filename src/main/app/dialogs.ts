@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { appWindows } from './windows'
 
 /** Asks for the folder of a home; undefined when the dialog was cancelled. */
 export async function askForHome(): Promise<string | undefined> {
@@ -20,7 +21,7 @@ export async function askWhereToSave(
   extension: string,
 ): Promise<string | undefined> {
   const { canceled, filePath } = await dialog.showSaveDialog({
-    title: 'Export the conversation',
+    title: 'Export',
     defaultPath: path.join(app.getPath('documents'), name),
     filters: [{ name: label, extensions: [extension] }],
     // On Linux it does not ask by itself.
@@ -120,7 +121,7 @@ export async function askByDialog(
     normalizeAccessKeys: false,
     signal,
   }
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const window = BrowserWindow.getFocusedWindow() ?? appWindows()[0]
   const { response } =
     window === undefined
       ? await dialog.showMessageBox(options)

@@ -35,7 +35,14 @@ export interface Windows {
 
 /** Sends an event to every window. */
 export function sendToWindows(channel: string, payload: unknown): void {
-  for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, payload)
+  for (const window of appWindows()) window.webContents.send(channel, payload)
+}
+
+/** Lists the open app windows: a page that is printed has a hidden one, whose session is in memory alone. */
+export function appWindows(): readonly BrowserWindow[] {
+  return BrowserWindow.getAllWindows().filter(({ webContents }) =>
+    webContents.session.isPersistent(),
+  )
 }
 
 /** Returns the app window of this process, which is not open yet. */
@@ -70,19 +77,19 @@ export function openWindows(deps: WindowsDeps): Windows {
     nativeTheme.on('updated', repaint)
     window.on('closed', () => {
       nativeTheme.off('updated', repaint)
-      if (BrowserWindow.getAllWindows().length === 0) deps.allClosed()
+      if (appWindows().length === 0) deps.allClosed()
     })
   }
 
   return {
     show,
     async replace(home) {
-      const before = BrowserWindow.getAllWindows()
+      const before = appWindows()
       await show(home)
       for (const window of before) window.close()
     },
     focus(home) {
-      const [window] = BrowserWindow.getAllWindows()
+      const [window] = appWindows()
       if (window === undefined) return void show(home)
       if (window.isMinimized()) window.restore()
       window.show()

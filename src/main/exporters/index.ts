@@ -7,6 +7,7 @@ import { jsonlExporter } from './data/jsonl'
 import { originalExporter } from './data/original'
 import { htmlExporter } from './documents/html'
 import { markdownExporter } from './documents/markdown'
+import { pdfExporter } from './documents/pdf'
 import { textExporter } from './documents/text'
 import type { Exporter } from './parts/exporter'
 import { chibiExporter } from './programs/chibi'
@@ -21,6 +22,7 @@ import { piExporter } from './sessions/pi'
 const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   md: markdownExporter,
   html: htmlExporter,
+  pdf: pdfExporter,
   txt: textExporter,
   json: jsonExporter,
   jsonl: jsonlExporter,

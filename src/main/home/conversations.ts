@@ -9,6 +9,7 @@ import type { TitleStore } from '../store/given-titles'
 import type { Store } from '../store/store'
 import { type Continuing, openContinuing } from './continuing/continuing'
 import { type Exports, openExports } from './export/exports'
+import type { PrintPage } from './export/printed'
 import { counterWith, type WorkerPaths } from './workers'
 
 /** Setup of a home's conversations: where they are, and how they are read. */
@@ -24,6 +25,8 @@ export interface ConversationsSetup {
   readonly isPartial?: ((source: SourceId) => boolean) | undefined
   /** Places that exports must not be written to, where they are more than the home and the roots. */
   readonly keptRoots?: readonly LibraryRoot[] | undefined
+  /** Prints exports that are made so; nothing does where it is absent. */
+  readonly print?: PrintPage | undefined
   /** Where caches are kept; need not exist. */
   readonly cacheFolder: string
   /** Titles and tags that were given in Skein. */
@@ -78,7 +81,10 @@ export function openConversations(setup: ConversationsSetup): Conversations {
   })
   const own = store === undefined ? [] : [{ source: 'chibi' as const, path: store.home }]
   const keptRoots = setup.keptRoots ?? [...own, ...histories.roots]
-  const exports = openExports({ disk, store, histories, library, titles, labels, keptRoots, note })
+  const exports = openExports({
+    ...{ disk, store, histories, library, titles, labels, keptRoots, note },
+    print: setup.print,
+  })
   return {
     histories,
     library,

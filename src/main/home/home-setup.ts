@@ -12,7 +12,7 @@ import type { WorkerPaths } from './workers'
 export interface HomeSetup
   extends Pick<
     ConversationsSetup,
-    'roots' | 'readers' | 'isPartial' | 'cacheFolder' | 'rowsAfterMs' | 'note'
+    'roots' | 'readers' | 'isPartial' | 'cacheFolder' | 'rowsAfterMs' | 'note' | 'print'
   > {
   readonly disk: Disk
   /** The chibi home: absolute; need not exist. */

@@ -209,8 +209,8 @@ function SeveralButton({ keys }: { readonly keys: readonly LibraryKey[] }) {
   const isBusy = useExporting((state) => state.isBusy)
   const isGoing = useExporting((state) => state.all?.type === 'going')
   const saveAll = useExporting((state) => state.saveAll)
-  const stopAll = useExporting((state) => state.stopAll)
-  if (isGoing) return <Button onClick={stopAll}>Stop</Button>
+  const stop = useExporting((state) => state.stop)
+  if (isGoing) return <Button onClick={stop}>Stop</Button>
   return (
     <Button kind="primary" isDisabled={isBusy} onClick={() => void saveAll(keys)}>
       Export {formatCount(keys.length)}…
@@ -238,6 +238,7 @@ function Foot() {
   const several = useExporting((state) => state.several)
   const hasWritten = useExporting((state) => state.all?.type === 'ended') || exported !== undefined
   const close = useExporting((state) => state.close)
+  const stop = useExporting((state) => state.stop)
   return (
     <footer className="dialog-foot">
       <span className="t3 small grow">
@@ -246,7 +247,11 @@ function Foot() {
           : 'A file each. The preview is of one of them.'}
       </span>
       {several === undefined && <AllButton />}
-      <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
+      {isBusy && several === undefined ? (
+        <Button onClick={stop}>Stop</Button>
+      ) : (
+        <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
+      )}
       {several === undefined ? (
         <>
           <ProgramButton />

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useRef } from 'react'
 import { visibleText } from '../../shared/model/basics/visible'
+import type { ExportFormat } from '../../shared/model/export'
 import { useExporting } from '../state/context'
 import { Button, IconButton } from '../ui/controls/Button'
 import { formatCount } from '../ui/format/format'
@@ -9,6 +10,7 @@ import { redactedParts } from './redacted-parts'
 /** Beginning of the file, exactly as it will be written, with what is redacted marked. */
 export function ExportPreviewPane() {
   const preview = useExporting((state) => state.preview)
+  const format = useExporting((state) => state.format)
   const showMore = useExporting((state) => state.showMore)
   const body = useRef<HTMLPreElement>(null)
   const text = preview.type === 'failed' ? '' : (preview.preview?.text ?? '')
@@ -21,10 +23,7 @@ export function ExportPreviewPane() {
         <h3 className="small">Preview</h3>
         <span className="t3 small grow" aria-live="polite">
           {preview.type === 'reading' && 'Reading…'}
-          {preview.type === 'shown' &&
-            (preview.preview.isWhole
-              ? 'all of it, as it will be written'
-              : 'as it will be written')}
+          {preview.type === 'shown' && shownWords(format, preview.preview.isWhole)}
         </span>
         {marks > 0 && (
           <>
@@ -56,6 +55,11 @@ export function ExportPreviewPane() {
       )}
     </section>
   )
+}
+
+function shownWords(format: ExportFormat, isWhole: boolean): string {
+  const words = format === 'pdf' ? 'the page that is printed' : 'as it will be written'
+  return isWhole ? `all of it, ${words}` : words
 }
 
 function goToMark(body: HTMLElement | null, step: 1 | -1): void {

@@ -4,6 +4,7 @@ import { ExportFormat, type ExportFormatInfo, exportFormats } from '../../shared
 export const formatPurposes: Readonly<Record<ExportFormat, string>> = {
   md: 'Text to share: who said what, with tools and reasoning.',
   html: 'One page for any browser, with sections that fold. No scripts, nothing loaded.',
+  pdf: 'The page of HTML on paper: numbered pages, everything unfolded.',
   txt: 'Names, times and text, without formatting.',
   json: 'Every entry with all its data, and a list of its files.',
   jsonl: 'Every entry, one line of JSON each: for scripts and for import.',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const ExportFormat = z.enum([
   'md',
   'html',
+  'pdf',
   'txt',
   'json',
   'jsonl',
@@ -42,6 +43,7 @@ export interface ExportFormatInfo {
 export const exportFormats: Readonly<Record<ExportFormat, ExportFormatInfo>> = {
   md: { group: 'To read', name: 'Markdown', damaged: 'shown' },
   html: { group: 'To read', name: 'HTML', damaged: 'shown' },
+  pdf: { group: 'To read', name: 'PDF', damaged: 'shown' },
   txt: { group: 'To read', name: 'Plain text', damaged: 'shown' },
   json: { group: 'Data', name: 'JSON', damaged: 'listed with the files' },
   jsonl: { group: 'Data', name: 'JSONL', damaged: 'left out' },

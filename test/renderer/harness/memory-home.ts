@@ -641,7 +641,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           stopped: false,
         }
       },
-      stopAll: async () => {},
+      stop: async () => {},
     },
     settings: {
       ...config.handlers,

@@ -66,6 +66,8 @@ export interface Exporter {
   readonly hasMeta?: true
   /** The file is a new session of another program: one path, and never in the place of another file. */
   readonly isSession?: true
+  /** Its pieces are a page in HTML, of which the file is made by printing: each time with the time of that in it. */
+  readonly isPrinted?: true
   /** Entries are sorted by their times. */
   readonly isByTime?: boolean
   /** The name under which the format's own program finds the file; undefined where any will do. */

@@ -26,6 +26,7 @@ import { chosenConversation, findLeftOut } from './chosen-conversation'
 import { completed, counted, Pass, rowsFrom, rowsOf } from './export-rows'
 import { type ExportHead, givenTo, labelsFor } from './given-to-conversation'
 import type { LastReading, ReadFacts } from './last-reading'
+import { type PrintPage, printedPieces } from './printed'
 import { findSecrets, redactedConversation } from './redacted-conversation'
 import { saveExport, saveInNewFolders, saveNewExport } from './save-export'
 import type { LedgersOf } from './shared-ledgers'
@@ -62,11 +63,14 @@ export interface OpenExport {
   /** When it changed last, by its history, in Unix milliseconds; undefined where that is not known, or times are left out. */
   changedMs(): number | undefined
   /**
-   * Gives the file in pieces, read from the disk meanwhile. Throws AppError `unreadable` for the original of a conversation that is not whole.
+   * Gives the file in pieces, read from the disk meanwhile. Throws AppError `unreadable` for the original of a conversation that is not whole,
+   * and as `printedPieces` for a format that is printed.
    *
    * @param fileName of the file, where it has one
    */
   pieces(fileName?: string): AsyncIterable<string | Uint8Array>
+  /** Gives the pieces of what a person looks at before: of the file, or of the page that is printed. */
+  previewPieces(): AsyncIterable<string | Uint8Array>
   /** Names a file of the bytes that it was read from. */
   originalName(): Promise<string>
   /**
@@ -91,6 +95,8 @@ export interface ExportedDeps {
   readonly store: Store | undefined
   readonly titles: Pick<TitleStore, 'look' | 'of' | 'tagsOf' | 'faultOf'>
   readonly labels: Pick<LabelStore, 'look' | 'index' | 'faultOf'>
+  /** Prints pages; nothing does where it is absent. */
+  readonly print?: PrintPage | undefined
 }
 
 /** Things that several exports share. */
@@ -111,7 +117,7 @@ interface ExportMeans {
  * the signal's reason
  */
 export async function openExport(
-  { disk, store, titles, labels }: ExportedDeps,
+  { disk, store, titles, labels, print }: ExportedDeps,
   of: ExportSource,
   form: ExportForm,
   { kept, ledgersOf, lastReading }: ExportMeans,
@@ -219,10 +225,18 @@ export async function openExport(
     return steps.length === 0 ? rows : completed(rows, steps)
   }
 
-  async function* pieces(fileName?: string, folder?: string): AsyncGenerator<string | Uint8Array> {
+  async function* writtenPieces(
+    fileName?: string,
+    folder?: string,
+  ): AsyncGenerator<string | Uint8Array> {
     // The format has the bytes alone, and no words about what is not in them.
     if (exporter.id === 'original' && unreadParts.size > 0) throw notWholeError(ref.key, unread())
     yield* exporter.write(conversation(), { branches, fileName, folder }, signal)
+  }
+
+  function pieces(fileName?: string, folder?: string): AsyncGenerator<string | Uint8Array> {
+    const written = writtenPieces(fileName, folder)
+    return exporter.isPrinted === true ? printedPieces(written, print, signal) : written
   }
 
   if (redactor !== undefined)
@@ -246,6 +260,7 @@ export async function openExport(
       return Number.isNaN(at) ? undefined : at
     },
     pieces: (fileName) => pieces(fileName),
+    previewPieces: () => writtenPieces(),
     originalName: async () => (await original()).name,
     async save(file, isNew = false) {
       const places = { roots: kept, files: await filesOf(of, store) }

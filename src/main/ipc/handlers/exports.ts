@@ -50,6 +50,26 @@ export function exportHandlers(
     }
   }
 
+  /** One writing at a time, which `stop` ends. */
+  async function writing<T>(write: (stop: AbortController) => Promise<T>): Promise<T> {
+    if (saving !== undefined) throw new AppError('busy', 'Another export is going on.')
+    const stop = new AbortController()
+    saving = stop
+    try {
+      return await write(stop)
+    } finally {
+      saving = undefined
+    }
+  }
+
+  /** The end of the program is a stop too. */
+  function untilEnd<T>(stop: AbortController, work: () => Promise<T>): Promise<T> {
+    return ending.run((end) => {
+      end.addEventListener('abort', () => stop.abort(), { once: true })
+      return work()
+    })
+  }
+
   return {
     async losses({ key, format, choices = {} }) {
       // Nothing is lost by what replaces a secret.
@@ -65,36 +85,42 @@ export function exportHandlers(
         const form = { exporter: exporterOf(format), ...choices }
         const one = await home().exports.open(key, form, signal)
         const redacted = one.redacted() ?? null
-        return { ...(await textFrom(one.pieces(), most)), redacted }
+        return { ...(await textFrom(one.previewPieces(), most)), redacted }
       })
     },
 
     async save({ key, format, choices }) {
       counting.abort()
       const exporter = exporterOf(format)
-      const { exports } = home()
-      const name = await exports.suggestName(key, exporter, choices?.redaction)
-      const extension = /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
-      const file = await dialogs.file(name, { label: exportFormats[format].name, extension })
-      if (file === undefined) return null
-      const form = { exporter, ...choices }
-      const one = await exports.open(key, form, new AbortController().signal)
-      const bytes = await one.save(file)
-      const redacted = one.redacted()
-      return {
-        ...{ file: dialogs.shown(file), bytes, ...one.counts(), unread: [...one.unread()] },
-        ...(redacted === undefined ? {} : { redacted }),
-      }
+      return writing(async (stop) => {
+        const { exports } = home()
+        const name = await exports.suggestName(key, exporter, choices?.redaction)
+        const extension = /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
+        const file = await dialogs.file(name, { label: exportFormats[format].name, extension })
+        if (file === undefined || stop.signal.aborted) return null
+        const form = { exporter, ...choices }
+        const { signal } = stop
+        try {
+          return await untilEnd(stop, async () => {
+            const one = await exports.open(key, form, signal)
+            const bytes = await one.save(file)
+            const redacted = one.redacted()
+            return {
+              ...{ file: dialogs.shown(file), bytes, ...one.counts(), unread: [...one.unread()] },
+              ...(redacted === undefined ? {} : { redacted }),
+            }
+          })
+        } catch (error) {
+          if (signal.aborted) return null
+          throw error
+        }
+      })
     },
 
     async saveAll({ keys, format, into, choices = {} }) {
       counting.abort()
-      if (saving !== undefined) throw new AppError('busy', 'An export of several is going on.')
-      const stop = new AbortController()
-      saving = stop
-      const { signal } = stop
-      const progress = throttled(tell.progress)
-      try {
+      return writing(async (stop) => {
+        const { signal } = stop
         const place =
           into === 'zip'
             ? await dialogs.file('conversations.zip', { label: 'ZIP archive', extension: 'zip' })
@@ -105,11 +131,11 @@ export function exportHandlers(
         // A range is of one conversation.
         const form = { exporter, ...choices, range: undefined }
         const { exports } = home()
+        const progress = throttled(tell.progress)
         const told = (saved: AsyncIterable<SavedConversation>) =>
           gatherSaved(saved, exporter, (done) => progress.ask({ done, total }))
-        return await ending.run(async (end) => {
-          end.addEventListener('abort', () => stop.abort(), { once: true })
-          const shown = { place: dialogs.shown(place) }
+        const shown = { place: dialogs.shown(place) }
+        const save = async () => {
           if (into === 'folder') {
             const all = await told(exports.saveAll(keys, form, place, signal))
             return { ...shown, ...all, stopped: signal.aborted }
@@ -121,14 +147,16 @@ export function exportHandlers(
             { signal, checking },
           )
           return { ...shown, ...value, zipBytes, stopped: signal.aborted && zipBytes === null }
-        })
-      } finally {
-        progress.stop()
-        saving = undefined
-      }
+        }
+        try {
+          return await untilEnd(stop, save)
+        } finally {
+          progress.stop()
+        }
+      })
     },
 
-    async stopAll() {
+    async stop() {
       saving?.abort()
     },
   }

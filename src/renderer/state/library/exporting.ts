@@ -87,8 +87,8 @@ export interface ExportingState {
   saveToProgram(): Promise<void>
   /** Asks for a folder, or for the name of a zip, and writes a file for each conversation there. */
   saveAll(keys: readonly LibraryKey[]): Promise<void>
-  /** Stops `saveAll` after the conversation that is being written. */
-  stopAll(): void
+  /** Stops what is being written. */
+  stop(): void
   foldProgress(soFar: SavedSoFar): void
 }
 /** Store of the export dialog. */
@@ -146,7 +146,7 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       request++
       count++
       // Nobody would see its outcome.
-      if (get().all?.type === 'going') get().stopAll()
+      if (get().isBusy) get().stop()
       set({ key: undefined, several: undefined, isBusy: false, all: undefined })
     },
 
@@ -205,8 +205,8 @@ export function createExportingStore(api: Api, kept: KeyValueStorage): Exporting
       }
     },
 
-    stopAll() {
-      void api.exports.stopAll().catch(() => undefined)
+    stop() {
+      void api.exports.stop().catch(() => undefined)
     },
 
     foldProgress(soFar) {

@@ -28,7 +28,8 @@ export const exportsContract = {
   /**
    * Asks for a place by the system's dialog and writes the whole conversation there; null when it was cancelled.
    * A file that was there before remains until the new one is whole. Parts that cannot be read are in no format but as
-   * these sentences, and the original is not written. Throws `not-found`, `unreadable`, `disk-full`, `io`.
+   * these sentences, and the original is not written. Ended by `stop`: then nothing is written, and it is null. Throws `busy`, `not-found`,
+   * `unreadable`, `disk-full`, `io`, and `bad-argument` for a PDF that would be too large.
    */
   save: call(
     wanted,
@@ -49,7 +50,7 @@ export const exportsContract = {
   /**
    * Asks for a folder, or for the name of a zip, by the system's dialog and writes each conversation into a file of its own there, one
    * after the other; null when it was cancelled. In a folder nothing is overwritten: a name that is taken gets a number. What cannot be
-   * read is reported, and the others are written. Ends early by `stopAll`: with whole files alone in a folder, without a zip. Throws
+   * read is reported, and the others are written. Ends early by `stop`: with whole files alone in a folder, without a zip. Throws
    * `busy`, `bad-argument`, `disk-full`, `io`.
    */
   saveAll: call(
@@ -61,8 +62,8 @@ export const exportsContract = {
     }),
     SavedAll.nullable(),
   ),
-  /** Ends `saveAll`. Does nothing when none is going on. */
-  stopAll: call(z.void(), z.void()),
+  /** Ends `save` or `saveAll`. Does nothing when none is going on. */
+  stop: call(z.void(), z.void()),
   /** Conversations that `saveAll` is done with; at most ten a second. */
   progress: event(SavedSoFar),
 }

@@ -190,7 +190,7 @@ describe('an export of several conversations', () => {
       code: 'busy',
     })
     await expect.poll(async () => (await fs.readdir(into)).length).toBeGreaterThan(0)
-    await handlers.stopAll()
+    await handlers.stop()
     const saved = await saving
     const names = await fs.readdir(into)
     expect(saved).toMatchObject({ stopped: true, conversations: names.length, failed: 0 })
@@ -242,7 +242,7 @@ describe('a zip of several conversations', () => {
     await fs.writeFile(target, 'mine')
     const keys = Array.from({ length: 5000 }, () => soup)
     const beside = () => fs.readdir(path.dirname(target))
-    for (const stop of [() => handlers.stopAll(), () => ending.end()]) {
+    for (const stop of [() => handlers.stop(), () => ending.end()]) {
       const saving = handlers.saveAll({ keys, format: 'md', into: 'zip' })
       await expect.poll(async () => (await beside()).length).toBe(2)
       await stop()

@@ -29,7 +29,7 @@ function opened() {
       },
       save: async () => null,
       saveAll: () => new Promise((answer) => ends.push(answer)),
-      stopAll: async () => {},
+      stop: async () => {},
     },
   })
   const kept = keptInMap()
@@ -104,7 +104,7 @@ it('keeps the format for the next time, and takes none that it does not know', (
   store.getState().choose('voicemode')
   const again = () => createExportingStore(createApi(memory.transport), kept).getState().format
   expect(again()).toBe('voicemode')
-  kept.set('skein.export-format', 'pdf')
+  kept.set('skein.export-format', 'docx')
   expect(again()).toBe('md')
 })
 
@@ -150,7 +150,7 @@ it('ends an export of several with its dialog, and tells nothing of it in the ne
   await quiet()
   store.getState().close()
   await quiet()
-  expect(memory.calls.at(-1)?.channel).toBe('exports.stopAll')
+  expect(memory.calls.at(-1)?.channel).toBe('exports.stop')
   store.getState().open(garden)
   ends[0]?.({ ...saved, stopped: true })
   await saving
