@@ -8,6 +8,7 @@ import { images } from './browser/images'
 import { entryLabels } from './browser/labels'
 import { library } from './browser/library'
 import { lostAndFound } from './browser/lost'
+import { mentions } from './browser/mentions'
 import { choosingModels } from './browser/models'
 import { contextNotes } from './browser/notes'
 import { commandPalette } from './browser/palette'
@@ -37,6 +38,7 @@ smartListsOfLibrary(harness)
 chosenConversations(harness)
 entryLabels(harness)
 lostAndFound(harness)
+mentions(harness)
 choosingModels(harness)
 contextNotes(harness)
 commandPalette(harness)

@@ -21,6 +21,7 @@ import type { Finding } from './finding/finding'
 import type { HomeLabels } from './given/labels'
 import type { HomeTitles } from './given/titles'
 import type { Landmarks } from './landmarks/landmarks'
+import type { Mentions } from './mentions/mentions'
 import type { OneRun } from './one-run'
 import type { HomeSearch } from './search'
 
@@ -47,6 +48,8 @@ export interface Home {
   readonly finding: Finding
   /** Landmarks of one conversation: its prompts, errors, summaries and labels. */
   readonly landmarks: Landmarks
+  /** What a message can name: files of allowed folders, other conversations. */
+  readonly mentions: Mentions
   readonly families: Families
   readonly statistics: LibraryStatistics
   readonly branching: Branching

@@ -14,6 +14,7 @@ import { openHomeLifecycle } from './home-lifecycle'
 import { openHomeModels } from './home-models'
 import { openReadings } from './home-reading'
 import type { HomeSetup } from './home-setup'
+import { openMentions } from './mentions/mentions'
 import { openModelTitles } from './model-titles'
 import { runOnce } from './one-run'
 import { presentFamilies, presentStatistics } from './present-reading'
@@ -135,6 +136,14 @@ export function openHome(setup: HomeSetup): Home {
     },
   })
 
+  const mentions = openMentions({
+    disk,
+    home,
+    ownFolders: [userFolder, setup.cacheFolder],
+    settings,
+    transcripts: () => readings.now().transcripts,
+  })
+
   const { contexts, compactions, tools } = openContextActs({
     setup,
     store,
@@ -171,6 +180,7 @@ export function openHome(setup: HomeSetup): Home {
     get landmarks() {
       return readings.now().landmarks
     },
+    mentions,
     families: presentFamilies(readings),
     statistics: presentStatistics(readings),
     get branching() {

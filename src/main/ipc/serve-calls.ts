@@ -16,6 +16,7 @@ import { comparisonsHandlers } from './handlers/conversations/comparisons'
 import { continuingHandlers } from './handlers/conversations/continuing'
 import { findingHandlers } from './handlers/conversations/finding'
 import { landmarksHandlers } from './handlers/conversations/landmarks'
+import { mentionsHandlers } from './handlers/conversations/mentions'
 import { type Snapshots, snapshotsHandlers } from './handlers/conversations/snapshots'
 import { statisticsHandlers } from './handlers/conversations/statistics'
 import { type EndingWork, type ExportDialogs, exportHandlers } from './handlers/exports'
@@ -84,6 +85,7 @@ export function serveCalls(host: CallHost, served: Served): void {
   serve('search', searchHandlers(home, tell.search), host)
   serve('finding', findingHandlers(home), host)
   serve('landmarks', landmarksHandlers(home), host)
+  serve('mentions', mentionsHandlers(home), host)
   serve('exports', exportHandlers(home, served.dialogs, tell.exports, served.ending), host)
   serve('continuing', continuingHandlers(home, served.permissions, served.dialogs), host)
   serve('settings', settingsHandlers(settings, allow, changed), host)

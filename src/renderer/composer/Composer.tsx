@@ -18,15 +18,18 @@ import { useDrop } from './images/use-drop'
 import { ModelLabel, SetUpModel } from './ModelLabel'
 import type { ComposerCommand } from './offers/offers'
 import { useCaretPart } from './offers/use-caret-part'
+import { useMentionOffers } from './offers/use-mention-offers'
 import { useOwnCommands } from './offers/use-own-commands'
 import { useSlashOffers } from './offers/use-slash-offers'
 import { QueuedMessages } from './queue/QueuedMessages'
+import { QuoteConversation } from './quote/QuoteConversation'
 import { RunStatus } from './RunStatus'
 import { SavedPromptNote, SavePrompt } from './SavePrompt'
 
 /**
  * Field for a message and its images. Enter sends, or queues during an answer; Shift+Enter breaks the line, Esc
- * stops a run; the up arrow in an empty field edits the last message; a slash at its start lists prompts and commands.
+ * stops a run; the up arrow in an empty field edits the last message; a slash at its start lists prompts and commands,
+ * an `@` files and conversations.
  */
 export function Composer(props: {
   readonly composing: ComposerState
@@ -59,7 +62,8 @@ export function Composer(props: {
   const [picksModel, setPicksModel] = useState(false)
   const own = useOwnCommands(composing, field, files, () => setPicksModel(true))
   const all = useMemo(() => [...own, ...commands], [own, commands])
-  const offered = useSlashOffers(followed.part, field, all, (part, prompt) => {
+  const named = useMentionOffers(followed.part, field, composing.contextKey, attaching)
+  const slashed = useSlashOffers(followed.part, field, all, (part, prompt) => {
     if (field.current === null) return
     replaceTyped(field.current, part.start, part.end, prompt)
     const names = distinctFields(prompt).map(({ name }) => name)
@@ -79,6 +83,11 @@ export function Composer(props: {
       <ComposerNotes composing={composing} />
       <SavedPromptNote />
       <SavePrompt />
+      <QuoteConversation
+        onQuote={(name, words) =>
+          attaching.attachGiven([{ name, bytes: new TextEncoder().encode(words) }])
+        }
+      />
       {composing.contextKey !== undefined && (
         <QueuedMessages contextKey={composing.contextKey} isRunning={isRunning} />
       )}
@@ -93,7 +102,7 @@ export function Composer(props: {
           composing={composing}
           fields={fields}
           followed={followed}
-          offered={offered}
+          offered={followed.part?.sign === '@' ? named : slashed}
           placeholder={placeholder}
           takesFiles={takesFiles}
           onEnter={submit}

@@ -67,7 +67,10 @@ export function ComposerField(props: {
   const isOpen = isFocused && box.count > 0
   return (
     <>
-      <OfferList box={isFocused ? box : { ...box, count: 0 }} label="Prompts and commands" />
+      <OfferList
+        box={isFocused ? box : { ...box, count: 0 }}
+        label={followed.part?.sign === '@' ? 'Files and conversations' : 'Prompts and commands'}
+      />
       <textarea
         ref={field}
         className="writing composer-text"

@@ -23,7 +23,7 @@ export function NewConversation(props: {
       <Composer
         composing={composing}
         commands={props.commands}
-        placeholder="Write the first message, or / for prompts and commands"
+        placeholder="Write the first message. / for prompts and commands, @ for files and conversations"
         takesFocus
       />
     </>

@@ -14,7 +14,7 @@ export function OpenComposer(props: {
     <Composer
       composing={useComposer(contextKey)}
       commands={commands}
-      placeholder="Write a message, or / for prompts and commands"
+      placeholder="Write a message. / for prompts and commands, @ for files and conversations"
     />
   )
 }

@@ -157,6 +157,8 @@ export const usePlugins = sliceHook('plugins')
 export const useHomeTexts = sliceHook('homeTexts')
 /** Follows the saved prompts. */
 export const usePrompts = sliceHook('prompts')
+/** Follows what a message can name. */
+export const useMentions = sliceHook('mentions')
 /** Follows the notices of the background. */
 export const useBackground = sliceHook('background')
 /** Follows the places that were visited. */

@@ -51,6 +51,7 @@ import { createMapSearchStore, type MapSearchStore } from './map/map-search'
 import { type CompletionStore, createCompletionStore } from './run/completion'
 import { type ConsentStore, createConsentStore } from './run/consent'
 import { createDraftsStore, type DraftsStore } from './run/drafts'
+import { createMentionsStore, type MentionsStore } from './run/mentions'
 import { createQueueStore, type QueueStore } from './run/queue'
 import { createFacetsStore, type FacetsStore } from './search/facets'
 import { createKnownValuesStore, type KnownValuesStore } from './search/known-values'
@@ -128,6 +129,7 @@ export interface Stores {
   readonly plugins: PluginsStore
   readonly homeTexts: HomeTextsStore
   readonly prompts: PromptsStore
+  readonly mentions: MentionsStore
   readonly snapshots: SnapshotsStore
   readonly upkeep: UpkeepStore
   readonly background: BackgroundStore
@@ -196,6 +198,7 @@ export function createStores(api: Api, kept: KeyValueStorage): Stores {
     plugins: createPluginsStore(api),
     homeTexts: createHomeTextsStore(api),
     prompts: createPromptsStore(api),
+    mentions: createMentionsStore(api),
     snapshots: createSnapshotsStore(api),
     background: createBackgroundStore(api),
     upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
@@ -321,6 +324,7 @@ export function followMain(api: Api, stores: Stores, attention = browserAttentio
       if (before.status !== undefined) library.getState().leaveHome()
       stores.homeTexts.getState().reset()
       stores.prompts.getState().reset()
+      stores.mentions.getState().reset()
       stores.upkeep.getState().reset()
       stores.sent.getState().close()
       branches.getState().reset()

@@ -13,6 +13,7 @@ import { labelsContract } from './conversations/labels'
 import { landmarksContract } from './conversations/landmarks'
 import { libraryContract } from './conversations/library'
 import { lostContract } from './conversations/lost'
+import { mentionsContract } from './conversations/mentions'
 import { searchContract } from './conversations/search'
 import { sourcesContract } from './conversations/sources'
 import { statisticsContract } from './conversations/statistics'
@@ -45,6 +46,7 @@ export const contract = {
   search: searchContract,
   finding: findingContract,
   landmarks: landmarksContract,
+  mentions: mentionsContract,
   sent: sentContract,
   exports: exportsContract,
   continuing: continuingContract,

@@ -35,6 +35,7 @@ import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts
 import { createMemoryLabels } from './memory-labels'
 import { memoryLandmarks } from './memory-landmarks'
 import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lost'
+import { memoryMentions } from './memory-mentions'
 import { createMemoryModels, type MemoryModels } from './memory-models'
 import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
 import { createMemorySearch, type MemorySearch } from './memory-search'
@@ -548,6 +549,10 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     },
     comparisons: comparisons.handlers,
     finding: memoryFinding({ rowsOf: (key) => contextOf(key).rows, gate: readGate }),
+    mentions: memoryMentions({
+      page: (key, from, limit) => pageOf(contextOf(key).rows, from, limit, undefined),
+      titleOf: (key) => contextOf(key).summary.title,
+    }),
     landmarks: memoryLandmarks({ rowsOf: (key) => contextOf(key).rows, gate: readGate }),
     statistics: createMemoryStatistics({
       contexts,

@@ -14,6 +14,7 @@ export function hasDialog({
   landmarks,
   palette,
   prompts,
+  mentions,
 }: Stores): boolean {
   return (
     branching.getState().question !== undefined ||
@@ -28,6 +29,7 @@ export function hasDialog({
     landmarks.getState().isOpen ||
     palette.getState().isOpen ||
     prompts.getState().question !== undefined ||
+    mentions.getState().question !== undefined ||
     // One that a view keeps to itself, such as the choice of a model.
     document.querySelector('.dialog') !== null
   )

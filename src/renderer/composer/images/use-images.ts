@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LibraryKey } from '../../../shared/model/conversation/conversation'
+import type { GivenImage } from '../../../shared/model/conversation/images'
 import { useDrafts, useModels, useSettings, useStores } from '../../state/context'
 import type { AttachedImage, AttachedText } from '../../state/run-state'
 import { settingsFor } from '../../state/settings/settings'
@@ -16,6 +17,8 @@ export interface DraftAttachments {
   /** Words on what happens to the images, where this model sees none. */
   readonly warning: string | undefined
   attach(files: readonly File[]): void
+  /** Attaches what was read already; `fault` says why something was not. */
+  attachGiven(given: readonly GivenImage[], fault?: string): void
   detach(id: string): void
   dismissFault(): void
 }
@@ -46,6 +49,13 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
   )
   const isBlind = isPractice || (inputs !== undefined && !inputs.includes('image'))
 
+  async function learnInputs(): Promise<void> {
+    // Only the provider's list says which inputs a model accepts.
+    const isKnown = models.getState().lists[baseUrl] !== undefined
+    if (!isPractice && baseUrl !== '' && !isKnown)
+      await models.getState().loadLists([baseUrl], false)
+  }
+
   async function attach(files: readonly File[]): Promise<void> {
     setReading((count) => count + 1)
     try {
@@ -54,10 +64,7 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
     } finally {
       setReading((count) => count - 1)
     }
-    // Only the provider's list says which inputs a model accepts.
-    const isKnown = models.getState().lists[baseUrl] !== undefined
-    if (!isPractice && baseUrl !== '' && !isKnown)
-      await models.getState().loadLists([baseUrl], false)
+    await learnInputs()
   }
   return {
     images,
@@ -67,6 +74,10 @@ export function useImages(place: string, key: LibraryKey | undefined): DraftAtta
     warning: images.length > 0 && isBlind ? warningOf(isPractice, model) : undefined,
     attach: (files) => {
       if (files.length > 0) void attach(files)
+    },
+    attachGiven(given, wrong) {
+      drafts.getState().attach(place, given, wrong)
+      void learnInputs()
     },
     detach: (id) => drafts.getState().detach(place, id),
     dismissFault: () => drafts.getState().dismissAttachFault(place),

@@ -22,6 +22,13 @@ it('elsewhere it asks for nothing: in a sentence, before a space, inside of a wo
   )
 })
 
+it('an at sign asks for one behind white space and at the start', () => {
+  expect(['@|', 'see @ra|', 'see\n@ra|', 'a @b @c/d|'].map(at)).toEqual(['', 'ra', 'ra', 'c/d'])
+  expect(['ann@ra|', 'a@|', '@two words|', 'see @r|ain', 'see /ra|'].map(at)).toEqual(
+    Array(5).fill(undefined),
+  )
+})
+
 it('a long text is no name', () => {
   expect(at(`/${'x'.repeat(100)}|`)).toBe(undefined)
 })
